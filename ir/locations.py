@@ -1,0 +1,96 @@
+"""Source locations: building, fusing and reading xDSL's location attributes.
+
+A location answers "which source lines is this operation from". Fusion keeps order, flattens nested fused locations and
+drops duplicates and unknowns, so that a merged operation lists each source once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import (
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    IntAttr,
+    LocationAttr,
+    NameLoc,
+    NoneAttr,
+    StringAttr,
+    UnknownLoc,
+)
+from xdsl.ir import Attribute
+
+UNKNOWN = UnknownLoc()
+
+
+class Frame(NamedTuple):
+    """One position in a source file; `function` is the enclosing function's name where it is known."""
+
+    file: str
+    line: int
+    column: int
+    function: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+def file_location(file: str, line: int, column: int, function: str = "") -> LocationAttr:
+    """The location of a position in a file, wrapped in a NameLoc when the function's name is known."""
+    position = FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))
+    return NameLoc(StringAttr(function), position) if function else position
+
+
+def call_site(callee: LocationAttr, caller: LocationAttr) -> LocationAttr:
+    """`callee`, reached by a call at `caller`."""
+    if isinstance(callee, UnknownLoc):
+        return caller
+    if isinstance(caller, UnknownLoc) or callee == caller:
+        return callee
+    return CallSiteLoc(callee, caller)
+
+
+def is_known(location: LocationAttr) -> bool:
+    """Whether the location names at least one source."""
+    return next(_leaves(location), None) is not None
+
+
+def fuse(locations: Iterable[LocationAttr]) -> LocationAttr:
+    """All given sources, flattened, in order, each once; unknown when there are none."""
+    leaves = tuple(dict.fromkeys(leaf for location in locations for leaf in _leaves(location)))
+    if not leaves:
+        return UNKNOWN
+    return leaves[0] if len(leaves) == 1 else FusedLoc(leaves, NoneAttr())
+
+
+def frames(location: LocationAttr) -> tuple[Frame, ...]:
+    """The flat, ordered, duplicate-free source positions of a location, call sites included (callee first)."""
+    return tuple(dict.fromkeys(_frames(location, "")))
+
+
+def _leaves(location: Attribute) -> Iterator[LocationAttr]:
+    if isinstance(location, UnknownLoc | NoneAttr):
+        return
+    if isinstance(location, FusedLoc):
+        for child in location.locations:
+            yield from _leaves(child)
+        return
+    yield location
+
+
+def _frames(location: Attribute, function: str) -> Iterator[Frame]:
+    match location:
+        case FileLineColLoc():
+            yield Frame(location.filename.data, location.line.data, location.column.data, function)
+        case NameLoc():
+            yield from _frames(location.location, location.desc.data)
+        case CallSiteLoc():
+            yield from _frames(location.callee, function)
+            yield from _frames(location.caller, function)
+        case FusedLoc():
+            for child in location.locations:
+                yield from _frames(child, function)
+        case _:
+            return
