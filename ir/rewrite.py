@@ -16,7 +16,7 @@ from typing import TypeVar
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from .locations import fuse
+from .locations import fuse, is_known
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -46,13 +46,17 @@ def recording(recorder: Recorder) -> Iterator[Recorder]:
 
 
 def derive(new: Operation, sources: Sequence[Operation]) -> None:
-    """Declare that `new`, and what its regions hold, comes from `sources`: fuse their locations and record it.
+    """Declare that `new` comes from `sources`: fuse their locations and record it.
 
-    Locations that `new` has already (a merge keeps one of its operations) come first.
+    Locations that `new` has already (a merge keeps one of its operations) come first. Operations inside its regions
+    that have no source yet get the same ones.
     """
     recorder = _recorder.get()
+    locations = [source.location for source in sources]
     for op in new.walk():
-        op.location = fuse((op.location, *(source.location for source in sources)))
+        if op is not new and is_known(op.location):
+            continue
+        op.location = fuse((op.location, *locations))
         if recorder is not None:
             recorder.derived(op, sources)
 
