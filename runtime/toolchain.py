@@ -1,0 +1,250 @@
+"""The system's C compiler: which one, what it can do, and how it is called.
+
+The compiler is `$CC`, else the first of `cc`, `gcc`, `clang`, else the `ziglang` package. What it answers to
+`--version` and which optional flags it takes is asked once and kept in the cache under the compiler's path, size and
+time of change, so a warm start runs no subprocess.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .cache import Cache, content_key, default_cache
+
+NAMES = ("cc", "gcc", "clang")
+SOURCE = "kernel.c"
+OBJECT = "kernel.so"
+COMPILE_SECONDS = 300.0
+SHOWN_LINES = 12
+
+# No -ffast-math and no contraction: results follow IEEE 754 and are the same on every machine; FMA only where the IR
+# says fma. -fno-math-errno and -fno-trapping-math change no result and let loops with sqrt or comparisons vectorise.
+REQUIRED_FLAGS = (
+    *("-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
+    *("-std=gnu11", "-w", "-fPIC", "-shared"),
+)
+# Of each group the first flag that the compiler takes is used.
+OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",))
+PROBE_SOURCE = "#include <stdint.h>\n#include <math.h>\nint64_t sw_probe(double x) { return (int64_t)floor(x); }\n"
+
+
+class CompilerNotFound(RuntimeError):
+    """There is no C compiler on this machine."""
+
+
+class CompilerError(RuntimeError):
+    """The C compiler failed. `source` is where the text that it did not compile was kept, if there was one."""
+
+    def __init__(self, message: str, source: Path | None = None) -> None:
+        super().__init__(message)
+        self.source = source
+
+
+@dataclass(frozen=True)
+class Command:
+    """How to call a compiler, and what tells it apart from a later version of itself, without running it."""
+
+    argv: tuple[str, ...]
+    path: str
+    identity: tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C compiler that works: `flags` are the default ones that it takes, then those of `$STEPWELL_CFLAGS`."""
+
+    argv: tuple[str, ...]
+    path: str
+    version: str
+    kind: str
+    flags: tuple[str, ...]
+    identity: tuple[tuple[str, int, int], ...]
+
+    def compile(self, source: Path, output: Path, flags: Sequence[str] = ()) -> None:
+        """Compile the file `source` into the shared object `output`; CompilerError if that fails."""
+        _compile(self.argv, [*self.flags, *flags], source, output)
+
+
+def find_command() -> Command:
+    """The first compiler of the search order; CompilerNotFound if there is none."""
+    configured = os.environ.get("CC", "").strip()
+    if configured:
+        return _configured_command(configured)
+    for name in NAMES:
+        if (path := shutil.which(name)) is not None:
+            return _command((path,))
+    if (zig := _zig()) is not None:
+        return _command((zig, "cc"))
+    raise CompilerNotFound(
+        "no C compiler was found: $CC is not set, none of cc, gcc, clang is on PATH, and the package ziglang is not "
+        'installed. Install one of them, or use target="interpret", which needs no compiler'
+    )
+
+
+def find_compiler(cache: Cache | None = None) -> Compiler:
+    """The compiler with its version and flags, asked once and then kept in `cache`.
+
+    Raises CompilerNotFound if there is none, CompilerError if it can't compile an empty function.
+    """
+    command = find_command()
+    cache = default_cache() if cache is None else cache
+    key = content_key(
+        {"probe": PROBE_SOURCE, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()}
+    )
+    entry = cache.fetch(key, functools.partial(_write_probe, command))
+    probe = json.loads((entry.path / "probe.json").read_bytes())
+    flags = (*probe["flags"], *shlex.split(os.environ.get("STEPWELL_CFLAGS", "")))
+    return Compiler(command.argv, command.path, probe["version"], probe["kind"], flags, command.identity)
+
+
+@functools.cache
+def cpu_features() -> tuple[str, ...]:
+    """What the processor can do, sorted: code built with -march=native runs only where all of it is there."""
+    features: set[str] = set()
+    if os.path.exists("/proc/cpuinfo"):
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
+            # The first processor speaks for all: a later one is not read.
+            flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
+        features.update(flags.partition(":")[2].split())
+    return tuple(sorted(features | {platform.system().lower(), platform.machine().lower()}))
+
+
+def _configured_command(configured: str) -> Command:
+    try:
+        words = shlex.split(configured)
+    except ValueError as error:
+        raise CompilerNotFound(f"$CC can't be read as a command: {error}: {configured!r}") from None
+    path = shutil.which(words[0])
+    if path is None:
+        raise CompilerNotFound(
+            f"$CC is {configured!r}, but there is no program {words[0]!r}. "
+            'Correct or unset it, or use target="interpret", which needs no compiler'
+        )
+    return _command((path, *words[1:]))
+
+
+def _command(argv: tuple[str, ...]) -> Command:
+    """`argv` with its identity: wrappers such as `ccache gcc` name a second program, which counts as well."""
+    identity: list[tuple[str, int, int]] = []
+    for word in argv:
+        if (path := shutil.which(word)) is not None:
+            real = os.path.realpath(path)
+            status = os.stat(real)
+            identity.append((real, status.st_size, status.st_mtime_ns))
+    return Command(argv, argv[0], tuple(identity))
+
+
+def _zig() -> str | None:
+    spec = importlib.util.find_spec("ziglang")
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    return shutil.which("zig", path=os.pathsep.join(spec.submodule_search_locations))
+
+
+def _write_probe(command: Command, folder: Path) -> None:
+    """Ask `command` what it is and what it takes, and write the answers to `probe.json` in `folder`."""
+    version = _version(command)
+    with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
+        flags = _accepted_flags(command.argv, Path(temporary))
+    kind = "zig" if command.argv[-1] == "cc" and Path(command.path).stem == "zig" else _kind(version)
+    answers = {"version": version.partition("\n")[0], "kind": kind, "flags": flags}
+    (folder / "probe.json").write_text(json.dumps(answers), encoding="utf-8")
+
+
+def _version(command: Command) -> str:
+    """What `--version` prints; a compiler that does not know the option is no error."""
+    finished = _run([*command.argv, "--version"])
+    return finished.stdout.strip() if finished.returncode == 0 else "unknown version"
+
+
+def _kind(version: str) -> str:
+    if "clang" in version:
+        return "clang"
+    return "gcc" if "Free Software Foundation" in version else "unknown"
+
+
+def _accepted_flags(argv: Sequence[str], folder: Path) -> list[str]:
+    """The required flags and those of the optional ones that compile; CompilerError if not even the former do."""
+    source = folder / "probe.c"
+    source.write_text(PROBE_SOURCE, encoding="utf-8")
+
+    def accepts(flags: Sequence[str]) -> bool:
+        try:
+            _compile(argv, flags, source, folder / "probe.so", keep_source=False)
+        except CompilerError:
+            return False
+        return True
+
+    preferred = [*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS)]
+    if accepts(preferred):
+        return preferred
+    flags = list(REQUIRED_FLAGS)
+    _compile(argv, flags, source, folder / "probe.so", keep_source=False)
+    for group in OPTIONAL_FLAGS:
+        flags += [flag for flag in group if accepts([*REQUIRED_FLAGS, flag])][:1]
+    return flags
+
+
+def _compile(
+    argv: Sequence[str], flags: Sequence[str], source: Path, output: Path, *, keep_source: bool = True
+) -> None:
+    with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
+        finished = _run([*argv, *flags, str(source), "-o", str(output), "-lm"], temporary)
+    if finished.returncode == 0 and output.exists():
+        return
+    kept = _keep(source) if keep_source else None
+    raise CompilerError(_failure(argv, finished, kept), kept)
+
+
+def _run(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a compiler, with messages in English and its temporary files in `temporary`, which outlives a killed one."""
+    environment = {**os.environ, "LC_ALL": "C"}
+    if temporary is not None:
+        environment["TMPDIR"] = temporary
+    try:
+        return subprocess.run(
+            argv,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=COMPILE_SECONDS,
+            env=environment,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise CompilerError(f"the C compiler {argv[0]} did not finish within {COMPILE_SECONDS:.0f} s") from None
+    except OSError as error:
+        raise CompilerError(f"the C compiler {argv[0]} can't be run: {error.strerror}") from None
+
+
+def _keep(source: Path) -> Path:
+    """A copy of the source, for the folder that it lies in goes."""
+    return Path(shutil.copy(source, tempfile.mkdtemp(prefix="stepwell-failed-")))
+
+
+def _failure(argv: Sequence[str], finished: subprocess.CompletedProcess[str], kept: Path | None) -> str:
+    """What went wrong, the first lines that the compiler wrote, and where the source is."""
+    code = finished.returncode
+    if code < 0:
+        ending = f"was stopped by signal {-code}"
+    else:
+        ending = f"failed with exit status {code}" if code else "wrote no output file"
+    written = (finished.stderr or finished.stdout).strip().splitlines()
+    lines = [f"the C compiler {shlex.join(argv)} {ending}", *written[:SHOWN_LINES]]
+    if len(written) > SHOWN_LINES:
+        lines.append(f"... and {len(written) - SHOWN_LINES} more lines")
+    if kept is not None:
+        lines.append(f"the source is kept in {kept}")
+    return "\n".join(lines)
