@@ -6,9 +6,8 @@ import sys
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import IndexType
-
 from stepwell.ir.dtypes import BFLOAT16, DTYPES, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, dtype, dtype_of, promote
+from xdsl.dialects.builtin import IndexType
 
 ALL = list(DTYPES.values())
 
