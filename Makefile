@@ -1,0 +1,47 @@
+# All commands of the repository. They need Python 3.11 or newer, make and a C compiler; the rest goes into .venv.
+
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.complete
+EXTRAS := test,demo,torch,triton,lint
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lit lint types clean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+setup: $(STAMP) ## Create .venv with Stepwell (editable) and everything its tests and the demo need
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Stepwell needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
+	@echo "Creating $(VENV) and installing stepwell[$(EXTRAS)]; the first time this takes some minutes ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS)]' \
+		|| { echo "The packages could not be installed. This step needs the network (or a local package index);" \
+			"see pip's message above." >&2; exit 1; }
+	@touch $@
+
+demo: $(STAMP) ## Compile and run two programs on real images, and show every level
+	@$(BIN)/python examples/demo.py
+
+test: $(STAMP) ## Run all tests: unit tests and, from one of them, lit (JOBS=n runs n at once)
+	@$(BIN)/python -m pytest -n $(JOBS) tests/unit
+
+lit: $(STAMP) ## Run the lit tests alone
+	@$(BIN)/python -m lit.main -v -j $(JOBS) tests/lit
+
+lint: $(STAMP) ## Check style and formatting
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(STAMP) ## Check types
+	@$(BIN)/pyright --pythonpath $(BIN)/python
+
+clean: ## Remove .venv and everything that is built
+	rm -rf $(VENV) build dist out *.egg-info .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find tests/lit -name Output -type d -prune -exec rm -rf {} +
