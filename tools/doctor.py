@@ -1,0 +1,124 @@
+"""`stepwell doctor`: what this machine offers to compiled programs, and what is missing."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import platform
+import sys
+from importlib import metadata
+from typing import NamedTuple
+
+from .. import __version__
+from ..runtime.cache import default_cache
+from ..runtime.toolchain import CompilerError, CompilerNotFound, cpu_features, find_compiler
+
+# What decides which vectors and matrix instructions the C compiler can use.
+NOTABLE_FEATURES = (
+    *("sse4_2", "avx", "avx2", "fma", "f16c", "avx512f", "avx512_bf16", "avx512_fp16", "amx_tile"),
+    *("asimd", "fphp", "bf16", "sve", "sve2", "sme"),
+)
+REQUIRED_PACKAGES = ("xdsl", "numpy", "ml_dtypes", "platformdirs")
+OPTIONAL_PACKAGES = ("torch", "triton")
+
+
+class Finding(NamedTuple):
+    """One line of the report; `ok` is false where something is missing or unusable."""
+
+    item: str
+    value: str
+    ok: bool = True
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """`doctor` takes no arguments."""
+
+
+def run(_arguments: argparse.Namespace) -> int:
+    """Print the report; 1 if something that target "cpu" needs is missing."""
+    findings = report()
+    # A table for people; whole lines, one a finding, for programs that read the output.
+    pretty = sys.stdout.isatty() and importlib.util.find_spec("rich") is not None
+    show = _show_table if pretty else _show_plain
+    show(findings)
+    return 0 if all(finding.ok for finding in findings) else 1
+
+
+def report() -> list[Finding]:
+    """Everything the doctor looks at. Imports torch, if it is installed, to ask it for GPUs."""
+    return [*_versions(), *_compiler(), *_processor(), *_gpus(), *_cache()]
+
+
+def _versions() -> list[Finding]:
+    findings = [Finding("stepwell", __version__), Finding("python", platform.python_version())]
+    for name in (*REQUIRED_PACKAGES, *OPTIONAL_PACKAGES):
+        version = _version(name)
+        findings.append(Finding(name, version or "not installed", version is not None or name in OPTIONAL_PACKAGES))
+    return findings
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _compiler() -> list[Finding]:
+    try:
+        compiler = find_compiler()
+    except (CompilerNotFound, CompilerError) as error:
+        return [Finding("compiler", str(error), ok=False)]
+    return [
+        Finding("compiler", f"{compiler.path}: {compiler.version}"),
+        Finding("flags", " ".join(compiler.flags)),
+        Finding("openmp", "yes" if "-fopenmp" in compiler.flags else "no: programs run on one thread"),
+    ]
+
+
+def _processor() -> list[Finding]:
+    features = [name for name in NOTABLE_FEATURES if name in cpu_features()]
+    # The affinity mask, which a container may narrow, where the system has one.
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    configured = os.environ.get("OMP_NUM_THREADS")
+    threads = f"{usable} processors" + (f", OMP_NUM_THREADS={configured}" if configured else "")
+    return [Finding("cpu", f"{platform.machine()}: {' '.join(features) or 'baseline'}"), Finding("threads", threads)]
+
+
+def _gpus() -> list[Finding]:
+    if importlib.util.find_spec("torch") is None:
+        return [Finding("gpu", "not looked for: torch is not installed")]
+    import torch
+
+    if not torch.cuda.is_available():
+        return [Finding("gpu", "none")]
+    findings: list[Finding] = []
+    for index in range(torch.cuda.device_count()):
+        device = torch.cuda.get_device_properties(index)
+        text = f"{device.name}, {device.total_memory / 2**30:.0f} GiB, compute capability {device.major}.{device.minor}"
+        findings.append(Finding(f"gpu {index}", text))
+    return findings
+
+
+def _cache() -> list[Finding]:
+    info = default_cache().info()
+    size = f"{info.entries} entries, {info.bytes / 2**20:.1f} MiB of {info.limit / 2**20:.0f} MiB"
+    state = size if info.problem is None else f"not used: {info.problem}"
+    return [Finding("cache", str(info.root)), Finding("cache state", state, info.problem is None)]
+
+
+def _show_plain(findings: list[Finding]) -> None:
+    for item, value, ok in findings:
+        print(f"{'ok ' if ok else 'BAD'}  {item:<13} {value}")
+
+
+def _show_table(findings: list[Finding]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(show_header=False, box=None)
+    for item, value, ok in findings:
+        table.add_row(Text("ok" if ok else "BAD", style="green" if ok else "bold red"), item, Text(value))
+    Console(soft_wrap=True).print(table)

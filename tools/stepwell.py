@@ -1,0 +1,93 @@
+"""The `stepwell` command: `stepwell COMMAND ...`.
+
+A command is one row of COMMANDS: its name, one line of help, and the module, loaded only when the command is chosen,
+with two functions: `add_arguments(parser)` and `run(arguments) -> int`, which returns the exit status.
+
+Exit status: 0 success, 1 an error in what was given or in this machine's set-up, 2 wrong usage, 70 an internal error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NamedTuple
+
+from .. import __version__
+
+INTERNAL_ERROR = 70
+
+
+class Command(NamedTuple):
+    """A row of the table: `module` is relative to this package."""
+
+    name: str
+    help: str
+    module: str
+
+
+COMMANDS = (
+    Command("doctor", "print compiler, processor, GPU, versions and cache state, and what is missing", ".doctor"),
+    Command("cache", "look at, check or empty the cache of compiled code", ".cache"),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line `argv` (default: that of the process) and return its exit status."""
+    argv = sys.argv[1:] if argv is None else list(argv)
+    chosen = next((word for word in argv if not word.startswith("-")), None)
+    arguments = _parser(chosen).parse_args(argv)
+    try:
+        status = arguments.run(arguments)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # The reader has gone (`stepwell ... | head`). Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        print("stepwell: interrupted", file=sys.stderr)
+        return 130
+    except Exception as error:  # The outermost frame: a command ends with a message, whatever happened.
+        if arguments.debug:
+            raise
+        return _report(error)
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser of all commands; only the module of the chosen one is loaded."""
+    parser = argparse.ArgumentParser(prog="stepwell", description="A multi-level compiler for tensor programs.")
+    parser.add_argument("--version", action="version", version=f"stepwell {__version__}")
+    parser.add_argument("--debug", action="store_true", help="print the traceback of an error")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        subparser = commands.add_parser(command.name, help=command.help, description=command.help)
+        if command.name == chosen:
+            module = import_module(command.module, __package__)
+            module.add_arguments(subparser)
+            subparser.set_defaults(run=module.run)
+    return parser
+
+
+def _report(error: Exception) -> int:
+    """Print what went wrong in one message; the exit status says whose fault it was."""
+    if _is_expected(error):
+        print(f"stepwell: error: {error}", file=sys.stderr)
+        return 1
+    text = f"{type(error).__name__}: {error}"
+    print(f"stepwell: internal error: {text} (stepwell --debug prints the traceback)", file=sys.stderr)
+    return INTERNAL_ERROR
+
+
+def _is_expected(error: Exception) -> bool:
+    """Whether the input or the machine is at fault, not the compiler."""
+    from ..runtime.library import LibraryError
+    from ..runtime.toolchain import CompilerError, CompilerNotFound
+
+    return isinstance(error, OSError | LibraryError | CompilerError | CompilerNotFound)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
