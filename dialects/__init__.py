@@ -1,1 +1,49 @@
-""""""
+"""The levels of the compiler, and the context that knows them.
+
+A dialect is one file and one line here. Files are only imported when a program uses the dialect.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+
+from xdsl.context import Context
+from xdsl.ir import Dialect
+
+# Where each dialect is defined, "module:name"; a leading dot means this package.
+DIALECTS: tuple[tuple[str, str], ...] = (
+    ("graph", ".graph:Graph"),
+    ("uop", ".uop:Uop"),
+    ("loop", ".loop:Loop"),
+    ("cloop", ".cloop:Cloop"),
+    ("tile", ".tile:Tile"),
+)
+
+# What xDSL brings and programs for us may also contain.
+SHARED_DIALECTS: tuple[tuple[str, str], ...] = (
+    ("builtin", "xdsl.dialects.builtin:Builtin"),
+    ("func", "xdsl.dialects.func:Func"),
+    ("arith", "xdsl.dialects.arith:Arith"),
+    ("math", "xdsl.dialects.math:Math"),
+    ("scf", "xdsl.dialects.scf:Scf"),
+    ("cf", "xdsl.dialects.cf:Cf"),
+    ("memref", "xdsl.dialects.memref:MemRef"),
+    ("tensor", "xdsl.dialects.tensor:Tensor"),
+    ("vector", "xdsl.dialects.vector:Vector"),
+    ("affine", "xdsl.dialects.affine:Affine"),
+    ("index", "xdsl.dialects.index:Index"),
+)
+
+
+def make_context(allow_unregistered: bool = False) -> Context:
+    """A context that knows every dialect, each loaded at its first use."""
+    context = Context(allow_unregistered=allow_unregistered)
+    for name, place in SHARED_DIALECTS + DIALECTS:
+        context.register_dialect(name, _loader(place))
+    return context
+
+
+def _loader(place: str) -> Callable[[], Dialect]:
+    module, _, attribute = place.partition(":")
+    return lambda: getattr(importlib.import_module(module, __package__), attribute)

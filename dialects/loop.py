@@ -1,0 +1,500 @@
+"""The loop level: blocks of nested loops over buffers.
+
+Tensors are buffers (memrefs, contiguous and row-major), not values; scalars are in single-static-assignment form. It may
+contain `func.func`, `func.return` and the operations below, and lowers to `cloop` for CPUs and to `tile` for GPUs.
+
+Invariants
+- A function's arguments are its input buffers and then its output buffers; it returns nothing. `sw.params` lists the names
+  of the integers that it takes besides, `sw.inputs` counts its inputs.
+- At the top stand `loop.alloc`, `loop.data` and `loop.block`; a block is a loop nest with statements, and runs to its end
+  before the next one starts.
+- Bounds and addresses are index expressions over the operands given to them: loop indices and integer scalars.
+- A guard is an index expression that must be non-negative. A load whose guard fails gives its fill value and touches no
+  memory; a store, update or check whose guard fails does nothing. Whatever remains is in bounds.
+- Iterations of a `parallel` loop are independent. Those of a `reduction` loop may be done in any order that respects the
+  accumulator; those of a `sequential` loop run in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, MemoryReadEffect, MemoryWriteEffect, NoTerminator, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from ..ir.dtypes import dtype_of
+from ..ir.index import Index, index
+from ..ir.scalars import result_type, scalar
+from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of
+
+KINDS = ("parallel", "reduction", "sequential", "vector", "unroll")
+CHECKS = {"index": 2, "divisor": 1}
+INDEX = IndexType()
+
+
+class IndexedOp(IRDLOperation):
+    """An operation with index expressions (`map`) over the integers `at`, and possibly guards over the same."""
+
+    @property
+    def operands_at(self) -> tuple[SSAValue, ...]:
+        return tuple(cast("Sequence[SSAValue]", self.at))  # type: ignore[attr-defined] - an operand of every subclass
+
+    @property
+    def index_map(self) -> IndexMap:
+        return cast("MapAttr", self.properties["map"]).data
+
+    @property
+    def guard_exprs(self) -> tuple[Index, ...]:
+        """Expressions over `at` that must all be non-negative."""
+        guards = self.properties.get("guards")
+        return cast("MapAttr", guards).data.results if guards is not None else ()
+
+    def verify_map(self, results: int | None) -> None:
+        count = len(self.operands_at)
+        for value in self.operands_at:
+            if value.type != INDEX and dtype_of(value.type).kind not in ("int", "uint"):
+                raise VerifyException(f"index operands are indices or integers, got {value.type}")
+        for what in ("map", "guards"):
+            attribute = cast("MapAttr | None", self.properties.get(what))
+            if attribute is not None and attribute.data.dims != count:
+                raise VerifyException(f"{what}: expected {count} dimensions, got {attribute.data.dims}")
+        if results is not None and len(self.index_map.results) != results:
+            raise VerifyException(f"map: expected {results} results, got {len(self.index_map.results)}")
+
+
+def map_attr(at: Sequence[SSAValue], results: Sequence[Index | int]) -> MapAttr:
+    """The attribute for expressions whose dimension k is operand k of `at`."""
+    return MapAttr(IndexMap.of(len(at), results))
+
+
+def guard_attr(at: Sequence[SSAValue], guards: Sequence[Index]) -> MapAttr | None:
+    return map_attr(at, guards) if guards else None
+
+
+@irdl_op_definition
+class YieldOp(IRDLOperation):
+    """Ends a loop's body with the next values of what it carries: `loop.yield %acc : f32`."""
+
+    name = "loop.yield"
+    values = var_operand_def()
+    traits = traits_def(IsTerminator())
+    assembly_format = "attr-dict ($values^ `:` type($values))?"
+
+    def __init__(self, *values: SSAValue):
+        super().__init__(operands=[values])
+
+
+@irdl_op_definition
+class BlockOp(IRDLOperation):
+    """One loop nest with its statements; nothing in it is seen by another block but through buffers."""
+
+    name = "loop.block"
+    body = region_def("single_block")
+    traits = traits_def(NoTerminator())
+    assembly_format = "attr-dict-with-keyword $body"
+
+    def __init__(self, body: Block | None = None):
+        super().__init__(regions=[Region(body or Block())])
+
+
+@irdl_op_definition
+class ForOp(IndexedOp):
+    """A counted loop `lower <= i < upper` with a kind, carrying values from one iteration to the next.
+
+    `%s = loop.for "reduction" [%i : index] <(d0) -> (d0, n)> step 1 carry(%zero : f32) -> f32 { ... }`
+    """
+
+    name = "loop.for"
+    kind = prop_def(StringAttr)
+    at = var_operand_def()
+    carried = var_operand_def()
+    map = prop_def(MapAttr)
+    step = prop_def(IntegerAttr[i64])
+    results_ = var_result_def()
+    body = region_def("single_block")
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "$kind (`[` $at^ `:` type($at) `]`)? $map `step` $step "
+        "(`carry` `(` $carried^ `:` type($carried) `)` `->` type($results_))? attr-dict-with-keyword $body"
+    )
+
+    def __init__(
+        self,
+        kind: str,
+        lower: Index | int,
+        upper: Index | int,
+        *,
+        at: Sequence[SSAValue] = (),
+        carried: Sequence[SSAValue] = (),
+        step: int = 1,
+        hint: str = "i",
+        body: Region | None = None,
+    ):
+        if body is None:
+            body = Region(Block(arg_types=[INDEX, *(value.type for value in carried)]))
+            body.block.args[0].name_hint = hint
+        super().__init__(
+            operands=[at, carried],
+            properties={
+                "kind": StringAttr(kind),
+                "map": map_attr(at, (lower, upper)),
+                "step": IntegerAttr(step, i64),
+            },
+            result_types=[[value.type for value in carried]],
+            regions=[body],
+        )
+
+    @property
+    def induction(self) -> SSAValue:
+        return self.body.block.args[0]
+
+    @property
+    def carried_args(self) -> tuple[SSAValue, ...]:
+        return tuple(self.body.block.args[1:])
+
+    @property
+    def lower(self) -> Index:
+        return self.index_map.results[0]
+
+    @property
+    def upper(self) -> Index:
+        return self.index_map.results[1]
+
+    @property
+    def yielded(self) -> tuple[SSAValue, ...]:
+        last = self.body.block.last_op
+        assert isinstance(last, YieldOp), "a loop body ends with loop.yield"
+        return tuple(last.values)
+
+    def verify_(self) -> None:
+        self.verify_map(2)
+        if self.kind.data not in KINDS:
+            raise VerifyException(f"kind must be one of {', '.join(KINDS)}, got '{self.kind.data}'")
+        if self.step.value.data < 1:
+            raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
+        types = [value.type for value in self.carried]
+        if [arg.type for arg in self.body.block.args] != [INDEX, *types]:
+            raise VerifyException("the body's arguments must be the index and the carried values")
+        last = self.body.block.last_op
+        if not isinstance(last, YieldOp):
+            raise VerifyException("the body must end with loop.yield")
+        if [value.type for value in last.values] != types:
+            found = ", ".join(str(value.type) for value in last.values)
+            raise VerifyException(f"loop.yield: expected ({', '.join(map(str, types))}), got ({found})")
+        if [result.type for result in self.results] != types:
+            raise VerifyException("results must have the types of the carried values")
+
+
+@irdl_op_definition
+class ConstantOp(IRDLOperation):
+    """A scalar: `%0 = loop.constant 1.0 : f32`."""
+
+    name = "loop.constant"
+    value = prop_def(FloatAttr | IntegerAttr)
+    result = result_def()
+    traits = traits_def(Pure())
+
+    def __init__(self, value: FloatAttr | IntegerAttr):
+        super().__init__(properties={"value": value}, result_types=[value.type])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstantOp:
+        attributes = parser.parse_optional_attr_dict()
+        value = parser.parse_attribute()
+        if not isinstance(value, FloatAttr | IntegerAttr):
+            parser.raise_error("expected a number")
+        op = cls(value)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        printer.print_attribute(self.value)
+
+    def verify_(self) -> None:
+        if self.value.type != self.result.type:
+            raise VerifyException(f"expected a result of {self.value.type}, got {self.result.type}")
+
+
+@irdl_op_definition
+class IndexOp(IndexedOp):
+    """An index expression as an integer: `%k = loop.index [%i, %j] <(d0, d1) -> (d0 * 4 + d1)> : (index, index) -> i64`."""
+
+    name = "loop.index"
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    result = result_def(i64)
+    traits = traits_def(Pure())
+    assembly_format = "`[` $at `]` $map attr-dict `:` functional-type($at, $result)"
+
+    def __init__(self, expr: Index | int, at: Sequence[SSAValue]):
+        super().__init__(operands=[at], properties={"map": map_attr(at, (expr,))}, result_types=[i64])
+
+    def verify_(self) -> None:
+        self.verify_map(1)
+
+
+@irdl_op_definition
+class TestOp(IndexedOp):
+    """Whether all index expressions are non-negative: `%c = loop.test [%i] <(d0) -> (d0 - 1)> : (index) -> i1`."""
+
+    name = "loop.test"
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    result = result_def(i1)
+    traits = traits_def(Pure())
+    assembly_format = "`[` $at `]` $map attr-dict `:` functional-type($at, $result)"
+
+    def __init__(self, exprs: Sequence[Index], at: Sequence[SSAValue]):
+        super().__init__(operands=[at], properties={"map": map_attr(at, exprs)}, result_types=[i1])
+
+    def verify_(self) -> None:
+        self.verify_map(None)
+
+
+@irdl_op_definition
+class ComputeOp(IRDLOperation):
+    """A scalar function: `%2 = loop.compute "add"(%0, %1) : (f32, f32) -> f32`."""
+
+    name = "loop.compute"
+    function = prop_def(StringAttr)
+    inputs = var_operand_def()
+    result = result_def()
+    traits = traits_def(Pure())
+    assembly_format = "$function `(` $inputs `)` attr-dict `:` functional-type($inputs, $result)"
+
+    def __init__(self, function: str, *inputs: SSAValue):
+        element = result_type(scalar(function), [dtype_of(value.type) for value in inputs]).type
+        super().__init__(operands=[inputs], properties={"function": StringAttr(function)}, result_types=[element])
+
+    def verify_(self) -> None:
+        try:
+            expected = result_type(scalar(self.function.data), [dtype_of(value.type) for value in self.inputs]).type
+        except (LookupError, TypeError) as error:
+            raise VerifyException(str(error.args[0])) from error
+        if self.result.type != expected:
+            raise VerifyException(f"'{self.function.data}' gives {expected}, got {self.result.type}")
+
+
+@irdl_op_definition
+class CastOp(IRDLOperation):
+    """A scalar conversion with the meaning of uop.cast: `%1 = loop.cast %0 : i32 -> f32`."""
+
+    name = "loop.cast"
+    input = operand_def()
+    result = result_def()
+    traits = traits_def(Pure())
+    assembly_format = "$input attr-dict `:` type($input) `->` type($result)"
+
+    def __init__(self, input: SSAValue, element: Attribute):
+        super().__init__(operands=[input], result_types=[element])
+
+
+class AccessOp(IndexedOp):
+    """A load, store or update of one element of `buffer`."""
+
+    def verify_access(self, element: Attribute) -> None:
+        buffer = cast("SSAValue", self.buffer)  # type: ignore[attr-defined] - an operand of every subclass
+        self.verify_map(len(shape_of(buffer)))
+        if element_of(buffer) != element:
+            raise VerifyException(f"expected an element of {element_of(buffer)}, got {element}")
+
+
+@irdl_op_definition
+class LoadOp(AccessOp):
+    """`%v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1 + 1)> : (memref<4x5xf32>, index, index) -> f32`, optionally
+    with `guard` expressions and the `fill` value given where one of them is negative."""
+
+    name = "loop.load"
+    buffer = operand_def(MemRefType)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    guards = opt_prop_def(MapAttr)
+    fill = opt_prop_def(FloatAttr | IntegerAttr)
+    result = result_def()
+    traits = traits_def(MemoryReadEffect())
+    assembly_format = (
+        "$buffer `[` $at `]` $map (`guard` $guards^)? (`fill` $fill^)? attr-dict `:` functional-type(operands, $result)"
+    )
+
+    def __init__(
+        self,
+        buffer: SSAValue,
+        results: Sequence[Index | int],
+        at: Sequence[SSAValue],
+        guards: Sequence[Index] = (),
+        fill: Attribute | None = None,
+    ):
+        super().__init__(
+            operands=[buffer, at],
+            properties={"map": map_attr(at, results), "guards": guard_attr(at, guards), "fill": fill},
+            result_types=[element_of(buffer)],
+        )
+
+    def verify_(self) -> None:
+        self.verify_access(self.result.type)
+        if (self.guards is None) != (self.fill is None):
+            raise VerifyException("a guarded load needs a fill value, and only that")
+        if self.fill is not None and self.fill.type != self.result.type:
+            raise VerifyException(f"fill: expected a value of {self.result.type}, got {self.fill.type}")
+
+
+@irdl_op_definition
+class StoreOp(AccessOp):
+    """`loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index`, optionally with `guard` expressions."""
+
+    name = "loop.store"
+    value = operand_def()
+    buffer = operand_def(MemRefType)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    guards = opt_prop_def(MapAttr)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = "$value `into` $buffer `[` $at `]` $map (`guard` $guards^)? attr-dict `:` type(operands)"
+
+    def __init__(
+        self,
+        value: SSAValue,
+        buffer: SSAValue,
+        results: Sequence[Index | int],
+        at: Sequence[SSAValue],
+        guards: Sequence[Index] = (),
+    ):
+        super().__init__(
+            operands=[value, buffer, at],
+            properties={"map": map_attr(at, results), "guards": guard_attr(at, guards)},
+        )
+
+    def verify_(self) -> None:
+        self.verify_access(self.value.type)
+
+
+@irdl_op_definition
+class UpdateOp(AccessOp):
+    """`loop.update "add" %v into %y[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index`: y[i] = accumulator(y[i], v)."""
+
+    name = "loop.update"
+    accumulator = prop_def(StringAttr)
+    value = operand_def()
+    buffer = operand_def(MemRefType)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    guards = opt_prop_def(MapAttr)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = (
+        "$accumulator $value `into` $buffer `[` $at `]` $map (`guard` $guards^)? attr-dict `:` type(operands)"
+    )
+
+    def __init__(
+        self,
+        accumulator: str,
+        value: SSAValue,
+        buffer: SSAValue,
+        results: Sequence[Index | int],
+        at: Sequence[SSAValue],
+        guards: Sequence[Index] = (),
+    ):
+        super().__init__(
+            operands=[value, buffer, at],
+            properties={
+                "accumulator": StringAttr(accumulator),
+                "map": map_attr(at, results),
+                "guards": guard_attr(at, guards),
+            },
+        )
+
+    def verify_(self) -> None:
+        self.verify_access(self.value.type)
+
+
+@irdl_op_definition
+class CheckOp(IndexedOp):
+    """A run-time check that ends the program with a Python exception naming the source line.
+
+    `loop.check "index" [%e] <(d0) -> (d0, n)> : i64` demands 0 <= d0 < n, else IndexError;
+    `loop.check "divisor" [%e] <(d0) -> (d0)> : i64` demands d0 != 0, else ZeroDivisionError.
+    """
+
+    name = "loop.check"
+    kind = prop_def(StringAttr)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    guards = opt_prop_def(MapAttr)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = "$kind `[` $at `]` $map (`guard` $guards^)? attr-dict `:` type(operands)"
+
+    def __init__(self, kind: str, exprs: Sequence[Index | int], at: Sequence[SSAValue], guards: Sequence[Index] = ()):
+        super().__init__(
+            operands=[at],
+            properties={"kind": StringAttr(kind), "map": map_attr(at, exprs), "guards": guard_attr(at, guards)},
+        )
+
+    def verify_(self) -> None:
+        if self.kind.data not in CHECKS:
+            raise VerifyException(f"kind must be one of {', '.join(CHECKS)}, got '{self.kind.data}'")
+        self.verify_map(CHECKS[self.kind.data])
+
+
+@irdl_op_definition
+class AllocOp(IRDLOperation):
+    """A temporary buffer that lives as long as the call: `%t = loop.alloc : memref<4xf32>`."""
+
+    name = "loop.alloc"
+    result = result_def(MemRefType)
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self, type: Attribute):
+        super().__init__(result_types=[type])
+
+
+@irdl_op_definition
+class DataOp(IRDLOperation):
+    """A buffer of constant elements: `%c = loop.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<2xf32>`."""
+
+    name = "loop.data"
+    value = prop_def(DenseIntOrFPElementsAttr)
+    result = result_def(MemRefType)
+    traits = traits_def(Pure())
+    assembly_format = "$value attr-dict `:` type($result)"
+
+    def __init__(self, value: DenseIntOrFPElementsAttr, type: Attribute):
+        super().__init__(properties={"value": value}, result_types=[type])
+
+    def verify_(self) -> None:
+        if tuple(map(index, self.value.get_shape())) != shape_of(self.result):
+            raise VerifyException("the data's shape is not the buffer's")
+
+
+OPS: tuple[type[Operation], ...] = (
+    BlockOp, ForOp, YieldOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp, LoadOp, StoreOp, UpdateOp, CheckOp, AllocOp, DataOp,
+)  # fmt: skip
+
+Loop = Dialect("loop", list(OPS), [])

@@ -1,0 +1,400 @@
+"""Index expressions: exact integer arithmetic over dimensions and named parameters, kept in a normal form.
+
+An expression is a sum of integer multiples of products of atoms. An atom is a dimension `d0, d1, ...` (a loop index, or
+an index of a result), a named parameter (`n`, a size known only at run time) or one of `floordiv`, `mod`, `min`, `max`
+applied to two expressions. Because sums are always collected and products distributed, two expressions that are equal as
+polynomials over their atoms are equal objects; `i - i` is `0`. `a ceildiv b` is written `(a + b - 1) floordiv b`.
+
+xDSL's AffineExpr is not used: it has no named parameters, no min and max, and refuses a product of two symbols, which
+every flattened shape `n * m` needs. The spelling is that of MLIR's affine expressions.
+
+Divisors are positive; a zero divisor (an empty axis) evaluates to quotient and remainder 0, and nothing reads the result.
+Rules that need to know the ranges of dimensions live in `simplify.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import gcd
+from typing import TypeAlias, Union
+
+
+@dataclass(frozen=True)
+class Dim:
+    """Dimension `d<position>`."""
+
+    position: int
+
+    @cached_property
+    def key(self) -> tuple[int, int, str]:
+        return (0, self.position, "")
+
+    def __str__(self) -> str:
+        return f"d{self.position}"
+
+
+@dataclass(frozen=True)
+class Param:
+    """A named integer known only at run time: a size, or a `$param`. Never negative unless assumed otherwise."""
+
+    name: str
+
+    @cached_property
+    def key(self) -> tuple[int, int, str]:
+        return (1, 0, self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Apply:
+    """`op` of two expressions, where op is floordiv, mod, min, max, or (below the loop level, for operands known to be
+    non-negative) C's own truncating `div` and `rem`."""
+
+    op: str
+    lhs: Index
+    rhs: Index
+
+    @cached_property
+    def key(self) -> tuple[int, int, str]:
+        return (2, 0, str(self))
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.op, self.lhs, self.rhs))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __str__(self) -> str:
+        if self.op in ("min", "max"):
+            return f"{self.op}({self.lhs}, {self.rhs})"
+        return f"{_wrap(self.lhs)} {self.op} {_wrap(self.rhs)}"
+
+
+Atom: TypeAlias = Dim | Param | Apply
+Monomial: TypeAlias = tuple[Atom, ...]
+IndexLike: TypeAlias = Union["Index", int]
+
+
+class Index:
+    """An index expression in normal form: `terms` maps each product of atoms (sorted; empty = constant) to its factor."""
+
+    __slots__ = ("_hash", "terms")
+
+    def __init__(self, terms: Mapping[Monomial, int] | Iterable[tuple[Monomial, int]]):
+        kept = [(monomial, factor) for monomial, factor in dict(terms).items() if factor != 0]
+        if len(kept) > 1:
+            kept.sort(key=_term_key)
+        self.terms: tuple[tuple[Monomial, int], ...] = tuple(kept)
+        self._hash = hash(self.terms)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, int):
+            return self.constant == other
+        return isinstance(other, Index) and self._hash == other._hash and self.terms == other.terms
+
+    def __str__(self) -> str:
+        return _format(self)
+
+    __repr__ = __str__
+
+    @property
+    def constant(self) -> int | None:
+        """The value of a constant expression, or None."""
+        if not self.terms:
+            return 0
+        return self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
+
+    @property
+    def offset(self) -> int:
+        """The constant term of the sum."""
+        return next((factor for monomial, factor in self.terms if not monomial), 0)
+
+    @property
+    def atom(self) -> Atom | None:
+        """The atom when the expression is a single one with factor 1."""
+        if len(self.terms) == 1 and self.terms[0][1] == 1 and len(self.terms[0][0]) == 1:
+            return self.terms[0][0][0]
+        return None
+
+    def __add__(self, other: IndexLike) -> Index:
+        other = index(other)
+        terms = dict(self.terms)
+        for monomial, factor in other.terms:
+            terms[monomial] = terms.get(monomial, 0) + factor
+        return Index(terms)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Index:
+        return Index([(monomial, -factor) for monomial, factor in self.terms])
+
+    def __sub__(self, other: IndexLike) -> Index:
+        return self + -index(other)
+
+    def __rsub__(self, other: IndexLike) -> Index:
+        return index(other) + -self
+
+    def __mul__(self, other: IndexLike) -> Index:
+        other = index(other)
+        terms: dict[Monomial, int] = {}
+        for left, a in self.terms:
+            for right, b in other.terms:
+                product = tuple(sorted(left + right, key=_atom_key)) if left and right else left or right
+                terms[product] = terms.get(product, 0) + a * b
+        return Index(terms)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: IndexLike) -> Index:
+        other = index(other)
+        whole, rest = split_multiples(self, other)
+        divisor = other.constant
+        if rest.constant == 0:
+            return whole
+        if divisor is not None:
+            if rest.constant is not None:
+                return whole + (rest.constant // divisor if divisor else 0)
+            common = gcd(divisor, *(factor for monomial, factor in rest.terms if monomial))
+            if common > 1:
+                rest = Index([(m, f // common) for m, f in rest.terms if m]) + rest.offset // common
+                other = Index({(): divisor // common})
+                return whole + rest // other
+            inner = rest.atom
+            if isinstance(inner, Apply) and inner.op == "floordiv" and inner.rhs.constant:
+                return whole + inner.lhs // (inner.rhs * other)
+        return whole + Index({(Apply("floordiv", rest, other),): 1})
+
+    def __mod__(self, other: IndexLike) -> Index:
+        other = index(other)
+        rest = split_multiples(self, other)[1]
+        divisor = other.constant
+        if rest.constant == 0:
+            return ZERO
+        if divisor is not None:
+            if rest.constant is not None:
+                return index(rest.constant % divisor if divisor else 0)
+            inner = rest.atom
+            if (
+                isinstance(inner, Apply)
+                and inner.op == "mod"
+                and inner.rhs.constant
+                and inner.rhs.constant % divisor == 0
+            ):
+                return inner.lhs % other
+        return Index({(Apply("mod", rest, other),): 1})
+
+    def substitute(self, replacements: Mapping[Atom, IndexLike]) -> Index:
+        """The expression with dimensions and parameters replaced, in normal form again."""
+        if not replacements or not any(atom in replacements for atom in self.leaves()):
+            return self
+        total = ZERO
+        for monomial, factor in self.terms:
+            product = index(factor)
+            for atom in monomial:
+                product = product * _substitute_atom(atom, replacements)
+            total = total + product
+        return total
+
+    def evaluate(self, values: Mapping[Atom, int] | Callable[[Atom], int]) -> int:
+        """The value under an assignment of dimensions and parameters. NumPy arrays may stand for integers."""
+        lookup = values if callable(values) else values.__getitem__
+        total = 0
+        for monomial, factor in self.terms:
+            product = factor
+            for atom in monomial:
+                product = product * (_evaluate_apply(atom, lookup) if isinstance(atom, Apply) else lookup(atom))
+            total = total + product
+        return total
+
+    def leaves(self) -> Iterator[Dim | Param]:
+        """Every dimension and parameter in the expression, with repetitions."""
+        for monomial, _ in self.terms:
+            for atom in monomial:
+                if isinstance(atom, Apply):
+                    yield from atom.lhs.leaves()
+                    yield from atom.rhs.leaves()
+                else:
+                    yield atom
+
+    def dims(self) -> frozenset[int]:
+        """Positions of the dimensions that the expression uses."""
+        return frozenset(leaf.position for leaf in self.leaves() if isinstance(leaf, Dim))
+
+    def params(self) -> tuple[str, ...]:
+        """Names of the parameters that the expression uses, in order of appearance."""
+        return tuple(dict.fromkeys(leaf.name for leaf in self.leaves() if isinstance(leaf, Param)))
+
+    def coefficient(self, atom: Atom) -> Index | None:
+        """What multiplies `atom` when the expression is linear in it, else None."""
+        terms: dict[Monomial, int] = {}
+        for monomial, factor in self.terms:
+            rest = list(monomial)
+            if atom in rest:
+                rest.remove(atom)
+                terms[tuple(rest)] = factor
+            if any(_mentions(other, atom) for other in rest):
+                return None
+        return Index(terms)
+
+
+ZERO = Index({})
+ONE = Index({(): 1})
+
+
+def index(value: IndexLike) -> Index:
+    """An int as an expression; an expression as it is."""
+    return value if isinstance(value, Index) else Index({(): int(value)})
+
+
+def dim(position: int) -> Index:
+    return Index({(Dim(position),): 1})
+
+
+def param(name: str) -> Index:
+    return Index({(Param(name),): 1})
+
+
+def ceildiv(a: IndexLike, b: IndexLike) -> Index:
+    return (index(a) + b - 1) // b
+
+
+def minimum(a: IndexLike, b: IndexLike) -> Index:
+    return _extremum("min", index(a), index(b))
+
+
+def maximum(a: IndexLike, b: IndexLike) -> Index:
+    return _extremum("max", index(a), index(b))
+
+
+def product(factors: Iterable[IndexLike]) -> Index:
+    result = ONE
+    for factor in factors:
+        result = result * factor
+    return result
+
+
+def apply(op: str, lhs: Index, rhs: Index) -> Index:
+    """`op` by name, normalised."""
+    match op:
+        case "floordiv":
+            return lhs // rhs
+        case "mod":
+            return lhs % rhs
+        case "min" | "max":
+            return _extremum(op, lhs, rhs)
+        case _:
+            return Index({(Apply(op, lhs, rhs),): 1})
+
+
+def split_multiples(expr: Index, divisor: Index) -> tuple[Index, Index]:
+    """`(q, r)` with `expr == q * divisor + r`, where q takes every term that the divisor divides."""
+    if len(divisor.terms) != 1:
+        quotient = ONE if expr == divisor else -ONE if expr == -divisor else None
+        return (quotient, ZERO) if quotient is not None else (ZERO, expr)
+    atoms, number = divisor.terms[0]
+    whole: list[tuple[Monomial, int]] = []
+    rest: list[tuple[Monomial, int]] = []
+    for monomial, factor in expr.terms:
+        remaining = _without(monomial, atoms)
+        if remaining is None:
+            rest.append((monomial, factor))
+            continue
+        quotient, left = divmod(factor, number) if not monomial or factor % number == 0 else (0, factor)
+        if quotient:
+            whole.append((remaining, quotient))
+        if left:
+            rest.append((monomial, left))
+    return Index(whole), Index(rest)
+
+
+def _without(monomial: Monomial, atoms: Monomial) -> Monomial | None:
+    rest = list(monomial)
+    for atom in atoms:
+        if atom not in rest:
+            return None
+        rest.remove(atom)
+    return tuple(rest)
+
+
+def _extremum(op: str, a: Index, b: Index) -> Index:
+    difference = (a - b).constant
+    if difference is not None:
+        return (a if difference < 0 else b) if op == "min" else (b if difference < 0 else a)
+    first, second = sorted((a, b), key=str)
+    return Index({(Apply(op, first, second),): 1})
+
+
+def _substitute_atom(atom: Atom, replacements: Mapping[Atom, IndexLike]) -> Index:
+    if isinstance(atom, Apply):
+        return apply(atom.op, atom.lhs.substitute(replacements), atom.rhs.substitute(replacements))
+    return index(replacements[atom]) if atom in replacements else Index({(atom,): 1})
+
+
+def _evaluate_apply(atom: Apply, lookup: Callable[[Atom], int]) -> int:
+    lhs, rhs = atom.lhs.evaluate(lookup), atom.rhs.evaluate(lookup)
+    match atom.op:
+        case "floordiv" | "div":
+            return 0 if isinstance(rhs, int) and rhs == 0 else lhs // rhs
+        case "mod" | "rem":
+            return 0 if isinstance(rhs, int) and rhs == 0 else lhs % rhs
+        case "min":
+            return lhs + (rhs - lhs) * (rhs < lhs)
+        case _:
+            return lhs + (rhs - lhs) * (rhs > lhs)
+
+
+def _mentions(atom: Atom, wanted: Atom) -> bool:
+    if atom == wanted:
+        return True
+    if not isinstance(atom, Apply):
+        return False
+    return any(_mentions(a, wanted) for expr in (atom.lhs, atom.rhs) for m, _ in expr.terms for a in m)
+
+
+def _atom_key(atom: Atom) -> tuple[int, int, str]:
+    return atom.key
+
+
+def _term_key(term: tuple[Monomial, int]) -> tuple[bool, tuple[tuple[int, int, str], ...]]:
+    return (not term[0], tuple(atom.key for atom in term[0]))
+
+
+def _wrap(expr: Index) -> str:
+    """Parenthesised unless it is a single atom that is no quotient, or a constant."""
+    if expr.constant is not None and expr.constant >= 0:
+        return str(expr)
+    atom = expr.atom
+    simple = atom is not None and (not isinstance(atom, Apply) or atom.op in ("min", "max"))
+    return str(expr) if simple else f"({expr})"
+
+
+def _format(expr: Index) -> str:
+    if not expr.terms:
+        return "0"
+    text = ""
+    for monomial, factor in expr.terms:
+        sign = "-" if factor < 0 else "+"
+        body = _format_product(monomial, abs(factor))
+        text += f" {sign} {body}" if text else (f"-{body}" if factor < 0 else body)
+    return text
+
+
+def _format_product(monomial: Monomial, factor: int) -> str:
+    if not monomial:
+        return str(factor)
+    alone = len(monomial) == 1 and factor == 1
+    parts = [
+        f"({atom})" if isinstance(atom, Apply) and atom.op not in ("min", "max") and not alone else str(atom)
+        for atom in monomial
+    ]
+    if factor != 1:
+        parts.append(str(factor))
+    return " * ".join(parts)

@@ -1,0 +1,297 @@
+"""What is known about index expressions from the ranges of their dimensions and parameters.
+
+A `Ranges` holds, for each dimension, bounds `lower <= d <= upper` that may mention parameters (`0 <= d0 <= n - 1`), and for
+each parameter a least value. From these it bounds whole expressions, proves inequalities, and simplifies:
+
+    0 <= d0 < 4        (d1 * 4 + d0) floordiv 4  ->  d1
+    0 <= d0 < n        d0 mod n                  ->  d0
+                       (d0 floordiv m) * m + d0 mod m  ->  d0
+
+A proof that fails means "not known", never "false".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .index import (
+    ONE,
+    ZERO,
+    Apply,
+    Atom,
+    Dim,
+    Index,
+    IndexLike,
+    Monomial,
+    Param,
+    apply,
+    dim,
+    index,
+    maximum,
+    minimum,
+    split_multiples,
+)
+
+
+class Ranges:
+    """Bounds of dimensions and parameters. Immutable; `with_dims` and `assuming` make extended copies."""
+
+    def __init__(
+        self,
+        dims: Mapping[int, tuple[Index | None, Index | None]] | None = None,
+        least: Mapping[str, int] | None = None,
+    ):
+        self.dims = dict(dims or {})
+        self.least = dict(least or {})
+        self._simplified: dict[Index, Index] = {}
+
+    @staticmethod
+    def of_shape(shape: Sequence[IndexLike]) -> Ranges:
+        """Dimension k runs over axis k of `shape`, and since it runs, no axis is empty."""
+        extents = [index(size) for size in shape]
+        ranges = Ranges({k: (ZERO, size - 1) for k, size in enumerate(extents)})
+        return ranges.assuming(*(size - 1 for size in extents))
+
+    def with_dims(self, dims: Mapping[int, tuple[Index | None, Index | None]]) -> Ranges:
+        """The same with bounds of more dimensions."""
+        return Ranges({**self.dims, **dims}, self.least)
+
+    def assuming(self, *nonnegative: Index) -> Ranges:
+        """The same, knowing that the given expressions over parameters are at least 0."""
+        least = dict(self.least)
+        for expr in nonnegative:
+            for name, value in _implied_least(expr):
+                least[name] = max(least.get(name, 0), value)
+        return Ranges(self.dims, least)
+
+    def nonnegative(self, expr: IndexLike) -> bool:
+        """Whether `expr >= 0` is proven."""
+        expr = index(expr)
+        if expr.constant is not None:
+            return expr.constant >= 0
+        if self._at_least_zero(expr):
+            return True
+        bound = self.bound(self.simplify(expr), upper=False)
+        return bound is not None and (self._at_least_zero(bound) or self._at_least_zero(self._relax(bound)))
+
+    def less(self, a: IndexLike, b: IndexLike) -> bool:
+        """Whether `a < b` is proven."""
+        return self.nonnegative(index(b) - a - 1)
+
+    def within(self, expr: IndexLike, size: IndexLike) -> bool:
+        """Whether `0 <= expr < size` is proven: an access is in bounds."""
+        return self.nonnegative(expr) and self.less(expr, size)
+
+    def bound(self, expr: Index, upper: bool) -> Index | None:
+        """A bound of `expr` over all dimensions, as an expression over parameters only; None when there is none."""
+        for position in sorted(expr.dims(), reverse=True):
+            factor = expr.coefficient(Dim(position))
+            if factor is None or factor.dims():
+                continue
+            extreme = self._extreme_dim(position, factor, upper)
+            if extreme is None:
+                return None
+            expr = expr + factor * (extreme - dim(position))
+        total = ZERO
+        for monomial, factor in expr.terms:
+            extreme = self._extreme_product(monomial, upper if factor > 0 else not upper)
+            if extreme is None:
+                return None
+            total = total + extreme * factor
+        return total
+
+    def simplify(self, expr: Index) -> Index:
+        """An equal expression with the quotients, remainders and extrema resolved that the ranges resolve."""
+        known = self._simplified.get(expr)
+        if known is not None:
+            return known
+        total = ZERO
+        for monomial, factor in expr.terms:
+            part = index(factor)
+            for atom in monomial:
+                part = part * (self._simplify_apply(atom) if isinstance(atom, Apply) else Index({(atom,): 1}))
+            total = total + part
+        result = _recombine(total)
+        self._simplified[expr] = result
+        return result
+
+    def _simplify_apply(self, atom: Apply) -> Index:
+        lhs, rhs = self.simplify(atom.lhs), self.simplify(atom.rhs)
+        match atom.op:
+            case "floordiv" | "mod":
+                return self._simplify_division(atom.op, lhs, rhs)
+            case "min":
+                return lhs if self.nonnegative(rhs - lhs) else rhs if self.nonnegative(lhs - rhs) else minimum(lhs, rhs)
+            case "max":
+                return lhs if self.nonnegative(lhs - rhs) else rhs if self.nonnegative(rhs - lhs) else maximum(lhs, rhs)
+            case _:
+                return apply(atom.op, lhs, rhs)
+
+    def _simplify_division(self, op: str, lhs: Index, rhs: Index) -> Index:
+        whole, rest = split_multiples(lhs, rhs)
+        if self.within(rest, rhs):
+            return whole if op == "floordiv" else rest
+        if op == "floordiv":
+            return whole + self._peel(rest, rhs)
+        return rest % rhs
+
+    def _peel(self, lhs: Index, rhs: Index) -> Index:
+        """`lhs floordiv rhs`, dropping from lhs a part that cannot carry: (m*a + b) // (m*c) = a // c if 0 <= b < m."""
+        if len(rhs.terms) == 1 and lhs.terms:
+            for monomial, factor in sorted(lhs.terms, key=lambda term: -abs(term[1])):
+                common = Index({monomial_common(monomial, rhs.terms[0][0]): abs(factor)})
+                high, low = split_multiples(lhs, common)
+                divisor, left = split_multiples(rhs, common)
+                if left == 0 and common != 1 and low != 0 and high != 0 and self.within(low, common):
+                    return self.simplify(high // divisor)
+        return lhs // rhs
+
+    def _relax(self, expr: Index) -> Index:
+        """A lower bound of `expr` without the quotients that stand multiplied by their divisor, from
+        a - b + 1 <= (a floordiv b) * b <= a."""
+        for monomial, factor in expr.terms:
+            for atom in monomial:
+                if not (isinstance(atom, Apply) and atom.op == "floordiv"):
+                    continue
+                others = list(monomial)
+                others.remove(atom)
+                scale, rest = split_multiples(Index({tuple(others): factor}), atom.rhs)
+                least = atom.lhs - atom.rhs + 1 if self._at_least_zero(scale) else atom.lhs
+                if rest == 0 and (self._at_least_zero(scale) or self._at_least_zero(-scale)):
+                    return self._relax(expr - Index({monomial: factor}) + scale * least)
+        return expr
+
+    def _extreme_dim(self, position: int, factor: Index, upper: bool) -> Index | None:
+        lower_bound, upper_bound = self.dims.get(position, (None, None))
+        if self._at_least_zero(factor):
+            return upper_bound if upper else lower_bound
+        if self._at_least_zero(-factor):
+            return lower_bound if upper else upper_bound
+        return None
+
+    def _extreme_product(self, monomial: Monomial, upper: bool) -> Index | None:
+        """A bound of a product of atoms; products of several are bounded only when every atom is non-negative."""
+        if len(monomial) == 1:
+            return self._extreme_atom(monomial[0], upper)
+        result = ONE
+        for atom in monomial:
+            low = self._extreme_atom(atom, upper=False)
+            if low is None or not self._at_least_zero(low):
+                return None
+            extreme = self._extreme_atom(atom, upper)
+            if extreme is None:
+                return None
+            result = result * extreme
+        return result
+
+    def _extreme_atom(self, atom: Atom, upper: bool) -> Index | None:
+        match atom:
+            case Param():
+                return Index({(atom,): 1})
+            case Dim():
+                return self.dims.get(atom.position, (None, None))[upper]
+            case Apply("floordiv" | "div"):
+                bound = self.bound(atom.lhs, upper)
+                return None if bound is None or atom.rhs.dims() else self._settle(bound // atom.rhs)
+            case Apply("mod" | "rem"):
+                return None if atom.rhs.dims() else atom.rhs - 1 if upper else ZERO
+            case Apply(op, lhs, rhs):
+                left, right = self.bound(lhs, upper), self.bound(rhs, upper)
+                if left is None or right is None:
+                    return left or right if (op == "min") == upper else None
+                return self._settle(apply(op, left, right))
+        return None
+
+    def _settle(self, expr: Index) -> Index:
+        """`simplify` for expressions over parameters, which cannot recur into bounds of dimensions."""
+        total = ZERO
+        for monomial, factor in expr.terms:
+            part = index(factor)
+            for atom in monomial:
+                part = part * (self._settle_atom(atom) if isinstance(atom, Apply) else Index({(atom,): 1}))
+            total = total + part
+        return total
+
+    def _settle_atom(self, atom: Apply) -> Index:
+        lhs, rhs = self._settle(atom.lhs), self._settle(atom.rhs)
+        if atom.op == "floordiv":
+            if self._at_least_zero(lhs) and self._at_least_zero(rhs - 1 - lhs):
+                return ZERO
+            if self._at_least_zero(-lhs - 1) and self._at_least_zero(lhs + rhs):
+                return index(-1)
+        if atom.op in ("min", "max") and self._at_least_zero(lhs - rhs):
+            return rhs if atom.op == "min" else lhs
+        if atom.op in ("min", "max") and self._at_least_zero(rhs - lhs):
+            return lhs if atom.op == "min" else rhs
+        return apply(atom.op, lhs, rhs)
+
+    def _at_least_zero(self, expr: Index) -> bool:
+        """Whether an expression over parameters is >= 0 whatever they are: each parameter p is written as its least
+        value plus a non-negative rest, and then no factor may be negative."""
+        names = expr.params()
+        if names:
+            expr = expr.substitute(
+                {Param(name): Index({(Param(name),): 1}) + self.least.get(name, 0) for name in names}
+            )
+        return all(
+            factor > 0 and all(self._atom_at_least_zero(atom) for atom in monomial) for monomial, factor in expr.terms
+        )
+
+    def _atom_at_least_zero(self, atom: Atom) -> bool:
+        match atom:
+            case Param():
+                return True
+            case Apply("mod" | "rem"):
+                return True
+            case Apply("floordiv" | "div", lhs, _):
+                return self._at_least_zero(lhs)
+            case Apply("max", lhs, rhs):
+                return self._at_least_zero(lhs) or self._at_least_zero(rhs)
+            case Apply("min", lhs, rhs):
+                return self._at_least_zero(lhs) and self._at_least_zero(rhs)
+            case _:
+                return False
+
+
+def monomial_common(a: Monomial, b: Monomial) -> Monomial:
+    """The atoms that two products share, with multiplicity."""
+    rest = list(b)
+    shared: list[Atom] = []
+    for atom in a:
+        if atom in rest:
+            rest.remove(atom)
+            shared.append(atom)
+    return tuple(shared)
+
+
+def _implied_least(expr: Index) -> list[tuple[str, int]]:
+    """Least values of parameters that follow from `expr >= 0`: from c*p + k, and from products p*q >= 1."""
+    positive = [(monomial, factor) for monomial, factor in expr.terms if monomial]
+    if len(positive) != 1 or positive[0][1] <= 0:
+        return []
+    (monomial, factor), offset = positive[0], expr.offset
+    if not all(isinstance(atom, Param) for atom in monomial):
+        inner = expr.terms[0][0][0]
+        if len(monomial) == 1 and isinstance(inner, Apply) and inner.op == "floordiv" and offset < 0:
+            needed = -(offset // factor)
+            return _implied_least(inner.lhs - inner.rhs * needed)
+        return []
+    if len(monomial) == 1:
+        return [(monomial[0].name, -(offset // factor))]
+    return [(atom.name, 1) for atom in monomial if isinstance(atom, Param)] if offset < 0 else []
+
+
+def _recombine(expr: Index) -> Index:
+    """(a floordiv b) * b + a mod b = a, for every pair that stands in the sum."""
+    for monomial, factor in expr.terms:
+        for atom in monomial:
+            if not (isinstance(atom, Apply) and atom.op == "mod"):
+                continue
+            others = list(monomial)
+            others.remove(atom)
+            scale = Index({tuple(others): factor})
+            quotient = Index({(Apply("floordiv", atom.lhs, atom.rhs),): 1})
+            paired = scale * atom.rhs * quotient
+            if all(dict(expr.terms).get(m) == f for m, f in paired.terms):
+                return _recombine(expr - paired - scale * Index({(atom,): 1}) + scale * atom.lhs)
+    return expr
