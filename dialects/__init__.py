@@ -32,7 +32,6 @@ SHARED_DIALECTS: tuple[tuple[str, str], ...] = (
     ("tensor", "xdsl.dialects.tensor:Tensor"),
     ("vector", "xdsl.dialects.vector:Vector"),
     ("affine", "xdsl.dialects.affine:Affine"),
-    ("index", "xdsl.dialects.index:Index"),
 )
 
 

@@ -1,0 +1,140 @@
+"""Errors of the compiler, and how they are shown to the user.
+
+A `CompileError` is the user's to mend: it has a message, the place it is about, and notes. It renders as compilers do,
+
+    model.py:12:5: error: 'graph.add': expected ..., got ...
+    y = x + bias
+          ^
+
+An `InternalError` is a bug of the compiler; it names the reproducer that was written, if any.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import LocationAttr
+
+from .locations import Frame, frames
+
+SourceLookup = Callable[[str], Sequence[str] | None]
+Place = LocationAttr | Frame | None
+
+# A fused location can have hundreds of sources; the first few tell the user enough.
+_MAX_SOURCES_SHOWN = 4
+
+
+class Note(NamedTuple):
+    """A remark that belongs to an error, with its own place where it has one."""
+
+    message: str
+    location: Place = None
+
+
+class CompileError(Exception):
+    """A mistake in the program that is compiled, at a place in its source."""
+
+    severity = "error"
+
+    def __init__(self, message: str, location: Place = None, notes: Iterable[Note | str] = ()):
+        super().__init__(message)
+        self.message = message
+        self.location = location
+        self.notes = tuple(note if isinstance(note, Note) else Note(note) for note in notes)
+
+    def __str__(self) -> str:
+        return self.render(no_sources)
+
+    @property
+    def frame(self) -> Frame | None:
+        """The position that the error is about, None when it is not known."""
+        return next(iter(_frames_of(self.location)), None)
+
+    def render(self, source_lookup: SourceLookup | None = None) -> str:
+        """The whole diagnostic as text; `source_lookup` gives the lines of a file, by default those on disk."""
+        lookup = source_lookup if source_lookup is not None else read_source_lines
+        first, *others = _frames_of(self.location) or (None,)
+        parts = [_render(self.severity, self.message, first, lookup)]
+        parts += [_render("note", "also from here", frame, lookup) for frame in others[: _MAX_SOURCES_SHOWN - 1]]
+        for note in self.notes:
+            position = next(iter(_frames_of(note.location)), None)
+            parts.append(_render("note", note.message, position, lookup))
+        return "\n".join(parts)
+
+
+class ParseError(CompileError):
+    """Text that is not valid IR."""
+
+
+class VerifyError(CompileError):
+    """IR that breaks a rule of its operations."""
+
+
+class ShapeError(CompileError):
+    """Sizes, ranks or dtypes that do not fit together."""
+
+
+class LegalityError(CompileError):
+    """Operations that a lowering should have left none of."""
+
+
+class PipelineError(CompileError):
+    """A pass pipeline, or an option of a pass, that is not well formed."""
+
+
+class InternalError(CompileError):
+    """A bug of the compiler. `reproducer` is the path of the file that shows it again, None when there is none."""
+
+    severity = "internal error"
+
+    def __init__(
+        self,
+        message: str,
+        location: Place = None,
+        notes: Iterable[Note | str] = (),
+        reproducer: str | None = None,
+    ):
+        super().__init__(message, location, notes)
+        self.reproducer = reproducer
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    """`: did you mean 'x'?` for the candidate closest to `name`, the empty string when none is close."""
+    close = difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)
+    return f": did you mean '{close[0]}'?" if close else ""
+
+
+def read_source_lines(file: str) -> Sequence[str] | None:
+    """The lines of a file on disk, None when it cannot be read as text."""
+    try:
+        return Path(file).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        # ValueError: not text, or a name such as "<stdin>\0" that no file can have.
+        return None
+
+
+def no_sources(file: str) -> Sequence[str] | None:
+    """A source lookup that knows no file, for renderings of one line."""
+    return None
+
+
+def _frames_of(place: Place) -> tuple[Frame, ...]:
+    if place is None:
+        return ()
+    return (place,) if isinstance(place, Frame) else frames(place)
+
+
+def _render(severity: str, message: str, frame: Frame | None, lookup: SourceLookup) -> str:
+    if frame is None:
+        return f"{severity}: {message}"
+    head = f"{frame}: {severity}: {message}"
+    lines = lookup(frame.file)
+    if lines is None or not 1 <= frame.line <= len(lines):
+        return head
+    line = lines[frame.line - 1].rstrip("\r\n")
+    # Tabs stay tabs, so that the caret stands under its character however wide they are shown.
+    lead = "".join(char if char == "\t" else " " for char in line[: max(frame.column - 1, 0)])
+    return f"{head}\n{line}\n{lead}^"

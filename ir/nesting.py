@@ -1,0 +1,96 @@
+"""Deeply nested input: measured before it is parsed, and handled on a stack that is large enough.
+
+Parsing, verifying, walking and printing are recursive. `check_nesting` refuses text whose brackets nest deeper than
+`MAX_NESTING` in one linear scan, and `with_stack_for` runs the work on text below that limit with enough stack.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import re
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+MAX_NESTING = 1000
+
+# Up to this depth Python's default recursion limit is enough for every recursion of the compiler.
+_SHALLOW = 24
+_FRAMES_PER_LEVEL = 100
+_STACK_BYTES = 512 << 20
+
+_TOKENS = re.compile(r'"(?:[^"\\\n]++|\\.)*+"|//[^\n]*+|->|[<>]=|[(\[{<]|[)\]}>]')
+_OPENER = {")": "(", "]": "[", "}": "{", ">": "<"}
+
+
+class Nesting(NamedTuple):
+    """The greatest depth of brackets in a text, and the offset at which it is first reached."""
+
+    depth: int
+    offset: int
+
+
+def nesting(text: str, limit: int = MAX_NESTING) -> Nesting:
+    """Measure the nesting of brackets outside strings and comments, stopping at the first depth above `limit`."""
+    opened: list[str] = []
+    deepest = Nesting(0, 0)
+    for match in _TOKENS.finditer(text):
+        token = match.group()
+        if token in "([{<":
+            opened.append(token)
+            if len(opened) > deepest.depth:
+                deepest = Nesting(len(opened), match.start())
+                if deepest.depth > limit:
+                    return deepest
+        elif token in _OPENER:
+            _close(opened, _OPENER[token])
+    return deepest
+
+
+def with_stack_for(depth: int, work: Callable[[], T]) -> T:
+    """Run `work`, which recurses over input nested `depth` deep, with a stack that is deep enough."""
+    if depth <= _SHALLOW or _is_deep(threading.current_thread()):
+        return work()
+    # The limit is the interpreter's: only ever raised, so that it is not cut short for another deep thread.
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES_PER_LEVEL * MAX_NESTING))
+    result: Future[T] = Future()
+    context = contextvars.copy_context()
+    previous = threading.stack_size(_STACK_BYTES)
+    try:
+        thread = _DeepThread(target=lambda: context.run(_run_into, result, work), daemon=True)
+        thread.start()
+    finally:
+        threading.stack_size(previous)
+    thread.join()
+    return result.result()
+
+
+class _DeepThread(threading.Thread):
+    """A thread with a large stack."""
+
+
+def _is_deep(thread: threading.Thread) -> bool:
+    return isinstance(thread, _DeepThread)
+
+
+def _run_into(result: Future[T], work: Callable[[], T]) -> None:
+    try:
+        result.set_result(work())
+    except BaseException as error:  # handed over to the thread that waits, whatever it is
+        result.set_exception(error)
+
+
+def _close(opened: list[str], opener: str) -> None:
+    """Pop up to the matching opener. A lone `<` or `>` is a comparison: it must not outlive its bracket."""
+    if opener == "<":
+        if opened and opened[-1] == "<":
+            opened.pop()
+        return
+    while opened and opened[-1] == "<":
+        opened.pop()
+    if opened and opened[-1] == opener:
+        opened.pop()
