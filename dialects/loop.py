@@ -409,9 +409,7 @@ class UpdateOp(AccessOp):
     map = prop_def(MapAttr)
     guards = opt_prop_def(MapAttr)
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-    assembly_format = (
-        "$accumulator $value `into` $buffer `[` $at `]` $map (`guard` $guards^)? attr-dict `:` type(operands)"
-    )
+    assembly_format = "$accumulator $value `into` $buffer `[` $at `]` $map (`guard` $guards^)? attr-dict `:` type(operands)"
 
     def __init__(
         self,

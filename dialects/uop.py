@@ -100,9 +100,7 @@ class ConstantOp(MicroOp):
         super().__init__(properties={"value": value}, result_types=[type])
 
     def verify_(self) -> None:
-        kind = (
-            self.value.type if not isinstance(self.value, DenseIntOrFPElementsAttr) else self.value.get_element_type()
-        )
+        kind = self.value.type if not isinstance(self.value, DenseIntOrFPElementsAttr) else self.value.get_element_type()
         if kind != element_of(self.result):
             raise fail(f"expected a value of type {element_of(self.result)}, got {kind}")
         if isinstance(self.value, DenseIntOrFPElementsAttr):

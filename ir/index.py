@@ -182,12 +182,7 @@ class Index:
             if rest.constant is not None:
                 return index(rest.constant % divisor if divisor else 0)
             inner = rest.atom
-            if (
-                isinstance(inner, Apply)
-                and inner.op == "mod"
-                and inner.rhs.constant
-                and inner.rhs.constant % divisor == 0
-            ):
+            if isinstance(inner, Apply) and inner.op == "mod" and inner.rhs.constant and inner.rhs.constant % divisor == 0:
                 return inner.lhs % other
         return Index({(Apply("mod", rest, other),): 1})
 

@@ -230,12 +230,8 @@ class Ranges:
         value plus a non-negative rest, and then no factor may be negative."""
         names = expr.params()
         if names:
-            expr = expr.substitute(
-                {Param(name): Index({(Param(name),): 1}) + self.least.get(name, 0) for name in names}
-            )
-        return all(
-            factor > 0 and all(self._atom_at_least_zero(atom) for atom in monomial) for monomial, factor in expr.terms
-        )
+            expr = expr.substitute({Param(name): Index({(Param(name),): 1}) + self.least.get(name, 0) for name in names})
+        return all(factor > 0 and all(self._atom_at_least_zero(atom) for atom in monomial) for monomial, factor in expr.terms)
 
     def _atom_at_least_zero(self, atom: Atom) -> bool:
         match atom:

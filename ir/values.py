@@ -1,0 +1,41 @@
+"""Numbers as attributes and back: the scalars that constants, fills and identities are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
+from xdsl.ir import Attribute
+
+from .dtypes import dtype_of
+
+
+def number(value: float | int | bool, type: Attribute) -> FloatAttr | IntegerAttr:
+    """The attribute of `value` in the given element type; integers wrap around to the type's width."""
+    element = dtype_of(type)
+    if element.kind == "float":
+        assert isinstance(type, AnyFloat), f"{type} is a float type"
+        return FloatAttr(float(value), type)
+    if element.kind == "bool":
+        return IntegerAttr(int(bool(value)), type)  # pyright: ignore[reportArgumentType]
+    wrapped = int(value) % (1 << element.bits)
+    if element.kind == "int" and wrapped >= 1 << (element.bits - 1):
+        wrapped -= 1 << element.bits
+    return IntegerAttr(wrapped, type)  # pyright: ignore[reportArgumentType]
+
+
+def value_of(attribute: FloatAttr | IntegerAttr) -> float | int | bool:
+    """The Python number in an attribute."""
+    value = attribute.value.data
+    return bool(value) if dtype_of(attribute.type).kind == "bool" else value
+
+
+def elements_of(attribute: DenseIntOrFPElementsAttr) -> Any:
+    """A NumPy array with the elements of a dense attribute, in its shape and dtype."""
+    import numpy as np
+
+    element = dtype_of(attribute.get_element_type())
+    values = np.array(attribute.get_values())
+    if element.kind == "bool":
+        values = values != 0
+    return values.astype(element.numpy).reshape(attribute.get_shape())
