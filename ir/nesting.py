@@ -14,6 +14,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import NamedTuple, TypeVar
 
+from xdsl.ir import Operation
+
 T = TypeVar("T")
 
 MAX_NESTING = 1000
@@ -48,6 +50,18 @@ def nesting(text: str, limit: int = MAX_NESTING) -> Nesting:
                     return deepest
         elif token in _OPENER:
             _close(opened, _OPENER[token])
+    return deepest
+
+
+def region_depth(root: Operation) -> int:
+    """How deep regions nest below an operation; found without recursion."""
+    deepest = 0
+    pending = [(root, 0)]
+    while pending:
+        op, depth = pending.pop()
+        deepest = max(deepest, depth)
+        if op.regions:
+            pending += [(inner, depth + 1) for region in op.regions for block in region.blocks for inner in block.ops]
     return deepest
 
 

@@ -280,7 +280,9 @@ class _Parser(Parser):
         self.parse_punctuation(":")
         whole = self._parse_dense_literal_type()
         value = element.to_type(self, whole.element_type)
-        packed = DenseIntOrFPElementsAttr.from_list(TensorType(whole.element_type, [1]), [value]).data.data
+        one = TensorType(whole.element_type, [1])
+        # `to_type` has matched the value to the type, which the overloads cannot express.
+        packed = DenseIntOrFPElementsAttr.from_list(one, [value]).data.data  # pyright: ignore[reportCallIssue,reportArgumentType]
         count = math.prod(whole.get_shape())
         if count * len(packed) > MAX_SPLAT_BYTES:
             self.raise_error(f"constant of {count * len(packed)} bytes: at most {MAX_SPLAT_BYTES} are supported", start)

@@ -1,0 +1,211 @@
+"""Is a module valid? xDSL's checks of each operation, and what it leaves out.
+
+`verify` checks every operation by its own verifier; that each value is defined on every path before it is used (SSA
+dominance); and that the yields of `scf` have the types of the results. The first fault is raised as a VerifyError that
+names the operation and its place. Dominance costs time linear in the operations and operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.traits import NoTerminator
+
+from .diagnostics import CompileError, Note, VerifyError
+from .nesting import region_depth, with_stack_for
+
+# Operations whose regions hand their results over by a terminator that xDSL does not compare with them.
+_YIELDING = ("scf.if", "scf.for")
+
+
+def verify(module: Operation) -> None:
+    """Check a whole module, or any operation with what it contains. Raises VerifyError at the first fault."""
+    with_stack_for(region_depth(module), lambda: _verify(module))
+
+
+def _verify(root: Operation) -> None:
+    for op in root.walk():
+        _verify_structure(op)
+        _verify_alone(op)
+        if op.name in _YIELDING:
+            _verify_yields(op)
+    _verify_dominance_below(root, set())
+
+
+def _verify_alone(op: Operation) -> None:
+    """xDSL's verification of one operation, without those inside it."""
+    try:
+        op.verify(verify_nested_ops=False)
+    except CompileError:
+        raise
+    except Exception as error:
+        # Verifiers of xDSL's dialects raise VerifyException, but also ValueError, IndexError and bare Exception.
+        raise _error(op, _message(error)) from error
+
+
+def _verify_structure(op: Operation) -> None:
+    """What Block and Region verify in xDSL: parents, and no empty block where a terminator is due."""
+    for region in op.regions:
+        for block in region.blocks:
+            if block.parent is not region or any(inner.parent is not block for inner in block.ops):
+                raise _error(op, "a block or operation inside has another parent")
+            if block.is_empty and _needs_terminator(op, region):
+                raise _error(op, "expected a terminator at the end of the block, got an empty block")
+
+
+def _verify_yields(op: Operation) -> None:
+    expected = [result.type for result in op.results]
+    for region in op.regions:
+        last = region.blocks.last.last_op if region.blocks.last is not None else None
+        if last is None:
+            continue
+        got = [operand.type for operand in last.operands]
+        if got != expected:
+            note = Note(f"the results of '{op.name}' are here", op.location)
+            raise _error(last, f"yields to '{op.name}': expected {_types(expected)}, got {_types(got)}", [note])
+
+
+# Dominance.
+
+
+def _verify_dominance_below(op: Operation, visible: set[SSAValue]) -> None:
+    for region in op.regions:
+        _verify_dominance(region, visible, ordered=not isinstance(op, ModuleOp))
+
+
+def _verify_dominance(region: Region, visible: set[SSAValue], ordered: bool) -> None:
+    """Walk the dominator tree; `visible` holds the values defined on every path to the current operation.
+
+    A region of a module is a graph region in MLIR: its operations stand in no order.
+    """
+    entry = region.first_block
+    if entry is None:
+        return
+    children = dominator_tree(region)
+    # Depth first, with an explicit stack: None after a subtree takes its values out of sight.
+    pending: list[Block | list[SSAValue]] = [entry]
+    while pending:
+        top = pending.pop()
+        if isinstance(top, list):
+            visible.difference_update(top)
+            continue
+        defined = _verify_block(top, visible, ordered)
+        pending.append(defined)
+        pending.extend(reversed(children.get(top, ())))
+
+
+def _verify_block(block: Block, visible: set[SSAValue], ordered: bool) -> list[SSAValue]:
+    """Check the uses in a block, and return the values that it has added to `visible`."""
+    defined: list[SSAValue] = list(block.args)
+    visible.update(block.args)
+    if not ordered:
+        defined += [result for op in block.ops for result in op.results]
+        visible.update(defined)
+    for op in block.ops:
+        for index, operand in enumerate(op.operands):
+            if operand not in visible:
+                raise _not_dominating(op, index, operand)
+        _verify_dominance_below(op, visible)
+        visible.update(op.results)
+        defined += op.results
+    return defined
+
+
+def dominator_tree(region: Region) -> dict[Block, list[Block]]:
+    """The blocks that each reachable block immediately dominates (Cooper, Harvey and Kennedy 2001)."""
+    entry = region.first_block
+    if entry is None or entry is region.last_block:
+        return {}
+    order = _reverse_post_order(entry)
+    number = {block: index for index, block in enumerate(order)}
+    predecessors: dict[Block, list[Block]] = {block: [] for block in order}
+    for block in order:
+        for successor in _successors(block):
+            predecessors[successor].append(block)
+    dominator = [0] + [-1] * (len(order) - 1)
+    changed = True
+    while changed:
+        changed = False
+        for index, block in enumerate(order[1:], start=1):
+            known = [number[each] for each in predecessors[block] if dominator[number[each]] >= 0]
+            new = known[0]
+            for other in known[1:]:
+                new = _common_dominator(dominator, new, other)
+            changed |= dominator[index] != new
+            dominator[index] = new
+    children: dict[Block, list[Block]] = {}
+    for index, block in enumerate(order[1:], start=1):
+        children.setdefault(order[dominator[index]], []).append(block)
+    return children
+
+
+def _common_dominator(dominator: Sequence[int], one: int, other: int) -> int:
+    while one != other:
+        while one > other:
+            one = dominator[one]
+        while other > one:
+            other = dominator[other]
+    return one
+
+
+def _reverse_post_order(entry: Block) -> list[Block]:
+    post: list[Block] = []
+    seen = {entry}
+    stack: list[tuple[Block, Iterator[Block]]] = [(entry, iter(_successors(entry)))]
+    while stack:
+        block, remaining = stack[-1]
+        following = next((each for each in remaining if each not in seen), None)
+        if following is None:
+            post.append(block)
+            stack.pop()
+            continue
+        seen.add(following)
+        stack.append((following, iter(_successors(following))))
+    return post[::-1]
+
+
+def _successors(block: Block) -> Sequence[Block]:
+    return block.last_op.successors if block.last_op is not None else ()
+
+
+# Messages.
+
+
+def _not_dominating(op: Operation, index: int, operand: SSAValue) -> VerifyError:
+    name = f" (%{operand.name_hint})" if operand.name_hint else ""
+    note = Note(f"the operand is defined here{_relation(op, operand)}", _definition(operand))
+    return _error(op, f"operand #{index}{name} does not dominate this use", [note])
+
+
+def _relation(op: Operation, operand: SSAValue) -> str:
+    if isinstance(operand, OpResult) and operand.op.parent is op.parent:
+        return ", later in the same block" if operand.op is not op else ", by the operation itself"
+    return ", in a block or region that does not enclose the use"
+
+
+def _definition(value: SSAValue) -> LocationAttr | None:
+    if isinstance(value, OpResult):
+        return value.op.location
+    if isinstance(value, BlockArgument) and (parent := value.block.parent_op()) is not None:
+        return parent.location
+    return None
+
+
+def _error(op: Operation, message: str, notes: Iterable[Note] = ()) -> VerifyError:
+    return VerifyError(f"'{op.name}': {message}", op.location, notes)
+
+
+def _message(error: Exception) -> str:
+    """The fault itself, without the name of the operation that xDSL repeats."""
+    text = (str(error).splitlines() or ["the operation is invalid"])[0]
+    return text.removeprefix("Operation does not verify: ")
+
+
+def _needs_terminator(op: Operation, region: Region) -> bool:
+    return len(region.blocks) == 1 and not op.has_trait(NoTerminator)
+
+
+def _types(types: Iterable[Attribute]) -> str:
+    return "(" + ", ".join(map(str, types)) + ")"
