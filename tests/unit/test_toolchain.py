@@ -163,7 +163,6 @@ def test_no_compiler_at_all(tmp_path: Path):
     """In a process of its own, where ziglang can't be imported even if it is installed."""
     program = (
         "import importlib.util; importlib.util.find_spec = lambda name: None\n"
-        "import importlib.util; importlib.util.find_spec = lambda name: None\n"
         "from stepwell.runtime.library import build\n"
         "from stepwell.runtime.toolchain import CompilerNotFound\n"
         "try: build('int x;')\n"
@@ -204,9 +203,7 @@ def test_a_program_that_can_not_run(loader: Loader, tmp_path: Path, monkeypatch:
         loader.build(source(1))
 
 
-def test_a_source_that_does_not_compile_is_shown_and_kept(
-    loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_source_that_does_not_compile_is_shown_and_kept(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     text = "int sw_main(void) { return undeclared; }\n" + "also wrong;\n" * 40
     with pytest.raises(CompilerError) as caught:
@@ -217,9 +214,7 @@ def test_a_source_that_does_not_compile_is_shown_and_kept(
     assert loader.cache.info().entries == 1, "the probe of the compiler alone"
 
 
-def test_optional_flags_that_the_compiler_refuses_are_left_out(
-    loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_optional_flags_that_the_compiler_refuses_are_left_out(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     real = find_command().path
     picky = f'case "$*" in *-fopenmp*) echo "no openmp" >&2; exit 1;; esac\nexec {real} "$@"\n'
     monkeypatch.setenv("CC", str(write_program(tmp_path / "picky", picky)))
