@@ -1,0 +1,221 @@
+"""The canonical meaning of a program: micro-ops on NumPy arrays, one short rule each.
+
+With `precise=True` every float is a float64, which makes this the oracle that all compiled results are measured against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import singledispatchmethod
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ..dialects import uop
+from ..ir.dtypes import DType, dtype, dtype_of
+from ..ir.index import Atom, Dim, Index
+from ..ir.scalars import scalar
+from ..ir.scalars_numpy import cast_numpy
+from ..ir.shapes import element_of
+from ..ir.values import elements_of, value_of
+from .errors import divisor_error, index_error
+
+Array = Any
+
+
+def run_uop(
+    function: FuncOp, arrays: Sequence[Array], params: Mapping[str, int], *, precise: bool = False
+) -> list[Array]:
+    """The results of a function of micro-ops.
+
+    `arrays` are the arguments in order, `params` the values of every size and `$param`. Raises IndexError for an index
+    tensor out of range and ZeroDivisionError for an integer divided by zero, with the operation's source line.
+    """
+    return UopInterpreter(params, precise).run(function, arrays)
+
+
+class UopInterpreter:
+    """Evaluates the operations of a function in order; `values` holds the array of each tensor."""
+
+    def __init__(self, params: Mapping[str, int], precise: bool):
+        self.params = params
+        self.precise = precise
+        self.values: dict[SSAValue, Array] = {}
+
+    def run(self, function: FuncOp, arrays: Sequence[Array]) -> list[Array]:
+        for argument, array in zip(function.args, arrays, strict=True):
+            self.values[argument] = np.asarray(array).astype(self.dtype(argument).numpy)
+        results: list[Array] = []
+        for op in function.body.block.ops:
+            if isinstance(op, ReturnOp):
+                results = [self.values[value] for value in op.operands]
+            else:
+                self.values[op.results[0]] = self.evaluate(op)
+        return results
+
+    def dtype(self, value: SSAValue | Attribute) -> DType:
+        """The dtype that an element is computed in here."""
+        element = dtype_of(element_of(value))
+        return dtype("float64") if self.precise and element.kind == "float" else element
+
+    def shape(self, op: uop.MicroOp) -> tuple[int, ...]:
+        return tuple(self.integer(size) for size in op.shape)
+
+    def integer(self, expr: Index) -> int:
+        return int(self.at(expr, ()))
+
+    def at(self, expr: Index, positions: Sequence[Array]) -> Array:
+        """An index expression, its dimensions standing for arrays of positions."""
+
+        def lookup(atom: Atom) -> Array:
+            return positions[atom.position] if isinstance(atom, Dim) else self.params[str(atom)]
+
+        return expr.evaluate(lookup)
+
+    @singledispatchmethod
+    def evaluate(self, op: Operation) -> Array:
+        raise AssertionError(f"'{op.name}' is no micro-op")
+
+    @evaluate.register
+    def _(self, op: uop.ConstantOp) -> Array:
+        if isinstance(op.value, DenseIntOrFPElementsAttr):
+            return elements_of(op.value).astype(self.dtype(op.result).numpy)
+        return np.full(self.shape(op), value_of(op.value), self.dtype(op.result).numpy)
+
+    @evaluate.register
+    def _(self, op: uop.IotaOp) -> Array:
+        shape, axis = self.shape(op), op.axis.value.data
+        positions = np.arange(shape[axis]).reshape([-1 if k == axis else 1 for k in range(len(shape))])
+        return cast_numpy(np.broadcast_to(positions, shape), self.dtype(op.result))
+
+    @evaluate.register
+    def _(self, op: uop.MapOp) -> Array:
+        function = scalar(op.function.data)
+        operands = [self.values[value] for value in op.inputs]
+        if function.checks_divisor and operands[1].dtype.kind in "iu" and not np.all(operands[1]):
+            raise divisor_error(op.location)
+        return np.asarray(function.numpy(*operands))
+
+    @evaluate.register
+    def _(self, op: uop.CastOp) -> Array:
+        return cast_numpy(self.values[op.input], self.dtype(op.result))
+
+    @evaluate.register
+    def _(self, op: uop.ReindexOp) -> Array:
+        source, shape = self.values[op.source], self.shape(op)
+        positions = self.positions(op, shape)
+        taking_part = self.guarded(op, positions, shape)
+        access = [np.broadcast_to(self.at(expr, positions), shape) for expr in op.map.data.results]
+        inside = taking_part & self.inside(access, source.shape, shape)
+        if op.fill is None and not inside.all():
+            raise self.out_of_range(op, access, source.shape, taking_part)
+        fill = np.asarray(value_of(op.fill) if op.fill is not None else 0).astype(source.dtype)
+        if 0 in source.shape:
+            return np.full(shape, fill, source.dtype)
+        return np.where(inside, source[tuple(np.where(inside, index, 0) for index in access)], fill)
+
+    @evaluate.register
+    def _(self, op: uop.ReduceOp) -> Array:
+        value, kind = self.values[op.input], op.accumulator.data
+        if kind in uop.ARG_REDUCTIONS:
+            (axis,) = op.axis_list
+            return self.first_extremum(value, axis, kind)
+        carried = self.carried(value, kind)
+        for axis in reversed(op.axis_list):
+            carried = self.fold(kind, carried, axis)
+        return carried.astype(value.dtype)
+
+    @evaluate.register
+    def _(self, op: uop.ScanOp) -> Array:
+        value, axis, kind = self.values[op.input], op.axis.value.data, op.accumulator.data
+        ordered = np.moveaxis(self.carried(value, kind), axis, 0)
+        ordered = ordered[::-1] if op.reverse.value.data else ordered
+        result = np.empty_like(ordered)
+        total = np.full(ordered.shape[1:], self.identity(kind, ordered.dtype), ordered.dtype)
+        for k in range(len(ordered)):
+            after = scalar(kind).numpy(total, ordered[k])
+            result[k] = total if op.exclusive.value.data else after
+            total = after
+        result = result[::-1] if op.reverse.value.data else result
+        return np.moveaxis(result, 0, axis).astype(value.dtype)
+
+    @evaluate.register
+    def _(self, op: uop.ScatterOp) -> Array:
+        result, updates = self.values[op.init].copy(), self.values[op.updates]
+        positions = self.positions(op, updates.shape)
+        taking_part = self.guarded(op, positions, updates.shape)
+        access = [np.broadcast_to(self.at(expr, positions), updates.shape) for expr in op.map.data.results]
+        inside = taking_part & self.inside(access, result.shape, updates.shape)
+        if op.bounds.data == "error" and not inside[taking_part].all():
+            raise self.out_of_range(op, access, result.shape, taking_part)
+        for at in np.argwhere(inside):
+            element, target = tuple(at), tuple(index[tuple(at)] for index in access)
+            update = updates[element]
+            if op.accumulator.data != "set":
+                update = scalar(op.accumulator.data).numpy(result[target], update)
+            result[target] = update
+        return result
+
+    def positions(self, op: uop.IndexedOp, shape: tuple[int, ...]) -> list[Array]:
+        """What the dimensions of an access stand for: the indices of the domain, and the elements loaded by them."""
+        grid = list(np.ogrid[tuple(slice(size) for size in shape)]) if shape else []
+        loaded: list[Array] = []
+        for tensor, access in op.loads():
+            index = tuple(np.broadcast_to(self.at(expr, grid), shape) for expr in access.results)
+            array = self.values[tensor]
+            empty = 0 in array.shape
+            loaded.append(np.zeros(shape, np.int64) if empty else np.asarray(array[index]).astype(np.int64))
+        return grid + loaded
+
+    def guarded(self, op: uop.IndexedOp, positions: Sequence[Array], shape: tuple[int, ...]) -> Array:
+        result = np.ones(shape, bool)
+        for guard in op.guard_exprs():
+            result = result & (self.at(guard, positions) >= 0)
+        return result
+
+    @staticmethod
+    def inside(access: Sequence[Array], sizes: Sequence[int], shape: tuple[int, ...]) -> Array:
+        result = np.ones(shape, bool)
+        for index, size in zip(access, sizes, strict=True):
+            result = result & (index >= 0) & (index < size)
+        return result
+
+    @staticmethod
+    def out_of_range(op: Operation, access: Sequence[Array], sizes: Sequence[int], taking_part: Array) -> IndexError:
+        for index, size in zip(access, sizes, strict=True):
+            wrong = taking_part & ((index < 0) | (index >= size))
+            if wrong.any():
+                return index_error(int(index[wrong][0]), size, op.location)
+        raise AssertionError("some index is out of range")
+
+    def carried(self, value: Array, kind: str) -> Array:
+        """The array in the dtype that accumulates: floats other than float64 in float64, unless order is all."""
+        is_float = value.dtype.kind not in "biu"
+        return value.astype(np.float64) if is_float and kind not in ("max", "min") else value
+
+    @staticmethod
+    def identity(kind: str, of: Any) -> Any:
+        identity = scalar(kind).identity
+        assert identity is not None, f"'{kind}' accumulates"
+        return identity(dtype(of))
+
+    def fold(self, kind: str, value: Array, axis: int) -> Array:
+        """Accumulate along one axis by halving it, which bounds the error of a sum by the logarithm of its length."""
+        ordered = np.moveaxis(value, axis, 0)
+        if len(ordered) == 0:
+            return np.full(ordered.shape[1:], self.identity(kind, ordered.dtype), ordered.dtype)
+        while len(ordered) > 1:
+            half = len(ordered) // 2
+            folded = np.asarray(scalar(kind).numpy(ordered[:half], ordered[half : 2 * half]))
+            ordered = np.concatenate([folded, ordered[2 * half :]])
+        return ordered[0]
+
+    @staticmethod
+    def first_extremum(value: Array, axis: int, kind: str) -> Array:
+        if value.shape[axis] == 0:
+            raise ValueError(f"'{kind}' of an empty axis")
+        wide = value.astype(np.float64) if value.dtype.kind not in "biu" else value
+        return np.asarray((np.argmax if kind == "argmax" else np.argmin)(wide, axis=axis), dtype=np.int64)
