@@ -1,0 +1,159 @@
+"""What the loop dialects share: index expressions over integers, and scalar operations.
+
+`loop` and `cloop` each define their own operations from these bases, so that a scalar means the same on both levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self, cast
+
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, StringAttr, i1, i64
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import IRDLOperation, operand_def, prop_def, result_def, traits_def, var_operand_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from ..ir.dtypes import dtype_of
+from ..ir.index import Index
+from ..ir.scalars import result_type, scalar
+from ..ir.shapes import IndexMap, MapAttr
+
+INDEX = IndexType()
+
+
+class IndexedOp(IRDLOperation):
+    """An operation with index expressions (`map`) over the integers `at`, and possibly guards over the same."""
+
+    @property
+    def operands_at(self) -> tuple[SSAValue, ...]:
+        return tuple(cast("Sequence[SSAValue]", self.at))  # type: ignore[attr-defined] - an operand of every subclass
+
+    @property
+    def index_map(self) -> IndexMap:
+        return cast("MapAttr", self.properties["map"]).data
+
+    @property
+    def guard_exprs(self) -> tuple[Index, ...]:
+        """Expressions over `at` that must all be non-negative."""
+        guards = self.properties.get("guards")
+        return cast("MapAttr", guards).data.results if guards is not None else ()
+
+    def verify_map(self, results: int | None) -> None:
+        count = len(self.operands_at)
+        for value in self.operands_at:
+            if value.type != INDEX and dtype_of(value.type).kind not in ("int", "uint"):
+                raise VerifyException(f"index operands are indices or integers, got {value.type}")
+        for what in ("map", "guards"):
+            attribute = cast("MapAttr | None", self.properties.get(what))
+            if attribute is not None and attribute.data.dims != count:
+                raise VerifyException(f"{what}: expected {count} dimensions, got {attribute.data.dims}")
+        if results is not None and len(self.index_map.results) != results:
+            raise VerifyException(f"map: expected {results} results, got {len(self.index_map.results)}")
+
+
+def map_attr(at: Sequence[SSAValue], results: Sequence[Index | int]) -> MapAttr:
+    """The attribute for expressions whose dimension k is operand k of `at`."""
+    return MapAttr(IndexMap.of(len(at), results))
+
+
+def guard_attr(at: Sequence[SSAValue], guards: Sequence[Index]) -> MapAttr | None:
+    return map_attr(at, guards) if guards else None
+
+
+class ConstantBase(IRDLOperation):
+    """A scalar: `%0 = loop.constant 1.0 : f32`."""
+
+    value = prop_def(FloatAttr | IntegerAttr)
+    result = result_def()
+    traits = traits_def(Pure())
+
+    def __init__(self, value: FloatAttr | IntegerAttr):
+        super().__init__(properties={"value": value}, result_types=[value.type])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        attributes = parser.parse_optional_attr_dict()
+        value = parser.parse_attribute()
+        if not isinstance(value, FloatAttr | IntegerAttr):
+            parser.raise_error("expected a number")
+        op = cls(value)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        printer.print_attribute(self.value)
+
+    def verify_(self) -> None:
+        if self.value.type != self.result.type:
+            raise VerifyException(f"expected a result of {self.value.type}, got {self.result.type}")
+
+
+class IndexBase(IndexedOp):
+    """An index expression as an integer: `%k = loop.index [%i, %j] <(d0, d1) -> (d0 * 4 + d1)> : (index, index) -> i64`."""
+
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    result = result_def(i64)
+    traits = traits_def(Pure())
+    assembly_format = "`[` $at `]` $map attr-dict `:` functional-type($at, $result)"
+
+    def __init__(self, expr: Index | int, at: Sequence[SSAValue]):
+        super().__init__(operands=[at], properties={"map": map_attr(at, (expr,))}, result_types=[i64])
+
+    def verify_(self) -> None:
+        self.verify_map(1)
+
+
+class TestBase(IndexedOp):
+    """Whether all index expressions are non-negative: `%c = loop.test [%i] <(d0) -> (d0 - 1)> : (index) -> i1`."""
+
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    result = result_def(i1)
+    traits = traits_def(Pure())
+    assembly_format = "`[` $at `]` $map attr-dict `:` functional-type($at, $result)"
+
+    def __init__(self, exprs: Sequence[Index], at: Sequence[SSAValue]):
+        super().__init__(operands=[at], properties={"map": map_attr(at, exprs)}, result_types=[i1])
+
+    def verify_(self) -> None:
+        self.verify_map(None)
+
+
+class ComputeBase(IRDLOperation):
+    """A scalar function: `%2 = loop.compute "add"(%0, %1) : (f32, f32) -> f32`."""
+
+    function = prop_def(StringAttr)
+    inputs = var_operand_def()
+    result = result_def()
+    traits = traits_def(Pure())
+    assembly_format = "$function `(` $inputs `)` attr-dict `:` functional-type($inputs, $result)"
+
+    def __init__(self, function: str, *inputs: SSAValue):
+        element = result_type(scalar(function), [dtype_of(value.type) for value in inputs]).type
+        super().__init__(operands=[inputs], properties={"function": StringAttr(function)}, result_types=[element])
+
+    def verify_(self) -> None:
+        try:
+            expected = result_type(scalar(self.function.data), [dtype_of(value.type) for value in self.inputs]).type
+        except (LookupError, TypeError) as error:
+            raise VerifyException(str(error.args[0])) from error
+        if self.result.type != expected:
+            raise VerifyException(f"'{self.function.data}' gives {expected}, got {self.result.type}")
+
+
+class CastBase(IRDLOperation):
+    """A scalar conversion with the meaning of uop.cast: `%1 = loop.cast %0 : i32 -> f32`."""
+
+    input = operand_def()
+    result = result_def()
+    traits = traits_def(Pure())
+    assembly_format = "$input attr-dict `:` type($input) `->` type($result)"
+
+    def __init__(self, input: SSAValue, element: Attribute):
+        super().__init__(operands=[input], result_types=[element])
