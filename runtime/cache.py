@@ -102,7 +102,7 @@ class Cache:
         self._private_root: Path | None = None
         self._warned = False
 
-    def fetch(self, key: str, build: Callable[[Path], None], details: Mapping[str, object] | None = None) -> Entry:
+    def fetch(self, key: str, build: Callable[[Path], object], details: Mapping[str, object] | None = None) -> Entry:
         """The entry of `key`; if there is none, `build` is called once with an empty folder to fill.
 
         `details` go into `meta.json` for people to read. What `build` raises passes through, and nothing is stored.

@@ -73,7 +73,12 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
 
 def _report(error: Exception) -> int:
     """Print what went wrong in one message; the exit status says whose fault it was."""
-    if _is_expected(error):
+    from ..ir.diagnostics import CompileError, InternalError
+
+    if isinstance(error, CompileError):
+        print(error.render(), file=sys.stderr)
+        return INTERNAL_ERROR if isinstance(error, InternalError) else 1
+    if _is_fault_of_the_machine(error):
         print(f"stepwell: error: {error}", file=sys.stderr)
         return 1
     text = f"{type(error).__name__}: {error}"
@@ -81,8 +86,8 @@ def _report(error: Exception) -> int:
     return INTERNAL_ERROR
 
 
-def _is_expected(error: Exception) -> bool:
-    """Whether the input or the machine is at fault, not the compiler."""
+def _is_fault_of_the_machine(error: Exception) -> bool:
+    """Whether a file, the C compiler or the loader failed, not Stepwell."""
     from ..runtime.library import LibraryError
     from ..runtime.toolchain import CompilerError, CompilerNotFound
 

@@ -266,6 +266,22 @@ def test_processes_race_for_cold_entries(tmp_path: Path):
     assert list(cache.root.glob("tmp-*")) == []
 
 
+def test_a_killed_writer_leaves_no_entry(tmp_path: Path, cache: Cache):
+    program = (
+        "import sys, time; from stepwell.runtime.cache import Cache\n"
+        "def build(folder):\n"
+        "    (folder / 'kernel.so').write_bytes(b'half'); print('building', flush=True); time.sleep(60)\n"
+        "Cache(sys.argv[1]).fetch(sys.argv[2], build)"
+    )
+    command = [sys.executable, "-c", program, str(cache.root), KEY]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as writer:
+        assert writer.stdout is not None and writer.stdout.readline() == "building\n"
+        writer.kill()
+    assert list(cache.root.iterdir()) == []
+    assert not cache.fetch(KEY, write_kernel).hit
+
+
 def test_the_entries_used_longest_ago_are_evicted(cache: Cache):
     keys = [content_key({"kernel": n}) for n in range(10)]
     paths = [cache.fetch(key, write_kernel).path for key in keys]

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from stepwell.ir.diagnostics import CompileError
 from stepwell.runtime.cache import default_cache
 from stepwell.tools import doctor
 from stepwell.tools.stepwell import main
@@ -63,7 +64,7 @@ def test_the_table_for_people_holds_every_finding(capsys: pytest.CaptureFixture[
 
 
 def test_cache_commands(capsys: pytest.CaptureFixture[str]):
-    entry = default_cache().fetch("ab" * 32, lambda folder: (folder / "kernel.so").write_bytes(b"x") and None)
+    entry = default_cache().fetch("ab" * 32, lambda folder: (folder / "kernel.so").write_bytes(b"x"))
     assert main(["cache", "info"]) == 0
     assert "entries  1\n" in capsys.readouterr().out
     assert main(["cache", "verify"]) == 0
@@ -85,6 +86,7 @@ def test_wrong_usage_is_status_2(arguments: list[str], capsys: pytest.CaptureFix
 def test_errors_are_one_message_without_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     for error, status, text in (
         (FileNotFoundError(2, "No such file", "x.mlir"), 1, "stepwell: error: [Errno 2] No such file: 'x.mlir'\n"),
+        (CompileError("no such op"), 1, CompileError("no such op").render() + "\n"),
         (KeyError("k"), 70, "stepwell: internal error: KeyError: 'k' (stepwell --debug prints the traceback)\n"),
     ):
         monkeypatch.setattr(doctor, "run", raise_(error))
