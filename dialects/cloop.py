@@ -1,0 +1,322 @@
+"""The C level: one operation for each construct of C, ready to be printed.
+
+It may contain `func.func`, `func.return` and the operations below, and is printed by `lowering/emit_c.py`, which decides
+nothing.
+
+Invariants
+- A function's arguments are pointers to its buffers; `sw.params` lists the names of its integers.
+- Addresses are flat offsets in elements. Divisions in index expressions are C's own (`div`, `rem`) where the operands are
+  known to be non-negative, else floor divisions.
+- A `cloop.variable` is a mutable local: using it means its value at that point. Everything else is a constant local.
+- No code is reached twice by different constructs: a block, a loop's body and an if's body are C's braces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringAttr, i1, i64
+from xdsl.ir import Attribute, Block, Dialect, Operation, ParametrizedAttribute, Region, SSAValue, TypeAttribute
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    param_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoTerminator
+from xdsl.utils.exceptions import VerifyException
+
+from ..ir.index import Index
+from ..ir.shapes import MapAttr
+from .loop import CHECKS
+from .scalar_ops import (
+    INDEX,
+    CastBase,
+    ComputeBase,
+    ConstantBase,
+    IndexBase,
+    IndexedOp,
+    TestBase,
+    map_attr,
+)
+
+
+@irdl_attr_definition
+class PointerType(ParametrizedAttribute, TypeAttribute):
+    """`!cloop.ptr<f32, "const">`: a pointer to elements; the qualifier is "const" for what is only read, "restrict" for
+    what no other pointer reaches, or empty."""
+
+    name = "cloop.ptr"
+    element: Attribute = param_def()
+    qualifier: StringAttr = param_def()
+
+    @staticmethod
+    def of(element: Attribute, qualifier: str) -> PointerType:
+        return PointerType(element, StringAttr(qualifier))
+
+
+@irdl_op_definition
+class BlockOp(IRDLOperation):
+    """Braces around one block's statements."""
+
+    name = "cloop.block"
+    body = region_def("single_block")
+    traits = traits_def(NoTerminator())
+    assembly_format = "attr-dict-with-keyword $body"
+
+    def __init__(self):
+        super().__init__(regions=[Region(Block())])
+
+
+@irdl_op_definition
+class ForOp(IndexedOp):
+    """`for (int64_t i = lower; i < upper; i += step)`; with `threads`, an OpenMP loop where that expression is >= 0.
+
+    `cloop.for [%n : index] <(d0) -> (0, d0)> step 1 threads <(d0) -> (d0 - 4096)> { ^bb0(%i: index): ... }`
+    """
+
+    name = "cloop.for"
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    step = prop_def(IntegerAttr[i64])
+    threads = opt_prop_def(MapAttr)
+    body = region_def("single_block")
+    traits = traits_def(NoTerminator())
+    assembly_format = "(`[` $at^ `:` type($at) `]`)? $map `step` $step (`threads` $threads^)? attr-dict-with-keyword $body"
+
+    def __init__(self, bounds: Sequence[Index], at: Sequence[SSAValue], step: int, threads: Index | None = None):
+        super().__init__(
+            operands=[at],
+            properties={
+                "map": map_attr(at, bounds),
+                "step": IntegerAttr(step, i64),
+                "threads": map_attr(at, [threads]) if threads is not None else None,
+            },
+            regions=[Region(Block(arg_types=[INDEX]))],
+        )
+
+    @property
+    def induction(self) -> SSAValue:
+        return self.body.block.args[0]
+
+    def verify_(self) -> None:
+        self.verify_map(2)
+        if [arg.type for arg in self.body.block.args] != [INDEX]:
+            raise VerifyException("the body's argument must be the index")
+
+
+@irdl_op_definition
+class IfOp(IRDLOperation):
+    """`if (condition) { ... }`."""
+
+    name = "cloop.if"
+    condition = operand_def(i1)
+    body = region_def("single_block")
+    traits = traits_def(NoTerminator())
+    assembly_format = "$condition attr-dict-with-keyword $body"
+
+    def __init__(self, condition: SSAValue):
+        super().__init__(operands=[condition], regions=[Region(Block())])
+
+
+@irdl_op_definition
+class ConstantOp(ConstantBase):
+    """A literal: `%0 = cloop.constant 1.0 : f32`."""
+
+    name = "cloop.constant"
+
+
+@irdl_op_definition
+class IndexOp(IndexBase):
+    """An index expression: `%k = cloop.index [%i, %j] <(d0, d1) -> (d0 * 4 + d1)> : (index, index) -> i64`."""
+
+    name = "cloop.index"
+
+
+@irdl_op_definition
+class TestOp(TestBase):
+    """A conjunction of `expression >= 0`: `%c = cloop.test [%i] <(d0) -> (d0 - 1)> : (index) -> i1`."""
+
+    name = "cloop.test"
+
+
+@irdl_op_definition
+class ComputeOp(ComputeBase):
+    """A call of a scalar function as C spells it: `%2 = cloop.compute "add"(%0, %1) : (f32, f32) -> f32`."""
+
+    name = "cloop.compute"
+
+
+@irdl_op_definition
+class CastOp(CastBase):
+    """A conversion: `%1 = cloop.cast %0 : i32 -> f32`."""
+
+    name = "cloop.cast"
+
+
+@irdl_op_definition
+class VariableOp(IRDLOperation):
+    """A mutable local with its first value: `%s = cloop.variable %zero : f32`."""
+
+    name = "cloop.variable"
+    start = operand_def()
+    result = result_def()
+    assembly_format = "$start attr-dict `:` type($start) `->` type($result)"
+
+    def __init__(self, start: SSAValue):
+        super().__init__(operands=[start], result_types=[start.type])
+
+
+@irdl_op_definition
+class AssignOp(IRDLOperation):
+    """`variable = value;`: `cloop.assign %s, %v : f32, f32`."""
+
+    name = "cloop.assign"
+    variable = operand_def()
+    value = operand_def()
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = "$variable `,` $value attr-dict `:` type(operands)"
+
+    def __init__(self, variable: SSAValue, value: SSAValue):
+        super().__init__(operands=[variable, value])
+
+    def verify_(self) -> None:
+        if not isinstance(self.variable.owner, VariableOp):
+            raise VerifyException("expected a cloop.variable to assign to")
+
+
+class ElementOp(IndexedOp):
+    """A load or store of the element at a flat offset."""
+
+    def verify_element(self, element: Attribute) -> None:
+        self.verify_map(1)
+        kind = cast("SSAValue", self.pointer).type  # type: ignore[attr-defined] - an operand of every subclass
+        if not isinstance(kind, PointerType) or kind.element != element:
+            raise VerifyException(f"expected a pointer to {element}, got {kind}")
+
+
+@irdl_op_definition
+class LoadOp(ElementOp):
+    """`pointer[offset]`, or `condition ? pointer[offset] : fill`."""
+
+    name = "cloop.load"
+    pointer = operand_def(PointerType)
+    at = var_operand_def()
+    condition = opt_operand_def()
+    fill = opt_operand_def()
+    map = prop_def(MapAttr)
+    result = result_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(MemoryReadEffect())
+    assembly_format = (
+        "$pointer (`[` $at^ `:` type($at) `]`)? $map (`if` $condition^ `:` type($condition))? "
+        "(`else` $fill^ `:` type($fill))? attr-dict `:` type($pointer) `->` type($result)"
+    )
+
+    def __init__(
+        self,
+        pointer: SSAValue,
+        offset: Index,
+        at: Sequence[SSAValue],
+        condition: SSAValue | None = None,
+        fill: SSAValue | None = None,
+    ):
+        kind = pointer.type
+        assert isinstance(kind, PointerType), f"expected a pointer, got {kind}"
+        super().__init__(
+            operands=[pointer, at, condition, fill],
+            properties={"map": map_attr(at, [offset])},
+            result_types=[kind.element],
+        )
+
+    def verify_(self) -> None:
+        self.verify_element(self.result.type)
+        if (self.condition is None) != (self.fill is None):
+            raise VerifyException("a conditional load needs a fill value, and only that")
+
+
+@irdl_op_definition
+class StoreOp(ElementOp):
+    """`pointer[offset] = value;`."""
+
+    name = "cloop.store"
+    value = operand_def()
+    pointer = operand_def(PointerType)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = "$value `into` $pointer `[` $at `]` $map attr-dict `:` type(operands)"
+
+    def __init__(self, value: SSAValue, pointer: SSAValue, offset: Index, at: Sequence[SSAValue]):
+        super().__init__(operands=[value, pointer, at], properties={"map": map_attr(at, [offset])})
+
+    def verify_(self) -> None:
+        self.verify_element(self.value.type)
+
+
+@irdl_op_definition
+class CheckOp(IndexedOp):
+    """`if (!(check)) sw_fail(error, id, value, limit);`, where id is the check's number in the function, from 1."""
+
+    name = "cloop.check"
+    kind = prop_def(StringAttr)
+    number = prop_def(IntegerAttr[i64])
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = "$kind $number (`[` $at^ `:` type($at) `]`)? $map attr-dict"
+
+    def __init__(self, kind: str, number: int, exprs: Sequence[Index], at: Sequence[SSAValue]):
+        super().__init__(
+            operands=[at],
+            properties={"kind": StringAttr(kind), "number": IntegerAttr(number, i64), "map": map_attr(at, exprs)},
+        )
+
+    def verify_(self) -> None:
+        if self.kind.data not in CHECKS:
+            raise VerifyException(f"kind must be one of {', '.join(CHECKS)}, got '{self.kind.data}'")
+        self.verify_map(CHECKS[self.kind.data])
+
+
+@irdl_op_definition
+class AllocateOp(IRDLOperation):
+    """Memory for `count` elements, freed when the function returns: `%t = cloop.allocate <() -> (n * 4)> : !cloop.ptr<...>`."""
+
+    name = "cloop.allocate"
+    count = prop_def(MapAttr)
+    result = result_def(PointerType)
+    assembly_format = "$count attr-dict `:` type($result)"
+
+    def __init__(self, count: Index, type: Attribute):
+        super().__init__(properties={"count": map_attr((), [count])}, result_types=[type])
+
+
+@irdl_op_definition
+class DataOp(IRDLOperation):
+    """A static array of constants: `%c = cloop.data dense<[1.0, 2.0]> : tensor<2xf32> : !cloop.ptr<f32, "const">`."""
+
+    name = "cloop.data"
+    value = prop_def(DenseIntOrFPElementsAttr)
+    result = result_def(PointerType)
+    assembly_format = "$value attr-dict `:` type($result)"
+
+    def __init__(self, value: DenseIntOrFPElementsAttr, type: Attribute):
+        super().__init__(properties={"value": value}, result_types=[type])
+
+
+OPS: tuple[type[Operation], ...] = (
+    BlockOp, ForOp, IfOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
+    VariableOp, AssignOp, LoadOp, StoreOp, CheckOp, AllocateOp, DataOp,
+)  # fmt: skip
+
+Cloop = Dialect("cloop", list(OPS), [PointerType])
