@@ -1,0 +1,201 @@
+"""loop-inline: what a block computes element by element is computed where it is read.
+
+    block: t[i] = exp(x[i])                    block: y[j] = exp(x[j + 1])
+    block: y[j] = t[j + 1]            ->
+
+A buffer is a candidate when it is a temporary with one block that writes it: a nest of parallel loops over exactly its
+axes, straight-line, with one plain store at the loops' own indices.
+
+1. Blocks are visited in order, so a producer has taken in its own producers before it is inlined.
+2. Each load of a candidate is replaced by the producer's statements, with the loops' indices replaced by the load's.
+3. A guarded load guards what it takes in: loads, checks, and a select of the fill value at the end.
+4. Blocks and buffers that nothing reads any more are erased, last first.
+
+Where a producer is read several times, taking it in means computing it again. That is done when it costs no more than
+`recompute` additions for an element; loads and index arithmetic are free, since they replace a store and a load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.index import Dim, dim
+from ..ir.rewrite import Builder, erase
+from ..ir.scalars import scalar
+from ..ir.shapes import IndexMap
+from ..ir.values import number
+
+
+@dataclass(frozen=True)
+class LoopInline(ModulePass):
+    """`recompute` bounds the additions that may be repeated for each further element read."""
+
+    name = "loop-inline"
+
+    recompute: int = 4
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.walk():
+            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
+                inline_function(function, self.recompute)
+
+
+@dataclass(frozen=True)
+class Producer:
+    """An inlinable block: its loops from outside in, its statements, and the value that it stores."""
+
+    block: loop.BlockOp
+    indices: tuple[SSAValue, ...]
+    statements: tuple[Operation, ...]
+    value: SSAValue
+    cost: int
+
+
+def inline_function(function: FuncOp, recompute: int) -> None:
+    """Take producers into their consumers, and erase what is left without readers."""
+    for block in [op for op in function.body.block.ops if isinstance(op, loop.BlockOp)]:
+        for load in [op for op in block.walk() if isinstance(op, loop.LoadOp)]:
+            producer = _producer(load.buffer, block)
+            if producer is not None and (producer.cost <= recompute or _read_once(load)):
+                _inline(load, producer)
+    erase_dead_blocks(function)
+
+
+def erase_dead_blocks(function: FuncOp) -> None:
+    """Erase temporaries that nothing loads, with the blocks that only write such."""
+    for op in reversed(list(function.body.block.ops)):
+        if isinstance(op, loop.BlockOp) and all(_is_dead(buffer) for buffer in _written(op)):
+            erase(op)
+    for op in reversed(list(function.body.block.ops)):
+        if isinstance(op, loop.AllocOp | loop.DataOp) and not op.result.uses:
+            erase(op)
+
+
+def _is_dead(buffer: SSAValue) -> bool:
+    """A temporary without loads; stores and updates of the block in question are not reads for anyone else."""
+    return isinstance(buffer.owner, loop.AllocOp) and not any(isinstance(use.operation, loop.LoadOp) for use in buffer.uses)
+
+
+def _written(block: loop.BlockOp) -> list[SSAValue]:
+    return [op.buffer for op in block.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)]
+
+
+def _producer(buffer: SSAValue, consumer: loop.BlockOp) -> Producer | None:
+    """How to compute an element of `buffer` in place, if that can be done inside `consumer`."""
+    if not isinstance(buffer.owner, loop.AllocOp):
+        return None
+    writers = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.LoadOp)]
+    if len(writers) != 1 or not isinstance(writers[0], loop.StoreOp) or writers[0].guards is not None:
+        return None
+    store = writers[0]
+    nest = list(_enclosing(store))
+    block = nest[-1] if nest else None
+    if not isinstance(block, loop.BlockOp) or block is consumer:
+        return None
+    loops = nest[-2::-1]
+    statements = _straight_line(loops, store)
+    indices = tuple(level.induction for level in loops if isinstance(level, loop.ForOp))
+    if statements is None or store.operands_at != indices or store.index_map.results != tuple(map(dim, range(len(indices)))):
+        return None
+    return Producer(block, indices, statements, store.value, sum(map(_cost, statements)))
+
+
+def _enclosing(op: Operation) -> Iterator[Operation]:
+    parent = op.parent_op()
+    while isinstance(parent, loop.ForOp | loop.BlockOp):
+        yield parent
+        parent = parent.parent_op()
+
+
+def _straight_line(loops: list[Operation], store: loop.StoreOp) -> tuple[Operation, ...] | None:
+    """The statements before `store` when the nest is perfect, parallel, over its own ranges, and writes nothing else."""
+    for outer, inner in zip(loops, loops[1:], strict=False):
+        if not isinstance(outer, loop.ForOp) or list(outer.body.block.ops)[:-1] != [inner]:
+            return None
+    if not all(isinstance(level, loop.ForOp) and level.kind.data == "parallel" and level.lower == 0 for level in loops):
+        return None
+    assert store.parent is not None, "a store stands in a block"
+    *statements, last, _ = [*store.parent.ops, *([] if loops else [store])]
+    if last is not store or any(op.regions or isinstance(op, loop.StoreOp | loop.UpdateOp) for op in statements):
+        return None
+    return tuple(statements)
+
+
+def _cost(op: Operation) -> int:
+    return scalar(op.function.data).cost if isinstance(op, loop.ComputeOp) else 0
+
+
+def _read_once(load: loop.LoadOp) -> bool:
+    """Whether no element is loaded twice: one load, whose address tells all the loops around it apart."""
+    if sum(isinstance(use.operation, loop.LoadOp) for use in load.buffer.uses) != 1:
+        return False
+    told_apart = {load.operands_at[expr.atom.position] for expr in load.index_map.results if isinstance(expr.atom, Dim)}
+    return all(level.induction in told_apart for level in _enclosing(load) if isinstance(level, loop.ForOp))
+
+
+def _inline(load: loop.LoadOp, producer: Producer) -> None:
+    """Replace a load by the statements that compute its element."""
+    builder = Builder(InsertPoint.before(load))
+    taken = _Inliner(load, producer, builder)
+    for op in producer.statements:
+        with builder.source(op, load):
+            taken.take(op)
+    value = taken.values[producer.value]
+    with builder.source(load):
+        if load.fill is not None:
+            inside = builder.add(loop.TestOp(load.guard_exprs, load.operands_at)).result
+            fill = builder.add(loop.ConstantOp(load.fill)).result
+            value = builder.add(loop.ComputeOp("select", inside, value, fill)).result
+    load.result.replace_all_uses_with(value)
+    erase(load)
+
+
+class _Inliner:
+    """Copies statements, reading the producer's loop indices as index expressions over the load's operands."""
+
+    def __init__(self, load: loop.LoadOp, producer: Producer, builder: Builder):
+        self.builder = builder
+        self.operands = load.operands_at
+        self.guards = load.guard_exprs
+        self.indices = dict(zip(producer.indices, load.index_map.results, strict=True))
+        self.values: dict[SSAValue, SSAValue] = {}
+
+    def take(self, op: Operation) -> None:
+        if isinstance(op, loop.IndexedOp):
+            new = self._indexed(op)
+        else:
+            new = op.clone(value_mapper=self.values)
+        self.builder.add(new)
+        for old_result, result in zip(op.results, new.results, strict=True):
+            result.name_hint = old_result.name_hint
+            self.values[old_result] = result
+
+    def _indexed(self, op: loop.IndexedOp) -> Operation:
+        """The operation with its expressions over the load's operands, and then those scalars that it uses besides."""
+        scalars = [value for value in op.operands_at if value not in self.indices]
+        at = [*self.operands, *(self.values[value] for value in scalars)]
+        position = {value: dim(len(self.operands) + k) for k, value in enumerate(scalars)}
+        replacements = [self.indices.get(value, position.get(value, dim(0))) for value in op.operands_at]
+        exprs = op.index_map.apply(replacements)
+        guards = IndexMap.of(op.index_map.dims, op.guard_exprs).apply(replacements)
+        match op:
+            case loop.IndexOp():
+                return loop.IndexOp(exprs[0], at)
+            case loop.TestOp():
+                return loop.TestOp(exprs, at)
+            case loop.CheckOp():
+                return loop.CheckOp(op.kind.data, exprs, at, [*self.guards, *guards])
+            case loop.LoadOp():
+                fill = op.fill if op.fill is not None else number(0, op.result.type) if self.guards else None
+                return loop.LoadOp(op.buffer, exprs, at, [*self.guards, *guards], fill)
+            case _:
+                raise AssertionError(f"'{op.name}' is no statement of a producer")
