@@ -7,6 +7,7 @@ builds its trace.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,13 +24,20 @@ OpT = TypeVar("OpT", bound=Operation)
 
 @dataclass
 class Recorder:
-    """What one pass did: for each new operation the operations it was derived from, and the operations erased."""
+    """What one pass did.
+
+    `origins` has for each new operation those it was derived from, and for one that a merge kept those it replaces;
+    `erased` has the operations erased, and `merged` counts those of them whose uses another one took over. `counters`
+    are the statistics that the pass counts itself, by name and description.
+    """
 
     origins: dict[Operation, dict[Operation, None]] = field(default_factory=dict)
     erased: dict[Operation, None] = field(default_factory=dict)
+    merged: int = 0
+    counters: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def derived(self, new: Operation, sources: Iterable[Operation]) -> None:
-        self.origins.setdefault(new, {}).update(dict.fromkeys(sources))
+        self.origins.setdefault(new, {}).update(dict.fromkeys(source for source in sources if source is not new))
 
 
 _recorder: ContextVar[Recorder | None] = ContextVar("recorder", default=None)
@@ -43,6 +51,13 @@ def recording(recorder: Recorder) -> Iterator[Recorder]:
         yield recorder
     finally:
         _recorder.reset(token)
+
+
+def count(name: str, description: str, by: int = 1) -> None:
+    """Count something for the statistics of the running pass."""
+    recorder = _recorder.get()
+    if recorder is not None:
+        recorder.counters[name, description] += by
 
 
 def derive(new: Operation, sources: Sequence[Operation]) -> None:
@@ -80,16 +95,30 @@ def merge(keep: Operation, gone: Operation) -> None:
     """`keep` takes over the uses and the sources of `gone`, which is erased."""
     for old, new_value in zip(gone.results, keep.results, strict=True):
         old.replace_all_uses_with(new_value)
-    derive(keep, (gone,))
+    absorb(keep, gone)
     erase(gone)
+
+
+def absorb(keep: Operation, gone: Operation) -> None:
+    """`keep` takes over the sources of `gone`, whose uses it has got by other means."""
+    keep.location = fuse((keep.location, gone.location))
+    recorder = _recorder.get()
+    if recorder is not None:
+        recorder.derived(keep, (gone,))
+        recorder.merged += 1
 
 
 def erase(op: Operation) -> None:
     """Remove an operation without uses, and record the deletion."""
+    record_erasure(op)
+    Rewriter.erase_op(op)
+
+
+def record_erasure(op: Operation) -> None:
+    """Record the deletion of an operation, with all inside it, that somebody else removes."""
     recorder = _recorder.get()
     if recorder is not None:
         recorder.erased.update(dict.fromkeys(op.walk()))
-    Rewriter.erase_op(op)
 
 
 class Builder:

@@ -1,0 +1,116 @@
+"""Reproducers: what is needed to see a failing pass fail again, as one file.
+
+The file is the module before the failing pass, with locations, and the rest of the pipeline with all options as a
+resource that MLIR's tools read too:
+
+    {-#
+      external_resources: {
+        mlir_reproducer: {
+          pipeline: "builtin.module(...)",
+          disable_threading: true,
+          verify_each: true
+        }
+      }
+    #-}
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from ..ir.diagnostics import ParseError
+from ..ir.parsing import parse_file
+from ..ir.printing import print_module
+from .instruments import Instrument, PassRun
+from .pipeline import Nest
+
+RESOURCE = "mlir_reproducer"
+
+
+@dataclass(frozen=True)
+class Reproducer:
+    """A module, and the pipeline to run on it."""
+
+    module: ModuleOp
+    pipeline: str
+    verify_each: bool
+
+
+def reproducer_text(module_text: str, pipeline: Nest, verify_each: bool) -> str:
+    """The file's text."""
+    # JSON's escapes are those of MLIR's strings for what a pipeline can hold: quotes and backslashes.
+    quoted = json.dumps(str(pipeline), ensure_ascii=False)
+    return (
+        f"{module_text.rstrip()}\n\n"
+        "{-#\n"
+        "  external_resources: {\n"
+        f"    {RESOURCE}: {{\n"
+        f"      pipeline: {quoted},\n"
+        "      disable_threading: true,\n"
+        f"      verify_each: {str(verify_each).lower()}\n"
+        "    }\n"
+        "  }\n"
+        "#-}\n"
+    )
+
+
+def read_reproducer(text: str, ctx: Context, file: str) -> Reproducer:
+    """Parse a reproducer. Raises ParseError when it is not one."""
+    parsed = parse_file(text, ctx, file)
+    entries = parsed.resources.get(RESOURCE, {})
+    pipeline = entries.get("pipeline")
+    if not isinstance(pipeline, str):
+        raise ParseError(f"'{file}' is no reproducer: it has no resource '{RESOURCE}' with a pipeline")
+    return Reproducer(parsed.module, pipeline, bool(entries.get("verify_each", True)))
+
+
+def rest_of(pipeline: Nest, indices: tuple[int, ...]) -> Nest:
+    """The pipeline from the element at `indices` on."""
+    first, *deeper = indices
+    head = pipeline.elements[first]
+    if deeper:
+        assert isinstance(head, Nest), "indices lead through nests to a pass"
+        head = rest_of(head, tuple(deeper))
+    return Nest(pipeline.anchor, (head, *pipeline.elements[first + 1 :]))
+
+
+class CrashReproducer(Instrument):
+    """Keeps the text of the module before each pass, and writes a reproducer when the pass fails.
+
+    `path` is the file to write, by default a new one in the folder for temporary files. `written` is the path of the
+    last one, None as long as nothing has failed. User errors are no crash; they leave a reproducer when `for_all`.
+    """
+
+    def __init__(self, path: str | None = None, verify_each: bool = True, for_all: bool = False):
+        self._path = path
+        self._verify_each = verify_each
+        self.for_all = for_all
+        self.written: str | None = None
+        self._pipeline = Nest(ModuleOp.name, ())
+        self._text = ""
+
+    def start(self, pipeline: Nest, module: ModuleOp) -> None:
+        self._pipeline = pipeline
+
+    def before(self, run: PassRun) -> None:
+        # The generic form: it can be parsed whatever the printers of the operations do.
+        self._text = print_module(run.module, generic=True, debuginfo=True)
+
+    def write(self, run: PassRun) -> str:
+        """Write the reproducer of the pass that has just failed, and return its path."""
+        text = reproducer_text(self._text, rest_of(self._pipeline, run.indices), self._verify_each)
+        path = self._path or _new_file()
+        Path(path).write_text(text, encoding="utf-8")
+        self.written = path
+        return path
+
+
+def _new_file() -> str:
+    with tempfile.NamedTemporaryFile(prefix="stepwell-reproducer-", suffix=".mlir", delete=False) as file:
+        return file.name
