@@ -128,10 +128,12 @@ def _math(name: str, ulp: float, cost: int, derivative: Derivative, oracle: str 
     )
 
 
-def _compare(name: str, operator: str, oracle: str) -> ScalarFunction:
+def _compare(name: str, operator: str, oracle: str, of_bools: str) -> ScalarFunction:
+    """A comparison. Triton compares bools as signed, true being -1, so they have a formula of their own there."""
     template = f"$a {operator} $b"
+    spelling = Spelling(template, template, bool=of_bools)
     symmetric = operator in ("==", "!=")
-    return _binary(name, template, template, kinds=ALL, oracle=oracle, result="bool", commutative=symmetric)
+    return _binary(name, template, spelling, kinds=ALL, oracle=oracle, result="bool", commutative=symmetric)
 
 
 def _bitwise(name: str, operator: str, identity: Callable[[DType], float | int | bool]) -> ScalarFunction:
@@ -234,7 +236,7 @@ _TABLE = (
         identity=lambda dtype: 1,
         derivative=lambda f, a, b, y: (b, a),
     ),
-    _binary("div", "$a / $b", "libdevice.div_rn($a, $b)", kinds=FLOATS, oracle="divide", cost=4, derivative=_divide),
+    _binary("div", "$a / $b", "sw_div($a, $b)", kinds=FLOATS, oracle="divide", cost=4, derivative=_divide),
     _binary(
         "floordiv",
         "sw_floordiv_$N($a, $b)",
@@ -255,7 +257,7 @@ _TABLE = (
     _binary(
         "pow",
         Spelling("pow$F($a, $b)", "sw_pow_$N($a, $b)"),
-        Spelling("libdevice.pow($a, $b)", "sw_pow_int($a, $b)"),
+        Spelling("libdevice.pow($a, $b)", "sw_pow_int($a, $b)", "sw_pow_uint($a, $b)"),
         oracle="power",
         ulp=2,
         cost=30,
@@ -296,7 +298,12 @@ _TABLE = (
         kinds=NUMBERS,
         derivative=lambda f, x, y: (f.sign(x),),
     ),
-    _unary("sign", "sw_sign_$N($a)", "sw_sign($a)", kinds=NUMBERS),
+    _unary(
+        "sign",
+        "sw_sign_$N($a)",
+        Spelling("sw_sign_float($a)", "sw_sign_int($a)", "sw_sign_uint($a)"),
+        kinds=NUMBERS,
+    ),
     _unary(
         "square",
         "sw_square_$N($a)",
@@ -316,7 +323,7 @@ _TABLE = (
         3,
         NUMBERS,
         c=Spelling("fma$F($a, $b, $c)", "($T)(($U)$a * ($U)$b + ($U)$c)"),
-        triton=Spelling("libdevice.fma($a, $b, $c)", "$a * $b + $c"),
+        triton=Spelling("tl.fma($a, $b, $c)", "$a * $b + $c"),
         oracle="fma",
         derivative=lambda f, a, b, c, y: (b, a, f.const(1.0)),
     ),
@@ -331,7 +338,7 @@ _TABLE = (
     _unary(
         "sqrt",
         "sqrt$F($a)",
-        "libdevice.sqrt_rn($a)",
+        "sw_sqrt($a)",
         cost=6,
         derivative=lambda f, x, y: (f.div(f.const(0.5), y),),
     ),
@@ -409,20 +416,18 @@ _TABLE = (
     _unary("isnan", "(bool)isnan($a)", "sw_isnan($a)", result="bool"),
     _unary("isinf", "(bool)isinf($a)", 'tl.abs($a) == float("inf")', result="bool"),
     _unary("isfinite", "(bool)isfinite($a)", 'tl.abs($a) < float("inf")', result="bool"),
-    _compare("eq", "==", "equal"),
-    _compare("ne", "!=", "not_equal"),
-    _compare("lt", "<", "less"),
-    _compare("le", "<=", "less_equal"),
-    _compare("gt", ">", "greater"),
-    _compare("ge", ">=", "greater_equal"),
+    _compare("eq", "==", "equal", "~($a ^ $b)"),
+    _compare("ne", "!=", "not_equal", "$a ^ $b"),
+    _compare("lt", "<", "less", "~$a & $b"),
+    _compare("le", "<=", "less_equal", "~$a | $b"),
+    _compare("gt", ">", "greater", "$a & ~$b"),
+    _compare("ge", ">=", "greater_equal", "$a | ~$b"),
     # Logic and bits.
     _bitwise("and", "&", _all_ones),
     _bitwise("or", "|", lambda dtype: False if dtype is BOOL else 0),
     _bitwise("xor", "^", lambda dtype: False if dtype is BOOL else 0),
     _unary("not", Spelling(int="($T)~$a", bool="!$a"), "~$a", kinds=BITS, oracle="invert"),
-    _binary(
-        "shift_left", "sw_shift_left_$N($a, $b)", "sw_shift_left($a, $b)", kinds=("int", "uint"), oracle="left_shift"
-    ),
+    _binary("shift_left", "sw_shift_left_$N($a, $b)", "sw_shift_left($a, $b)", kinds=("int", "uint"), oracle="left_shift"),
     _binary(
         "shift_right",
         "sw_shift_right_$N($a, $b)",

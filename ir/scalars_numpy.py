@@ -28,12 +28,12 @@ def evaluate(function: ScalarFunction, *operands: Any) -> Array:
     arrays = [np.asarray(operand) for operand in operands]
     given = dtype(arrays[-1].dtype)  # the last, because the first may be a condition
     working = _working_type(function, given)
-    if working is not given:
+    with np.errstate(all="ignore"):
+        if working is given:
+            return np.asarray(oracle(function)(*arrays))
         arrays = [array.astype(working.numpy) if array.dtype == given.numpy else array for array in arrays]
         result = evaluate(function, *arrays)
         return result if result.dtype == np.bool_ else _round(result, given)
-    with np.errstate(all="ignore"):
-        return np.asarray(oracle(function)(*arrays))
 
 
 def oracle(function: ScalarFunction) -> Callable[..., Any]:
@@ -52,11 +52,12 @@ def cast_numpy(array: Any, to: DType) -> Array:
     source = dtype(array.dtype)
     if source == to:
         return array
-    if to.kind == "bool":
-        return array != 0
-    if source.is_float and not to.is_float:
-        return _saturate(array.astype(np.float64), to)
-    return _round(array, to)
+    with np.errstate(all="ignore"):
+        if to.kind == "bool":
+            return array != 0
+        if source.is_float and not to.is_float:
+            return _saturate(array.astype(np.float64), to)
+        return _round(array, to)
 
 
 def _working_type(function: ScalarFunction, given: DType) -> DType:
@@ -66,10 +67,10 @@ def _working_type(function: ScalarFunction, given: DType) -> DType:
 
 
 def _round(array: Array, to: DType) -> Array:
-    with np.errstate(all="ignore"):
-        if to.compute is not to and array.dtype != np.float64:
-            array = array.astype(np.float32)
-        return array.astype(to.numpy)
+    """`array` as a float, or wrapped around as an integer; not from float64 to float16 by way of float32."""
+    if to.compute is not to and array.dtype != np.float64:
+        array = array.astype(np.float32)
+    return array.astype(to.numpy)
 
 
 def _saturate(array: Array, to: DType) -> Array:
