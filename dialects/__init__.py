@@ -18,6 +18,7 @@ DIALECTS: tuple[tuple[str, str], ...] = (
     ("loop", ".loop:Loop"),
     ("cloop", ".cloop:Cloop"),
     ("tile", ".tile:Tile"),
+    ("sw", "..ir.shapes:Sw"),
 )
 
 # What xDSL brings and programs for us may also contain.

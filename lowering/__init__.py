@@ -13,7 +13,12 @@ from ..passes import PASSES
 if TYPE_CHECKING:
     from ..passes.registry import Registry
 
-LOWERINGS: tuple[tuple[str, str], ...] = (("lower-uop-to-loop", ".lower_uop_to_loop:LowerUopToLoop"),)
+LOWERINGS: tuple[tuple[str, str], ...] = (
+    ("lower-graph-to-uop", ".lower_graph_to_uop:LowerGraphToUop"),
+    ("lower-uop-to-loop", ".lower_uop_to_loop:LowerUopToLoop"),
+    ("lower-loop-to-cloop", ".lower_loop_to_cloop:LowerLoopToCloop"),
+    ("lower-loop-to-tile", ".lower_loop_to_tile:LowerLoopToTile"),
+)
 
 TABLES = {f"{__name__.rpartition('.')[0]}.passes": PASSES, __name__: LOWERINGS}
 

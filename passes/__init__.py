@@ -8,4 +8,6 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("canonicalize", ".canonicalize:Canonicalizer"),
     ("cse", ".cse:CSE"),
     ("dce", ".dce:DCE"),
+    ("inline-calls", ".inline_calls:InlineCalls"),
+    ("loop-inline", ".loop_inline:LoopInline"),
 )
