@@ -88,6 +88,12 @@ def test_every_class_of_damage_is_found_and_repaired(cache: Cache, name: str):
     assert not cache.fetch(KEY, write_kernel).hit
 
 
+def test_meta_that_is_well_formed_but_changed_is_refused(cache: Cache):
+    meta = cache.fetch(KEY, write_kernel, {"flags": ["-O3"]}).path / META
+    meta.write_text(meta.read_text().replace("-O3", "-O2"))
+    assert not cache.fetch(KEY, write_kernel).hit
+
+
 def test_an_entry_under_the_key_of_another_is_refused(cache: Cache):
     stolen = cache.root / OTHER[:2] / OTHER
     shutil.copytree(cache.fetch(KEY, write_kernel).path, stolen)
@@ -282,12 +288,17 @@ def test_a_killed_writer_leaves_no_entry(tmp_path: Path, cache: Cache):
     assert not cache.fetch(KEY, write_kernel).hit
 
 
+def set_age(path: Path, seconds: float) -> None:
+    then = time.time() - seconds
+    os.utime(path, (then, then))
+
+
 def test_the_entries_used_longest_ago_are_evicted(cache: Cache):
     keys = [content_key({"kernel": n}) for n in range(10)]
     paths = [cache.fetch(key, write_kernel).path for key in keys]
     size = cache.info().bytes // len(paths)
     for age, path in enumerate(reversed(paths)):
-        os.utime(path / META, (time.time() - 100 * age - 100,) * 2)
+        set_age(path / META, 100 * age + 100)
     assert cache.fetch(keys[0], must_not_build).hit, "the oldest is in use again"
     small = Cache(cache.root, limit=6 * size)
     assert small.evict() == 5
@@ -307,7 +318,7 @@ def test_what_killed_writers_left_is_removed_when_it_is_old(cache: Cache):
     old, young = cache.root / "tmp-1-a", cache.root / "tmp-2-b"
     old.mkdir()
     young.mkdir()
-    os.utime(old, (time.time() - STALE_SECONDS - 10,) * 2)
+    set_age(old, STALE_SECONDS + 10)
     cache.verify()
     assert not old.exists() and young.exists()
 

@@ -8,6 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from stepwell.runtime import library as library_module
 from stepwell.runtime.cache import Cache, CacheWarning
 from stepwell.runtime.library import Library, LibraryError, Loader
 from stepwell.runtime.toolchain import (
@@ -84,6 +85,24 @@ def test_flags_are_part_of_the_key(loader: Loader, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("STEPWELL_CFLAGS", "-DSTEP=4")
     assert call(loader.build(text))[0] == [4.0] * 3
     assert loader.compiles == 3
+
+
+def test_processor_and_version_are_part_of_the_key(loader: Loader, monkeypatch: pytest.MonkeyPatch):
+    """A home folder that machines share must not hand one's code to another."""
+    loader.build(source(1))
+    monkeypatch.setattr(library_module, "cpu_features", lambda: ("other",))
+    loader.build(source(1))
+    monkeypatch.setattr(library_module, "__version__", "0.0.0")
+    loader.build(source(1))
+    assert loader.compiles == 3
+
+
+def test_gcc_gets_all_flags(cache: Cache):
+    compiler = find_compiler(cache)
+    if compiler.kind != "gcc":
+        pytest.skip("another compiler may refuse some")
+    assert {"-O3", "-march=native", "-fopenmp", "-ffp-contract=off"} <= set(compiler.flags)
+    assert not [flag for flag in compiler.flags if "fast" in flag]
 
 
 def test_threads_compile_each_source_once(loader: Loader):
