@@ -99,9 +99,7 @@ def find_compiler(cache: Cache | None = None) -> Compiler:
     """
     command = find_command()
     cache = default_cache() if cache is None else cache
-    key = content_key(
-        {"probe": PROBE_SOURCE, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()}
-    )
+    key = content_key({"probe": PROBE_SOURCE, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()})
     entry = cache.fetch(key, functools.partial(_write_probe, command))
     probe = json.loads((entry.path / "probe.json").read_bytes())
     flags = (*probe["flags"], *shlex.split(os.environ.get("STEPWELL_CFLAGS", "")))
@@ -196,9 +194,7 @@ def _accepted_flags(argv: Sequence[str], folder: Path) -> list[str]:
     return flags
 
 
-def _compile(
-    argv: Sequence[str], flags: Sequence[str], source: Path, output: Path, *, keep_source: bool = True
-) -> None:
+def _compile(argv: Sequence[str], flags: Sequence[str], source: Path, output: Path, *, keep_source: bool = True) -> None:
     with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
         finished = _run([*argv, *flags, str(source), "-o", str(output), "-lm"], temporary)
     if finished.returncode == 0 and output.exists():
