@@ -53,6 +53,7 @@ class ScalarFunction:
     `kinds`: the operands' kinds (or names of dtypes); all operands have one dtype, but for the condition of a select.
     `result`: "same" as the operands, or "bool".
     `ulp`: the greatest error of generated code in float32 and float64, in units in the last place; 0 means exact.
+    It is tested with glibc; by NVIDIA's guide, libdevice's `tan` and `pow` in float32 may be off by 4.
     `derivative`: called with a builder `f`, the operands and the result, gives the partial derivative by each operand.
     `f.mul(a, b)` and so on build calls of scalar functions, `f.const(2.0)` a constant; None stands for a derivative
     that is zero or does not exist. `derivative` is None when that holds for every operand.
