@@ -10,10 +10,8 @@ Every identifier is `sw_<number>` with a hint of letters and digits behind it: n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import singledispatchmethod
 
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, StringAttr
@@ -27,6 +25,8 @@ from ..ir.index import Apply, Atom, Dim, Index
 from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
 from .c_functions import c_call, c_cast, c_helpers, c_literal
+from .naming import Names
+from .source_text import SourceText
 
 HEADER = """\
 #include <math.h>
@@ -64,18 +64,6 @@ static inline int64_t sw_mod(int64_t a, int64_t b) {
 }
 
 
-@dataclass
-class SourceText:
-    """Emitted text: its lines, each with the operation that it prints, and the operations of the checks by number."""
-
-    lines: list[tuple[str, Operation | None]] = field(default_factory=list)
-    checks: dict[int, Operation] = field(default_factory=dict)
-
-    @property
-    def text(self) -> str:
-        return "\n".join(line for line, _ in self.lines) + "\n"
-
-
 def emit_c(module: ModuleOp) -> SourceText:
     """The C of a module that holds one function on the C level."""
     functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
@@ -88,12 +76,12 @@ class CEmitter:
 
     def __init__(self):
         self.names: dict[SSAValue, str] = {}
+        self.fresh = Names()
         self.params: dict[str, str] = {}
         self.helpers: dict[str, None] = {}
         self.runtime: dict[str, None] = {}
         self.allocated: list[str] = []
         self.depth = 1
-        self.count = 0
         self.source = SourceText()
         self.op: Operation | None = None
 
@@ -106,7 +94,7 @@ class CEmitter:
         assert isinstance(params, ArrayAttr), "sw.params is an array of names"
         for number, param in enumerate(params):
             assert isinstance(param, StringAttr), "a parameter's name is a string"
-            self.params[param.data] = self._fresh(param.data)
+            self.params[param.data] = self.fresh.make(param.data)
             self._line(f"const int64_t {self.params[param.data]} = parameters[{number}];")
         self._line(f"const int sw_threads = (int)parameters[{len(params)}];")
         for op in function.body.block.ops:
@@ -252,13 +240,8 @@ class CEmitter:
         self._line(f"const {dtype_of(value.type).c} {self._declare(value)} = {expr};")
 
     def _declare(self, value: SSAValue) -> str:
-        self.names[value] = self._fresh(value.name_hint or "")
+        self.names[value] = self.fresh.make(value.name_hint or "")
         return self.names[value]
-
-    def _fresh(self, hint: str) -> str:
-        cleaned = re.sub(r"[^A-Za-z0-9]+", "_", hint, flags=re.ASCII).strip("_")[:32]
-        self.count += 1
-        return f"sw_{self.count}_{cleaned}" if cleaned else f"sw_{self.count}"
 
     def _name(self, value: SSAValue) -> str:
         return self.names[value]

@@ -15,7 +15,7 @@ from functools import singledispatchmethod
 from typing import ClassVar, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -60,6 +60,8 @@ class FunctionLowering:
         body = Block(arg_types=types)
         new = FuncOp(old.sym_name.data, FunctionType.from_lists(types, []), Region(body), old.sym_visibility)
         new.attributes.update(old.attributes)
+        # Pointers say nothing of sizes; whoever calls the function needs them.
+        new.attributes["sw.types"] = ArrayAttr(arg.type for arg in old.args)
         self.builder = Builder(body, old)
         derive(new, (old,))
         for old_arg, arg in zip(old.args, body.args, strict=True):

@@ -41,9 +41,10 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop, uop
 from ..ir.dtypes import DType, dtype, dtype_of
 from ..ir.index import Index, dim
+from ..ir.params import function_params
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.scalars import scalar
-from ..ir.shapes import Shape, element_of, memref_type, shape_of, shape_params
+from ..ir.shapes import Shape, element_of, memref_type, shape_of
 from ..ir.simplify import Ranges
 from ..ir.values import number
 
@@ -63,14 +64,6 @@ class LowerUopToLoop(ModulePass):
         for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
             if any(isinstance(inner, uop.MicroOp) for inner in function.body.block.ops):
                 FunctionLowering(function, dtype(self.accumulate)).run()
-
-
-def function_params(function: FuncOp) -> tuple[str, ...]:
-    """Names of the integers that a function takes besides its arguments: sizes of arguments, then its `$params`."""
-    shapes = [shape_of(argument) for argument in function.args]
-    declared = function.attributes.get("sw.params")
-    names = [name.data for name in declared if isinstance(name, StringAttr)] if isinstance(declared, ArrayAttr) else []
-    return tuple(dict.fromkeys((*shape_params(shapes), *names)))
 
 
 class FunctionLowering:
@@ -120,7 +113,7 @@ class FunctionLowering:
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        """Write the block of one operation. Others than micro-ops stay as they are, and the pass's legality check names them."""
+        """Write the block of one operation. What is no micro-op stays, and the legality check of the pass names it."""
         self.builder.add(op.clone())
 
     @lower.register

@@ -1,0 +1,59 @@
+"""Arrays in and out: NumPy arrays and torch tensors become contiguous NumPy arrays without a copy where that is possible.
+
+torch is never imported here: a tensor can only arrive when the caller has imported it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..ir.dtypes import DType, dtype
+
+Array = Any
+
+
+def is_torch(value: object) -> bool:
+    """Whether `value` is a torch tensor."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def to_numpy(value: object) -> Array:
+    """The array behind a NumPy array, a number, a nested sequence or a torch tensor on the CPU, sharing memory where
+    that is possible. Raises TypeError for a tensor on another device."""
+    if isinstance(value, np.ndarray):
+        return value
+    return _torch_to_numpy(value) if is_torch(value) else np.asarray(value)
+
+
+def check_array(array: Array, name: str, expected: DType) -> Array:
+    """`array` contiguous and in native byte order. Raises TypeError when its dtype is not the expected one."""
+    if array.dtype != expected.numpy:
+        raise TypeError(f"argument '{name}': expected dtype {expected}, got {array.dtype}")
+    return array if array.flags.c_contiguous else np.ascontiguousarray(array).reshape(array.shape)
+
+
+def results_like(results: Sequence[Array], torch_wanted: bool) -> list[Any]:
+    """The results as torch tensors when the arguments were, sharing memory."""
+    return [_numpy_to_torch(result) for result in results] if torch_wanted else list(results)
+
+
+def _torch_to_numpy(tensor: Any) -> Array:
+    torch = sys.modules["torch"]
+    if tensor.device.type != "cpu":
+        raise TypeError(f"expected a tensor on the CPU, got one on {tensor.device}; use target='cuda' for it")
+    tensor = tensor.detach().resolve_conj().resolve_neg()
+    if tensor.dtype == torch.bfloat16:
+        return tensor.view(torch.int16).numpy().view(dtype("bfloat16").numpy)
+    return tensor.numpy()
+
+
+def _numpy_to_torch(array: Array) -> Any:
+    torch = sys.modules["torch"]
+    if array.dtype == dtype("bfloat16").numpy:
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    return torch.from_numpy(array)

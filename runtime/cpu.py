@@ -1,0 +1,81 @@
+"""Running C on the CPU: addresses in, a status out, and failed checks as exceptions."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Operation
+
+from ..dialects.cloop import CheckOp
+from ..lowering.source_text import SourceText
+from .errors import divisor_error, index_error
+from .library import build
+from .signature import Signature
+
+Array = Any
+
+OUT_OF_MEMORY = -1
+
+
+class Threads:
+    """How many threads compiled code may use; one for the process, changed by `sw.set_num_threads`."""
+
+    def __init__(self):
+        self.count = available_threads()
+
+    def set(self, count: int) -> None:
+        if count < 1:
+            raise ValueError(f"expected at least one thread, got {count}")
+        self.count = count
+
+
+def available_threads() -> int:
+    """The number of processors that this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+THREADS = Threads()
+
+
+class CpuProgram:
+    """Compiled C. `run` takes contiguous arrays and the values of the signature's parameters."""
+
+    def __init__(self, source: SourceText, signature: Signature):
+        self.source = source
+        self.signature = signature
+        self.library = build(source.text)
+        self._entry = self.library.entry
+        self._buffers = ctypes.c_void_p * (len(signature.inputs) + len(signature.outputs))
+        self._params = ctypes.c_int64 * (len(signature.params) + 1)
+        self._error = ctypes.c_int64 * 3
+        self._dtypes = [output.dtype.numpy for output in signature.outputs]
+
+    def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
+        """The results, in fresh arrays.
+
+        Raises IndexError and ZeroDivisionError with the source line when a check fails, MemoryError when a temporary
+        can't be allocated.
+        """
+        shapes = self.signature.output_shapes(values)
+        results = [np.empty(shape, kind) for shape, kind in zip(shapes, self._dtypes, strict=True)]
+        buffers = self._buffers(*[array.ctypes.data for array in (*arrays, *results)])
+        error = self._error()
+        status = self._entry(buffers, self._params(*values, THREADS.count), error)
+        if status:
+            raise self._failure(status, error)
+        return results
+
+    def _failure(self, status: int, error: Sequence[int]) -> Exception:
+        if status == OUT_OF_MEMORY:
+            return MemoryError(f"a temporary buffer of {error[1]} bytes could not be allocated")
+        return check_failure(self.source.checks[status], error[1], error[2])
+
+
+def check_failure(check: Operation, value: int, limit: int) -> Exception:
+    """The exception for a failed check of the C or tile level."""
+    kind = check.kind.data if isinstance(check, CheckOp) else str(check.properties["kind"]).strip('"')
+    return index_error(value, limit, check.location) if kind == "index" else divisor_error(check.location)

@@ -1,0 +1,147 @@
+"""What a compiled function takes and gives: shapes, dtypes and parameters, and the checks at the boundary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr
+from xdsl.dialects.func import FuncOp
+
+from ..ir.dtypes import DType, dtype_of
+from ..ir.index import Atom, Index, Param
+from ..ir.params import function_params
+from ..ir.shapes import Shape, element_of, format_shape, shape_of
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument or result: its name, its sizes as index expressions, and its dtype."""
+
+    name: str
+    shape: Shape
+    dtype: DType
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The arguments, the results, and the names of the integers that the code takes besides."""
+
+    inputs: tuple[Parameter, ...]
+    outputs: tuple[Parameter, ...]
+    params: tuple[str, ...]
+    _binder: Binder = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self):
+        object.__setattr__(self, "_binder", Binder(self))
+
+    @staticmethod
+    def of(function: FuncOp, names: Sequence[str] | None = None) -> Signature:
+        """The signature of a function at any level; `names` are the arguments' names for error messages."""
+        lowered = function.attributes.get("sw.types")
+        arguments = list(lowered) if isinstance(lowered, ArrayAttr) else [arg.type for arg in function.args]
+        values = [*arguments, *function.function_type.outputs]
+        counted = function.attributes.get("sw.inputs")
+        count = counted.value.data if isinstance(counted, IntegerAttr) else len(function.args)
+        given = list(names) if names is not None else [arg.name_hint or f"argument {k}" for k, arg in enumerate(function.args)]
+        labels = [*given[:count], *(f"result {k}" for k in range(len(values) - count))]
+        entries = [
+            Parameter(name, shape_of(value), dtype_of(element_of(value))) for name, value in zip(labels, values, strict=True)
+        ]
+        return Signature(tuple(entries[:count]), tuple(entries[count:]), function_params(function))
+
+    def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
+        """The values of `params`, from the arguments' shapes and the `$params` given by name.
+
+        Raises ValueError naming the argument whose sizes do not fit, and the `$param` that is missing or unknown.
+        """
+        return self._binder.bind(shapes, extra or {})
+
+    def output_shapes(self, values: Sequence[int]) -> list[tuple[int, ...]]:
+        """The shapes of the results under the values of `params`. Raises ValueError for a negative size."""
+        return self._binder.output_shapes(values)
+
+
+class Binder:
+    """Precomputed steps that read parameters off the arguments' shapes and check the rest."""
+
+    def __init__(self, signature: Signature):
+        self.signature = signature
+        self.position = {name: k for k, name in enumerate(signature.params)}
+        self.reads: list[tuple[int, int, int, int, int]] = []
+        known: set[str] = set()
+        pending: list[tuple[int, int, Index]] = []
+        for argument, parameter in enumerate(signature.inputs):
+            for axis, size in enumerate(parameter.shape):
+                solved = _solve(size, known)
+                if solved is None:
+                    pending.append((argument, axis, size))
+                    continue
+                name, factor, offset = solved
+                known.add(name)
+                self.reads.append((argument, axis, self.position[name], factor, offset))
+                if factor != 1:
+                    pending.append((argument, axis, size))
+        self.checks = [(argument, axis, self._evaluator(size), size) for argument, axis, size in pending]
+        self.extra = tuple(name for name in signature.params if name not in known)
+        self.outputs = [[self._evaluator(size) for size in output.shape] for output in signature.outputs]
+
+    def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int]) -> list[int]:
+        values = [0] * len(self.position)
+        if self.extra or extra:
+            self._take_extra(values, extra)
+        for argument, parameter in enumerate(self.signature.inputs):
+            if len(shapes[argument]) != len(parameter.shape):
+                raise ValueError(self._misfit(argument, shapes))
+        for argument, axis, position, factor, offset in self.reads:
+            values[position] = (shapes[argument][axis] - offset) // factor
+        for argument, axis, evaluate, size in self.checks:
+            if evaluate(values) != shapes[argument][axis]:
+                detail = f"axis {axis} should be {size} = {evaluate(values)}, got {shapes[argument][axis]}"
+                raise ValueError(f"{self._misfit(argument, shapes)}: {detail}")
+        return values
+
+    def output_shapes(self, values: Sequence[int]) -> list[tuple[int, ...]]:
+        shapes = [tuple(evaluate(values) for evaluate in sizes) for sizes in self.outputs]
+        for output, shape in zip(self.signature.outputs, shapes, strict=True):
+            if shape and min(shape) < 0:
+                raise ValueError(f"{output.name}: negative size in {shape}, from {format_shape(output.shape)}")
+        return shapes
+
+    def _take_extra(self, values: list[int], extra: Mapping[str, int]) -> None:
+        for name in extra:
+            if name not in self.extra:
+                wanted = ", ".join(self.extra) or "none"
+                raise ValueError(f"unknown parameter '{name}'; the parameters are: {wanted}")
+        for name in self.extra:
+            if name not in extra:
+                raise ValueError(f"parameter '{name}' is missing")
+            values[self.position[name]] = int(extra[name])
+
+    def _misfit(self, argument: int, shapes: Sequence[tuple[int, ...]]) -> str:
+        parameter = self.signature.inputs[argument]
+        return f"argument '{parameter.name}': expected shape {format_shape(parameter.shape)}, got {tuple(shapes[argument])}"
+
+    def _evaluator(self, expr: Index) -> Callable[[Sequence[int]], int]:
+        constant = expr.constant
+        if constant is not None:
+            return lambda values: constant
+        if isinstance(expr.atom, Param):
+            position = self.position[expr.atom.name]
+            return lambda values: values[position]
+        return lambda values: expr.evaluate(lambda atom: values[self._position_of(atom)])
+
+    def _position_of(self, atom: Atom) -> int:
+        assert isinstance(atom, Param), "sizes mention parameters only"
+        return self.position[atom.name]
+
+
+def _solve(size: Index, known: set[str]) -> tuple[str, int, int] | None:
+    """`(name, factor, offset)` when `size` is `factor * name + offset` for one parameter that is not known yet."""
+    terms = [(monomial, factor) for monomial, factor in size.terms if monomial]
+    if len(terms) != 1 or len(terms[0][0]) != 1 or terms[0][1] < 1:
+        return None
+    atom = terms[0][0][0]
+    if not isinstance(atom, Param) or atom.name in known:
+        return None
+    return atom.name, terms[0][1], size.offset
