@@ -1,0 +1,204 @@
+"""The trace: what each pass made of each operation, in both directions, composed over the pipeline.
+
+A `Trace` is an instrument. It numbers the operations of a module in the order of a walk, before and after each pass,
+and keeps for each pass a `Step`: for every operation after it those before that it comes from, and the other way
+round. An operation that a pass does not touch maps to itself, one that it merges into another maps to that one, and one
+that it deletes maps to nothing. The first level is the module as it came in; each step adds one.
+
+    trace = Trace(texts=True)
+    PassManager.parse("canonicalize,cse", ctx, registry, instruments=[trace]).run(module)
+    trace.ancestors(3)               # numbers, on the first level, of what operation 3 of the last level comes from
+    trace.products("model.py:12")    # (level, line of its text) of everything that became of line 12
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from ..ir.locations import Frame, frames
+from ..ir.printing import print_with_lines
+from ..ir.rewrite import Recorder
+from .instruments import Instrument, PassRun
+from .pipeline import Nest
+
+INPUT = "input"
+
+Origins = Mapping[Operation, Iterable[Operation]]
+
+
+class OpInfo(NamedTuple):
+    """An operation as a snapshot knows it. `line` is its line, from 1, in the snapshot's text, 0 without text."""
+
+    name: str
+    frames: tuple[Frame, ...]
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All operations of a module at one time, in the order of a walk.
+
+    `level` is the pass that led here, "input" at first; `name` is `main_before_<pass>_<k>` after the pass that follows,
+    the k-th of its name, and "main" at the end. `text` is None when the trace keeps no texts.
+    """
+
+    level: str
+    ops: tuple[OpInfo, ...]
+    text: str | None = None
+    name: str = "main"
+
+    def at_line(self, line: int) -> tuple[int, ...]:
+        """The operations that start on a line of the text, or on the last line before it that starts any."""
+        start = max((op.line for op in self.ops if 0 < op.line <= line), default=0)
+        return tuple(index for index, op in enumerate(self.ops) if start and op.line == start)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one pass did: for each operation after it those before it comes from (`backward`), and the reverse."""
+
+    pass_name: str
+    before: Snapshot
+    after: Snapshot
+    backward: tuple[tuple[int, ...], ...]
+    forward: tuple[tuple[int, ...], ...]
+
+    @property
+    def deleted(self) -> tuple[int, ...]:
+        """The operations of which nothing is left."""
+        return tuple(index for index, after in enumerate(self.forward) if not after)
+
+
+class Trace(Instrument):
+    """Records a step for each pass. `texts` keeps the text of every level as well."""
+
+    needs_recorder = True
+
+    def __init__(self, texts: bool = False):
+        self.steps: list[Step] = []
+        self._texts = texts
+        self._current: Snapshot | None = None
+        self._ops: list[Operation] = []
+        self._runs_of: dict[str, int] = {}
+
+    @property
+    def levels(self) -> list[Snapshot]:
+        """The module as it came in, and after each pass."""
+        first = self.steps[0].before if self.steps else self._current
+        return ([first] if first is not None else []) + [step.after for step in self.steps]
+
+    def ancestors(self, op: int, level: int = -1, to: int = 0) -> tuple[int, ...]:
+        """The operations of level `to` from which operation `op` of the later `level` comes, in their order."""
+        found = {op}
+        for step in reversed(self.steps[self._index(to) : self._index(level)]):
+            found = {origin for each in found for origin in step.backward[each]}
+        return tuple(sorted(found))
+
+    def descendants(self, op: int, level: int = 0, to: int = -1) -> tuple[int, ...]:
+        """What became, on level `to`, of operation `op` of the earlier `level`, in the order there."""
+        found = {op}
+        for step in self.steps[self._index(level) : self._index(to)]:
+            found = {result for each in found for result in step.forward[each]}
+        return tuple(sorted(found))
+
+    def sources_of(self, op: int, level: int = -1) -> tuple[Frame, ...]:
+        """The source positions of operation `op` of a level, each once, in order."""
+        return self.levels[level].ops[op].frames
+
+    def products(self, place: str) -> list[tuple[str, int]]:
+        """For a source line, `file:line`, every (level, line of its text) that comes from it; needs `texts`."""
+        file, _, line = place.rpartition(":")
+        found: dict[tuple[str, int], None] = {}
+        for snapshot in self.levels:
+            for op in snapshot.ops:
+                if any(frame.line == int(line) and _same_file(frame.file, file) for frame in op.frames):
+                    found[snapshot.level, op.line] = None
+        return list(found)
+
+    def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
+        """The module "before" or "after" the given run of a pass. Raises KeyError when it did not run."""
+        runs = [step for step in self.steps if step.pass_name == pass_name]
+        if occurrence >= len(runs):
+            raise KeyError(f"pass '{pass_name}' did not run {occurrence + 1} times")
+        return runs[occurrence].before if when == "before" else runs[occurrence].after
+
+    def to_json(self) -> dict[str, object]:
+        """The whole trace as plain data."""
+        levels = [
+            {"level": snapshot.level, "name": snapshot.name, "text": snapshot.text, "ops": _ops_json(snapshot.ops)}
+            for snapshot in self.levels
+        ]
+        steps = [
+            {"pass": step.pass_name, "backward": step.backward, "forward": step.forward, "deleted": step.deleted}
+            for step in self.steps
+        ]
+        return {"version": 1, "levels": levels, "steps": steps}
+
+    # The instrument.
+
+    def start(self, pipeline: Nest, module: ModuleOp) -> None:
+        self._ops = list(module.walk())
+        self._current = self._take(INPUT, module)
+
+    def after(self, run: PassRun) -> None:
+        assert run.recorder is not None and self._current is not None, "a trace needs a recorder and a start"
+        before_ops, before = self._ops, self._current
+        self._ops = list(run.module.walk())
+        self._current = self._take(run.pass_.name, run.module)
+        occurrence = self._runs_of.get(run.pass_.name, 0)
+        self._runs_of[run.pass_.name] = occurrence + 1
+        backward = _backward(before_ops, self._ops, run.recorder)
+        named = Snapshot(before.level, before.ops, before.text, f"main_before_{run.pass_.name}_{occurrence}")
+        self.steps.append(Step(run.pass_.name, named, self._current, backward, _inverse(backward, len(before_ops))))
+
+    def _take(self, level: str, module: ModuleOp) -> Snapshot:
+        if not self._texts:
+            return Snapshot(level, tuple(OpInfo(op.name, frames(op.location)) for op in self._ops))
+        text, lines = print_with_lines(module)
+        infos = tuple(OpInfo(op.name, frames(op.location), lines.get(op, 0)) for op in self._ops)
+        return Snapshot(level, infos, text)
+
+    def _index(self, level: int) -> int:
+        return level if level >= 0 else len(self.steps) + 1 + level
+
+
+def _backward(before: Sequence[Operation], after: Sequence[Operation], recorder: Recorder) -> tuple[tuple[int, ...], ...]:
+    number = {op: index for index, op in enumerate(before)}
+    return tuple(_origins(op, number, recorder.origins) for op in after)
+
+
+def _origins(op: Operation, number: Mapping[Operation, int], origins: Origins) -> tuple[int, ...]:
+    """The numbers of all operations from before that `op` comes from, through those made on the way."""
+    found: set[int] = set()
+    seen = {op}
+    pending = [op]
+    while pending:
+        current = pending.pop()
+        if current in number:
+            found.add(number[current])
+        fresh = [origin for origin in origins.get(current, ()) if origin not in seen]
+        seen.update(fresh)
+        pending += fresh
+    return tuple(sorted(found))
+
+
+def _inverse(backward: Sequence[tuple[int, ...]], count: int) -> tuple[tuple[int, ...], ...]:
+    forward: list[list[int]] = [[] for _ in range(count)]
+    for index, origins in enumerate(backward):
+        for origin in origins:
+            forward[origin].append(index)
+    return tuple(map(tuple, forward))
+
+
+def _ops_json(ops: Iterable[OpInfo]) -> list[dict[str, object]]:
+    return [{"name": op.name, "line": op.line, "sources": [list(frame) for frame in op.frames]} for op in ops]
+
+
+def _same_file(file: str, asked: str) -> bool:
+    """Whether `asked`, a path or the end of one, names `file`."""
+    return file == asked or file.replace("\\", "/").endswith("/" + asked)
