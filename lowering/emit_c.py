@@ -22,6 +22,7 @@ from ..dialects import cloop
 from ..dialects.scalar_ops import INDEX
 from ..ir.dtypes import dtype_of
 from ..ir.index import Apply, Atom, Dim, Index
+from ..ir.functions import entry_function
 from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
 from .c_functions import c_call, c_cast, c_helpers, c_literal
@@ -65,10 +66,8 @@ static inline int64_t sw_mod(int64_t a, int64_t b) {
 
 
 def emit_c(module: ModuleOp) -> SourceText:
-    """The C of a module that holds one function on the C level."""
-    functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
-    assert len(functions) == 1, f"expected one function to emit, got {len(functions)}"
-    return CEmitter().emit(functions[0])
+    """The C of a module's entry function, which is on the C level. Raises CompileError when there is not one entry."""
+    return CEmitter().emit(entry_function(module))
 
 
 class CEmitter:

@@ -10,7 +10,7 @@ from xdsl.dialects.func import FuncOp
 
 from ..ir.dtypes import DType, dtype_of
 from ..ir.index import Atom, Index, Param
-from ..ir.params import function_params
+from ..ir.functions import function_params
 from ..ir.shapes import Shape, element_of, format_shape, shape_of
 
 

@@ -1,0 +1,33 @@
+"""Functions of a module: which one it is entered by, and which integers that takes besides its arguments."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ArrayAttr, MemRefType, ModuleOp, StringAttr, TensorType
+from xdsl.dialects.func import FuncOp
+
+from .diagnostics import CompileError
+from .shapes import shape_of, shape_params
+
+
+def function_params(function: FuncOp) -> tuple[str, ...]:
+    """Names of a function's parameters: the sizes of its arguments, then its declared `$params` (`sw.params`)."""
+    shapes = [shape_of(arg) for arg in function.args if isinstance(arg.type, TensorType | MemRefType)]
+    declared = function.attributes.get("sw.params")
+    names = [name.data for name in declared if isinstance(name, StringAttr)] if isinstance(declared, ArrayAttr) else []
+    if "sw.inputs" in function.attributes:
+        return tuple(names)
+    return tuple(dict.fromkeys((*shape_params(shapes), *names)))
+
+
+def entry_function(module: ModuleOp) -> FuncOp:
+    """The one public function of a module. Raises CompileError when there is none, or more than one."""
+    functions = [op for op in module.body.block.ops if isinstance(op, FuncOp) and not is_private(op)]
+    if len(functions) != 1:
+        found = ", ".join(f"@{function.sym_name.data}" for function in functions) or "none"
+        raise CompileError(f"expected a module with one public function, found {found}", module.location)
+    return functions[0]
+
+
+def is_private(function: FuncOp) -> bool:
+    """Whether only the module itself calls the function."""
+    return function.sym_visibility is not None and function.sym_visibility.data == "private"

@@ -1,0 +1,144 @@
+"""The compiler on one page: for each target the levels, and the passes that lead to each.
+
+A level is where a program can enter, be printed, and be looked at. Each line is a pass with the reason why it stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from ..ir.diagnostics import CompileError
+from ..ir.printing import print_module
+from ..passes.instruments import Instrument
+from ..passes.manager import PassManager
+from . import all_passes
+from .emit_c import emit_c
+from .source_text import SourceText
+
+
+class Stage(NamedTuple):
+    """A level, and the passes that lead to it from the level before."""
+
+    level: str
+    passes: tuple[str, ...]
+
+
+UOP = Stage(
+    "uop",
+    (
+        "inline-calls",  # composites become the operations that they stand for
+        "lower-graph-to-uop",  # each operation becomes a few micro-ops
+        "cse",  # expansions repeat broadcasts and index arithmetic of their neighbours
+        "dce",  # and compute what nobody asked for, as the mean beside a variance
+    ),
+)
+
+CPU: tuple[Stage, ...] = (
+    Stage("graph", ()),
+    UOP,
+    Stage(
+        "loop",
+        (
+            "lower-uop-to-loop{accumulate=float64}",  # a nest for each micro-op; CPUs add doubles as fast as they load floats
+            "loop-inline",  # elementwise producers and index maps disappear into their readers
+        ),
+    ),
+    Stage("scheduled", ()),
+    Stage("cloop", ("lower-loop-to-cloop",)),  # buffers become pointers, loops C's loops
+)
+
+GPU: tuple[Stage, ...] = (
+    Stage("graph", ()),
+    UOP,
+    Stage(
+        "loop",
+        (
+            "lower-uop-to-loop{accumulate=float32}",  # tensor cores and float32 units; doubles are slow on GPUs
+            "loop-inline",  # as on the CPU: a kernel for each block that is left
+        ),
+    ),
+    Stage("scheduled", ()),
+    Stage("tile", ("lower-loop-to-tile",)),  # a kernel for each block, a launch plan for the whole
+)
+
+PIPELINES: dict[str, tuple[Stage, ...]] = {
+    "cpu": CPU,
+    "cuda": GPU,
+    "triton-interpret": GPU,
+    "interpret": (Stage("graph", ()), UOP),
+}
+TARGETS = tuple(PIPELINES)
+
+# What `emit` prints, with the target whose pipeline leads there and the level that it is printed from.
+EMITTED: dict[str, tuple[str, str]] = {
+    "graph": ("cpu", "graph"),
+    "uop": ("cpu", "uop"),
+    "loop": ("cpu", "loop"),
+    "scheduled": ("cpu", "scheduled"),
+    "cloop": ("cpu", "cloop"),
+    "c": ("cpu", "cloop"),
+    "tile": ("cuda", "tile"),
+    "triton": ("cuda", "tile"),
+}
+
+
+def level_of(module: ModuleOp) -> str:
+    """The level that a module is on: graph while any of it is there still, "uop" for a module without operations."""
+    names = {op.name for op in module.walk()}
+    dialects = {name.partition(".")[0] for name in names}
+    if "graph" in dialects or "func.call" in names:
+        return "graph"
+    return next((level for level in ("tile", "cloop", "loop") if level in dialects), "uop")
+
+
+def lower(
+    module: ModuleOp,
+    ctx: Context,
+    target: str,
+    *,
+    until: str | None = None,
+    manager: Callable[[str], PassManager] | None = None,
+) -> Iterator[str]:
+    """Lower `module` in place from its level to `until` (by default the target's last level), yielding each level reached.
+
+    `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Raises CompileError for a level
+    that the target does not have, and what the passes raise.
+    """
+    stages = PIPELINES[target]
+    levels = [stage.level for stage in stages]
+    start, end = level_of(module), until or levels[-1]
+    for level in (start, end):
+        if level not in levels:
+            raise CompileError(f"target '{target}' has no level '{level}': its levels are {', '.join(levels)}")
+    make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes()))
+    yield start
+    for stage in stages[levels.index(start) + 1 : levels.index(end) + 1]:
+        if stage.passes:
+            make(",".join(stage.passes)).run(module)
+        yield stage.level
+
+
+def emit(module: ModuleOp, ctx: Context, what: str, instruments: tuple[Instrument, ...] = ()) -> str:
+    """The text of a module at one of the levels, or its C or Triton source. The module is lowered in place."""
+    target, level = EMITTED[what]
+
+    def manager(passes: str) -> PassManager:
+        return PassManager.parse(passes, ctx, all_passes(), instruments=instruments)
+
+    for _ in lower(module, ctx, target, until=level, manager=manager):
+        pass
+    return source(module, what).text if what in ("c", "triton") else print_module(module)
+
+
+def source(module: ModuleOp, what: str) -> SourceText:
+    """The C or Triton source of a module on the last level."""
+    if what == "c":
+        return emit_c(module)
+    # Imported here: the CPU's path needs nothing of it.
+    from .emit_triton import emit_triton
+
+    return emit_triton(module)

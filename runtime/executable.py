@@ -1,0 +1,115 @@
+"""From a module at any level to something that can be called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from ..dialects import make_context
+from ..ir.diagnostics import CompileError, did_you_mean
+from ..ir.functions import entry_function
+from ..ir.parsing import parse_module
+from ..lowering import all_passes
+from ..lowering.pipelines import TARGETS, lower, source
+from ..lowering.source_text import SourceText
+from ..passes.manager import PassManager
+from .boundary import check_array, is_torch, results_like, to_numpy
+from .interpret_uop import run_uop
+from .signature import Signature
+
+
+class Program(Protocol):
+    """Code that runs: contiguous arrays and the values of the signature's parameters in, fresh arrays out."""
+
+    signature: Signature
+    source: SourceText | None
+
+    def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]: ...
+
+
+class InterpretedProgram:
+    """A function of micro-ops, run by the NumPy interpreter."""
+
+    source: SourceText | None = None
+
+    def __init__(self, function: FuncOp, signature: Signature):
+        self.function = function
+        self.signature = signature
+
+    def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]:
+        return run_uop(self.function, arrays, dict(zip(self.signature.params, values, strict=True)))
+
+
+class Executable:
+    """A compiled function of arrays: `executable(x, y, kh=3)` gives an array, or a tuple of them."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.signature = program.signature
+
+    def __call__(self, *arguments: Any, **params: int) -> Any:
+        """Run on NumPy arrays or torch tensors (results are of the same kind).
+
+        Raises TypeError for a wrong number of arguments or a wrong dtype, ValueError for sizes that do not fit.
+        """
+        results = self.run(arguments, params)
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def run(self, arguments: Sequence[Any], params: dict[str, int]) -> list[Any]:
+        """The results as a list."""
+        expected = self.signature.inputs
+        if len(arguments) != len(expected):
+            names = ", ".join(parameter.name for parameter in expected)
+            raise TypeError(f"expected {len(expected)} arguments ({names}), got {len(arguments)}")
+        arrays = [to_numpy(argument) for argument in arguments]
+        arrays = [check_array(array, each.name, each.dtype) for array, each in zip(arrays, expected, strict=True)]
+        values = self.signature.bind([array.shape for array in arrays], params)
+        return results_like(self.program.run(arrays, values), any(map(is_torch, arguments)))
+
+
+def compile_module(
+    module: ModuleOp | str, *, target: str = "cpu", pipeline: str | None = None, ctx: Context | None = None
+) -> Executable:
+    """Compile a module, given as IR or as text at any level, to a callable.
+
+    `pipeline` is run on the module first; what is left of the target's own pipeline follows. The module itself is not
+    changed. Raises CompileError for malformed text, an unknown target, or a level from which the target can't go on.
+    """
+    ctx = ctx or make_context()
+    check_target(target)
+    work = parse_module(module, ctx) if isinstance(module, str) else module.clone()
+    if pipeline:
+        PassManager.parse(pipeline, ctx, all_passes()).run(work)
+    return Executable(build_program(work, ctx, target, Signature.of(entry_function(work))))
+
+
+def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signature) -> Program:
+    """Lower `module` in place for the target, and make the program that runs it."""
+    for _ in lower(module, ctx, target):
+        pass
+    return program_of(module, target, signature)
+
+
+def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
+    """The program of a module that is on the target's last level."""
+    if target == "interpret":
+        return InterpretedProgram(entry_function(module), signature)
+    if target == "cpu":
+        from .cpu import CpuProgram
+
+        return CpuProgram(source(module, "c"), signature)
+    # Imported here: triton and torch are needed on this path alone.
+    from .triton_runtime import triton_program
+
+    return triton_program(module, signature, target)
+
+
+def check_target(target: str) -> None:
+    """Raise CompileError for an unknown target."""
+    if target not in TARGETS:
+        hint = did_you_mean(target, TARGETS)
+        raise CompileError(f"unknown target '{target}'{hint}: the targets are {', '.join(TARGETS)}")

@@ -1,0 +1,237 @@
+"""The loop and C levels on NumPy, one scalar at a time: slow, and as close to the text as can be.
+
+Both levels share the meaning of their scalar operations; they differ in how memory is addressed and values are carried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import singledispatchmethod
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from ..dialects import cloop, loop
+from ..dialects.scalar_ops import CastBase, ComputeBase, ConstantBase, IndexBase, IndexedOp, TestBase
+from ..ir.dtypes import dtype_of
+from ..ir.index import Atom, Dim, Index
+from ..ir.scalars import scalar
+from ..ir.scalars_numpy import cast_numpy
+from ..ir.shapes import element_of, shape_of
+from ..ir.values import elements_of, value_of
+from .errors import divisor_error, index_error
+
+Array = Any
+
+
+def run_loops(function: FuncOp, arrays: Sequence[Array], params: Mapping[str, int]) -> None:
+    """Run a function of the loop or C level on its buffers: `arrays` are the inputs, then the outputs to be filled.
+
+    Raises IndexError and ZeroDivisionError like compiled code, and IndexError too for an access that is out of bounds,
+    which would be a bug of the compiler.
+    """
+    on_c_level = any(op.name.startswith("cloop.") for op in function.walk())
+    interpreter = CloopInterpreter(params) if on_c_level else LoopInterpreter(params)
+    interpreter.run(function, arrays)
+
+
+class ScalarInterpreter:
+    """What both levels share; `values` holds scalars and buffers."""
+
+    def __init__(self, params: Mapping[str, int]):
+        self.params = params
+        self.values: dict[SSAValue, Any] = {}
+
+    def run(self, function: FuncOp, arrays: Sequence[Array]) -> None:
+        for argument, array in zip(function.args, arrays, strict=True):
+            self.values[argument] = array
+        self.block(function.body.block)
+
+    def block(self, block: Block) -> None:
+        for op in block.ops:
+            self.step(op)
+
+    def exprs(self, op: IndexedOp) -> list[int]:
+        return [self.integer(expr, op.operands_at) for expr in op.index_map.results]
+
+    def integer(self, expr: Index, operands: Sequence[SSAValue] = ()) -> int:
+        def lookup(atom: Atom) -> int:
+            return int(self.values[operands[atom.position]]) if isinstance(atom, Dim) else self.params[str(atom)]
+
+        return int(expr.evaluate(lookup))
+
+    def taking_part(self, op: loop.IndexedOp) -> bool:
+        return all(self.integer(guard, op.operands_at) >= 0 for guard in op.guard_exprs)
+
+    def check(self, kind: str, op: IndexedOp) -> None:
+        value, *rest = self.exprs(op)
+        if kind == "index" and not 0 <= value < rest[0]:
+            raise index_error(value, rest[0], op.location)
+        if kind == "divisor" and value == 0:
+            raise divisor_error(op.location)
+
+    @singledispatchmethod
+    def step(self, op: Operation) -> None:
+        raise AssertionError(f"'{op.name}' is on neither the loop nor the C level")
+
+    @step.register
+    def _(self, op: ReturnOp) -> None:
+        pass
+
+    @step.register
+    def _(self, op: ConstantBase) -> None:
+        self.values[op.result] = np.asarray(value_of(op.value)).astype(dtype_of(op.result.type).numpy)
+
+    @step.register
+    def _(self, op: IndexBase) -> None:
+        self.values[op.result] = np.asarray(self.exprs(op)[0], np.int64)
+
+    @step.register
+    def _(self, op: TestBase) -> None:
+        self.values[op.result] = np.asarray(all(value >= 0 for value in self.exprs(op)))
+
+    @step.register
+    def _(self, op: ComputeBase) -> None:
+        operands = [np.asarray(self.values[value]) for value in op.inputs]
+        self.values[op.result] = np.asarray(scalar(op.function.data).numpy(*operands))
+
+    @step.register
+    def _(self, op: CastBase) -> None:
+        self.values[op.result] = cast_numpy(np.asarray(self.values[op.input]), dtype_of(op.result.type))
+
+
+class LoopInterpreter(ScalarInterpreter):
+    """The loop level: shaped buffers, carried values."""
+
+    @singledispatchmethod
+    def step(self, op: Operation) -> None:
+        super().step(op)
+
+    @step.register
+    def _(self, op: loop.AllocOp) -> None:
+        shape = tuple(self.integer(size) for size in shape_of(op.result))
+        self.values[op.result] = np.zeros(shape, dtype_of(element_of(op.result)).numpy)
+
+    @step.register
+    def _(self, op: loop.DataOp) -> None:
+        self.values[op.result] = elements_of(op.value)
+
+    @step.register
+    def _(self, op: loop.BlockOp) -> None:
+        self.block(op.body.block)
+
+    @step.register
+    def _(self, op: loop.ForOp) -> None:
+        lower, upper = self.exprs(op)
+        carried = [self.values[value] for value in op.carried]
+        for position in range(lower, upper, op.step.value.data):
+            self.values[op.induction] = position
+            self.values.update(zip(op.carried_args, carried, strict=True))
+            self.block(op.body.block)
+            carried = [self.values[value] for value in op.yielded]
+        self.values.update(zip(op.results, carried, strict=True))
+
+    @step.register
+    def _(self, op: loop.YieldOp) -> None:
+        pass
+
+    @step.register
+    def _(self, op: loop.LoadOp) -> None:
+        buffer = self.values[op.buffer]
+        if op.fill is not None and not self.taking_part(op):
+            self.values[op.result] = np.asarray(value_of(op.fill)).astype(buffer.dtype)
+        else:
+            self.values[op.result] = buffer[self.element(buffer, op)]
+
+    @step.register
+    def _(self, op: loop.StoreOp) -> None:
+        if self.taking_part(op):
+            buffer = self.values[op.buffer]
+            buffer[self.element(buffer, op)] = self.values[op.value]
+
+    @step.register
+    def _(self, op: loop.UpdateOp) -> None:
+        if self.taking_part(op):
+            buffer = self.values[op.buffer]
+            at = self.element(buffer, op)
+            buffer[at] = scalar(op.accumulator.data).numpy(np.asarray(buffer[at]), np.asarray(self.values[op.value]))
+
+    @step.register
+    def _(self, op: loop.CheckOp) -> None:
+        if self.taking_part(op):
+            self.check(op.kind.data, op)
+
+    def element(self, buffer: Array, op: IndexedOp) -> tuple[int, ...]:
+        at = tuple(self.exprs(op))
+        if any(not 0 <= index < size for index, size in zip(at, buffer.shape, strict=True)):
+            raise IndexError(f"'{op.name}' reaches {at} of a buffer of shape {buffer.shape}")
+        return at
+
+
+class CloopInterpreter(ScalarInterpreter):
+    """The C level: flat memory, variables."""
+
+    def run(self, function: FuncOp, arrays: Sequence[Array]) -> None:
+        super().run(function, [array.reshape(-1) for array in arrays])
+
+    @singledispatchmethod
+    def step(self, op: Operation) -> None:
+        super().step(op)
+
+    @step.register
+    def _(self, op: cloop.AllocateOp) -> None:
+        kind = op.result.type
+        assert isinstance(kind, cloop.PointerType), "memory is reached by a pointer"
+        self.values[op.result] = np.zeros(self.integer(op.count.data.results[0]), dtype_of(kind.element).numpy)
+
+    @step.register
+    def _(self, op: cloop.DataOp) -> None:
+        self.values[op.result] = elements_of(op.value).reshape(-1)
+
+    @step.register
+    def _(self, op: cloop.BlockOp) -> None:
+        self.block(op.body.block)
+
+    @step.register
+    def _(self, op: cloop.ForOp) -> None:
+        lower, upper = self.exprs(op)
+        for position in range(lower, upper, op.step.value.data):
+            self.values[op.induction] = position
+            self.block(op.body.block)
+
+    @step.register
+    def _(self, op: cloop.IfOp) -> None:
+        if self.values[op.condition]:
+            self.block(op.body.block)
+
+    @step.register
+    def _(self, op: cloop.VariableOp) -> None:
+        self.values[op.result] = self.values[op.start]
+
+    @step.register
+    def _(self, op: cloop.AssignOp) -> None:
+        self.values[op.variable] = self.values[op.value]
+
+    @step.register
+    def _(self, op: cloop.LoadOp) -> None:
+        if op.condition is not None and not self.values[op.condition]:
+            assert op.fill is not None, "a conditional load has a fill value"
+            self.values[op.result] = self.values[op.fill]
+        else:
+            self.values[op.result] = self.memory(op.pointer, op)[self.exprs(op)[0]]
+
+    @step.register
+    def _(self, op: cloop.StoreOp) -> None:
+        self.memory(op.pointer, op)[self.exprs(op)[0]] = self.values[op.value]
+
+    @step.register
+    def _(self, op: cloop.CheckOp) -> None:
+        self.check(op.kind.data, op)
+
+    def memory(self, pointer: SSAValue, op: IndexedOp) -> Array:
+        flat, offset = self.values[pointer], self.exprs(op)[0]
+        if not 0 <= offset < len(flat):
+            raise IndexError(f"'{op.name}' reaches element {offset} of {len(flat)}")
+        return flat
