@@ -26,8 +26,8 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     TensorType,
 )
-from xdsl.ir import Attribute, Block, Operation
-from xdsl.parser import Parser
+from xdsl.ir import Attribute, AttributeInvT, Block, Operation, SSAValue
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils import exceptions as xdsl_errors
 from xdsl.utils.lexer import Input, Span
@@ -158,6 +158,8 @@ class _Parser(Parser):
         self._source = source
         self._parser_state = ParserState(_Lexer(Input(source.text, source.file)))
         self.resources: dict[str, dict[str, Resource]] = {}
+        # Where each value that was not defined yet was first used.
+        self._first_uses: dict[str, Frame] = {}
         # Start of the name of each operation that is being parsed, innermost last.
         self._names: list[int] = []
         # Where the token after the last location starts: tells `op loc(unknown)` from an operation without location.
@@ -170,7 +172,19 @@ class _Parser(Parser):
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         if self._current_token.kind == MLIRTokenKind.EOF:
             return ModuleOp([])
-        return super().parse_module(allow_implicit_module)
+        try:
+            return super().parse_module(allow_implicit_module)
+        except xdsl_errors.ParseError:
+            if self._current_token.kind != MLIRTokenKind.EOF or not self.forward_ssa_references:
+                raise
+            # The text was read to its end: xDSL points there, not at the use.
+            name = next(iter(self.forward_ssa_references))
+            raise ParseError(f"value '%{name}' is used but not defined", self._first_uses[name]) from None
+
+    def resolve_operand(self, operand: UnresolvedOperand, type: AttributeInvT) -> SSAValue[AttributeInvT]:
+        if operand.operand_name not in self.ssa_values:
+            self._first_uses.setdefault(operand.operand_name, self._source.frame(operand.span.start))
+        return super().resolve_operand(operand, type)
 
     # Positions.
 

@@ -1,0 +1,48 @@
+"""Passes that go wrong on purpose, for tests of what the driver does then."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.arith import AddiOp
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+
+@dataclass(frozen=True)
+class Crash(ModulePass):
+    """Fails an assertion where there is an addition."""
+
+    name = "test-crash"
+    message: str = "an addition"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        assert not any(isinstance(each, AddiOp) for each in op.walk()), self.message
+
+
+@dataclass(frozen=True)
+class Break(ModulePass):
+    """Moves the first addition behind its last use."""
+
+    name = "test-break"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        addition = next(each for each in op.walk() if isinstance(each, AddiOp))
+        block = addition.parent
+        assert block is not None and block.last_op is not None
+        addition.detach()
+        block.insert_op_before(addition, block.last_op)
+
+
+@dataclass(frozen=True)
+class Keep(ModulePass):
+    """Promises to leave no addition, and does nothing."""
+
+    name = "test-keep"
+    illegal: ClassVar[tuple[str, ...]] = ("arith.addi",)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        pass
+
+
+PASSES = (Crash, Break, Keep)

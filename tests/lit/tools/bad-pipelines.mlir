@@ -1,0 +1,16 @@
+// A pipeline that is not well formed is wrong usage; the message points into it.
+// RUN: not stepwell-opt %s -p "canonicalize,csee" 2>&1 | filecheck %s --check-prefix=UNKNOWN
+// RUN: not stepwell-opt %s -p "func.func(cse" 2>&1 | filecheck %s --check-prefix=OPEN
+// RUN: not stepwell-opt %s -p "cse{depth=1}" 2>&1 | filecheck %s --check-prefix=OPTION
+// RUN: not stepwell-opt %s -p "func.func(lower-uop-to-loop)" 2>&1 | filecheck %s --check-prefix=ANCHOR
+
+// UNKNOWN: <pipeline>:1:14: error: unknown pass 'csee': did you mean 'cse'?
+// UNKNOWN-NEXT: canonicalize,csee
+// UNKNOWN-NEXT: {{^             \^$}}
+// OPEN: <pipeline>:1:14: error: expected ',' or ')'
+// OPTION: <pipeline>:1:1: error: pass 'cse': unknown option 'depth'
+// ANCHOR: <pipeline>:1:11: error: pass 'lower-uop-to-loop' works on builtin.module: it cannot be anchored at 'func.func'
+
+func.func @f() {
+  func.return
+}

@@ -1,0 +1,145 @@
+"""The command line of stepwell-opt: MLIR's spelling of options, read without importing the compiler.
+
+LLVM's tools take `-option` for `--option` and a pass as an option of its own (`--cse`, `--my-pass="depth=4"`); both
+are brought into argparse's form first. Options that MLIR calls `--mlir-x` may also be written `--x`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+
+DEFAULT_SPLIT_MARKER = "// -----"
+LEVELS = ("graph", "uop", "loop", "scheduled", "cloop", "c", "tile", "triton")
+
+# Options whose value may be left out, and the value that they have then.
+_OPTIONAL_VALUES = {
+    "--split-input-file": DEFAULT_SPLIT_MARKER,
+    "--verify-diagnostics": "all",
+    "--verify-each": "1",
+}
+
+
+def parse_arguments(argv: Sequence[str], pass_names: Iterable[str]) -> argparse.Namespace:
+    """The options as attributes. Exits with status 2 on a usage error, as argparse does."""
+    parser = build_parser()
+    return parser.parse_args(normalize(argv, set(pass_names), _long_options(parser)))
+
+
+def normalize(argv: Sequence[str], pass_names: set[str], long_options: set[str]) -> list[str]:
+    """`argv` with single dashes doubled, left-out values put in, and passes as parts of the pipeline."""
+    done: list[str] = []
+    for index, argument in enumerate(argv):
+        if argument == "--":
+            return done + list(argv[index:])
+        name, equals, value = argument.partition("=")
+        if name.startswith("-") and not name.startswith("--") and f"-{name}" in long_options:
+            name = f"-{name}"
+        if name in long_options or not name.startswith("-"):
+            default = _OPTIONAL_VALUES.get(name)
+            done.append(f"{name}={default}" if default is not None and not equals else name + equals + value)
+        elif (pass_name := name.lstrip("-")) in pass_names:
+            done.append(f"--pass-pipeline={pass_name}" + (f"{{{value}}}" if value else ""))
+        else:
+            done.append(argument)
+    return done
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of normalized arguments."""
+    parser = argparse.ArgumentParser(
+        prog="stepwell-opt",
+        description="Runs passes on textual IR. IR goes to standard output, everything else to standard error.",
+        epilog="Exit status: 0 success, 1 a diagnostic, 2 wrong usage, 70 an internal error.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("input", nargs="?", default="-", help="the file to read, '-' for standard input (default)")
+    parser.add_argument("-o", dest="output", default="-", metavar="FILE", help="where the result goes")
+    parser.add_argument("--version", action="version", version=f"stepwell {version('stepwell')}")
+    _add_pipeline_options(parser.add_argument_group("passes"))
+    _add_input_options(parser.add_argument_group("input and checks"))
+    _add_output_options(parser.add_argument_group("output"))
+    _add_print_options(parser.add_argument_group("printing between passes"))
+    _add_report_options(parser.add_argument_group("reports and failures"))
+    return parser
+
+
+def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "-p",
+        "--pass-pipeline",
+        "--passes",
+        dest="pipeline",
+        action="append",
+        default=[],
+        metavar="PIPELINE",
+        help="passes to run, such as 'canonicalize,my-pass{depth=4},func.func(cse)'; a pass may also be an option",
+    )
+    group.add_argument("--list-passes", action="store_true", help="list the passes and exit")
+    group.add_argument("--show-dialects", action="store_true", help="list the dialects and exit")
+    group.add_argument("--dump-pass-pipeline", action="store_true", help="show the pipeline that will run")
+    group.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes")
+    group.add_argument("--emit", choices=LEVELS, help="lower to a level, and print its IR or source text")
+
+
+def _add_input_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--split-input-file", metavar="MARKER", help="treat the parts between markers as files")
+    group.add_argument("--allow-unregistered-dialect", action="store_true", help="accept operations of any dialect")
+    group.add_argument(
+        "--verify-diagnostics", choices=("all", "only-expected"), help="compare with '// expected-error {{...}}'"
+    )
+    group.add_argument("--verify-roundtrip", action="store_true", help="print, parse, print: both texts must be equal")
+    group.add_argument("--verify-each", type=_boolean, default=True, metavar="0|1", help="verify after each pass (default 1)")
+    group.add_argument("--run-reproducer", action="store_true", help="run the pipeline that the input carries")
+
+
+def _add_output_options(group: argparse._ArgumentGroup) -> None:
+    _add_mlir(group, "print-op-generic", action="store_true", help="print the generic form")
+    _add_mlir(group, "print-debuginfo", action="store_true", help="print locations")
+    _add_mlir(
+        group,
+        "elide-elementsattrs-if-larger",
+        type=int,
+        metavar="N",
+        help="print constants of more than N elements as '<__elided__>'",
+    )
+    group.add_argument("--output-split-marker", default=DEFAULT_SPLIT_MARKER, help="printed between split parts")
+    group.add_argument("--trace", metavar="FILE", help="write where operations came from, as JSON")
+
+
+def _add_print_options(group: argparse._ArgumentGroup) -> None:
+    for when in ("before", "after"):
+        _add_mlir(group, f"print-ir-{when}", action="append", default=[], metavar="PASSES", help=f"print IR {when} these")
+        _add_mlir(group, f"print-ir-{when}-all", action="store_true", help=f"print IR {when} each pass")
+    _add_mlir(group, "print-ir-after-change", action="store_true", help="print IR after passes that change it")
+    _add_mlir(group, "print-ir-after-failure", action="store_true", help="print IR after a pass that fails")
+    _add_mlir(group, "print-ir-module-scope", action="store_true", help="always print the whole module")
+    _add_mlir(group, "print-ir-tree-dir", metavar="DIR", help="print IR after each pass to a file of its own")
+
+
+def _add_report_options(group: argparse._ArgumentGroup) -> None:
+    _add_mlir(group, "timing", action="store_true", help="show the time that each pass took")
+    _add_mlir(group, "timing-display", choices=("list", "tree"), default="tree", help="form of the times")
+    _add_mlir(group, "output-format", choices=("text", "json"), default="text", help="format of the times")
+    _add_mlir(group, "pass-statistics", action="store_true", help="show what each pass did")
+    _add_mlir(group, "pass-statistics-display", choices=("list", "pipeline"), default="pipeline", help="form of statistics")
+    _add_mlir(group, "pass-pipeline-crash-reproducer", metavar="FILE", help="write a reproducer when a pass fails")
+    _add_mlir(group, "generate-reproducer", metavar="FILE", help="write input and pipeline as a reproducer")
+    group.add_argument("--debug", action="store_true", help="show Python tracebacks")
+
+
+def _add_mlir(group: argparse._ArgumentGroup, name: str, **settings: object) -> None:
+    """An option that MLIR spells `--mlir-name`, also as `--name`."""
+    group.add_argument(f"--mlir-{name}", f"--{name}", dest=name.replace("-", "_"), **settings)  # pyright: ignore[reportArgumentType]
+
+
+def _long_options(parser: argparse.ArgumentParser) -> set[str]:
+    return {option for action in parser._actions for option in action.option_strings if option.startswith("--")}
+
+
+def _boolean(text: str) -> bool:
+    values = {"1": True, "true": True, "0": False, "false": False}
+    if text.lower() not in values:
+        raise argparse.ArgumentTypeError(f"expected 0 or 1, got '{text}'")
+    return values[text.lower()]
