@@ -292,8 +292,7 @@ def apply(op: str, lhs: Index, rhs: Index) -> Index:
 def split_multiples(expr: Index, divisor: Index) -> tuple[Index, Index]:
     """`(q, r)` with `expr == q * divisor + r`, where q takes every term that the divisor divides."""
     if len(divisor.terms) != 1:
-        quotient = ONE if expr == divisor else -ONE if expr == -divisor else None
-        return (quotient, ZERO) if quotient is not None else (ZERO, expr)
+        return _divide_polynomial(expr, divisor)
     atoms, number = divisor.terms[0]
     whole: list[tuple[Monomial, int]] = []
     rest: list[tuple[Monomial, int]] = []
@@ -308,6 +307,28 @@ def split_multiples(expr: Index, divisor: Index) -> tuple[Index, Index]:
         if left:
             rest.append((monomial, left))
     return Index(whole), Index(rest)
+
+
+def _divide_polynomial(expr: Index, divisor: Index) -> tuple[Index, Index]:
+    """`split_multiples` for a divisor of several terms, by long division with its term of the highest degree."""
+    if not divisor.terms:
+        return ZERO, expr
+    atoms, number = max(divisor.terms, key=_degree_key)
+    quotient, rest = ZERO, expr
+    for _ in range(len(expr.terms) + len(divisor.terms)):
+        divisible = [
+            Index({left: factor // number})
+            for monomial, factor in rest.terms
+            if factor % number == 0 and (left := _without(monomial, atoms)) is not None
+        ]
+        if not divisible:
+            break
+        quotient, rest = quotient + divisible[0], rest - divisible[0] * divisor
+    return quotient, rest
+
+
+def _degree_key(term: tuple[Monomial, int]) -> tuple[int, tuple[tuple[int, int, str], ...]]:
+    return len(term[0]), tuple(atom.key for atom in term[0])
 
 
 def _without(monomial: Monomial, atoms: Monomial) -> Monomial | None:

@@ -261,20 +261,32 @@ def monomial_common(a: Monomial, b: Monomial) -> Monomial:
 
 
 def _implied_least(expr: Index) -> list[tuple[str, int]]:
-    """Least values of parameters that follow from `expr >= 0`: from c*p + k, and from products p*q >= 1."""
-    positive = [(monomial, factor) for monomial, factor in expr.terms if monomial]
-    if len(positive) != 1 or positive[0][1] <= 0:
+    """Least values of parameters that follow from `expr >= 0`.
+
+    From `c * p + k` follows p >= -k / c. Where the constant is negative, an atom that every other term holds is not 0.
+    """
+    terms = [(monomial, factor) for monomial, factor in expr.terms if monomial]
+    if not terms:
         return []
-    (monomial, factor), offset = positive[0], expr.offset
-    if not all(isinstance(atom, Param) for atom in monomial):
-        inner = expr.terms[0][0][0]
-        if len(monomial) == 1 and isinstance(inner, Apply) and inner.op == "floordiv" and offset < 0:
-            needed = -(offset // factor)
-            return _implied_least(inner.lhs - inner.rhs * needed)
+    if len(terms) == 1 and len(terms[0][0]) == 1 and terms[0][1] > 0:
+        return _at_least(terms[0][0][0], -(expr.offset // terms[0][1]))
+    common = terms[0][0]
+    for monomial, _ in terms[1:]:
+        common = monomial_common(common, monomial)
+    if expr.offset >= 0:
         return []
-    if len(monomial) == 1:
-        return [(monomial[0].name, -(offset // factor))]
-    return [(atom.name, 1) for atom in monomial if isinstance(atom, Param)] if offset < 0 else []
+    # A parameter that is not 0 is at least 1; a quotient only when what it is multiplied with can't be negative.
+    safe = all(factor > 0 and sum(not isinstance(atom, Param) for atom in monomial) <= 1 for monomial, factor in terms)
+    return [implied for atom in common if safe or isinstance(atom, Param) for implied in _at_least(atom, 1)]
+
+
+def _at_least(atom: Atom, value: int) -> list[tuple[str, int]]:
+    """What follows for parameters from `atom >= value`."""
+    if isinstance(atom, Param):
+        return [(atom.name, value)]
+    if isinstance(atom, Apply) and atom.op == "floordiv" and value > 0:
+        return _implied_least(atom.lhs - atom.rhs * value)
+    return []
 
 
 def _recombine(expr: Index) -> Index:
