@@ -1,0 +1,169 @@
+"""Index expressions against plain integers: the normal form, the parser, and what ranges prove."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stepwell.ir.index import Dim, Index, Param, ceildiv, dim, index, maximum, minimum, param
+from stepwell.ir.index_parser import IndexSyntaxError, dims_or_params, parse_index
+from stepwell.ir.shapes import IndexMap
+from stepwell.ir.simplify import Ranges
+
+I, J, N, M = dim(0), dim(1), param("n"), param("m")
+SIZES = (3, 5)
+
+
+def expressions():
+    """Pairs of an expression over d0, d1, n and the function that it should compute."""
+    leaves = st.sampled_from(
+        [
+            (I, lambda i, j, n: i),
+            (J, lambda i, j, n: j),
+            (N, lambda i, j, n: n),
+            *[(index(k), lambda i, j, n, k=k: k) for k in (-3, -1, 0, 1, 2, 7)],
+        ]
+    )
+
+    def combine(children):
+        pairs = st.tuples(children, children)
+        divisors = st.integers(1, 6)
+        return st.one_of(
+            pairs.map(lambda p: (p[0][0] + p[1][0], lambda i, j, n: p[0][1](i, j, n) + p[1][1](i, j, n))),
+            pairs.map(lambda p: (p[0][0] - p[1][0], lambda i, j, n: p[0][1](i, j, n) - p[1][1](i, j, n))),
+            pairs.map(lambda p: (p[0][0] * p[1][0], lambda i, j, n: p[0][1](i, j, n) * p[1][1](i, j, n))),
+            pairs.map(lambda p: (minimum(p[0][0], p[1][0]), lambda i, j, n: min(p[0][1](i, j, n), p[1][1](i, j, n)))),
+            pairs.map(lambda p: (maximum(p[0][0], p[1][0]), lambda i, j, n: max(p[0][1](i, j, n), p[1][1](i, j, n)))),
+            st.tuples(children, divisors).map(lambda p: (p[0][0] // p[1], lambda i, j, n: p[0][1](i, j, n) // p[1])),
+            st.tuples(children, divisors).map(lambda p: (p[0][0] % p[1], lambda i, j, n: p[0][1](i, j, n) % p[1])),
+            st.tuples(children, divisors).map(lambda p: (ceildiv(p[0][0], p[1]), lambda i, j, n: -(-p[0][1](i, j, n) // p[1]))),
+            children.map(lambda p: (p[0] // (N + 1), lambda i, j, n: p[1](i, j, n) // (n + 1))),
+            children.map(lambda p: (p[0] % (N * 2 + 3), lambda i, j, n: p[1](i, j, n) % (2 * n + 3))),
+        )
+
+    return st.recursive(leaves, combine, max_leaves=8)
+
+
+def points(sizes=SIZES, params=(1, 2, 6)):
+    """Every point of the domain of d0 and d1, for a few values of n."""
+    return itertools.product(range(sizes[0]), range(sizes[1]), params)
+
+
+def at(expr: Index, i: int, j: int, n: int) -> int:
+    return expr.evaluate({Dim(0): i, Dim(1): j, Param("n"): n})
+
+
+@settings(max_examples=400, deadline=None)
+@given(expressions())
+def test_the_normal_form_computes_the_same(pair):
+    expr, meaning = pair
+    for point in points():
+        assert at(expr, *point) == meaning(*point)
+
+
+@settings(max_examples=400, deadline=None)
+@given(expressions())
+def test_simplifying_with_ranges_keeps_the_value(pair):
+    ranges = Ranges({0: (index(0), index(SIZES[0] - 1)), 1: (index(0), index(SIZES[1] - 1))}, {"n": 1})
+    simplified = ranges.simplify(pair[0])
+    for point in points():
+        assert at(simplified, *point) == pair[1](*point)
+
+
+@settings(max_examples=400, deadline=None)
+@given(expressions())
+def test_what_is_proven_holds_everywhere(pair):
+    expr, meaning = pair
+    ranges = Ranges({0: (index(0), index(SIZES[0] - 1)), 1: (index(0), N - 1)}, {"n": 1})
+    inside = [(i, j, n) for i, j, n in points((SIZES[0], 6)) if j < n]
+    if ranges.nonnegative(expr):
+        assert all(meaning(*point) >= 0 for point in inside)
+    bound = ranges.bound(expr, upper=True)
+    if bound is not None:
+        assert all(meaning(*point) <= at(bound, 0, 0, point[2]) for point in inside)
+
+
+@settings(max_examples=200, deadline=None)
+@given(expressions())
+def test_what_is_printed_parses_to_the_same(pair):
+    assert parse_index(str(pair[0]), dims_or_params) == pair[0]
+
+
+@settings(max_examples=200, deadline=None)
+@given(expressions(), expressions(), expressions())
+def test_composition_of_maps_composes_values(outer, first, second):
+    composed = IndexMap(2, (outer[0],)).apply([first[0], second[0]])[0]
+    for i, j, n in points():
+        assert at(composed, i, j, n) == outer[1](first[1](i, j, n), second[1](i, j, n), n)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ((J * 4 + I) // 4, J),
+        ((J * 4 + I) % 4, I),
+        (minimum(I, 9), I),
+        (maximum(I - 4, 0), index(0)),
+        ((I // 2) * 2 + I % 2, I),
+        ((J * 12 + I * 3 + 2) // 12, J),
+    ],
+)
+def test_known_simplifications(given, expected):
+    """With 0 <= d0 < 4 and 0 <= d1 < 5."""
+    assert Ranges.of_shape([4, 5]).simplify(given) == expected
+
+
+def test_flattening_and_unflattening_cancel_for_symbolic_sizes():
+    ranges = Ranges.of_shape([N, M])
+    flat = I * M + J
+    assert ranges.simplify(flat // M) == I
+    assert ranges.simplify(flat % M) == J
+    assert ranges.within(flat, N * M)
+
+
+def test_a_strided_window_is_in_bounds():
+    """Output size (n - 3) // 2 + 1 of a convolution: the last window ends inside."""
+    assert Ranges.of_shape([(N - 3) // 2 + 1, 3]).within(I * 2 + J, N)
+    assert not Ranges.of_shape([(N - 3) // 2 + 2, 3]).within(I * 2 + J, N)
+
+
+def test_what_cannot_be_known_is_not_proven():
+    ranges = Ranges.of_shape([N])
+    assert not ranges.within(I + 1, N)
+    assert not ranges.less(M, N)
+
+
+def test_a_parameter_assumed_nonzero_by_a_product_of_negatives_stays_unknown():
+    """(n - 5) // 2 * (m - 5) // 2 >= 1 holds for n = m = 0 too, so nothing follows from it."""
+    assert Ranges().assuming(((N - 5) // 2) * ((M - 5) // 2) - 1).least == {}
+
+
+def test_division_rounds_down_and_an_empty_divisor_gives_zero():
+    assert parse_index("-7 floordiv 2").constant == -4
+    assert parse_index("-7 mod 2").constant == 1
+    assert (N // M).evaluate({Param("n"): 5, Param("m"): 0}) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "position"),
+    [
+        ("n +", "expected an index expression, got 'the end'", 3),
+        ("(n", "expected ')', got 'the end'", 2),
+        ("n floordiv 0", "expected a positive divisor", 12),
+        ("n ? 2", "unexpected character '?'", 1),
+        ("n n", "expected the end, got 'n'", 2),
+        ("min(n)", "expected ',', got ')'", 5),
+    ],
+)
+def test_malformed_text_names_the_token_and_its_position(text, message, position):
+    with pytest.raises(IndexSyntaxError, match=None) as caught:
+        parse_index(text)
+    assert message in str(caught.value)
+    assert caught.value.position == position
+
+
+def test_unknown_names_are_refused_by_a_resolver():
+    with pytest.raises(IndexSyntaxError, match="unknown name 'q'"):
+        parse_index("q + 1", lambda name: None)
