@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import singledispatchmethod
+from typing import Any
 
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -20,7 +21,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialects import cloop
 from ..dialects.scalar_ops import INDEX
-from ..ir.dtypes import dtype_of
+from ..ir.dtypes import BFLOAT16, DType, dtype_of
 from ..ir.index import Apply, Atom, Dim, Index
 from ..ir.functions import entry_function
 from ..ir.shapes import IndexMap
@@ -137,7 +138,7 @@ class CEmitter:
     @print.register
     def _(self, op: cloop.DataOp) -> None:
         element = dtype_of(op.value.get_element_type())
-        elements = [c_literal(value, element) for value in elements_of(op.value).reshape(-1).tolist()]
+        elements = _elements(elements_of(op.value).reshape(-1), element)
         name = self._declare(op.result)
         self._line(f"static const {element.c} {name}[] = {{{', '.join(elements) or '0'}}};")
 
@@ -254,7 +255,10 @@ class CEmitter:
     # Expressions
 
     def _literal(self, value: FloatAttr | IntegerAttr) -> str:
-        return c_literal(value_of(value), dtype_of(value.type))
+        kind = dtype_of(value.type)
+        expr, helpers = c_cast(kind.compute, kind, c_literal(value_of(value), kind))
+        self.helpers.update(dict.fromkeys(sorted(helpers)))
+        return expr
 
     def _exprs(self, index_map: IndexMap, operands: tuple[SSAValue, ...]) -> list[str]:
         operand_names = [self._operand(value) for value in operands]
@@ -284,3 +288,10 @@ class CEmitter:
             return f"(({lhs}) {'/' if atom.op == 'div' else '%'} ({rhs}))"
         self.runtime[f"sw_{atom.op}"] = None
         return f"sw_{atom.op}({lhs}, {rhs})"
+
+
+def _elements(values: Any, kind: DType) -> list[str]:
+    """Literals of a static array's elements; bfloat16 is stored as its bits, since no conversion is a constant in C."""
+    if kind is BFLOAT16:
+        return [str(bits) for bits in values.view("uint16").tolist()]
+    return [c_literal(value, kind) for value in values.tolist()]

@@ -17,10 +17,11 @@ from typing import ClassVar, cast
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import cloop, loop
+from ..ir.dtypes import dtype_of
 from ..ir.index import Apply, Index, apply, index, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import element_of, shape_of
@@ -233,9 +234,15 @@ class FunctionLowering:
         self.builder.add(cloop.StoreOp(value, self.values[buffer], self._offset(op, buffer), self._operands(op)))
 
     def _update(self, op: loop.UpdateOp) -> None:
+        element = op.value.type
+        compute = dtype_of(element).compute.type
         load = cloop.LoadOp(self.values[op.buffer], self._offset(op, op.buffer), self._operands(op))
-        total = self._add(cloop.ComputeOp(op.accumulator.data, self._add(load), self.values[op.value]))
-        self._store(op, op.buffer, total)
+        operands = [self._cast(self._add(load), compute), self._cast(self.values[op.value], compute)]
+        total = self._add(cloop.ComputeOp(op.accumulator.data, *operands))
+        self._store(op, op.buffer, self._cast(total, element))
+
+    def _cast(self, value: SSAValue, element: Attribute) -> SSAValue:
+        return value if value.type == element else self._add(cloop.CastOp(value, element))
 
     def _threads(self, op: loop.ForOp) -> Index | None:
         """`work - threads_from` for the outermost parallel loop of a block, None for every other loop."""
