@@ -246,9 +246,9 @@ class _Parser(Parser):
             self._definitions = {match.group(1): match.start(1) for match in matches}
         start = self._definitions.get(alias)
         if start is None:
-            self.raise_error(f"undefined alias '{alias}'{did_you_mean(alias, self._definitions)}")
+            self.raise_error(f"undefined alias '{alias}'{did_you_mean(alias, self._definitions)}", self._start_of(alias))
         if alias in self._read_ahead:
-            self.raise_error(f"alias '{alias}' is defined by itself")
+            self.raise_error(f"alias '{alias}' is defined by itself", self._start_of(alias))
         self._read_ahead[alias] = None
         token, after = self._parser_state.current_token, self.lexer.pos
         self._resume_from(start)
@@ -336,8 +336,13 @@ class _Parser(Parser):
         find = self.ctx.get_optional_type if is_type else self.ctx.get_optional_attr
         if "." in attr_name and find(attr_name) is None:
             known = self.ctx.loaded_types if is_type else self.ctx.loaded_attrs
-            self._raise_unknown("type" if is_type else "attribute", attr_name, known, self.pos)
+            self._raise_unknown("type" if is_type else "attribute", attr_name, known, self._start_of(attr_name))
         return super()._parse_dialect_type_or_attribute_body(attr_name, is_type, is_opaque, starting_opaque_pos)
+
+    def _start_of(self, name: str) -> int:
+        """The offset of a name that has just been read."""
+        start = self._source.text.rfind(name, 0, self.pos)
+        return start if start >= 0 else self.pos
 
     def _raise_unknown(self, kind: str, name: str, known: Iterable[type[Operation | Attribute]], position: int) -> NoReturn:
         dialect, dot, _ = name.partition(".")

@@ -1,7 +1,7 @@
 """Is a module valid? xDSL's checks of each operation, and what it leaves out.
 
 `verify` checks every operation by its own verifier; that each value is defined on every path before it is used (SSA
-dominance); and that the yields of `scf` have the types of the results. The first fault is raised as a VerifyError that
+dominance); and that the yields of `scf.if` have the types of its results. The first fault is raised as a VerifyError that
 names the operation and its place. Dominance costs time linear in the operations and operands.
 """
 
@@ -16,8 +16,8 @@ from xdsl.traits import NoTerminator
 from .diagnostics import CompileError, Note, VerifyError
 from .nesting import region_depth, with_stack_for
 
-# Operations whose regions hand their results over by a terminator that xDSL does not compare with them.
-_YIELDING = ("scf.if", "scf.for")
+# The operation whose regions hand its results over by a terminator that xDSL does not compare with them.
+_YIELDING = "scf.if"
 
 
 def verify(module: Operation) -> None:
@@ -29,7 +29,7 @@ def _verify(root: Operation) -> None:
     for op in root.walk():
         _verify_structure(op)
         _verify_alone(op)
-        if op.name in _YIELDING:
+        if op.name == _YIELDING:
             _verify_yields(op)
     _verify_dominance_below(root, set())
 

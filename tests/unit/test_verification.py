@@ -1,0 +1,113 @@
+"""The verifier: dominance over blocks and regions, yields, and faults that name their operation."""
+
+import time
+
+import pytest
+from stepwell.dialects import make_context
+from stepwell.ir.diagnostics import VerifyError
+from stepwell.ir.parsing import parse_module
+from stepwell.ir.verification import verify
+
+
+def check(text: str) -> None:
+    verify(parse_module(text, make_context(), "t.mlir"))
+
+
+def fault(text: str) -> VerifyError:
+    with pytest.raises(VerifyError) as caught:
+        check(text)
+    return caught.value
+
+
+LOOP = """func.func @f(%c: i1, %a: i32) -> i32 {{
+  cf.br ^head
+^head:
+  {head}
+  cf.cond_br %c, ^body, ^exit
+^body:
+  {body}
+  cf.br ^head
+^exit:
+  {exit}
+  func.return %a : i32
+}}"""
+DEFINE = "%x = arith.addi %a, %a : i32"
+USE = "%y = arith.muli %x, %x : i32"
+
+
+@pytest.mark.parametrize(
+    "where, valid",
+    [
+        ({"head": DEFINE, "body": USE}, True),
+        ({"head": DEFINE, "exit": USE}, True),
+        ({"body": DEFINE, "exit": USE}, False),
+        ({"body": DEFINE, "head": USE}, False),
+        ({"exit": DEFINE, "body": USE}, False),
+        ({"body": f"{DEFINE}\n{USE}"}, True),
+        ({"body": f"{USE}\n{DEFINE}"}, False),
+    ],
+)
+def test_dominance_in_a_loop_of_blocks(where: dict[str, str], valid: bool):
+    text = LOOP.format(**{"head": "", "body": "", "exit": "", **where})
+    if valid:
+        check(text)
+    else:
+        assert "'arith.muli': operand #0 (%x) does not dominate this use" in fault(text).message
+
+
+def test_inner_regions_see_outer_values():
+    check("""func.func @f(%c: i1, %a: i32) {
+      %x = arith.addi %a, %a : i32
+      scf.if %c {
+        %y = arith.muli %x, %x : i32
+      }
+      func.return
+    }""")
+
+
+def test_unreachable_blocks_may_use_anything():
+    check("""func.func @f() {
+      func.return
+    ^dead:
+      %y = arith.muli %x, %x : i32
+      %x = arith.constant 1 : i32
+      cf.br ^dead
+    }""")
+
+
+IF = """func.func @f(%c: i1, %a: i32, %n: index) {{
+  %x = scf.if %c -> (i32) {{
+    scf.yield %a : i32
+  }} else {{
+    scf.yield {yielded}
+  }}
+  func.return
+}}"""
+
+
+def test_a_result_is_not_visible_inside_its_own_operation():
+    error = fault(IF.format(yielded="%x : i32"))
+    assert "does not dominate" in error.message
+    assert error.frame is not None and error.frame.line == 5
+
+
+def test_yields_have_the_types_of_the_results():
+    check(IF.format(yielded="%a : i32"))
+    assert "expected (i32), got (index)" in fault(IF.format(yielded="%n : index")).message
+    assert "expected (i32), got (i32, i32)" in fault(IF.format(yielded="%a, %a : i32, i32")).message
+
+
+def test_faults_name_the_operation_and_its_place():
+    error = fault('func.func @f(%a: i32) {\n  %0 = "arith.addi"(%a) : (i32) -> i32\n  func.return\n}')
+    assert str(error) == "t.mlir:2:8: error: 'arith.addi': Expected 2 operands, but got 1"
+
+
+def test_time_is_linear():
+    def seconds(count: int) -> float:
+        ops = "\n".join(f"%{i} = arith.addi %{i - 1}, %a : i32" for i in range(1, count))
+        module = parse_module(f"func.func @f(%a: i32, %0: i32) {{\n{ops}\nfunc.return\n}}", make_context())
+        started = time.perf_counter()
+        verify(module)
+        return time.perf_counter() - started
+
+    assert seconds(8000) < 20 * max(seconds(1000), 0.01)
