@@ -112,4 +112,4 @@ def check_target(target: str) -> None:
     """Raise CompileError for an unknown target."""
     if target not in TARGETS:
         hint = did_you_mean(target, TARGETS)
-        raise CompileError(f"unknown target '{target}'{hint}: the targets are {', '.join(TARGETS)}")
+        raise CompileError(f"unknown target '{target}'{hint} (the targets are {', '.join(TARGETS)})")

@@ -1,0 +1,169 @@
+"""`stepwell fuzz`: random programs, compiled for every target and run on every level, against the oracle.
+
+A program that differs is cut down to the first operation that differs and what that needs, and written to a file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+
+from ..dialects import make_context
+from ..ir.functions import entry_function
+from ..ir.printing import print_module
+from ..ir.verification import verify
+from ..lowering import all_passes
+from ..lowering.pipelines import lower
+from ..passes.manager import PassManager
+from ..runtime.executable import compile_module
+from ..runtime.interpret_loops import run_loops
+from ..runtime.interpret_uop import run_uop
+from ..runtime.signature import Signature
+from .random_programs import Generator, RandomProgram
+
+RELATIVE, ABSOLUTE = 1e-4, 1e-5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--programs", type=int, default=200, metavar="N", help="how many programs (default 200)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first program's seed (default 0)")
+    parser.add_argument(
+        "--targets", default="cpu,loop,cloop", help=f"what to compare, of {', '.join(TARGETS)} (default cpu,loop,cloop)"
+    )
+    parser.add_argument("--out", default="out/fuzz", metavar="DIR", help="where programs that differ go (default out/fuzz)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Exit status 1 when a program differs or crashes."""
+    targets = arguments.targets.split(",")
+    unknown = [target for target in targets if target not in TARGETS]
+    if unknown:
+        sys.stderr.write(f"unknown target '{unknown[0]}': choose among {', '.join(TARGETS)}\n")
+        return 2
+    found = 0
+    for seed in range(arguments.seed, arguments.seed + arguments.programs):
+        for failure in differences(seed, targets):
+            found += 1
+            path = write_failure(Path(arguments.out), seed, failure)
+            sys.stdout.write(f"seed {seed}, {failure.target}: {failure.message}; written to {path}\n")
+    last = arguments.seed + arguments.programs - 1
+    sys.stdout.write(
+        f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {', '.join(targets)}: {found} differences\n"
+    )
+    return 1 if found else 0
+
+
+class Failure:
+    """A target that differs on a program, which is cut down as far as it still does."""
+
+    def __init__(self, target: str, message: str, program: RandomProgram):
+        self.target, self.message, self.program = target, message, program
+
+
+def differences(seed: int, targets: Iterable[str]) -> list[Failure]:
+    """What is wrong with the program of a seed, one failure a target."""
+    program = Generator(seed).make()
+    verify(program.module)
+    failures: list[Failure] = []
+    for target in targets:
+        message = difference(program, target)
+        if message is not None:
+            failures.append(Failure(target, message, shrink(program, target)))
+    return failures
+
+
+def difference(program: RandomProgram, target: str) -> str | None:
+    """How a target's results differ from the oracle's, or how it fails; None when all is well."""
+    expected = run_uop(entry_function(program.module), program.arguments, program.params, precise=True)
+    try:
+        results = TARGETS[target](program)
+    except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
+        return f"{type(error).__name__}: {error}"
+    for number, (result, wanted, bound) in enumerate(zip(results, expected, program.bounds, strict=True)):
+        try:
+            compare(result, wanted, bound)
+        except AssertionError as error:
+            return f"result {number}: {' '.join(str(error).split())[:300]}"
+    return None
+
+
+def compare(result: Any, expected: Any, bound: float) -> None:
+    """Raise AssertionError unless the arrays agree: integers exactly, floats as far as float32 steps can drift."""
+    assert result.shape == expected.shape, f"shape {result.shape}, expected {expected.shape}"
+    if result.dtype.kind in "biu":
+        np.testing.assert_array_equal(result, expected)
+    else:
+        np.testing.assert_allclose(result, expected, rtol=RELATIVE, atol=ABSOLUTE * max(1.0, bound))
+
+
+def shrink(program: RandomProgram, target: str) -> RandomProgram:
+    """The program that returns only the first value on which the target differs."""
+    function = entry_function(program.module)
+    count = len([op for op in function.body.block.ops if op.results])
+    for position in range(count):
+        smaller = returning(program, position)
+        if difference(smaller, target) is not None:
+            return smaller
+    return program
+
+
+def returning(program: RandomProgram, position: int) -> RandomProgram:
+    """The same program with the result of its operation number `position` as the only result."""
+    module = program.module.clone()
+    function = entry_function(module)
+    block = function.body.block
+    value = [op for op in block.ops if op.results][position].results[0]
+    last = block.last_op
+    assert last is not None, "a function ends with a return"
+    last.detach()
+    last.erase()
+    block.add_op(ReturnOp(value))
+    function.function_type = FunctionType.from_lists([arg.type for arg in block.args], [value.type])
+    PassManager.parse("dce", make_context(), all_passes()).run(module)
+    return RandomProgram(module, program.params, program.arguments, [max(program.bounds)])
+
+
+def write_failure(folder: Path, seed: int, failure: Failure) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"seed{seed}-{failure.target}.mlir"
+    sizes = ", ".join(f"{name} = {value}" for name, value in failure.program.params.items())
+    path.write_text(f"// {failure.target} differs with {sizes}\n// {failure.message}\n{print_module(failure.program.module)}")
+    return path
+
+
+def _compiled(target: str) -> Callable[[RandomProgram], Sequence[Any]]:
+    return lambda program: compile_module(program.module, target=target).run(program.arguments, {})
+
+
+def _interpreted(level: str) -> Callable[[RandomProgram], Sequence[Any]]:
+    def results(program: RandomProgram) -> Sequence[Any]:
+        ctx = make_context()
+        module: ModuleOp = program.module.clone()
+        for _ in lower(module, ctx, "cpu", until=level):
+            pass
+        function: FuncOp = entry_function(module)
+        signature = Signature.of(function)
+        values = [program.params[name] for name in signature.params]
+        shapes = signature.output_shapes(values)
+        outputs = [np.empty(shape, output.dtype.numpy) for shape, output in zip(shapes, signature.outputs, strict=True)]
+        run_loops(function, [*program.arguments, *outputs], program.params)
+        return outputs
+
+    return results
+
+
+TARGETS: dict[str, Callable[[RandomProgram], Sequence[Any]]] = {
+    "interpret": _compiled("interpret"),
+    "loop": _interpreted("loop"),
+    "cloop": _interpreted("cloop"),
+    "cpu": _compiled("cpu"),
+    "triton-interpret": _compiled("triton-interpret"),
+    "cuda": _compiled("cuda"),
+}
