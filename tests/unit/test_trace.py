@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import pytest
 from stepwell.dialects import make_context
-from stepwell.ir.locations import UNKNOWN, file_location, is_known
+from stepwell.ir.locations import UNKNOWN, file_location, frames, is_known
 from stepwell.ir.parsing import parse_module
 from stepwell.ir.printing import print_module
 from stepwell.ir.rewrite import Builder, erase, replace
 from stepwell.ir.verification import verify
 from stepwell.lowering import all_passes
+from stepwell.passes.listening import Attributed, SourceListener
 from stepwell.passes.manager import PassManager
 from stepwell.passes.outline import inline, outline
 from stepwell.passes.tagging import collect, fill
@@ -19,6 +20,7 @@ from xdsl.dialects.arith import AddiOp, MuliOp, ShLIOp
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 from xdsl.rewriter import InsertPoint
 
 # Operations by number: 0 module, 1 function, then one a line, from line 2 on.
@@ -109,6 +111,22 @@ def test_many_to_many():
     (step,) = trace.steps
     assert step.backward[2:4] == ((2, 3), (3, 4))
     assert step.forward[2:5] == ((2,), (2, 3), (3,))
+
+
+class AddBeside(RewritePattern):
+    """Inserts a sum before a product, once, and replaces nothing."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        if isinstance(op, MuliOp) and not isinstance(op.prev_op, ShLIOp):
+            rewriter.insert(ShLIOp(op.lhs, op.rhs))
+
+
+def test_what_a_pattern_of_xdsl_inserts_comes_from_what_it_matched():
+    module = parse_module(PROGRAM, make_context(), "main.py")
+    sources = SourceListener()
+    PatternRewriteWalker(Attributed(AddBeside(), sources), listener=sources.listener).rewrite_module(module)
+    (new,) = [op for op in module.walk() if isinstance(op, ShLIOp)]
+    assert [frame.line for frame in frames(new.location)] == [4]
 
 
 def test_composition_over_the_pipeline():
@@ -210,6 +228,7 @@ def test_outline_gives_each_source_group_a_function():
         "func.func private @outlined_model_3_1",
     ]
     assert text.count("func.call") == 3
+    assert "%sum = func.call @outlined_model_4_0" in text, "values keep their names"
 
 
 @pytest.mark.parametrize("text", [GROUPS, PROGRAM])
