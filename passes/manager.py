@@ -26,7 +26,7 @@ from .reproducer import CrashReproducer
 
 
 class PassManager:
-    """A pipeline, ready to run on modules."""
+    """A pipeline, ready to run on modules. A CrashReproducer among the instruments is told when to write."""
 
     def __init__(
         self,
@@ -34,13 +34,12 @@ class PassManager:
         ctx: Context,
         verify_each: bool = True,
         instruments: Iterable[Instrument] = (),
-        reproducer: CrashReproducer | None = None,
     ):
         self.pipeline = pipeline if isinstance(pipeline, Nest) else Nest(ModuleOp.name, tuple(pipeline))
         self.ctx = ctx
         self.verify_each = verify_each
-        self.instruments = (*instruments, *((reproducer,) if reproducer is not None else ()))
-        self._reproducer = reproducer
+        self.instruments = tuple(instruments)
+        self._reproducer = next((each for each in self.instruments if isinstance(each, CrashReproducer)), None)
         self._records = any(instrument.needs_recorder for instrument in self.instruments)
 
     @classmethod
@@ -51,10 +50,9 @@ class PassManager:
         registry: Registry,
         verify_each: bool = True,
         instruments: Iterable[Instrument] = (),
-        reproducer: CrashReproducer | None = None,
     ) -> PassManager:
         """The manager of a textual pipeline. Raises PipelineError."""
-        return cls(parse_pipeline(text, registry), ctx, verify_each, instruments, reproducer)
+        return cls(parse_pipeline(text, registry), ctx, verify_each, instruments)
 
     def run(self, module: ModuleOp) -> None:
         """Run the pipeline on `module`, in place.

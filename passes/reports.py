@@ -19,7 +19,10 @@ _RULE = "===" + "-" * 73 + "==="
 
 @dataclass
 class _Node:
-    """A line of a report: one pass or nested pipeline, with what is below it."""
+    """A line of a report: one pass or nested pipeline, with what is below it.
+
+    A child's key has its place and its name: several pipelines may run one after another.
+    """
 
     name: str
     seconds: float = 0.0
@@ -48,13 +51,13 @@ class Timing(Instrument):
             self._pop()
 
     def enter(self, nest: Nest, indices: tuple[int, ...]) -> None:
-        self._push(indices, f"'{nest.anchor}' Pipeline")
+        self._push((indices, nest.anchor), f"'{nest.anchor}' Pipeline")
 
     def leave(self, nest: Nest) -> None:
         self._pop()
 
     def before(self, run: PassRun) -> None:
-        self._push(run.indices, type(run.pass_).__name__)
+        self._push((run.indices, run.pass_.name), type(run.pass_).__name__)
 
     def after(self, run: PassRun) -> None:
         self._pop()
@@ -96,14 +99,14 @@ class Statistics(Instrument):
         self._open = [self._root]
 
     def enter(self, nest: Nest, indices: tuple[int, ...]) -> None:
-        self._open.append(self._open[-1].child(indices, f"'{nest.anchor}' Pipeline"))
+        self._open.append(self._open[-1].child((indices, nest.anchor), f"'{nest.anchor}' Pipeline"))
 
     def leave(self, nest: Nest) -> None:
         self._open.pop()
 
     def after(self, run: PassRun) -> None:
         assert run.recorder is not None, "statistics need a recorder"
-        node = self._open[-1].child(run.indices, type(run.pass_).__name__)
+        node = self._open[-1].child((run.indices, run.pass_.name), type(run.pass_).__name__)
         made = [op for op in run.recorder.origins if op not in run.recorder.erased and op.parent is not None]
         counts = {
             ("num-ops-derived", "Number of operations created or changed"): len(made),

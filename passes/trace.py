@@ -27,6 +27,7 @@ from .instruments import Instrument, PassRun
 from .pipeline import Nest
 
 INPUT = "input"
+OUTSIDE = "outside"
 
 Origins = Mapping[Operation, Iterable[Operation]]
 
@@ -75,7 +76,11 @@ class Step:
 
 
 class Trace(Instrument):
-    """Records a step for each pass. `texts` keeps the text of every level as well."""
+    """Records a step for each pass. `texts` keeps the text of every level as well.
+
+    Several pipelines that run on the same module one after another make one trace; what changes the module between
+    them is a step too, named "outside".
+    """
 
     needs_recorder = True
 
@@ -83,6 +88,7 @@ class Trace(Instrument):
         self.steps: list[Step] = []
         self._texts = texts
         self._current: Snapshot | None = None
+        self._module: ModuleOp | None = None
         self._ops: list[Operation] = []
         self._runs_of: dict[str, int] = {}
 
@@ -142,19 +148,29 @@ class Trace(Instrument):
     # The instrument.
 
     def start(self, pipeline: Nest, module: ModuleOp) -> None:
-        self._ops = list(module.walk())
-        self._current = self._take(INPUT, module)
+        if self._current is None or module is not self._module:
+            self._module = module
+            self.steps.clear()
+            self._runs_of.clear()
+            self._ops = list(module.walk())
+            self._current = self._take(INPUT, module)
+        elif self._ops != list(module.walk()):
+            self._step(OUTSIDE, module, Recorder())
 
     def after(self, run: PassRun) -> None:
-        assert run.recorder is not None and self._current is not None, "a trace needs a recorder and a start"
+        assert run.recorder is not None, "a trace needs a recorder"
+        self._step(run.pass_.name, run.module, run.recorder)
+
+    def _step(self, name: str, module: ModuleOp, recorder: Recorder) -> None:
         before_ops, before = self._ops, self._current
-        self._ops = list(run.module.walk())
-        self._current = self._take(run.pass_.name, run.module)
-        occurrence = self._runs_of.get(run.pass_.name, 0)
-        self._runs_of[run.pass_.name] = occurrence + 1
-        backward = _backward(before_ops, self._ops, run.recorder)
-        named = Snapshot(before.level, before.ops, before.text, f"main_before_{run.pass_.name}_{occurrence}")
-        self.steps.append(Step(run.pass_.name, named, self._current, backward, _inverse(backward, len(before_ops))))
+        assert before is not None, "a trace starts before the first pass"
+        self._ops = list(module.walk())
+        self._current = self._take(name, module)
+        occurrence = self._runs_of.get(name, 0)
+        self._runs_of[name] = occurrence + 1
+        backward = _backward(before_ops, self._ops, recorder)
+        named = Snapshot(before.level, before.ops, before.text, f"main_before_{name}_{occurrence}")
+        self.steps.append(Step(name, named, self._current, backward, _inverse(backward, len(before_ops))))
 
     def _take(self, level: str, module: ModuleOp) -> Snapshot:
         if not self._texts:

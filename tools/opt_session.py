@@ -120,11 +120,12 @@ class Session:
             verify_each,
             for_all=self._arguments.pass_pipeline_crash_reproducer is not None,
         )
-        PassManager(pipeline, self._context, verify_each, self._instruments(), crash).run(module)
+        instruments = (*self._instruments(), crash)
+        PassManager(pipeline, self._context, verify_each, instruments).run(module)
         with self._phase("Output"):
-            return self._output(module)
+            return self._output(module, instruments)
 
-    def _output(self, module: ModuleOp) -> str:
+    def _output(self, module: ModuleOp, instruments: tuple[Instrument, ...]) -> str:
         arguments = self._arguments
         if arguments.emit is None:
             return print_module(
@@ -133,7 +134,7 @@ class Session:
         # Imported on demand: the code generators are not needed to run passes.
         from ..lowering.pipelines import emit
 
-        return emit(module, self._context, arguments.emit)
+        return emit(module, self._context, arguments.emit, instruments)
 
     def _instruments(self) -> list[Instrument]:
         chosen: list[Instrument] = [each for each in (self._timing, self._statistics) if each is not None]

@@ -188,7 +188,7 @@ def test_failures(how: str, kind: type[CompileError], message: str):
 def test_a_reproducer_fails_the_same_way(tmp_path):
     path = tmp_path / "r.mlir"
     with pytest.raises(InternalError) as caught:
-        run("options{depth=2},func.func(cse),fail{how=crash},dce", reproducer=CrashReproducer(str(path)))
+        run("options{depth=2},func.func(cse),fail{how=crash},dce", instruments=[CrashReproducer(str(path))])
     assert caught.value.reproducer == str(path)
     again = read_reproducer(path.read_text(), make_context(), str(path))
     assert again.pipeline == 'builtin.module(fail{how="crash"},dce)' and again.verify_each
@@ -202,7 +202,7 @@ def test_user_errors_leave_a_reproducer_only_when_asked(tmp_path):
     path = tmp_path / "r.mlir"
     for for_all in (False, True):
         with pytest.raises(CompileError):
-            run("fail{how=user}", reproducer=CrashReproducer(str(path), for_all=for_all))
+            run("fail{how=user}", instruments=[CrashReproducer(str(path), for_all=for_all)])
         assert path.exists() == for_all
 
 

@@ -144,6 +144,23 @@ def test_composition_over_the_pipeline():
         assert all(op in trace.descendants(origin) for origin in trace.ancestors(op))
 
 
+def test_pipelines_on_one_module_make_one_trace():
+    ctx = make_context()
+    module = parse_module(PROGRAM, ctx, "main.py")
+    trace = Trace()
+    for pipeline in ("cse", "dce"):
+        PassManager.parse(pipeline, ctx, all_passes(), instruments=[trace]).run(module)
+    Split().apply(ctx, module)
+    PassManager([Split()], ctx, instruments=[trace]).run(module)
+    assert [step.pass_name for step in trace.steps] == ["cse", "dce", "outside", "split"]
+    assert trace.steps[1].before.level == "cse"
+    assert trace.descendants(2, level=0, to=2) == (2,)
+    assert trace.ancestors(2) == (2, 3)
+    other = parse_module(PROGRAM, ctx, "other.py")
+    PassManager.parse("cse", ctx, all_passes(), instruments=[trace]).run(other)
+    assert [step.pass_name for step in trace.steps] == ["cse"]
+
+
 def test_products_of_a_source_line():
     trace, module = run("cse,dce")
     assert trace.products("main.py:3") == [("input", 4), ("cse", 3), ("dce", 3)]
