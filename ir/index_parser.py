@@ -1,11 +1,12 @@
 """Reading index expressions, from plain strings and from inside the IR.
 
     expr    := term (("+" | "-") term)*
-    term    := unary (("*" | "//" | "%" | "floordiv" | "ceildiv" | "mod") unary)*
+    term    := unary (("*" | "//" | "%" | "floordiv" | "ceildiv" | "mod" | "div" | "rem") unary)*
     unary   := "-" unary | atom
     atom    := integer | name | ("min" | "max") "(" expr "," expr ")" | "(" expr ")"
 
 Division rounds towards negative infinity and the remainder has the divisor's sign: `-7 floordiv 2` is -4, `-7 mod 2` is 1.
+`div` and `rem` are C's, for operands that are not negative.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import re
 from collections.abc import Callable
 from typing import Protocol
 
-from .index import Index, ceildiv, dim, index, maximum, minimum, param
+from .index import Index, apply, ceildiv, dim, index, maximum, minimum, param
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_$][\w$]*)|(//|->|[-+*%(),\[\]=<>]))")
+OPERATORS = ("*", "//", "%", "floordiv", "ceildiv", "mod", "div", "rem")
 
 
 class Tokens(Protocol):
@@ -101,7 +103,7 @@ def parse_expression(tokens: Tokens, resolve: Callable[[str], Index | None]) -> 
 
 def _term(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
     result = _unary(tokens, resolve)
-    while tokens.peek() in ("*", "//", "%", "floordiv", "ceildiv", "mod"):
+    while tokens.peek() in OPERATORS:
         operator = tokens.next()
         operand = _unary(tokens, resolve)
         if operator != "*" and operand.constant is not None and operand.constant <= 0:
@@ -113,8 +115,10 @@ def _term(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
                 result = result // operand
             case "ceildiv":
                 result = ceildiv(result, operand)
-            case _:
+            case "%" | "mod":
                 result = result % operand
+            case _:
+                result = apply(operator, result, operand)
     return result
 
 

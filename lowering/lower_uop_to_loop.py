@@ -30,6 +30,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     ModuleOp,
     StringAttr,
+    TensorType,
     i1,
     i64,
 )
@@ -62,8 +63,18 @@ class LowerUopToLoop(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
-            if any(isinstance(inner, uop.MicroOp) for inner in function.body.block.ops):
+            if _is_on_tensors(function):
                 FunctionLowering(function, dtype(self.accumulate)).run()
+
+
+def _is_on_tensors(function: FuncOp) -> bool:
+    """Whether the function is not lowered yet: it has a body, takes tensors and returns them."""
+    kind = function.function_type
+    return (
+        bool(function.body.blocks)
+        and all(isinstance(each, TensorType) for each in (*kind.inputs, *kind.outputs))
+        and "sw.inputs" not in function.attributes
+    )
 
 
 class FunctionLowering:
@@ -103,22 +114,19 @@ class FunctionLowering:
             output.name_hint = "out"
             if isinstance(value.owner, uop.MicroOp):
                 self.outputs.setdefault(value, output)
-        for op in ops:
+        for op in ops[:-1]:
             with self.builder.source(op):
                 self.lower(op)
         with self.builder.source(last):
             for value, output in zip(last.operands, outputs, strict=True):
                 if self.outputs.get(value) is not output:
                     self._copy(self.buffers[value], output)
+            self.builder.add(ReturnOp())
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
         """Write the block of one operation. What is no micro-op stays, and the legality check of the pass names it."""
         self.builder.add(op.clone())
-
-    @lower.register
-    def _(self, op: ReturnOp) -> None:
-        self.builder.add(ReturnOp())
 
     @lower.register
     def _(self, op: uop.ConstantOp) -> None:

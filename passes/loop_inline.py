@@ -28,7 +28,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.index import Dim, dim
+from ..ir.index import Dim, Index, dim
 from ..ir.rewrite import Builder, erase
 from ..ir.scalars import scalar
 from ..ir.shapes import IndexMap
@@ -138,8 +138,16 @@ def _read_once(load: loop.LoadOp) -> bool:
     """Whether no element is loaded twice: one load, whose address tells all the loops around it apart."""
     if sum(isinstance(use.operation, loop.LoadOp) for use in load.buffer.uses) != 1:
         return False
-    told_apart = {load.operands_at[expr.atom.position] for expr in load.index_map.results if isinstance(expr.atom, Dim)}
+    told_apart = {load.operands_at[position] for expr in load.index_map.results for position in _injective_in(expr)}
     return all(level.induction in told_apart for level in _enclosing(load) if isinstance(level, loop.ForOp))
+
+
+def _injective_in(expr: Index) -> Iterator[int]:
+    """The dimension of an expression c * d + k, which tells all its values apart."""
+    for position in expr.dims():
+        factor = expr.coefficient(Dim(position))
+        if len(expr.dims()) == 1 and factor is not None and factor.constant:
+            yield position
 
 
 def _inline(load: loop.LoadOp, producer: Producer) -> None:

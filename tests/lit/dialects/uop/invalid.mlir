@@ -1,0 +1,138 @@
+// RUN: stepwell-opt %s --split-input-file --verify-diagnostics
+
+// Broadcasting is a reindex; a map takes operands of the result's shape.
+func.func @shapes(%x: tensor<2xf32>, %y: tensor<3xf32>) {
+  // expected-error @+1 {{operand 1 of 'add': expected shape (2,), got (3,)}}
+  %0 = uop.map "add"(%x, %y) : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @unknown_function(%x: tensor<2xf32>) {
+  // expected-error @+1 {{unknown scalar function 'expp'; did you mean 'exp'?}}
+  %0 = uop.map "expp"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @dtypes(%x: tensor<2xf32>, %y: tensor<2xi32>) {
+  // expected-error @+1 {{'add': expected operands of one dtype, got float32, int32}}
+  %0 = uop.map "add"(%x, %y) : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @constant_type() {
+  // expected-error @+1 {{expected a value of type f64, got f32}}
+  %0 = uop.constant 1.0 : f32 : tensor<2xf64>
+  func.return
+}
+
+// -----
+
+func.func @iota_axis() {
+  // expected-error @+1 {{axis 2 is out of range for shape (2, 3)}}
+  %0 = uop.iota 2 : tensor<2x3xi64>
+  func.return
+}
+
+// -----
+
+// A size that nothing is known of: n elements are read as n + 1.
+func.func @out_of_bounds(%x: tensor<?xf32, #sw.shape<[n]>>) {
+  // expected-error @+1 {{index d0 of axis 0 is not proven inside 0 <= index < n; give a fill value}}
+  %0 = uop.reindex %x <(d0) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n + 1]>>
+  func.return
+}
+
+// -----
+
+func.func @map_rank(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{map: expected 2 results, got 1}}
+  %0 = uop.reindex %x <(d0) -> (d0)> : (tensor<2x3xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @index_dtype(%x: tensor<2xf32>, %at: tensor<3xf32>) {
+  // expected-error @+1 {{index tensors hold integers, got f32}}
+  %0 = uop.reindex %x <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>] : (tensor<2xf32>, tensor<3xf32>) -> tensor<3xf32>
+  func.return
+}
+
+// -----
+
+func.func @guard_without_fill(%x: tensor<2xf32>) {
+  // expected-error @+1 {{guards need a fill value}}
+  %0 = uop.reindex %x <(d0) -> (d0)> guard <(d0) -> (d0)> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @fill_type(%x: tensor<2xf32>) {
+  // expected-error @+1 {{fill: expected a value of f32, got i32}}
+  %0 = uop.reindex %x <(d0) -> (d0 - 1)> fill 0 : i32 : (tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @accumulator(%x: tensor<2xf32>) {
+  // expected-error @+1 {{'sub' is no accumulator: it has no identity}}
+  %0 = uop.reduce "sub" %x axes [0] : tensor<2xf32> -> tensor<f32>
+  func.return
+}
+
+// -----
+
+func.func @axes(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{axes must be increasing and below the rank 2, got [1, 0]}}
+  %0 = uop.reduce "add" %x axes [1, 0] : tensor<2x3xf32> -> tensor<f32>
+  func.return
+}
+
+// -----
+
+func.func @argmax_axes(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{'argmax' reduces one axis, got 2}}
+  %0 = uop.reduce "argmax" %x axes [0, 1] : tensor<2x3xf32> -> tensor<i64>
+  func.return
+}
+
+// -----
+
+func.func @reduced_shape(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{result: expected shape (2,), got (3,)}}
+  %0 = uop.reduce "add" %x axes [1] : tensor<2x3xf32> -> tensor<3xf32>
+  func.return
+}
+
+// -----
+
+func.func @scan_axis(%x: tensor<2xf32>) {
+  // expected-error @+1 {{axis 1 is out of range for shape (2,)}}
+  %0 = uop.scan "add" %x axis 1 reverse false exclusive false : tensor<2xf32> -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @scatter_bounds(%x: tensor<2xf32>, %u: tensor<2xf32>) {
+  // expected-error @+1 {{bounds must be one of fill, error, got 'clamp'}}
+  %0 = uop.scatter "add" %x %u <(d0) -> (d0)> bounds "clamp" : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// A dynamic size must say what it is.
+func.func @no_encoding(%x: tensor<?xf32>) {
+  // expected-error @+1 {{a dynamic size in tensor<?xf32> needs an encoding}}
+  %0 = uop.cast %x : tensor<?xf32> -> tensor<?xf32>
+  func.return
+}

@@ -1,0 +1,45 @@
+// RUN: stepwell-opt %s --verify-roundtrip | filecheck %s
+// RUN: stepwell-opt %s --mlir-print-op-generic | stepwell-opt | filecheck %s
+
+// Every micro-op in its custom form, with symbolic sizes where they matter.
+
+// CHECK-LABEL: func.func @elementwise
+func.func @elementwise(%x: tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?x4xi32, #sw.shape<[n, 4]>> {
+  // CHECK: uop.constant 1.000000e+00 : f32 : tensor<?x4xf32, #sw.shape<[n, 4]>>
+  %c = uop.constant 1.0 : f32 : tensor<?x4xf32, #sw.shape<[n, 4]>>
+  // CHECK: uop.constant dense<[1, 2]> : tensor<2xi32> : tensor<2xi32>
+  %d = uop.constant dense<[1, 2]> : tensor<2xi32> : tensor<2xi32>
+  // CHECK: uop.iota 1 : tensor<2x3xi64>
+  %i = uop.iota 1 : tensor<2x3xi64>
+  // CHECK: uop.map "add"(%x, %c) :
+  %y = uop.map "add"(%x, %c) : (tensor<?x4xf32, #sw.shape<[n, 4]>>, tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?x4xf32, #sw.shape<[n, 4]>>
+  // CHECK: uop.cast %y : tensor<?x4xf32, #sw.shape<[n, 4]>> -> tensor<?x4xi32, #sw.shape<[n, 4]>>
+  %z = uop.cast %y : tensor<?x4xf32, #sw.shape<[n, 4]>> -> tensor<?x4xi32, #sw.shape<[n, 4]>>
+  func.return %z : tensor<?x4xi32, #sw.shape<[n, 4]>>
+}
+
+// CHECK-LABEL: func.func @index_maps
+func.func @index_maps(%x: tensor<?x4xf32, #sw.shape<[n, 4]>>, %at: tensor<3xi64>) -> tensor<?x4xf32, #sw.shape<[n, 4]>> {
+  // CHECK: uop.reindex %x <(d0, d1) -> (d1, d0)> : (tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<4x?xf32, #sw.shape<[4, n]>>
+  %t = uop.reindex %x <(d0, d1) -> (d1, d0)> : (tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<4x?xf32, #sw.shape<[4, n]>>
+  // CHECK: uop.reindex %x <(d0) -> (d0 floordiv 4, d0 mod 4)>
+  %f = uop.reindex %x <(d0) -> (d0 floordiv 4, d0 mod 4)> : (tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?xf32, #sw.shape<[n * 4]>>
+  // CHECK: uop.reindex %x <(d0, d1) -> (d0 - 1, d1)> guard <(d0, d1) -> (d1 - 1)> fill 0.000000e+00 : f32
+  %p = uop.reindex %x <(d0, d1) -> (d0 - 1, d1)> guard <(d0, d1) -> (d1 - 1)> fill 0.0 : f32 : (tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?x4xf32, #sw.shape<[n, 4]>>
+  // CHECK: uop.reindex %x <(d0, d1, d2) -> (d2, d1)> indexed[%at] [#sw.map<(d0, d1) -> (d0)>]
+  %g = uop.reindex %x <(d0, d1, d2) -> (d2, d1)> indexed [%at] [#sw.map<(d0, d1) -> (d0)>] : (tensor<?x4xf32, #sw.shape<[n, 4]>>, tensor<3xi64>) -> tensor<3x4xf32>
+  // CHECK: uop.scatter "add" %x %g <(d0, d1, d2) -> (d2, d1)> indexed[%at] [#sw.map<(d0, d1) -> (d0)>] bounds "error"
+  %s = uop.scatter "add" %x %g <(d0, d1, d2) -> (d2, d1)> indexed [%at] [#sw.map<(d0, d1) -> (d0)>] bounds "error" : (tensor<?x4xf32, #sw.shape<[n, 4]>>, tensor<3x4xf32>, tensor<3xi64>) -> tensor<?x4xf32, #sw.shape<[n, 4]>>
+  func.return %s : tensor<?x4xf32, #sw.shape<[n, 4]>>
+}
+
+// CHECK-LABEL: func.func @accumulations
+func.func @accumulations(%x: tensor<2x3xf32>) -> (tensor<2xf32>, tensor<2xi64>, tensor<2x3xf32>) {
+  // CHECK: uop.reduce "add" %x axes [1 : i64] : tensor<2x3xf32> -> tensor<2xf32>
+  %r = uop.reduce "add" %x axes [1] : tensor<2x3xf32> -> tensor<2xf32>
+  // CHECK: uop.reduce "argmax" %x axes [1 : i64] : tensor<2x3xf32> -> tensor<2xi64>
+  %a = uop.reduce "argmax" %x axes [1] : tensor<2x3xf32> -> tensor<2xi64>
+  // CHECK: uop.scan "max" %x axis 1 reverse true exclusive false : tensor<2x3xf32> -> tensor<2x3xf32>
+  %s = uop.scan "max" %x axis 1 reverse true exclusive false : tensor<2x3xf32> -> tensor<2x3xf32>
+  func.return %r, %a, %s : tensor<2xf32>, tensor<2xi64>, tensor<2x3xf32>
+}

@@ -1,0 +1,121 @@
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop' --split-input-file | filecheck %s
+
+// A map becomes parallel loops over the result; its buffers are the arguments, inputs first.
+// CHECK-LABEL: func.func @map
+// CHECK-SAME: %x: memref<?x4xf32, #sw.shape<[n, 4]>>, %out: memref<?x4xf32, #sw.shape<[n, 4]>>
+// CHECK-SAME: sw.params = ["n"], sw.inputs = 1 : i64
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1
+// CHECK: loop.for "parallel" <() -> (0, 4)> step 1
+// CHECK: %[[X:.*]] = loop.load %x
+// CHECK: %[[Y:.*]] = loop.compute "exp"(%[[X]])
+// CHECK: loop.store %[[Y]] into %out
+func.func @map(%x: tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?x4xf32, #sw.shape<[n, 4]>> {
+  %y = uop.map "exp"(%x) : (tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?x4xf32, #sw.shape<[n, 4]>>
+  func.return %y : tensor<?x4xf32, #sw.shape<[n, 4]>>
+}
+
+// -----
+
+// Arithmetic on half precision is done in float32 and rounded once.
+// CHECK-LABEL: func.func @half
+// CHECK: %[[A:.*]] = loop.cast %{{.*}} : bf16 -> f32
+// CHECK: %[[B:.*]] = loop.cast %{{.*}} : bf16 -> f32
+// CHECK: %[[C:.*]] = loop.compute "add"(%[[A]], %[[B]]) : (f32, f32) -> f32
+// CHECK: loop.cast %[[C]] : f32 -> bf16
+func.func @half(%x: tensor<4xbf16>) -> tensor<4xbf16> {
+  %y = uop.map "add"(%x, %x) : (tensor<4xbf16>, tensor<4xbf16>) -> tensor<4xbf16>
+  func.return %y : tensor<4xbf16>
+}
+
+// -----
+
+// A reduction carries a scalar, in float64 for float32.
+// CHECK-LABEL: func.func @reduce
+// CHECK: loop.for "parallel" <() -> (0, 2)>
+// CHECK: %[[ZERO:.*]] = loop.constant 0.000000e+00 : f64
+// CHECK: %[[SUM:.*]] = loop.for "reduction" <() -> (0, 3)> step 1 carry(%[[ZERO]] : f64) -> f64
+// CHECK: loop.cast %{{.*}} : f32 -> f64
+// CHECK: %[[R:.*]] = loop.cast %[[SUM]] : f64 -> f32
+// CHECK: loop.store %[[R]] into %out
+func.func @reduce(%x: tensor<2x3xf32>) -> tensor<2xf32> {
+  %y = uop.reduce "add" %x axes [1] : tensor<2x3xf32> -> tensor<2xf32>
+  func.return %y : tensor<2xf32>
+}
+
+// -----
+
+// An argmax carries the best element and where it is; the first NaN wins.
+// CHECK-LABEL: func.func @argmax
+// CHECK: loop.for "reduction" <() -> (0, 3)> step 1 carry(%{{.*}}, %{{.*}} : f32, i64) -> f32, i64
+// CHECK: loop.compute "gt"
+// CHECK: loop.compute "isnan"
+// CHECK: loop.compute "select"
+// CHECK: loop.compute "select"
+func.func @argmax(%x: tensor<3xf32>) -> tensor<i64> {
+  %y = uop.reduce "argmax" %x axes [0] : tensor<3xf32> -> tensor<i64>
+  func.return %y : tensor<i64>
+}
+
+// -----
+
+// What the ranges prove is read plainly; what they do not is guarded.
+// CHECK-LABEL: func.func @shift
+// CHECK: loop.load %x[%{{.*}}] <(d0) -> (d0 - 1)> guard <(d0) -> (d0 - 1)> fill
+func.func @shift(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+  %y = uop.reindex %x <(d0) -> (d0 - 1)> fill 0.0 : f32 : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %y : tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// A gather checks what it loads, and reads nothing outside even so.
+// CHECK-LABEL: func.func @gather
+// CHECK: %[[E:.*]] = loop.load %at
+// CHECK: loop.check "index"[%{{.*}}, %[[E]]] <(d0, d1) -> (d1, n)>
+// CHECK: loop.load %x[%{{.*}}, %[[E]]] <(d0, d1) -> (d1)> guard <(d0, d1) -> (d1, -d1 + n - 1)>
+func.func @gather(%x: tensor<?xf32, #sw.shape<[n]>>, %at: tensor<3xi64>) -> tensor<3xf32> {
+  %y = uop.reindex %x <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>] : (tensor<?xf32, #sw.shape<[n]>>, tensor<3xi64>) -> tensor<3xf32>
+  func.return %y : tensor<3xf32>
+}
+
+// -----
+
+// A scatter copies what it starts from, and updates in order along the axis that it scatters.
+// CHECK-LABEL: func.func @scatter
+// CHECK: loop.block
+// CHECK: loop.store %{{.*}} into %out
+// CHECK: loop.block
+// CHECK: loop.for "parallel" <() -> (0, 4)>
+// CHECK: loop.for "reduction" <() -> (0, 3)>
+// CHECK: loop.update "add" %{{.*}} into %out
+func.func @scatter(%x: tensor<5x4xf32>, %u: tensor<3x4xf32>, %at: tensor<3xi64>) -> tensor<5x4xf32> {
+  %y = uop.scatter "add" %x %u <(d0, d1, d2) -> (d2, d1)> indexed [%at] [#sw.map<(d0, d1) -> (d0)>] bounds "error" : (tensor<5x4xf32>, tensor<3x4xf32>, tensor<3xi64>) -> tensor<5x4xf32>
+  func.return %y : tensor<5x4xf32>
+}
+
+// -----
+
+// An exclusive scan from the end stores what it has carried before it adds.
+// CHECK-LABEL: func.func @scan
+// CHECK: loop.for "sequential" <() -> (0, 3)> step 1 carry(%{{.*}} : i32) -> i32
+// CHECK: ^{{.*}}(%{{.*}}: index, %[[BEFORE:.*]]: i32):
+// CHECK: loop.load %x[%{{.*}}] <(d0) -> (-d0 + 2)>
+// CHECK: loop.store %[[BEFORE]] into %out
+func.func @scan(%x: tensor<3xi32>) -> tensor<3xi32> {
+  %y = uop.scan "add" %x axis 0 reverse true exclusive true : tensor<3xi32> -> tensor<3xi32>
+  func.return %y : tensor<3xi32>
+}
+
+// -----
+
+// A value returned twice is computed once and copied.
+// CHECK-LABEL: func.func @twice
+// CHECK: loop.compute "neg"
+// CHECK: loop.store %{{.*}} into %out[
+// CHECK-NOT: loop.compute
+// CHECK: loop.load %out[
+// CHECK: loop.store %{{.*}} into %out_1[
+func.func @twice(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %y = uop.map "neg"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %y, %y : tensor<4xf32>, tensor<4xf32>
+}

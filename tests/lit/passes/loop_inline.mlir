@@ -1,0 +1,101 @@
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{recompute=0}' --split-input-file | filecheck %s --check-prefix=NEVER
+
+// An elementwise chain is one block without temporaries.
+// CHECK-LABEL: func.func @chain
+// CHECK-NOT: loop.alloc
+// CHECK: loop.block
+// CHECK: loop.compute "exp"
+// CHECK-NEXT: loop.compute "neg"
+// CHECK-NOT: loop.block
+// CHECK: func.return
+func.func @chain(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %n = uop.map "neg"(%e) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %n : tensor<4xf32>
+}
+
+// -----
+
+// Index maps compose: a flip of a flip reads straight.
+// CHECK-LABEL: func.func @flip_flip
+// CHECK: %[[V:.*]] = loop.load %x[%i] <(d0) -> (d0)>
+// CHECK-NEXT: loop.store %[[V]] into %out[%i] <(d0) -> (d0)>
+func.func @flip_flip(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+  %a = uop.reindex %x <(d0) -> (n - d0 - 1)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  %b = uop.reindex %a <(d0) -> (n - d0 - 1)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %b : tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// Under a guard, what is taken in is guarded too, and the fill value selected at the end.
+// CHECK-LABEL: func.func @guarded
+// CHECK: loop.load %x[%i] <(d0) -> (d0 - 1)> guard <(d0) -> (d0 - 1)> fill 0.000000e+00
+// CHECK: %[[V:.*]] = loop.compute "exp"
+// CHECK: %[[IN:.*]] = loop.test[%i] <(d0) -> (d0 - 1)>
+// CHECK: %[[FILL:.*]] = loop.constant 7.000000e+00
+// CHECK: loop.compute "select"(%[[IN]], %[[V]], %[[FILL]])
+func.func @guarded(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %s = uop.reindex %e <(d0) -> (d0 - 1)> fill 7.0 : f32 : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %s : tensor<4xf32>
+}
+
+// -----
+
+// A check is guarded too: the element that padding adds divides nothing.
+// CHECK-LABEL: func.func @guarded_check
+// CHECK: loop.check "divisor"[%i, %{{.*}}] <(d0, d1) -> (d1)> guard <(d0, d1) -> (d0 - 1)>
+func.func @guarded_check(%x: tensor<4xi32>, %y: tensor<4xi32>) -> tensor<4xi32> {
+  %e = uop.map "floordiv"(%x, %y) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %s = uop.reindex %e <(d0) -> (d0 - 1)> fill 7 : i32 : (tensor<4xi32>) -> tensor<4xi32>
+  func.return %s : tensor<4xi32>
+}
+
+// -----
+
+// Left alone: an expensive producer that is read for every column, a cheap one is taken in.
+// CHECK-LABEL: func.func @broadcast
+// CHECK: loop.alloc : memref<4xf32>
+// CHECK-NOT: loop.alloc
+// CHECK: loop.compute "exp"
+// CHECK: loop.block
+// CHECK: loop.compute "neg"
+// NEVER-LABEL: func.func @broadcast
+// NEVER: loop.alloc : memref<4xf32>
+// NEVER: loop.alloc : memref<4xf32>
+func.func @broadcast(%x: tensor<4xf32>) -> tensor<4x8xf32> {
+  %e = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %n = uop.map "neg"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %a = uop.reindex %e <(d0, d1) -> (d0)> : (tensor<4xf32>) -> tensor<4x8xf32>
+  %b = uop.reindex %n <(d0, d1) -> (d0)> : (tensor<4xf32>) -> tensor<4x8xf32>
+  %s = uop.map "add"(%a, %b) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  func.return %s : tensor<4x8xf32>
+}
+
+// -----
+
+// Left alone: a reduction is no elementwise producer, and what it reads is taken into it.
+// CHECK-LABEL: func.func @reduction
+// CHECK: loop.alloc : memref<4xf32>
+// CHECK: loop.for "reduction"
+// CHECK: loop.compute "mul"
+// CHECK: loop.block
+// CHECK: loop.compute "neg"
+func.func @reduction(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+  %q = uop.map "mul"(%x, %x) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  %r = uop.reduce "add" %q axes [1] : tensor<4x8xf32> -> tensor<4xf32>
+  %n = uop.map "neg"(%r) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %n : tensor<4xf32>
+}
+
+// -----
+
+// What nothing reads is not computed.
+// CHECK-LABEL: func.func @dead
+// CHECK-NOT: "exp"
+func.func @dead(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %x : tensor<4xf32>
+}
