@@ -155,7 +155,8 @@ def _inline(load: loop.LoadOp, producer: Producer) -> None:
     builder = Builder(InsertPoint.before(load))
     taken = _Inliner(load, producer, builder)
     for op in producer.statements:
-        with builder.source(op, load):
+        # An access is the producer's, seen through the consumer's index map; a computation is the producer's alone.
+        with builder.source(*((op, load) if isinstance(op, loop.IndexedOp) else (op,))):
             taken.take(op)
     value = taken.values[producer.value]
     with builder.source(load):

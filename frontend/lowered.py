@@ -1,0 +1,171 @@
+"""What `sw.lower` gives: the text of every level, the source, the trace, and the compiled function."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from ..dialects import loop, make_context
+from ..ir.diagnostics import CompileError, did_you_mean
+from ..ir.functions import entry_function
+from ..ir.locations import Frame, frames
+from ..ir.printing import print_with_lines
+from ..ir.shapes import shape_of
+from ..lowering import all_passes
+from ..lowering.pipelines import PIPELINES, lower, source
+from ..lowering.source_text import SourceText
+from ..passes.manager import PassManager
+from ..passes.trace import Snapshot, Trace
+from ..runtime.executable import Executable, program_of
+from ..runtime.signature import Signature
+
+EMITTED = {"cpu": "c", "cuda": "triton", "triton-interpret": "triton"}
+
+
+class Level(NamedTuple):
+    """One level's text, and for each of its lines that starts operations, what they come from."""
+
+    name: str
+    text: str
+    lines: Mapping[int, tuple[Frame, ...]]
+
+
+class Structure(NamedTuple):
+    """What a program costs in blocks and memory: loop nests, temporaries, and the rank of each temporary."""
+
+    blocks: int
+    temporaries: int
+    ranks: tuple[int, ...]
+
+
+class LoweredTrace:
+    """From lines of the emitted source to the user's lines, and back."""
+
+    def __init__(self, levels: Sequence[Level], passes: Trace):
+        self.levels = levels
+        self.passes = passes
+
+    def sources(self, line: int) -> list[Frame]:
+        """The flat, ordered (file, line, column, function) list behind a line, from 1, of the emitted source; call sites
+        included. Empty for lines that no operation stands behind. Raises ValueError for a line that is not there."""
+        last = self.levels[-1]
+        count = len(last.text.splitlines())
+        if not 1 <= line <= count:
+            raise ValueError(f"expected a line from 1 to {count}, got {line}")
+        return list(last.lines.get(line, ()))
+
+    def products(self, place: str) -> list[tuple[str, int]]:
+        """Everything that became of a source line, given as `file:line`: pairs of a level and a line of its text.
+
+        Raises ValueError when `place` has no line number.
+        """
+        file, _, number = place.rpartition(":")
+        if not file or not number.isdigit():
+            raise ValueError(f"expected a place such as 'model.py:12', got '{place}'")
+        return [
+            (level.name, line)
+            for level in self.levels
+            for line, sources in sorted(level.lines.items())
+            if any(frame.line == int(number) and _same_file(frame.file, file) for frame in sources)
+        ]
+
+    def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
+        """The module "before" or "after" a pass. Raises KeyError when the pass did not run."""
+        return self.passes.snapshot(when, pass_name, occurrence)
+
+    def source_map(self) -> str:
+        """The source map of the emitted text as JSON: for each line with sources, their positions."""
+        last = self.levels[-1]
+        lines = {str(line): [list(frame) for frame in found] for line, found in sorted(last.lines.items()) if found}
+        return json.dumps({"version": 1, "level": last.name, "lines": lines}, indent=1)
+
+
+class Lowered:
+    """A function lowered for a target: every level can be read, and the result called."""
+
+    def __init__(self, module: ModuleOp, target: str, signature: Signature, *, trace: bool = True, ctx: Context | None = None):
+        ctx = ctx or make_context()
+        recorded = Trace(texts=True)
+        self.target = target
+        self.signature = signature
+        self._levels: dict[str, Level] = {}
+        self._structure: Structure | None = None
+
+        def manager(passes: str) -> PassManager:
+            return PassManager.parse(passes, ctx, all_passes(), instruments=[recorded] if trace else [])
+
+        for name in lower(module, ctx, target, manager=manager):
+            self._levels[name] = _level(name, module)
+            if name == "scheduled":
+                self._structure = _structure(entry_function(module))
+        if target in EMITTED:
+            emitted = EMITTED[target]
+            self._levels[emitted] = _emitted(emitted, source(module, "c" if target == "cpu" else "triton"))
+        self.trace = LoweredTrace(list(self._levels.values()), recorded)
+        self._module = module
+        self._executable: Executable | None = None
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The names of the levels, from the top; the last is the emitted source's, where there is one."""
+        return tuple(self._levels)
+
+    def ir(self, level: str) -> str:
+        """The text of a level. Raises CompileError for a level that the target does not pass."""
+        if level not in self._levels:
+            hint = did_you_mean(level, self._levels)
+            known = ", ".join(self._levels)
+            raise CompileError(f"target '{self.target}' has no level '{level}'{hint} (its levels are {known})")
+        return self._levels[level].text
+
+    def source(self) -> str:
+        """The C or Triton source. Raises CompileError for the target "interpret", which has none."""
+        if self.target not in EMITTED:
+            raise CompileError(f"target '{self.target}' emits no source (its levels are {', '.join(self._levels)})")
+        return self._levels[EMITTED[self.target]].text
+
+    def structure(self) -> Structure:
+        """Blocks, temporaries and their ranks. Raises CompileError for a target without loops."""
+        if self._structure is None:
+            raise CompileError(f"target '{self.target}' has no loops (its levels are {', '.join(PIPELINES[self.target])})")
+        return self._structure
+
+    def executable(self) -> Executable:
+        """The compiled function on flat arrays, compiled at the first use."""
+        if self._executable is None:
+            self._executable = Executable(program_of(self._module, self.target, self.signature))
+        return self._executable
+
+    def __call__(self, *arguments: Any, **params: int) -> Any:
+        return self.executable()(*arguments, **params)
+
+
+def _level(name: str, module: ModuleOp) -> Level:
+    text, lines = print_with_lines(module)
+    found: dict[int, dict[Frame, None]] = {}
+    for op, line in lines.items():
+        if not isinstance(op, ModuleOp):
+            found.setdefault(line, {}).update(dict.fromkeys(frames(op.location)))
+    return Level(name, text, {line: tuple(each) for line, each in found.items()})
+
+
+def _emitted(name: str, text: SourceText) -> Level:
+    lines = {number: frames(op.location) for number, (_, op) in enumerate(text.lines, 1) if op is not None}
+    return Level(name, text.text, lines)
+
+
+def _structure(function: FuncOp) -> Structure:
+    ops = list(function.body.block.ops)
+    temporaries = [op for op in ops if isinstance(op, loop.AllocOp)]
+    blocks = sum(isinstance(op, loop.BlockOp) for op in ops)
+    return Structure(blocks, len(temporaries), tuple(len(shape_of(op.result)) for op in temporaries))
+
+
+def _same_file(file: str, asked: str) -> bool:
+    """Whether `asked`, a path or the end of one, names `file`."""
+    return file == asked or file.replace("\\", "/").endswith("/" + asked.replace("\\", "/"))
