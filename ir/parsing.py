@@ -21,12 +21,13 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FileLineColLoc,
     FusedLoc,
+    IntegerType,
     LocationAttr,
     ModuleOp,
     NoneAttr,
     TensorType,
 )
-from xdsl.ir import Attribute, AttributeInvT, Block, Operation, SSAValue
+from xdsl.ir import Attribute, AttributeInvT, Block, Operation, SSAValue, TypeAttribute
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils import exceptions as xdsl_errors
@@ -39,6 +40,9 @@ from .nesting import MAX_NESTING, nesting, with_stack_for
 
 # A splat stands for this many bytes at most: it is stored in full, so more would exhaust the memory.
 MAX_SPLAT_BYTES = 1 << 28
+
+# MLIR's limit. Beyond it the range of values alone would fill the memory.
+MAX_INTEGER_WIDTH = (1 << 24) - 1
 
 Resource = str | int | bool
 Resources = Mapping[str, Mapping[str, Resource]]
@@ -164,6 +168,8 @@ class _Parser(Parser):
         self._names: list[int] = []
         # Where the token after the last location starts: tells `op loc(unknown)` from an operation without location.
         self._after_location = -1
+        # Operations that are said to be at `loc(unknown)`.
+        self._stated_unknown: set[Operation] = set()
         # Offsets of the alias definitions, found when the first alias is used before its definition.
         self._definitions: dict[str, int] | None = None
         # Aliases whose definition was read ahead; None while it is being read.
@@ -192,9 +198,21 @@ class _Parser(Parser):
         self._names.append(self.pos)
         op = super().parse_operation()
         name = self._names.pop()
-        if not is_known(op.location) and self._after_location != self.pos:
-            op.location = self._source.location(name)
+        if not is_known(op.location):
+            if self._after_location == self.pos:
+                self._stated_unknown.add(op)
+            else:
+                op.location = self._source.location(name)
+        self._locate_implicit_terminators(op)
         return op
+
+    def _locate_implicit_terminators(self, op: Operation) -> None:
+        """Terminators that the text leaves out are made by the operation around them, and have its place."""
+        for region in op.regions:
+            for block in region.blocks:
+                last = block.last_op
+                if last is not None and not is_known(last.location) and last not in self._stated_unknown:
+                    last.location = op.location
 
     def _parse_op_result_list(self) -> list[tuple[Span, int]]:
         results = super()._parse_op_result_list()
@@ -282,7 +300,14 @@ class _Parser(Parser):
         token = self._parse_optional_token(MLIRTokenKind.CARET_IDENT)
         return None if token is None else self._get_block_from_name(token.span)
 
-    # Splat constants.
+    # Constants and their types.
+
+    def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
+        start = self.pos
+        parsed = super()._parse_optional_integer_or_float_type()
+        if isinstance(parsed, IntegerType) and parsed.width.data > MAX_INTEGER_WIDTH:
+            self.raise_error(f"integers have at most {MAX_INTEGER_WIDTH} bits", start)
+        return parsed
 
     def parse_dense_int_or_fp_elements_attr(self, type) -> DenseIntOrFPElementsAttr:  # pyright: ignore[reportMissingParameterType]
         if type is not None or self._NOT_A_SPLAT.match(self._source.text, self.lexer.pos):

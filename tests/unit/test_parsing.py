@@ -105,6 +105,16 @@ def test_large_splats_are_fast_and_huge_ones_refused():
     assert "at most" in fault("%0 = arith.constant dense<1.0> : tensor<4294967296x4294967296xf32>").message
 
 
+def test_integers_have_a_limited_width():
+    assert "at most 16777215 bits" in fault("%0 = arith.constant 1 : i99999999999").message
+
+
+def test_terminators_that_are_left_out_have_the_place_of_what_is_around_them():
+    text = "func.func @f(%c: i1) {\n  scf.if %c {\n  }\n  scf.if %c {\n    scf.yield loc(unknown)\n  }\n  func.return\n}"
+    places = [frames(op.location) for op in parse(text).walk() if op.name == "scf.yield"]
+    assert places == [(Frame("t.mlir", 2, 3),), ()]
+
+
 def test_an_empty_text_is_an_empty_module():
     assert not list(parse("// nothing\n").body.block.ops)
 
