@@ -46,9 +46,10 @@ class Structure(NamedTuple):
 class LoweredTrace:
     """From lines of the emitted source to the user's lines, and back."""
 
-    def __init__(self, levels: Sequence[Level], passes: Trace):
+    def __init__(self, levels: Sequence[Level], passes: Trace, emitted: Mapping[int, int]):
         self.levels = levels
         self.passes = passes
+        self._emitted = emitted
 
     def sources(self, line: int) -> list[Frame]:
         """The flat, ordered (file, line, column, function) list behind a line, from 1, of the emitted source; call sites
@@ -73,6 +74,20 @@ class LoweredTrace:
             for line, sources in sorted(level.lines.items())
             if any(frame.line == int(number) and _same_file(frame.file, file) for frame in sources)
         ]
+
+    def ancestry(self, line: int) -> list[tuple[str, int, str]]:
+        """The way up from a line of the emitted source: for each pass, from the last to the first, the lines before it
+        that the line comes from, as (pass, line, text). A line that is no operation's has none."""
+        if line not in self._emitted:
+            return []
+        found: dict[tuple[str, int, str], None] = {}
+        for level in reversed(range(len(self.passes.levels))):
+            snapshot = self.passes.levels[level]
+            texts = (snapshot.text or "").splitlines()
+            for op in self.passes.ancestors(self._emitted[line], to=level):
+                number = snapshot.ops[op].line
+                found[snapshot.level, number, texts[number - 1].strip()] = None
+        return list(found)
 
     def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
         """The module "before" or "after" a pass. Raises KeyError when the pass did not run."""
@@ -103,10 +118,13 @@ class Lowered:
             self._levels[name] = _level(name, module)
             if name == "scheduled":
                 self._structure = _structure(entry_function(module))
+        numbers: dict[int, int] = {}
         if target in EMITTED:
-            emitted = EMITTED[target]
-            self._levels[emitted] = _emitted(emitted, source(module, "c" if target == "cpu" else "triton"))
-        self.trace = LoweredTrace(list(self._levels.values()), recorded)
+            text = source(module, EMITTED[target])
+            self._levels[EMITTED[target]] = _emitted(EMITTED[target], text)
+            order = {op: number for number, op in enumerate(module.walk())}
+            numbers = {line: order[op] for line, (_, op) in enumerate(text.lines, 1) if op is not None and trace}
+        self.trace = LoweredTrace(list(self._levels.values()), recorded, numbers)
         self._module = module
         self._executable: Executable | None = None
 

@@ -1,0 +1,106 @@
+"""`stepwell trace`: from a line of emitted code up to the source, and from a source line down to everything it became."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ..dialects import make_context
+from ..frontend.lowered import Lowered
+from ..ir.diagnostics import CompileError, did_you_mean
+from ..ir.functions import entry_function
+from ..ir.locations import Frame
+from ..ir.parsing import parse_module
+from ..runtime.signature import Signature
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("program", help="FILE.mlir, or FILE.py:FUNCTION with a --spec for each argument")
+    parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as n,64:float32")
+    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret or interpret")
+    parser.add_argument("--line", type=int, metavar="N", help="a line of the emitted source: print its way up")
+    parser.add_argument("--source", metavar="FILE:LINE", help="a source line: print everything that it became")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Without --line and --source, prints the emitted source with the source lines beside it."""
+    low = _lowered(arguments.program, arguments.spec, arguments.target)
+    if arguments.line is not None:
+        _way_up(low, arguments.line)
+    if arguments.source is not None:
+        _products(low, arguments.source)
+    if arguments.line is None and arguments.source is None:
+        _listing(low)
+    return 0
+
+
+def _lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
+    file, _, function = program.rpartition(":")
+    if file.endswith(".py"):
+        from ..frontend.jit import lower
+
+        return lower(_load(file, function), *map(_spec, specs), target=target)
+    ctx = make_context()
+    module = parse_module(Path(program).read_text(encoding="utf-8"), ctx, program)
+    return Lowered(module, target, Signature.of(entry_function(module)), ctx=ctx)
+
+
+def _load(file: str, name: str) -> Any:
+    """The function `name` of a Python file, which is run as a module of its own."""
+    spec = importlib.util.spec_from_file_location("stepwell_traced", file)
+    if spec is None or spec.loader is None or not Path(file).is_file():
+        raise CompileError(f"no Python file '{file}'")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    if not hasattr(module, name):
+        names = [each for each in vars(module) if callable(getattr(module, each)) and not each.startswith("_")]
+        raise CompileError(f"'{file}' has no function '{name}'{did_you_mean(name, names)}")
+    return getattr(module, name)
+
+
+def _spec(text: str) -> Any:
+    from ..frontend.specs import Spec
+
+    sizes, _, dtype = text.partition(":")
+    return Spec([size.strip() for size in sizes.split(",") if size.strip()], dtype or "float32")
+
+
+def _way_up(low: Lowered, line: int) -> None:
+    sources = low.trace.sources(line)
+    print(f"{low.levels[-1]}:{line}: {low.ir(low.levels[-1]).splitlines()[line - 1].strip()}")
+    for level, number, text in low.trace.ancestry(line):
+        print(f"  {level}:{number}: {text}")
+    for frame in sources:
+        print(f"  from {frame}{_function(frame)}{_quoted(frame)}")
+
+
+def _products(low: Lowered, place: str) -> None:
+    products = low.trace.products(place)
+    if not products:
+        raise CompileError(f"nothing came of '{place}'")
+    for level, line in products:
+        print(f"{level}:{line}: {low.ir(level).splitlines()[line - 1].strip()}")
+
+
+def _listing(low: Lowered) -> None:
+    for number, text in enumerate(low.ir(low.levels[-1]).splitlines(), 1):
+        places = ", ".join(f"{Path(frame.file).name}:{frame.line}" for frame in low.trace.sources(number))
+        print(f"{number:5} {text:<100} {'<- ' + places if places else ''}".rstrip())
+
+
+def _function(frame: Frame) -> str:
+    return f" in {frame.function}" if frame.function else ""
+
+
+def _quoted(frame: Frame) -> str:
+    """The source line's text, when the file can be read."""
+    try:
+        lines = Path(frame.file).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return f": {lines[frame.line - 1].strip()}" if 0 < frame.line <= len(lines) else ""
