@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from io import StringIO
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.printer import Printer
 
 from .nesting import region_depth, with_stack_for
+
+# Constants of this many elements are worth a look at their bytes before they are printed.
+_LARGE = 1024
 
 
 def print_module(
@@ -60,8 +63,28 @@ class _Printer(Printer):
             self.print_string("dense_resource<__elided__> : ")
             super().print_attribute(attribute.get_type())
             return
+        if isinstance(attribute, DenseIntOrFPElementsAttr) and (one := _one_element(attribute)) is not None:
+            one.print_without_type(self)
+            self.print_string(" : ")
+            super().print_attribute(attribute.get_type())
+            return
         super().print_attribute(attribute)
 
     def _is_elided(self, attribute: Attribute) -> bool:
         limit = self.elide_larger_than
         return limit is not None and isinstance(attribute, DenseIntOrFPElementsAttr) and len(attribute) > limit
+
+
+def _one_element(attribute: DenseIntOrFPElementsAttr) -> DenseIntOrFPElementsAttr | None:
+    """The element of a large constant that repeats it, None for other constants.
+
+    xDSL compares all elements as Python values, which takes seconds where comparing the bytes takes none.
+    """
+    data = attribute.data.data
+    count = len(attribute)
+    if count < _LARGE:
+        return None
+    element = data[: len(data) // count]
+    if data != element * count:
+        return None
+    return DenseIntOrFPElementsAttr(TensorType(attribute.get_element_type(), [1]), BytesAttr(element))
