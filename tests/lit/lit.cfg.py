@@ -7,7 +7,7 @@ import sysconfig
 import lit.formats
 
 # lit runs this file with `config` defined.
-config = config  # noqa: F821, PLW0127  # pyright: ignore[reportUndefinedVariable]
+config = config  # noqa: F821  # pyright: ignore[reportUndefinedVariable]
 
 config.name = "stepwell"
 config.test_format = lit.formats.ShTest(execute_external=False)
