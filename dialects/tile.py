@@ -1,0 +1,635 @@
+"""The tile level: one operation for each construct of Triton, ready to be printed.
+
+It has two kinds of functions, and is printed by `lowering/emit_triton.py`, which decides nothing. The program's function
+is the launch plan: `tile.alloc`, `tile.data` and `tile.launch`, over buffers. A kernel (`sw.kernel`) works on tiles, which
+are vectors; every launched program runs it once.
+
+Invariants
+- A kernel's arguments are buffers; `sw.params` lists the integers that it takes besides.
+- All tiles of a kernel have one rank; an axis is as long as its block, or 1. Operands of a `tile.compute` have equal shapes.
+- Index expressions are over 64-bit or 32-bit integers, all of one width in a kernel, which is 64 wherever an address or an
+  intermediate result can pass 2^31 - 1, masked lanes included. Divisions are Triton's own (`div`, `rem`) where the operands
+  are known to be non-negative, else floor divisions.
+- Addresses are flat offsets in elements. A load gives 0, and a store does nothing, in lanes whose mask is false.
+- Float16 and bfloat16 are stored, moved, selected and cast, and multiplied by `tile.dot`; nothing else computes on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FlatSymbolRefAttrConstr,
+    FloatAttr,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    SymbolRefAttr,
+    VectorType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import IsTerminator, MemoryReadEffect, MemoryWriteEffect, Pure, SymbolTable
+from xdsl.utils.exceptions import VerifyException
+
+from ..ir.dtypes import DType, dtype_of
+from ..ir.index import Index, index
+from ..ir.scalars import result_type, scalar
+from ..ir.shapes import MapAttr, element_of, shape_of
+from .loop import CHECKS
+from .scalar_ops import IndexedOp, map_attr
+
+TileType = VectorType[Attribute]
+
+# What `tile.reduce` and `tile.atomic` combine with.
+REDUCTIONS = ("add", "max", "min", "and", "or", "xor")
+
+
+def tile_type(shape: Sequence[int], element: Attribute) -> TileType:
+    return VectorType(element, list(shape))
+
+
+def lanes(value: SSAValue) -> tuple[int, ...]:
+    """The shape of a tile; empty for a scalar."""
+    return tuple(cast("TileType", value.type).get_shape()) if isinstance(value.type, VectorType) else ()
+
+
+def element_type(value: SSAValue) -> Attribute:
+    """The element type of a tile, or the type of a scalar."""
+    return cast("TileType", value.type).element_type if isinstance(value.type, VectorType) else value.type
+
+
+def element_dtype(value: SSAValue) -> DType:
+    return dtype_of(element_type(value))
+
+
+def common_shape(shapes: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The shape to which all of `shapes` broadcast; scalars fit every shape."""
+    tiles = [shape for shape in shapes if shape]
+    return tuple(max(sizes) for sizes in zip(*tiles, strict=True)) if tiles else ()
+
+
+class TileIndexedOp(IndexedOp):
+    """An operation with index expressions over integers and tiles of integers."""
+
+    def verify_map(self, results: int | None) -> None:
+        count = len(self.operands_at)
+        for value in self.operands_at:
+            if element_type(value) not in (i32, i64):
+                raise VerifyException(f"index operands are i32 or i64, got {value.type}")
+        if self.index_map.dims != count:
+            raise VerifyException(f"map: expected {count} dimensions, got {self.index_map.dims}")
+        if results is not None and len(self.index_map.results) != results:
+            raise VerifyException(f"map: expected {results} results, got {len(self.index_map.results)}")
+
+    def verify_shape(self, value: SSAValue) -> None:
+        """Raise VerifyException unless the expressions broadcast to the shape of `value`."""
+        found, wanted = common_shape([lanes(operand) for operand in self.operands_at]), lanes(value)
+        if found and common_shape([found, wanted]) != wanted:
+            raise VerifyException(f"expressions over tiles of {list(found)} do not fit {list(wanted)}")
+
+
+@irdl_op_definition
+class AllocOp(IRDLOperation):
+    """A temporary buffer that lives as long as the call: `%t = tile.alloc : memref<4xf32>`."""
+
+    name = "tile.alloc"
+    result = result_def(MemRefType)
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self, type: Attribute):
+        super().__init__(result_types=[type])
+
+
+@irdl_op_definition
+class DataOp(IRDLOperation):
+    """A buffer of constant elements: `%c = tile.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<2xf32>`."""
+
+    name = "tile.data"
+    value = prop_def(DenseIntOrFPElementsAttr)
+    result = result_def(MemRefType)
+    assembly_format = "$value attr-dict `:` type($result)"
+
+    def __init__(self, value: DenseIntOrFPElementsAttr, type: Attribute):
+        super().__init__(properties={"value": value}, result_types=[type])
+
+    def verify_(self) -> None:
+        if tuple(map(index, self.value.get_shape())) != shape_of(self.result):
+            raise VerifyException("the data's shape is not the buffer's")
+
+
+@irdl_op_definition
+class LaunchOp(IRDLOperation):
+    """Runs a kernel in that many programs: `tile.launch @k <() -> (n ceildiv 256)> warps 4 (%x, %y) : memref<?xf32>, ...`."""
+
+    name = "tile.launch"
+    kernel = prop_def(FlatSymbolRefAttrConstr)
+    grid = prop_def(MapAttr)
+    warps = prop_def(IntegerAttr[i64])
+    buffers = var_operand_def(MemRefType)
+    assembly_format = "$kernel $grid `warps` $warps `(` $buffers `)` attr-dict `:` type($buffers)"
+
+    def __init__(self, kernel: str, grid: Index, warps: int, buffers: Sequence[SSAValue]):
+        super().__init__(
+            operands=[buffers],
+            properties={
+                "kernel": SymbolRefAttr(kernel),
+                "grid": map_attr((), [grid]),
+                "warps": IntegerAttr(warps, i64),
+            },
+        )
+
+    @property
+    def programs(self) -> Index:
+        return self.grid.data.results[0]
+
+    def verify_(self) -> None:
+        if self.grid.data.dims != 0 or len(self.grid.data.results) != 1:
+            raise VerifyException("the grid is one expression over parameters")
+        name = self.kernel.root_reference.data
+        found = SymbolTable.lookup_symbol(self, self.kernel)
+        if not isinstance(found, FuncOp) or "sw.kernel" not in found.attributes:
+            raise VerifyException(f"there is no kernel '{name}'")
+        expected = list(found.function_type.inputs)
+        if [buffer.type for buffer in self.buffers] != expected:
+            raise VerifyException(f"'{name}' takes ({', '.join(map(str, expected))})")
+
+
+@irdl_op_definition
+class ProgramIdOp(IRDLOperation):
+    """The number of the running program: `%p = tile.program_id : i64`."""
+
+    name = "tile.program_id"
+    result = result_def()
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self, type: Attribute):
+        super().__init__(result_types=[type])
+
+
+@irdl_op_definition
+class ArangeOp(IRDLOperation):
+    """The position along the one axis that is longer than 1: `%l = tile.arange : vector<1x128xi64>`."""
+
+    name = "tile.arange"
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self, type: Attribute):
+        super().__init__(result_types=[type])
+
+    @property
+    def axis(self) -> int:
+        return next((k for k, size in enumerate(lanes(self.result)) if size > 1), 0)
+
+    def verify_(self) -> None:
+        if sum(size > 1 for size in lanes(self.result)) > 1:
+            raise VerifyException(f"expected one axis longer than 1, got {self.result.type}")
+        if any(size & (size - 1) for size in lanes(self.result)):
+            raise VerifyException(f"the sizes of a tile are powers of two, got {self.result.type}")
+
+
+@irdl_op_definition
+class ConstantOp(IRDLOperation):
+    """A tile of one value: `%0 = tile.constant 1.0 : f32 : vector<1x1xf32>`."""
+
+    name = "tile.constant"
+    value = prop_def(FloatAttr | IntegerAttr)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$value attr-dict `:` type($result)"
+
+    def __init__(self, value: FloatAttr | IntegerAttr, shape: Sequence[int]):
+        super().__init__(properties={"value": value}, result_types=[tile_type(shape, value.type)])
+
+    def verify_(self) -> None:
+        if self.value.type != element_type(self.result):
+            raise VerifyException(f"expected a tile of {self.value.type}, got {self.result.type}")
+
+
+@irdl_op_definition
+class IndexOp(TileIndexedOp):
+    """An index expression: `%k = tile.index [%p, %l] <(d0, d1) -> (d0 * 8 + d1)> : (i64, vector<8xi64>) -> vector<8xi64>`."""
+
+    name = "tile.index"
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    result = result_def()
+    traits = traits_def(Pure())
+    assembly_format = "`[` $at `]` $map attr-dict `:` functional-type($at, $result)"
+
+    def __init__(self, expr: Index | int, at: Sequence[SSAValue], type: Attribute):
+        super().__init__(operands=[at], properties={"map": map_attr(at, (expr,))}, result_types=[type])
+
+    def verify_(self) -> None:
+        self.verify_map(1)
+        self.verify_shape(self.result)
+
+
+@irdl_op_definition
+class TestOp(TileIndexedOp):
+    """Whether all expressions are >= 0: `%m = tile.test [%i] <(d0) -> (n - d0 - 1)> : (vector<64xi64>) -> vector<64xi1>`."""
+
+    name = "tile.test"
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "`[` $at `]` $map attr-dict `:` functional-type($at, $result)"
+
+    def __init__(self, exprs: Sequence[Index], at: Sequence[SSAValue], shape: Sequence[int]):
+        super().__init__(operands=[at], properties={"map": map_attr(at, exprs)}, result_types=[tile_type(shape, i1)])
+
+    def verify_(self) -> None:
+        self.verify_map(None)
+        self.verify_shape(self.result)
+
+
+@irdl_op_definition
+class ComputeOp(IRDLOperation):
+    """A scalar function, lane by lane: `%2 = tile.compute "add"(%0, %1) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>`."""
+
+    name = "tile.compute"
+    function = prop_def(StringAttr)
+    inputs = var_operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$function `(` $inputs `)` attr-dict `:` functional-type($inputs, $result)"
+
+    def __init__(self, function: str, *inputs: SSAValue):
+        element = result_type(scalar(function), [element_dtype(value) for value in inputs]).type
+        super().__init__(
+            operands=[inputs],
+            properties={"function": StringAttr(function)},
+            result_types=[tile_type(lanes(inputs[0]), element)],
+        )
+
+    def verify_(self) -> None:
+        try:
+            expected = result_type(scalar(self.function.data), [element_dtype(value) for value in self.inputs]).type
+        except (LookupError, TypeError) as error:
+            raise VerifyException(str(error.args[0])) from error
+        if {lanes(value) for value in self.inputs} != {lanes(self.result)}:
+            raise VerifyException("operands and result must have equal shapes")
+        if element_type(self.result) != expected:
+            raise VerifyException(f"'{self.function.data}' gives {expected}, got {self.result.type}")
+        if self.function.data != "select" and any(element_dtype(v).compute != element_dtype(v) for v in self.inputs):
+            raise VerifyException(f"'{self.function.data}' does not compute on half precision; cast first")
+
+
+@irdl_op_definition
+class CastOp(IRDLOperation):
+    """A conversion with the meaning of uop.cast: `%1 = tile.cast %0 : vector<64xi32> -> vector<64xf32>`."""
+
+    name = "tile.cast"
+    input = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$input attr-dict `:` type($input) `->` type($result)"
+
+    def __init__(self, input: SSAValue, element: Attribute):
+        super().__init__(operands=[input], result_types=[tile_type(lanes(input), element)])
+
+    def verify_(self) -> None:
+        if lanes(self.input) != lanes(self.result):
+            raise VerifyException("a cast keeps the shape")
+
+
+@irdl_op_definition
+class BroadcastOp(IRDLOperation):
+    """Repeats along axes of size 1: `%1 = tile.broadcast %0 : vector<64x1xf32> -> vector<64x32xf32>`."""
+
+    name = "tile.broadcast"
+    input = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$input attr-dict `:` type($input) `->` type($result)"
+
+    def __init__(self, input: SSAValue, shape: Sequence[int]):
+        super().__init__(operands=[input], result_types=[tile_type(shape, element_type(input))])
+
+    def verify_(self) -> None:
+        source, target = lanes(self.input), lanes(self.result)
+        if len(source) != len(target) or any(a not in (1, b) for a, b in zip(source, target, strict=True)):
+            raise VerifyException(f"{self.input.type} does not broadcast to {self.result.type}")
+
+
+class AccessOp(TileIndexedOp):
+    """A load, store or atomic update of `buffer` at a flat offset, in the lanes where `mask` is true."""
+
+    def verify_access(self, value: SSAValue) -> None:
+        self.verify_map(1)
+        self.verify_shape(value)
+        buffer, mask = cast("SSAValue", self.buffer), cast("SSAValue | None", self.mask)  # type: ignore[attr-defined]
+        if element_of(buffer) != element_type(value):
+            raise VerifyException(f"expected a tile of {element_of(buffer)}, got {value.type}")
+        if mask is not None and mask.type != tile_type(lanes(value), i1):
+            raise VerifyException(f"mask: expected {tile_type(lanes(value), i1)}, got {mask.type}")
+
+
+@irdl_op_definition
+class LoadOp(AccessOp):
+    """`%v = tile.load %x[%i : vector<64xi64>] <(d0) -> (d0 * 4)> if %m : vector<64xi1> : memref<?xf32> -> vector<64xf32>`."""
+
+    name = "tile.load"
+    buffer = operand_def(MemRefType)
+    at = var_operand_def()
+    mask = opt_operand_def(VectorType)
+    map = prop_def(MapAttr)
+    result = result_def(VectorType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(MemoryReadEffect())
+    assembly_format = (
+        "$buffer (`[` $at^ `:` type($at) `]`)? $map (`if` $mask^ `:` type($mask))? attr-dict "
+        "`:` type($buffer) `->` type($result)"
+    )
+
+    def __init__(self, buffer: SSAValue, offset: Index, at: Sequence[SSAValue], mask: SSAValue | None, shape: Sequence[int]):
+        super().__init__(
+            operands=[buffer, at, mask],
+            properties={"map": map_attr(at, [offset])},
+            result_types=[tile_type(shape, element_of(buffer))],
+        )
+
+    def verify_(self) -> None:
+        self.verify_access(self.result)
+
+
+@irdl_op_definition
+class StoreOp(AccessOp):
+    """`tile.store %v into %y[%i : vector<64xi64>] <(d0) -> (d0)> if %m : vector<64xi1> : vector<64xf32>, memref<?xf32>`."""
+
+    name = "tile.store"
+    value = operand_def(VectorType)
+    buffer = operand_def(MemRefType)
+    at = var_operand_def()
+    mask = opt_operand_def(VectorType)
+    map = prop_def(MapAttr)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = (
+        "$value `into` $buffer (`[` $at^ `:` type($at) `]`)? $map (`if` $mask^ `:` type($mask))? attr-dict "
+        "`:` type($value) `,` type($buffer)"
+    )
+
+    def __init__(self, value: SSAValue, buffer: SSAValue, offset: Index, at: Sequence[SSAValue], mask: SSAValue | None):
+        super().__init__(operands=[value, buffer, at, mask], properties={"map": map_attr(at, [offset])})
+
+    def verify_(self) -> None:
+        self.verify_access(self.value)
+
+
+@irdl_op_definition
+class AtomicOp(AccessOp):
+    """`tile.atomic "add" %v into %y[%i : vector<64xi64>] <(d0) -> (d0)> : vector<64xf32>, memref<?xf32>`: lanes and programs
+    may meet at one element."""
+
+    name = "tile.atomic"
+    accumulator = prop_def(StringAttr)
+    value = operand_def(VectorType)
+    buffer = operand_def(MemRefType)
+    at = var_operand_def()
+    mask = opt_operand_def(VectorType)
+    map = prop_def(MapAttr)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = (
+        "$accumulator $value `into` $buffer (`[` $at^ `:` type($at) `]`)? $map (`if` $mask^ `:` type($mask))? attr-dict "
+        "`:` type($value) `,` type($buffer)"
+    )
+
+    def __init__(
+        self,
+        accumulator: str,
+        value: SSAValue,
+        buffer: SSAValue,
+        offset: Index,
+        at: Sequence[SSAValue],
+        mask: SSAValue | None,
+    ):
+        super().__init__(
+            operands=[value, buffer, at, mask],
+            properties={"accumulator": StringAttr(accumulator), "map": map_attr(at, [offset])},
+        )
+
+    def verify_(self) -> None:
+        self.verify_access(self.value)
+        if not has_atomic(self.accumulator.data, element_dtype(self.value)):
+            raise VerifyException(f"there is no atomic '{self.accumulator.data}' on {element_type(self.value)}")
+
+
+def has_atomic(accumulator: str, element: DType) -> bool:
+    """Whether hardware accumulates so in memory. It adds floats, and min and max of floats would lose NaNs."""
+    if element.is_float:
+        return accumulator == "add" and element.bits >= 32
+    return accumulator in REDUCTIONS and element.kind == "int" and element.bits >= 32
+
+
+@irdl_op_definition
+class BarrierOp(IRDLOperation):
+    """What the program stored before is seen by all of its loads behind: `tile.barrier`."""
+
+    name = "tile.barrier"
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "attr-dict"
+
+
+@irdl_op_definition
+class ReduceOp(IRDLOperation):
+    """Folds one axis to size 1: `%s = tile.reduce "add" %v axis 1 : vector<4x64xf32> -> vector<4x1xf32>`."""
+
+    name = "tile.reduce"
+    accumulator = prop_def(StringAttr)
+    input = operand_def(VectorType)
+    axis = prop_def(IntegerAttr[i64])
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$accumulator $input `axis` $axis attr-dict `:` type($input) `->` type($result)"
+
+    def __init__(self, accumulator: str, input: SSAValue, axis: int):
+        shape = [1 if k == axis else size for k, size in enumerate(lanes(input))]
+        super().__init__(
+            operands=[input],
+            properties={"accumulator": StringAttr(accumulator), "axis": IntegerAttr(axis, i64)},
+            result_types=[tile_type(shape, element_type(input))],
+        )
+
+    def verify_(self) -> None:
+        if not has_reduction(self.accumulator.data, element_dtype(self.input)):
+            raise VerifyException(f"there is no reduction '{self.accumulator.data}' of {element_type(self.input)}")
+
+
+def has_reduction(accumulator: str, element: DType) -> bool:
+    """Whether a tile of this element type can be folded so."""
+    if element.kind == "bool":
+        return accumulator in ("and", "or", "max", "min")
+    return accumulator in ("add", "max", "min") and element.compute == element
+
+
+@irdl_op_definition
+class ScanOp(IRDLOperation):
+    """Running accumulation along one axis: `%s = tile.scan "add" %v axis 1 : vector<4x64xf32>`."""
+
+    name = "tile.scan"
+    accumulator = prop_def(StringAttr)
+    input = operand_def(VectorType)
+    axis = prop_def(IntegerAttr[i64])
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$accumulator $input `axis` $axis attr-dict `:` type($input) `->` type($result)"
+
+    def __init__(self, accumulator: str, input: SSAValue, axis: int):
+        super().__init__(
+            operands=[input],
+            properties={"accumulator": StringAttr(accumulator), "axis": IntegerAttr(axis, i64)},
+            result_types=[input.type],
+        )
+
+
+@irdl_op_definition
+class DotOp(IRDLOperation):
+    """A matrix product added to an accumulator, products and sums in float32:
+    `%c = tile.dot %a, %b, %acc : vector<64x32xf16>, vector<32x64xf16>, vector<64x64xf32>`."""
+
+    name = "tile.dot"
+    a = operand_def(VectorType)
+    b = operand_def(VectorType)
+    start = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$a `,` $b `,` $start attr-dict `:` type($a) `,` type($b) `,` type($start) `->` type($result)"
+
+    def __init__(self, a: SSAValue, b: SSAValue, start: SSAValue):
+        super().__init__(operands=[a, b, start], result_types=[start.type])
+
+    def verify_(self) -> None:
+        (m, k), (k2, n) = lanes(self.a), lanes(self.b)
+        if k != k2 or lanes(self.start) != (m, n) or self.result.type != self.start.type:
+            raise VerifyException("shapes of a matrix product: MxK, KxN, MxN")
+        if element_type(self.a) != element_type(self.b):
+            raise VerifyException("both operands must have one element type")
+
+
+@irdl_op_definition
+class YieldOp(IRDLOperation):
+    """Ends a loop's body with the next values of what it carries: `tile.yield %acc : vector<64xf32>`."""
+
+    name = "tile.yield"
+    values = var_operand_def()
+    traits = traits_def(IsTerminator())
+    assembly_format = "attr-dict ($values^ `:` type($values))?"
+
+    def __init__(self, *values: SSAValue):
+        super().__init__(operands=[values])
+
+
+@irdl_op_definition
+class ForOp(TileIndexedOp):
+    """`for k in range(lower, upper, step)`, carrying tiles: `%s = tile.for <() -> (0, n)> step 64 carry(%z : ...) -> ... {`."""
+
+    name = "tile.for"
+    at = var_operand_def()
+    carried = var_operand_def(VectorType)
+    map = prop_def(MapAttr)
+    step = prop_def(IntegerAttr[i64])
+    results_ = var_result_def(VectorType)
+    body = region_def("single_block")
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "(`[` $at^ `:` type($at) `]`)? $map `step` $step "
+        "(`carry` `(` $carried^ `:` type($carried) `)` `->` type($results_))? attr-dict-with-keyword $body"
+    )
+
+    def __init__(
+        self,
+        bounds: Sequence[Index | int],
+        at: Sequence[SSAValue],
+        step: int,
+        carried: Sequence[SSAValue],
+        width: Attribute,
+    ):
+        types = [value.type for value in carried]
+        super().__init__(
+            operands=[at, carried],
+            properties={"map": map_attr(at, bounds), "step": IntegerAttr(step, i64)},
+            result_types=[types],
+            regions=[Region(Block(arg_types=[width, *types]))],
+        )
+
+    @property
+    def induction(self) -> SSAValue:
+        return self.body.block.args[0]
+
+    @property
+    def carried_args(self) -> tuple[SSAValue, ...]:
+        return tuple(self.body.block.args[1:])
+
+    def verify_(self) -> None:
+        self.verify_map(2)
+        types = [value.type for value in self.carried]
+        if any(lanes(value) for value in self.operands_at):
+            raise VerifyException("a loop's bounds are scalars")
+        if [arg.type for arg in self.body.block.args[1:]] != types:
+            raise VerifyException("the body's arguments must be the index and the carried tiles")
+        last = self.body.block.last_op
+        if not isinstance(last, YieldOp) or [value.type for value in last.values] != types:
+            raise VerifyException(f"the body must end with tile.yield of ({', '.join(map(str, types))})")
+
+
+@irdl_op_definition
+class CheckOp(IRDLOperation):
+    """Fails the program, once it has run, where `failed` is true in a lane; number counts the program's checks, from 1.
+
+    `tile.check "index" 1 %value, %limit if %failed : vector<64xi64>, vector<64xi1>`
+    """
+
+    name = "tile.check"
+    kind = prop_def(StringAttr)
+    number = prop_def(IntegerAttr[i64])
+    value = operand_def(VectorType)
+    limit = operand_def(VectorType)
+    failed = operand_def(VectorType)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = (
+        "$kind $number $value `,` $limit `if` $failed attr-dict `:` type($value) `,` type($limit) `,` type($failed)"
+    )
+
+    def __init__(self, kind: str, number: int, value: SSAValue, limit: SSAValue, failed: SSAValue):
+        super().__init__(
+            operands=[value, limit, failed],
+            properties={"kind": StringAttr(kind), "number": IntegerAttr(number, i64)},
+        )
+
+    def verify_(self) -> None:
+        if self.kind.data not in CHECKS:
+            raise VerifyException(f"kind must be one of {', '.join(CHECKS)}, got '{self.kind.data}'")
+        if len({lanes(operand) for operand in self.operands}) != 1:
+            raise VerifyException("operands must have equal shapes")
+
+
+OPS: tuple[type[Operation], ...] = (
+    AllocOp, DataOp, LaunchOp, ProgramIdOp, ArangeOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp, BroadcastOp,
+    LoadOp, StoreOp, AtomicOp, BarrierOp, ReduceOp, ScanOp, DotOp, ForOp, YieldOp, CheckOp,
+)  # fmt: skip
+
+Tile = Dialect("tile", list(OPS), [])

@@ -1,0 +1,141 @@
+"""lower-loop-to-tile: every block of loops becomes a kernel on tiles, and the function its launch plan.
+
+    loop.block {                                     tile.launch @sw_kernel_0 <() -> (n ceildiv 1024)> warps 4 (%x, %y)
+      loop.for "parallel" i {                        func.func @sw_kernel_0(%x, %y) {   // a tile for 1024 values of i
+        %v = loop.load %x[i]                ->         %v = tile.load %x[...] if %inside
+        ... }}                                         ... }
+
+1. The loops around everything in a block whose iterations are independent are flattened into one index space.
+2. A scheme says how that space, and the loops inside, are spread over programs and tiles (`tile_schemes.py`).
+3. The scheme writes the kernel; what it leaves to the general scheme runs lane by lane, in order.
+4. Buffers and parameters that a kernel uses become its arguments.
+
+Scalars of the loop level become tiles; guards and the rims of the space become masks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.traits import is_side_effect_free
+
+from ..dialects import loop, tile
+from ..ir.functions import function_params
+from ..ir.rewrite import Builder, derive, erase
+from ..ir.shapes import MapAttr
+from .tile_kernel import CheckCounter, Kernel
+from .tile_schemes import choose_scheme
+
+
+@dataclass(frozen=True)
+class LowerLoopToTile(ModulePass):
+    name = "lower-loop-to-tile"
+    illegal: ClassVar[tuple[str, ...]] = ("loop",)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
+            if "sw.inputs" in function.attributes:
+                FunctionLowering(function).run()
+
+
+class FunctionLowering:
+    """Rewrites one function; `values` maps its buffers to those of the launch plan."""
+
+    def __init__(self, function: FuncOp):
+        self.function = function
+        self.params = function_params(function)
+        self.values: dict[SSAValue, SSAValue] = {}
+        self.checks = CheckCounter()
+        self.kernels = 0
+
+    def run(self) -> None:
+        old = self.function
+        types = [arg.type for arg in old.args]
+        body = Block(arg_types=types)
+        new = FuncOp(old.sym_name.data, FunctionType.from_lists(types, []), Region(body), old.sym_visibility)
+        new.attributes.update(old.attributes)
+        self.builder = Builder(body, old)
+        derive(new, (old,))
+        assert old.parent is not None, "functions stand in a module"
+        old.parent.insert_op_before(new, old)
+        for old_arg, arg in zip(old.args, body.args, strict=True):
+            self._bind(old_arg, arg)
+        for op in old.body.block.ops:
+            with self.builder.source(op):
+                self.lower(op)
+        erase(old)
+
+    @singledispatchmethod
+    def lower(self, op: Operation) -> None:
+        """Write one operation of the launch plan. What is not of the loop level stays as it is."""
+        self.builder.add(op.clone())
+
+    @lower.register
+    def _(self, op: ReturnOp) -> None:
+        self.builder.add(ReturnOp())
+
+    @lower.register
+    def _(self, op: loop.AllocOp) -> None:
+        self._bind(op.result, self.builder.add(tile.AllocOp(op.result.type)).result)
+
+    @lower.register
+    def _(self, op: loop.DataOp) -> None:
+        self._bind(op.result, self.builder.add(tile.DataOp(op.value, op.result.type)).result)
+
+    @lower.register
+    def _(self, op: loop.BlockOp) -> None:
+        scheme = choose_scheme(op)
+        used = list(dict.fromkeys(access.buffer for access in op.walk() if isinstance(access, loop.AccessOp)))
+        body = Block(arg_types=[buffer.type for buffer in used])
+        kernel = Kernel(Builder(body, op), scheme.rank, scheme.width, self.checks)
+        for buffer, arg in zip(used, body.args, strict=True):
+            arg.name_hint = buffer.name_hint
+            kernel.buffers[buffer] = arg
+        kernel.reread = _stored(op) & {load.buffer for load in op.walk() if isinstance(load, loop.LoadOp)}
+        scheme.write(kernel)
+        kernel.builder.add(ReturnOp())
+        _erase_unused(body)
+        name = self._insert(body, op)
+        self.builder.add(tile.LaunchOp(name, scheme.grid, scheme.warps, [self.values[buffer] for buffer in used]))
+
+    def _insert(self, body: Block, source: loop.BlockOp) -> str:
+        """Put a kernel into the module, before the function, and return its name."""
+        name = f"sw_kernel_{self.kernels}"
+        self.kernels += 1
+        types = [arg.type for arg in body.args]
+        kernel = FuncOp(name, FunctionType.from_lists(types, []), Region(body), "private")
+        used = {param for op in body.walk() for attribute in op.properties.values() for param in _params(attribute)}
+        kernel.attributes["sw.kernel"] = UnitAttr()
+        kernel.attributes["sw.params"] = ArrayAttr(StringAttr(param) for param in self.params if param in used)
+        derive(kernel, (source,))
+        assert self.function.parent is not None, "functions stand in a module"
+        self.function.parent.insert_op_before(kernel, self.function)
+        return name
+
+    def _bind(self, old: SSAValue, new: SSAValue) -> None:
+        self.values[old] = new
+        new.name_hint = old.name_hint
+
+
+def _params(attribute: object) -> tuple[str, ...]:
+    return attribute.data.params() if isinstance(attribute, MapAttr) else ()
+
+
+def _stored(block: loop.BlockOp) -> set[SSAValue]:
+    return {op.buffer for op in block.walk() if isinstance(op, loop.StoreOp)}
+
+
+def _erase_unused(body: Block) -> None:
+    """Erase what was written for indices and constants that nothing turned out to need."""
+    for op in reversed(list(body.ops)):
+        for region in op.regions:
+            _erase_unused(region.block)
+        if is_side_effect_free(op) and op.results and not any(result.uses for result in op.results):
+            erase(op)

@@ -1,0 +1,211 @@
+"""Running Triton kernels: on a GPU, or in Triton's interpreter; and compiling them for a GPU that is not there."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+
+from .. import __version__
+from ..ir.dtypes import DType
+from ..lowering.emit_triton import emit_triton
+from ..lowering.launch_plan import LaunchPlan, launch_plan
+from ..lowering.source_text import SourceText
+from .boundary import is_torch
+from .cache import content_key, default_cache
+from .cpu import check_failure
+from .signature import Signature
+from .triton_client import COMPILE, INTERPRET, client
+
+KERNELS = "kernels.py"
+Array = Any
+
+# What Triton calls a pointer to elements of a dtype.
+POINTERS = {"bool": "*i8", "uint8": "*u8", "float16": "*fp16", "bfloat16": "*bf16", "float32": "*fp32", "float64": "*fp64"}
+
+
+@dataclass(frozen=True)
+class KernelFile:
+    """An emitted file on disk, with its SHA-256."""
+
+    path: Path
+    digest: str
+
+    @staticmethod
+    def write(text: str) -> KernelFile:
+        """The file with this text in the cache of compiled objects."""
+        key = content_key({"triton": text, "stepwell": __version__})
+        entry = default_cache().fetch(key, lambda folder: (folder / KERNELS).write_text(text, encoding="utf-8"))
+        return KernelFile(entry.path / KERNELS, hashlib.sha256(text.encode()).hexdigest())
+
+
+class TritonProgram:
+    """The kernels of a module with their launch plan. Subclasses run it."""
+
+    def __init__(self, source: SourceText, plan: LaunchPlan, signature: Signature):
+        self.source = source
+        self.plan = plan
+        self.signature = signature
+
+    @functools.cached_property
+    def file(self) -> KernelFile:
+        return KernelFile.write(self.source.text)
+
+    def compile_offline(self, target: tuple[str, int | str, int] = ("cuda", 90, 32)) -> dict[str, dict[str, bytes]]:
+        """What Triton makes of each kernel on the way to a GPU (`ptx`, `cubin`, ...), by the kernel's name. Needs no GPU."""
+        kernels = {launch.kernel: launch for launch in self.plan.launches}
+        wanted = [
+            {
+                "name": launch.kernel,
+                "warps": launch.warps,
+                "types": [
+                    *(_pointer(self.plan.buffers[k].dtype) for k in launch.buffers),
+                    *("i64" for _ in launch.params),
+                    *(["*i64"] if launch.checks else []),
+                ],
+            }
+            for launch in kernels.values()
+        ]
+        request = {"do": "compile", **self._file_fields(), "kernels": wanted, "target": target}
+        answer = client(COMPILE).request(request, [], [])
+        return {
+            binary.pop("kernel"): {stage: base64.b64decode(text) for stage, text in binary.items()}
+            for binary in answer["binaries"]
+        }
+
+    def _file_fields(self) -> dict[str, str]:
+        return {"source": str(self.file.path), "digest": self.file.digest}
+
+    def _raise_failure(self, error: Sequence[int]) -> None:
+        number, value, limit = error
+        if number:
+            raise check_failure(self.source.checks[number], value, limit)
+
+
+class InterpretedTritonProgram(TritonProgram):
+    """Runs in Triton's interpreter, in a process of its own."""
+
+    def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
+        """The results, in fresh NumPy arrays. `arrays` are contiguous, `values` those of the signature's parameters.
+
+        Raises IndexError and ZeroDivisionError when a check fails, TritonWorkerError when a kernel does.
+        """
+        plan, sizes = self.plan, self.plan.sizes(values)
+        outputs = plan.positions("output")
+        results = [np.empty(sizes.shapes[k], plan.buffers[k].dtype.numpy) for k in outputs]
+        given = [*arrays, *(buffer.elements for buffer in plan.buffers if buffer.elements is not None)]
+        request = {
+            "do": "run",
+            **self._file_fields(),
+            "buffers": [
+                {"dtype": buffer.dtype.name, "count": int(np.prod(shape)), "given": buffer.role in ("input", "data")}
+                for buffer, shape in zip(plan.buffers, sizes.shapes, strict=True)
+            ],
+            "launches": [
+                {
+                    "kernel": launch.kernel,
+                    "programs": programs,
+                    "warps": launch.warps,
+                    "buffers": launch.buffers,
+                    "params": [int(values[k]) for k in launch.params],
+                    "checks": launch.checks,
+                }
+                for launch, programs in zip(plan.launches, sizes.programs, strict=True)
+            ],
+            "results": outputs,
+        }
+        answer = client(INTERPRET).request(request, [np.ascontiguousarray(array) for array in given], results)
+        self._raise_failure(answer["error"])
+        return results
+
+
+class CudaProgram(TritonProgram):
+    """Runs on the current CUDA device, on torch's current stream."""
+
+    @functools.cached_property
+    def module(self) -> Any:
+        from .triton_kernels import load_kernels
+
+        return load_kernels(str(self.file.path), self.file.digest)
+
+    def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
+        """The results: torch tensors on the GPU when an argument is a torch tensor, else NumPy arrays.
+
+        Raises IndexError and ZeroDivisionError when a check fails, which is looked up only in programs that check.
+        """
+        import torch
+
+        from .triton_kernels import in_memory, launch
+
+        plan, sizes = self.plan, self.plan.sizes(values)
+        device = next((array.device for array in arrays if is_torch(array) and array.is_cuda), torch.device("cuda"))
+        given = iter(arrays)
+        with torch.cuda.device(device):
+            buffers: list[Any] = []
+            for k, buffer in enumerate(plan.buffers):
+                if buffer.role in ("input", "data"):
+                    source = next(given) if buffer.role == "input" else self._constant(k, device)
+                    buffers.append(_on_device(source, buffer.dtype, device))
+                else:
+                    buffers.append(torch.empty(sizes.shapes[k], dtype=in_memory(buffer.dtype.name), device=device))
+            error = torch.zeros(3, dtype=torch.int64, device=device) if plan.checks else None
+            for each, programs in zip(plan.launches, sizes.programs, strict=True):
+                params = [int(values[k]) for k in each.params]
+                arguments = [*(buffers[k] for k in each.buffers), *params, *([error] if each.checks else [])]
+                launch(self.module, each.kernel, programs, each.warps, arguments)
+            if error is not None:
+                self._raise_failure(error.tolist())
+        as_torch = any(is_torch(array) for array in arrays)
+        return [_result(buffers[k], plan.buffers[k].dtype, as_torch) for k in plan.positions("output")]
+
+    @functools.cached_property
+    def _constants(self) -> dict[tuple[int, str], Any]:
+        return {}
+
+    def _constant(self, position: int, device: Any) -> Any:
+        """A constant's elements on a device, uploaded once."""
+        key = (position, str(device))
+        if key not in self._constants:
+            buffer = self.plan.buffers[position]
+            self._constants[key] = _on_device(buffer.elements, buffer.dtype, device)
+        return self._constants[key]
+
+
+def triton_program(module: ModuleOp, signature: Signature, target: str) -> TritonProgram:
+    """The program of a module on the tile level, for target "cuda" or "triton-interpret"."""
+    kind = CudaProgram if target == "cuda" else InterpretedTritonProgram
+    return kind(emit_triton(module), launch_plan(module), signature)
+
+
+def _pointer(element: DType) -> str:
+    return POINTERS.get(element.name, f"*i{element.bits}")
+
+
+def _on_device(array: Array, element: DType, device: Any) -> Any:
+    """A contiguous tensor on `device`, in the dtype that kernels see."""
+    import torch
+
+    from .triton_kernels import in_memory
+
+    if not is_torch(array):
+        # NumPy has no bfloat16 of its own: its bits travel as integers.
+        bits = array.view(np.int16) if element.name == "bfloat16" else array.view(np.int8) if element.name == "bool" else array
+        array = torch.from_numpy(np.ascontiguousarray(bits))
+    tensor = array.detach().to(device).contiguous()
+    return tensor if tensor.dtype == in_memory(element.name) else tensor.view(in_memory(element.name))
+
+
+def _result(tensor: Any, element: DType, as_torch: bool) -> Array:
+    import torch
+
+    if as_torch:
+        return tensor.view(torch.bool) if element.name == "bool" else tensor
+    host = tensor.cpu()
+    return (host.view(torch.int16) if element.name == "bfloat16" else host).numpy().view(element.numpy)
