@@ -23,6 +23,9 @@ from ..passes.manager import PassManager
 from ..passes.trace import Snapshot, Trace
 from ..runtime.executable import Executable, program_of
 from ..runtime.signature import Signature
+from .specs import Spec
+from .tracing import Traced
+from .trees import flatten
 
 EMITTED = {"cpu": "c", "cuda": "triton", "triton-interpret": "triton"}
 
@@ -103,8 +106,18 @@ class LoweredTrace:
 class Lowered:
     """A function lowered for a target: every level can be read, and the result called."""
 
-    def __init__(self, module: ModuleOp, target: str, signature: Signature, *, trace: bool = True, ctx: Context | None = None):
+    def __init__(
+        self,
+        module: ModuleOp,
+        target: str,
+        signature: Signature,
+        *,
+        trace: bool = True,
+        traced: Traced | None = None,
+        ctx: Context | None = None,
+    ):
         ctx = ctx or make_context()
+        self._traced = traced
         recorded = Trace(texts=True)
         self.target = target
         self.signature = signature
@@ -159,8 +172,17 @@ class Lowered:
             self._executable = Executable(program_of(self._module, self.target, self.signature))
         return self._executable
 
-    def __call__(self, *arguments: Any, **params: int) -> Any:
-        return self.executable()(*arguments, **params)
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the compiled function: on the arguments of the Python function that was lowered, or of the IR in order."""
+        traced = self._traced
+        if traced is None:
+            return self.executable()(*args, **kwargs)
+        params = {key: kwargs.pop(key) for key in traced.params if key in kwargs}
+        leaves, tree = flatten((args, kwargs))
+        if tree != traced.in_tree:
+            raise TypeError("the arguments are not nested like those that the function was lowered for")
+        arrays = [leaf for leaf, settled in zip(leaves, traced.leaves, strict=True) if isinstance(settled, Spec)]
+        return traced.out_tree.unflatten(self.executable().run([*arrays, *traced.captured], params))
 
 
 def _level(name: str, module: ModuleOp) -> Level:

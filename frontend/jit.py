@@ -1,0 +1,191 @@
+"""`sw.jit` and `sw.lower`: Python functions as compiled functions, and as text at every level."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..dialects import make_context
+from ..runtime.boundary import is_torch, to_numpy
+from ..runtime.executable import Executable, build_program, check_target
+from ..runtime.signature import Signature
+from .lowered import Lowered
+from .sizes import Constraint, SizeSolver
+from .specs import Spec
+from .tensor import Tensor
+from .tracing import Traced, trace
+from .trees import Tree, flatten
+
+
+class Stats(NamedTuple):
+    """How often a jitted function was compiled, and how often a call found its code compiled already."""
+
+    compiles: int
+    hits: int
+
+
+class Variant(NamedTuple):
+    """Compiled code for arguments of one structure, dtypes and ranks, and what it assumes about their sizes."""
+
+    executable: Executable
+    constraints: list[Constraint]
+    out_tree: Tree
+    captured: list[Any]
+
+    def fits(self, sizes: Sequence[int]) -> bool:
+        """Whether the sizes of a call's arguments, axis by axis, meet the assumptions."""
+        if not self.constraints:
+            return True
+        values = {f"s{number}": size for number, size in enumerate(sizes)}
+        return all(constraint.holds(values) for constraint in self.constraints)
+
+
+class Jitted:
+    """A function compiled when it is called, once for each structure, dtypes and ranks of its arguments.
+
+    Sizes stay symbolic: a second compile for the same dtypes happens only when a call breaks what the first one assumed
+    (that two axes are equal, or that one is 1 and broadcasts).
+    """
+
+    def __init__(self, function: Callable[..., Any], target: str = "cpu", static: bool = False):
+        check_target(target)
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.target = target
+        self.static = static
+        self._accepted = _keywords(function)
+        self._variants: dict[Hashable, list[Variant]] = {}
+        self._lock = threading.Lock()
+        self._compiles = 0
+        self._hits = 0
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the compiled function. Inside of another traced function it is traced along.
+
+        Raises CompileError for what the operations do not allow, TypeError for a dtype that is not supported, ValueError for
+        sizes that do not fit, IndexError and ZeroDivisionError from checks at run time.
+        """
+        params = {key: kwargs.pop(key) for key in list(kwargs) if self._is_param(key, kwargs[key])} if kwargs else {}
+        leaves, tree = flatten((args, kwargs))
+        if any(isinstance(leaf, Tensor) for leaf in leaves):
+            return self.function(*args, **kwargs, **params)
+        arrays = [leaf for leaf in leaves if is_array(leaf)]
+        variant = self._variant(tree, leaves, arrays, params)
+        results = variant.executable.run([*arrays, *variant.captured], params)
+        return variant.out_tree.unflatten(results)
+
+    def stats(self) -> Stats:
+        """Compiles and cache hits so far."""
+        return Stats(self._compiles, self._hits)
+
+    def lower(self, *args: Any, trace: bool = True, **kwargs: Any) -> Lowered:
+        """The function lowered for these arguments, or Specs, with every level to read."""
+        return lower(self, *args, target=self.target, static=self.static, trace=trace, **kwargs)
+
+    def _is_param(self, key: str, value: Any) -> bool:
+        """Keyword ints that the function does not name are `$params` of its micro-ops."""
+        return self._accepted is not None and key not in self._accepted and type(value) is int
+
+    def _variant(self, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]) -> Variant:
+        key = (tree, tuple(self._describe(leaf) for leaf in leaves), tuple(params))
+        sizes = [size for array in arrays for size in array.shape]
+        found = self._fitting(key, sizes)
+        if found is None:
+            with self._lock:
+                found = self._fitting(key, sizes)
+                if found is None:
+                    found = self._compile(tree, leaves, params)
+                    self._variants.setdefault(key, []).append(found)
+                    self._compiles += 1
+                    return found
+        self._hits += 1
+        return found
+
+    def _fitting(self, key: Hashable, sizes: Sequence[int]) -> Variant | None:
+        return next((variant for variant in self._variants.get(key, ()) if variant.fits(sizes)), None)
+
+    def _describe(self, leaf: Any) -> Hashable:
+        if not is_array(leaf):
+            return type(leaf), leaf
+        return leaf.dtype, tuple(leaf.shape) if self.static else len(leaf.shape)
+
+    def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int]) -> Variant:
+        traced = _traced(self.function, tree, leaves, params, self.static)
+        signature = _signature(traced)
+        program = build_program(traced.module, make_context(), self.target, signature)
+        return Variant(Executable(program), traced.sizes.constraints(), traced.out_tree, traced.captured)
+
+
+def jit(function: Callable[..., Any] | None = None, *, target: str = "cpu", static: bool = False) -> Any:
+    """Compile a function of arrays at its first call; also as a decorator, `@sw.jit` or `@sw.jit(target="cuda")`.
+
+    Arguments and results are NumPy arrays or torch tensors, in nested tuples, lists and dicts; other arguments are constants
+    of the compiled code. `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
+    """
+    if function is None:
+        return functools.partial(jit, target=target, static=static)
+    return Jitted(function, target, static)
+
+
+def lower(
+    function: Callable[..., Any], *args: Any, target: str = "cpu", trace: bool = True, static: bool = False, **kwargs: Any
+) -> Lowered:
+    """Lower a function for arguments given as arrays or as `sw.Spec`s, and keep every level.
+
+    With `trace=False` nothing is recorded and the emitted code is the same. Raises CompileError as a call would.
+    """
+    check_target(target)
+    inner = function.function if isinstance(function, Jitted) else function
+    accepted = _keywords(inner)
+    params = {
+        key: value for key, value in kwargs.items() if accepted is not None and key not in accepted and type(value) is int
+    }
+    named = {key: value for key, value in kwargs.items() if key not in params}
+    leaves, tree = flatten((args, named))
+    traced = _traced(inner, tree, leaves, params, static, locations=trace)
+    return Lowered(traced.module, target, _signature(traced), trace=trace, traced=traced)
+
+
+def is_array(leaf: Any) -> bool:
+    """Whether an argument is an array, and not a constant of the program."""
+    return isinstance(leaf, np.ndarray | np.generic) or is_torch(leaf)
+
+
+def _traced(
+    function: Callable[..., Any],
+    tree: Tree,
+    leaves: Sequence[Any],
+    params: Mapping[str, int],
+    static: bool,
+    locations: bool = True,
+) -> Traced:
+    solver = SizeSolver()
+    described = [_spec(leaf, solver, static) if is_array(leaf) else leaf for leaf in leaves]
+    args, kwargs = tree.unflatten(described)
+    return trace(function, args, {**kwargs, **params}, sizes=solver, locations=locations)
+
+
+def _spec(array: Any, solver: SizeSolver, static: bool) -> Spec:
+    view = to_numpy(array) if not is_torch(array) else array
+    return Spec.static(view) if static else Spec.of(view, solver)
+
+
+def _signature(traced: Traced) -> Signature:
+    names = [*traced.names, *(f"captured {number}" for number in range(len(traced.captured)))]
+    return Signature.of(traced.function, names)
+
+
+def _keywords(function: Callable[..., Any]) -> set[str] | None:
+    """The names that a function accepts as keywords, None when it accepts any."""
+    try:
+        accepted = inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return None
+    if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in accepted.values()):
+        return None
+    return set(accepted)
