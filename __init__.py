@@ -1,3 +1,32 @@
-"""Stepwell: a multi-level compiler for tensor programs. The public API is thin and loaded on first use."""
+"""Stepwell: a multi-level compiler for tensor programs. The public API is thin, and loaded on first use.
+
+    import stepwell as sw
+
+    @sw.jit
+    def layer(x, w, b):
+        return sw.relu(x @ w + b)
+
+`sw.jit`, `sw.lower` and `sw.compile` compile; `sw.Spec` describes arguments that are not there yet; the functions on arrays
+have the names of the Python array API standard, with NumPy's as aliases. What there is stands in `frontend/api.py` and
+`frontend/exports.py`.
+"""
+
+from typing import Any
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module 'stepwell' has no attribute '{name}'")
+    from .frontend.api import load
+
+    value = load(name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    from .frontend.api import names
+
+    return sorted({*globals(), *names()})

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
-from ..dialects.cloop import CheckOp
 from ..lowering.source_text import SourceText
 from .errors import divisor_error, index_error
 from .library import build
@@ -22,15 +22,17 @@ OUT_OF_MEMORY = -1
 
 
 class Threads:
-    """How many threads compiled code may use; one for the process, changed by `sw.set_num_threads`."""
+    """How many threads compiled code may use; one for the process."""
 
     def __init__(self):
         self.count = available_threads()
 
-    def set(self, count: int) -> None:
-        if count < 1:
-            raise ValueError(f"expected at least one thread, got {count}")
-        self.count = count
+
+def set_num_threads(count: int) -> None:
+    """Let compiled code use `count` threads from the next call on. Raises ValueError for less than one."""
+    if count < 1:
+        raise ValueError(f"expected at least one thread, got {count}")
+    THREADS.count = count
 
 
 def available_threads() -> int:
@@ -76,6 +78,7 @@ class CpuProgram:
 
 
 def check_failure(check: Operation, value: int, limit: int) -> Exception:
-    """The exception for a failed check of the C or tile level."""
-    kind = check.kind.data if isinstance(check, CheckOp) else str(check.properties["kind"]).strip('"')
-    return index_error(value, limit, check.location) if kind == "index" else divisor_error(check.location)
+    """The exception for a failed check, an operation of the C or tile level with a `kind`."""
+    kind = check.properties["kind"]
+    assert isinstance(kind, StringAttr), "a check has a kind"
+    return index_error(value, limit, check.location) if kind.data == "index" else divisor_error(check.location)

@@ -1,0 +1,46 @@
+"""What `import stepwell as sw` offers: a name, and the module that it is loaded from on first use."""
+
+from __future__ import annotations
+
+import importlib
+from types import MappingProxyType
+from typing import Any
+
+from .exports import EXPORTS
+
+# Compiling and describing. The name's own module when no attribute is named.
+CORE = MappingProxyType(
+    {
+        "jit": "frontend.jit:jit",
+        "lower": "frontend.jit:lower",
+        "compile": "runtime.executable:compile_module",
+        "Spec": "frontend.specs:Spec",
+        "Tensor": "frontend.tensor:Tensor",
+        "uop": "frontend.uop_api",
+        "trace": "frontend.trace",
+        "set_num_threads": "runtime.cpu:set_num_threads",
+        "CompileError": "ir.diagnostics:CompileError",
+        "ParseError": "ir.diagnostics:ParseError",
+        "ShapeError": "ir.diagnostics:ShapeError",
+        "VerifyError": "ir.diagnostics:VerifyError",
+    }
+)
+
+
+def names() -> list[str]:
+    """Every public name."""
+    return sorted({*CORE, *EXPORTS})
+
+
+def load(name: str) -> Any:
+    """The object behind a public name. Raises AttributeError, with the closest name, when there is none."""
+    if name in CORE:
+        module, _, attribute = CORE[name].partition(":")
+        loaded = importlib.import_module(f"..{module}", __package__)
+        return getattr(loaded, attribute) if attribute else loaded
+    if name in EXPORTS:
+        return getattr(importlib.import_module(EXPORTS[name], __package__), name)
+    # Imported here, as only a mistake needs it.
+    from ..ir.diagnostics import did_you_mean
+
+    raise AttributeError(f"module 'stepwell' has no attribute '{name}'{did_you_mean(name, names())}")
