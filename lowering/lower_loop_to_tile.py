@@ -31,7 +31,9 @@ from ..ir.functions import function_params
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import MapAttr
 from .tile_kernel import CheckCounter, Kernel
-from .tile_schemes import choose_scheme
+from .tile_patterns import outer_nest
+from .tile_rows import row_scheme
+from .tile_schemes import Scheme, point_scheme
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,12 @@ class FunctionLowering:
     def _bind(self, old: SSAValue, new: SSAValue) -> None:
         self.values[old] = new
         new.name_hint = old.name_hint
+
+
+def choose_scheme(block: loop.BlockOp) -> Scheme:
+    """The first scheme that fits the block's structure; the last one always does."""
+    nest = outer_nest(block)
+    return row_scheme(block, nest) or point_scheme(block, nest)
 
 
 def _params(attribute: object) -> tuple[str, ...]:

@@ -30,10 +30,10 @@ def $name(a, axis: tl.constexpr):
     return tl.$function(a, axis, keep_dims=True).to(a.dtype)
 """
 
-SCAN_ADD = """\
+SCAN_NATIVE = """\
 @triton.jit
 def $name(a, axis: tl.constexpr):
-    return tl.cumsum(a, axis).to(a.dtype)
+    return tl.$function(a, axis).to(a.dtype)
 """
 
 SCAN = """\
@@ -89,6 +89,7 @@ def $name(a, b):
 """
 
 FUNCTIONS = {"add": "sum", "max": "max", "min": "min", "or": "max", "and": "min"}
+SCANS = {"add": "cumsum", "mul": "cumprod"}
 
 
 def tile_helper(kind: str, function: str, element: DType) -> tuple[str, str, set[str]]:
@@ -103,8 +104,8 @@ def tile_helper(kind: str, function: str, element: DType) -> tuple[str, str, set
                 template = REDUCE_FLOAT_EXTREMUM
             name = f"sw_reduce_{function}_{element.kind}"
             return name, _fill(template, name, function=FUNCTIONS[function]), set()
-        case "scan" if function == "add":
-            return "sw_scan_add", _fill(SCAN_ADD, "sw_scan_add"), set()
+        case "scan" if function in SCANS:
+            return f"sw_scan_{function}", _fill(SCAN_NATIVE, f"sw_scan_{function}", function=SCANS[function]), set()
         case "scan":
             combined, needed = triton_call(function, element, ["a", "b"])
             name = f"sw_scan_{function}_{element.kind}"

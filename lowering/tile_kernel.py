@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import singledispatchmethod
+from typing import Protocol
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -44,6 +45,14 @@ class FlatNest:
     strides: tuple[Index, ...]
 
 
+class InnerLoops(Protocol):
+    """A scheme that has its own way with some loops inside a kernel."""
+
+    def write_loop(self, kernel: Kernel, level: loop.ForOp) -> bool:
+        """Write a loop, or leave it and return False."""
+        ...
+
+
 @dataclass
 class CheckCounter:
     """Numbers the checks of a program, from 1."""
@@ -64,6 +73,7 @@ class Kernel:
         self.width = width
         self.checks = checks
         self.atomic = False
+        self.inner: InnerLoops | None = None
         self.values: dict[SSAValue, SSAValue] = {}
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.reread: set[SSAValue] = set()
@@ -104,7 +114,7 @@ class Kernel:
 
     def index(self, expr: Index, at: Sequence[SSAValue], shape: Sequence[int] | None = None) -> SSAValue:
         """A tile of an index expression; a scalar where `shape` is empty."""
-        (simple,), operands = self._compact([expr], at)
+        (simple,), operands = self.compact([expr], at)
         found = common_shape([lanes(value) for value in operands]) or self.ones
         wanted = found if shape is None else tuple(shape)
         if simple == dim(0) and lanes(operands[0]) == wanted:
@@ -122,9 +132,10 @@ class Kernel:
             mask = self.add(tile.TestOp([total - 1 - dim(0)], [flat], lanes(flat)))
             mask.name_hint = "inside"
         self.axes = (*self.axes, Lanes(position, size, mask))
-        self._enter_indices(flat, nest)
+        self.enter_indices(flat, nest)
 
-    def _enter_indices(self, flat: SSAValue, nest: Nest) -> None:
+    def enter_indices(self, flat: SSAValue, nest: Nest) -> None:
+        """The indices of a nest's loops at the positions `flat`."""
         self.ranges = self.ranges.assuming(*(size - 1 for size in nest.extents))
         rest, stride = dim(0), index(1)
         indices: list[SSAValue] = []
@@ -208,34 +219,34 @@ class Kernel:
 
     @lower.register
     def _(self, op: loop.ConstantOp) -> None:
-        self._bind(op.result, self.constant(op.value))
+        self.bind(op.result, self.constant(op.value))
 
     @lower.register
     def _(self, op: loop.IndexOp) -> None:
-        self._bind(op.result, self.cast(self.index(op.index_map.results[0], self._operands(op)), i64))
+        self.bind(op.result, self.cast(self.index(op.index_map.results[0], self._operands(op)), i64))
 
     @lower.register
     def _(self, op: loop.TestOp) -> None:
-        self._bind(op.result, self.test(op.index_map.results, op))
+        self.bind(op.result, self.test(op.index_map.results, self._operands(op)))
 
     @lower.register
     def _(self, op: loop.ComputeOp) -> None:
-        self._bind(op.result, self.compute(op.function.data, *(self.values[value] for value in op.inputs)))
+        self.bind(op.result, self.compute(op.function.data, *(self.values[value] for value in op.inputs)))
 
     @lower.register
     def _(self, op: loop.CastOp) -> None:
-        self._bind(op.result, self.cast(self.values[op.input], op.result.type))
+        self.bind(op.result, self.cast(self.values[op.input], op.result.type))
 
     @lower.register
     def _(self, op: loop.LoadOp) -> None:
         offset, at = self._address(op)
-        guard = self.test(op.guard_exprs, op) if op.guard_exprs else None
+        guard = self.test(op.guard_exprs, self._operands(op)) if op.guard_exprs else None
         shapes = [lanes(value) for value in (*at, guard) if value is not None]
         shape = common_shape([self.ones, *shapes])
         value = self.add(tile.LoadOp(self.buffers[op.buffer], offset, at, self._mask(guard, shape), shape))
         if guard is not None and op.fill is not None and not _is_zero(op.fill):
             value = self.compute("select", guard, value, self.constant(op.fill))
-        self._bind(op.result, value)
+        self.bind(op.result, value)
 
     @lower.register
     def _(self, op: loop.StoreOp) -> None:
@@ -265,7 +276,7 @@ class Kernel:
         limit = (
             self.index(op.index_map.results[1], operands) if op.kind.data == "index" else self.constant(number(0, self.width))
         )
-        guards = [self.test(op.guard_exprs, op)] if op.guard_exprs else []
+        guards = [self.test(op.guard_exprs, self._operands(op))] if op.guard_exprs else []
         if op.kind.data == "index":
             wrong = self.compute(
                 "not",
@@ -284,8 +295,10 @@ class Kernel:
 
     @lower.register
     def _(self, op: loop.ForOp) -> None:
-        """In order, one iteration after the other, for all lanes at once."""
-        bounds, at = self._compact([op.lower, op.upper], self._scalars(op))
+        """In order, one iteration after the other, for all lanes at once; unless the scheme knows better."""
+        if self.inner is not None and self.inner.write_loop(self, op):
+            return
+        bounds, at = self.compact([op.lower, op.upper], self._scalars(op))
         starts = [self.fit(self.values[value], self.shape) for value in op.carried]
         level = self.builder.add(tile.ForOp(bounds, at, op.step.value.data, starts, self.width))
         level.induction.name_hint = op.induction.name_hint
@@ -294,24 +307,24 @@ class Kernel:
                 self.ranges = self.ranges.assuming(op.upper - op.lower - 1)
             self.define_index(op, self.add(tile.IndexOp(dim(0), [level.induction], tile.tile_type(self.ones, self.width))))
             for old, new in zip(op.carried_args, level.carried_args, strict=True):
-                self._bind(old, new)
+                self.bind(old, new)
             self.body(list(op.body.block.ops)[:-1])
             last = op.body.block.last_op
             assert last is not None, "a loop body ends with loop.yield"
             with self.builder.source(last):
                 self.builder.add(tile.YieldOp(*(self.fit(self.values[value], self.shape) for value in op.yielded)))
         for old, new in zip(op.results, level.results, strict=True):
-            self._bind(old, new)
+            self.bind(old, new)
 
-    def test(self, exprs: Sequence[Index], op: loop.IndexedOp) -> SSAValue:
-        """Whether all of `exprs`, over the operands of `op`, are non-negative."""
-        simple, at = self._compact(exprs, self._operands(op))
+    def test(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> SSAValue:
+        """Whether all of `exprs`, over the tiles `at`, are non-negative."""
+        simple, at = self.compact(exprs, at)
         shape = common_shape([self.ones, *(lanes(value) for value in at)])
         return self.add(tile.TestOp(simple, at, shape))
 
     # Pieces
 
-    def _bind(self, old: SSAValue, new: SSAValue) -> None:
+    def bind(self, old: SSAValue, new: SSAValue) -> None:
         self.values[old] = new
         if new.name_hint is None:
             new.name_hint = old.name_hint
@@ -323,7 +336,7 @@ class Kernel:
 
     def _target(self, op: loop.StoreOp | loop.UpdateOp) -> tuple[SSAValue | None, tuple[int, ...]]:
         """The guard of a write, and the shape in which it takes place: all lanes write their own."""
-        guard = self.test(op.guard_exprs, op) if op.guard_exprs else None
+        guard = self.test(op.guard_exprs, self._operands(op)) if op.guard_exprs else None
         return guard, self.shape
 
     def _mask(self, guard: SSAValue | None, shape: Sequence[int]) -> SSAValue | None:
@@ -347,10 +360,10 @@ class Kernel:
         offset, at = flat_offset(op), self._operands(op)
         for nest in self.flats:
             offset, at = _through(nest, offset, at)
-        (simple,), operands = self._compact([offset], at)
+        (simple,), operands = self.compact([offset], at)
         return simple, operands
 
-    def _compact(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> tuple[list[Index], list[SSAValue]]:
+    def compact(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> tuple[list[Index], list[SSAValue]]:
         """Simplified expressions over only those operands that they need, each once."""
         unique = list(dict.fromkeys(at))
         merged = {Dim(k): dim(unique.index(value)) for k, value in enumerate(at)}

@@ -1,7 +1,6 @@
-"""How a block is spread over programs and tiles.
+"""How a block is spread over programs and tiles: the general scheme, and what all schemes share.
 
-`choose_scheme` looks at the structure of the loops and picks the first scheme that fits; the last one, `PointScheme`, fits
-everything: one lane for each point of the outer index space, and everything inside in order.
+`PointScheme` fits everything: one lane for each point of the outer index space, and everything inside in order.
 """
 
 from __future__ import annotations
@@ -58,12 +57,6 @@ class PointScheme:
     def write(self, kernel: Kernel) -> None:
         enter_points(kernel, self.nest, self.size)
         kernel.body(inside(self.block, self.nest))
-
-
-def choose_scheme(block: loop.BlockOp) -> Scheme:
-    """The scheme for a block."""
-    nest = outer_nest(block)
-    return point_scheme(block, nest)
 
 
 def point_scheme(block: loop.BlockOp, nest: Nest) -> PointScheme:
