@@ -275,9 +275,16 @@ def _implied_least(expr: Index) -> list[tuple[str, int]]:
         common = monomial_common(common, monomial)
     if expr.offset >= 0:
         return []
-    # A parameter that is not 0 is at least 1; a quotient only when what it is multiplied with can't be negative.
-    safe = all(factor > 0 and sum(not isinstance(atom, Param) for atom in monomial) <= 1 for monomial, factor in terms)
-    return [implied for atom in common if safe or isinstance(atom, Param) for implied in _at_least(atom, 1)]
+    # What is not 0 is at least 1 if it can't be negative itself, or if what it is multiplied with can't.
+    safe = all(factor > 0 and sum(not _never_negative(atom) for atom in monomial) <= 1 for monomial, factor in terms)
+    return [implied for atom in common if safe or _never_negative(atom) for implied in _at_least(atom, 1)]
+
+
+def _never_negative(atom: Atom) -> bool:
+    """Whether an atom is >= 0 for all parameters >= 0."""
+    if isinstance(atom, Apply) and atom.op in ("floordiv", "mod"):
+        return all(factor > 0 and all(map(_never_negative, monomial)) for monomial, factor in atom.lhs.terms)
+    return isinstance(atom, Param)
 
 
 def _at_least(atom: Atom, value: int) -> list[tuple[str, int]]:
