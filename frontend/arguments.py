@@ -1,0 +1,76 @@
+"""What functions do with their arguments before they make operations: axes, shapes, and entries for each axis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..ir.index import Index
+from .sizes import Size, other_index
+from .tensor import Tensor, TensorLike, tensor_of
+from .tracing import Tracer, current_tracer
+
+
+def tracer_of(*values: Any) -> Tracer:
+    """The tracer of the first tensor among the values, else the current one."""
+    return next((value.tracer for value in values if isinstance(value, Tensor)), None) or current_tracer()
+
+
+def tensor(value: TensorLike) -> Tensor:
+    """Anything that can be a tensor as one of the current trace."""
+    return value if isinstance(value, Tensor) else tensor_of(value, current_tracer())
+
+
+def axis_of(axis: int, rank: int, tracer: Tracer) -> int:
+    """An axis counted from the front. Raises ShapeError when it is out of range."""
+    if not isinstance(axis, int) or isinstance(axis, bool):
+        raise tracer.error(f"expected an axis as an int, got {axis!r}")
+    if not -rank <= axis < rank:
+        raise tracer.error(f"axis {axis} is out of range for {rank} axes")
+    return axis % rank
+
+
+def axes_of(axis: int | Sequence[int] | None, rank: int, tracer: Tracer) -> tuple[int, ...]:
+    """Axes counted from the front, all for None. Raises ShapeError when one is out of range or repeats."""
+    if axis is None:
+        return tuple(range(rank))
+    given = (axis,) if isinstance(axis, int) else tuple(axis)
+    axes = tuple(axis_of(each, rank, tracer) for each in given)
+    if len(set(axes)) != len(axes):
+        raise tracer.error(f"axes repeat in {given}")
+    return axes
+
+
+def shape_from(shape: Any, tracer: Tracer) -> list[Index]:
+    """A shape given as an int, a Size, or a sequence of them. Raises ShapeError for anything else."""
+    entries = [shape] if isinstance(shape, int | Size | Index) else list(shape)
+    return [size_from(entry, tracer) for entry in entries]
+
+
+def size_from(entry: Any, tracer: Tracer) -> Index:
+    """A size given as an int, a Size or a NumPy integer."""
+    if isinstance(entry, int | Size | Index):
+        return other_index(entry)
+    if hasattr(entry, "__index__") and not isinstance(entry, Tensor):
+        return other_index(int(entry))
+    raise tracer.error(f"expected a size as an int, got {entry!r}")
+
+
+def each_axis(value: Any, rank: int, what: str, tracer: Tracer) -> list[Any]:
+    """One entry for each of `rank` axes: a sequence of them, or one for all."""
+    if not isinstance(value, tuple | list):
+        return [value] * rank
+    if len(value) != rank:
+        raise tracer.error(f"{what}: expected 1 or {rank} entries, got {len(value)}")
+    return list(value)
+
+
+def padding_of(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list[Index]]:
+    """What is added before and after each axis: one number, one an axis, or a pair (before, after) an axis."""
+    low: list[Index] = []
+    high: list[Index] = []
+    for entry in each_axis(padding, rank, "padding", tracer):
+        before, after = entry if isinstance(entry, tuple | list) else (entry, entry)
+        low.append(size_from(before, tracer))
+        high.append(size_from(after, tracer))
+    return low, high

@@ -1,0 +1,18 @@
+"""Composites: functions of the library that the graph keeps as calls, such as softmax.
+
+The body is traced once for each combination of operand types and options into a private function of the module. What happens
+inside of it is located in this library, called at the user's line; `inline-calls` puts the body in the place of the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from .tensor import Tensor
+
+
+def call(body: Callable[..., Any], tensors: Sequence[Tensor], *options: Hashable) -> Tensor:
+    """The result of the composite `body(*tensors, *options)`, named after its function."""
+    (result,) = tensors[0].tracer.call(body.__name__.strip("_"), body, tensors, options)
+    return result

@@ -1,0 +1,83 @@
+"""The public functions by name, each with the place where it is: "module:attribute", the module below the package.
+
+Nothing is imported for the table, so that the package can offer the names and import what is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+_FUNCTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "functions_elementwise": (
+            "add subtract multiply divide floor_divide remainder pow minimum maximum atan2 copysign logaddexp equal not_equal less "
+            "less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift logical_and "
+            "logical_or logical_xor negative abs sign square reciprocal sqrt rsqrt cbrt exp exp2 expm1 log log2 log10 log1p softplus "
+            "sin cos tan asin acos atan sinh cosh tanh erf erfc sigmoid isnan isinf isfinite bitwise_invert floor ceil trunc round "
+            "positive logical_not asinh acosh atanh hypot signbit where clip fma astype random_bits"
+        ),
+        "functions_create": "full zeros ones full_like zeros_like ones_like asarray arange linspace eye iota tril triu one_hot",
+        "functions_shape": (
+            "reshape flatten permute_dims transpose matrix_transpose swapaxes moveaxis expand_dims squeeze broadcast_to expand "
+            "broadcast_arrays concat stack unstack split flip roll tile repeat pad diagonal meshgrid"
+        ),
+        "functions_reduce": (
+            "sum prod max min any all count_nonzero argmax argmin mean var std logsumexp cumulative_sum cumulative_prod cumsum "
+            "cumprod cummax cummin logcumsumexp softmax log_softmax"
+        ),
+        "functions_contract": (
+            "matmul dot vecdot outer tensordot einsum conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d "
+            "max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d"
+        ),
+        "functions_index": "take take_along_axis scatter",
+        "functions_nn": "relu silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",
+        "functions_random": "random_uniform random_normal",
+    }
+)
+
+# NumPy's names, and those of torch that people use, for functions that the standard names otherwise.
+ALIASES: Mapping[str, str] = MappingProxyType(
+    {
+        "absolute": "abs",
+        "arccos": "acos",
+        "arccosh": "acosh",
+        "arcsin": "asin",
+        "arcsinh": "asinh",
+        "arctan": "atan",
+        "arctan2": "atan2",
+        "arctanh": "atanh",
+        "array": "asarray",
+        "bitwise_not": "bitwise_invert",
+        "concatenate": "concat",
+        "gather": "take_along_axis",
+        "invert": "bitwise_invert",
+        "left_shift": "bitwise_left_shift",
+        "mod": "remainder",
+        "power": "pow",
+        "right_shift": "bitwise_right_shift",
+        "sub": "subtract",
+        "mul": "multiply",
+        "div": "divide",
+        "true_divide": "divide",
+    }
+)
+
+# What tensors' methods use and the package does not offer: `trace` is the package's own there.
+_INTERNAL = {"getitem": "frontend.functions_index:getitem", "trace": "frontend.functions_shape:trace"}
+
+_PLACES = {name: f"frontend.{module}:{name}" for module, names in _FUNCTIONS.items() for name in names.split()}
+
+FUNCTIONS: Mapping[str, str] = MappingProxyType(
+    {**_PLACES, **{alias: _PLACES[name] for alias, name in ALIASES.items()}, **_INTERNAL}
+)
+
+EXPORTS: Mapping[str, str] = MappingProxyType(
+    {
+        **{name: place for name, place in FUNCTIONS.items() if name not in _INTERNAL},
+        "Spec": "frontend.specs:Spec",
+        "Tensor": "frontend.tensor:Tensor",
+        "Size": "frontend.sizes:Size",
+        "uop": "frontend.uop_api",
+    }
+)

@@ -1,0 +1,253 @@
+"""Products, contractions, convolutions and pooling. Operands take their common dtype. All raise ShapeError for sizes that do not
+fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_letters
+from typing import Any
+
+from ..dialects import graph_contract as ops
+from ..ir.index import Index, product
+from .arguments import axes_of, each_axis, padding_of, shape_from, tensor, tracer_of
+from .functions_create import full
+from .functions_elementwise import divide
+from .functions_reduce import sum
+from .functions_shape import expand_dims, reshape
+from .sizes import size_of
+from .tensor import Tensor, TensorLike, cast, default_float, harmonise
+
+
+def matmul(x1: TensorLike, x2: TensorLike, /) -> Tensor:
+    """NumPy's matmul: (..., m, k) with (..., k, n) gives (..., m, n), leading axes broadcast, one axis is a vector."""
+    tracer = tracer_of(x1, x2)
+    return tracer.emit(ops.MatmulOp, *harmonise([x1, x2], tracer))
+
+
+def dot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
+    """NumPy's dot: matmul for up to two axes, a product with a scalar, else the last axis with the last but one."""
+    a, b = harmonise([x1, x2], tracer_of(x1, x2))
+    if not a.ndim or not b.ndim:
+        return a * b
+    if b.ndim <= 2:
+        return matmul(a, b)
+    return tensordot(a, b, axes=([a.ndim - 1], [b.ndim - 2]))
+
+
+def vecdot(x1: TensorLike, x2: TensorLike, /, *, axis: int = -1) -> Tensor:
+    """The sum of products along an axis counted from the end of both."""
+    a, b = harmonise([x1, x2], tracer_of(x1, x2))
+    return sum(a * b, axis=axis)
+
+
+def outer(x1: TensorLike, x2: TensorLike, /) -> Tensor:
+    """Every product of an element of a vector with one of another."""
+    return expand_dims(tensor(x1), -1) * tensor(x2)
+
+
+def tensordot(x1: TensorLike, x2: TensorLike, /, *, axes: int | Sequence[Sequence[int]] = 2) -> Tensor:
+    """The sum of products over pairs of axes: the last `axes` of x1 with the first of x2, or two lists of axes."""
+    a, b = harmonise([x1, x2], tracer_of(x1, x2))
+    if isinstance(axes, int):
+        axes = (range(a.ndim - axes, a.ndim), range(axes))
+    left, right = axes_of(tuple(axes[0]), a.ndim, a.tracer), axes_of(tuple(axes[1]), b.ndim, a.tracer)
+    if len(left) != len(right):
+        raise a.tracer.error(f"tensordot: expected as many axes of both, got {len(left)} and {len(right)}")
+    first, second = list(ascii_letters[: a.ndim]), list(ascii_letters[a.ndim : a.ndim + b.ndim])
+    for i, j in zip(left, right, strict=True):
+        second[j] = first[i]
+    kept = [label for k, label in enumerate(first) if k not in left] + [
+        label for k, label in enumerate(second) if k not in right
+    ]
+    return a.tracer.emit(ops.EinsumOp, f"{''.join(first)},{''.join(second)}->{''.join(kept)}", [a, b])
+
+
+def einsum(spec: str, /, *operands: TensorLike) -> Tensor:
+    """NumPy's einsum: `einsum("ij,jk->ik", a, b)`, any number of operands, `...` for axes that broadcast.
+
+    Without `->` the result has the labels that occur once, in alphabetical order. A label repeated in an operand takes its diagonal.
+    """
+    tracer = tracer_of(*operands)
+    values = harmonise(list(operands), tracer)
+    return tracer.emit(ops.EinsumOp, _explicit(spec, values), values)
+
+
+def _explicit(spec: str, values: Sequence[Tensor]) -> str:
+    """The specification with the result written out and letters in the place of `...`."""
+    tracer = values[0].tracer
+    left, arrow, right = spec.replace(" ", "").partition("->")
+    terms = left.split(",")
+    if len(terms) != len(values):
+        raise tracer.error(f"einsum: '{spec}' has {len(terms)} operands, got {len(values)}")
+    named = [len(term.replace("...", "")) for term in terms]
+    depths = [value.ndim - count for value, count in zip(values, named, strict=True)]
+    if any(depth < 0 for depth in depths):
+        raise tracer.error(f"einsum: '{spec}' has more labels than an operand has axes")
+    deepest = max((depth for depth, term in zip(depths, terms, strict=True) if "..." in term), default=0)
+    free = [letter for letter in ascii_letters if letter not in spec][:deepest]
+    if len(free) < deepest:
+        raise tracer.error(f"einsum: '{spec}' leaves too few letters for '...'")
+    filled = [term.replace("...", "".join(free[deepest - depth :])) for term, depth in zip(terms, depths, strict=True)]
+    if not arrow:
+        labels = "".join(terms).replace(".", "")
+        right = ("..." if deepest else "") + "".join(sorted(label for label in set(labels) if labels.count(label) == 1))
+    return f"{','.join(filled)}->{right.replace('...', ''.join(free))}"
+
+
+def _convolve(
+    rank: int, x: TensorLike, w: TensorLike, stride: Any, padding: Any, dilation: Any, groups: int, bias: Any
+) -> Tensor:
+    tracer = tracer_of(x, w)
+    value, weight = harmonise([x, w], tracer)
+    if value.ndim != rank + 2:
+        raise tracer.error(f"conv{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
+    low, high = padding_of(padding, rank, tracer)
+    steps, spreads = each_axis(stride, rank, "stride", tracer), each_axis(dilation, rank, "dilation", tracer)
+    result = tracer.emit(ops.ConvOp, value, weight, steps, low, high, spreads, groups)
+    return result if bias is None else result + reshape(bias, [-1, *[1] * rank])
+
+
+def conv1d(
+    x: TensorLike, w: TensorLike, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1, bias: Any = None
+) -> Tensor:
+    """Cross-correlation of (N, C, L) with weights (out channels, C / groups, K). `padding` is a number, or a pair (before, after)
+    in a list; `bias` has one value an output channel."""
+    return _convolve(1, x, w, stride, padding, dilation, groups, bias)
+
+
+def conv2d(
+    x: TensorLike, w: TensorLike, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1, bias: Any = None
+) -> Tensor:
+    """Cross-correlation of (N, C, H, W) with weights (out channels, C / groups, KH, KW). Options are a number or one for each
+    axis; a padding may be a pair (before, after)."""
+    return _convolve(2, x, w, stride, padding, dilation, groups, bias)
+
+
+def conv3d(
+    x: TensorLike, w: TensorLike, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1, bias: Any = None
+) -> Tensor:
+    """Cross-correlation of (N, C, D, H, W) with weights (out channels, C / groups, KD, KH, KW), with the options of conv2d."""
+    return _convolve(3, x, w, stride, padding, dilation, groups, bias)
+
+
+def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[str, Any]) -> Tensor:
+    tracer = tracer_of(x, w)
+    value, weight = harmonise([x, w], tracer)
+    if value.ndim != rank + 2:
+        raise tracer.error(f"conv_transpose{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
+    low, high = padding_of(options["padding"], rank, tracer)
+    steps, spreads, extra = (each_axis(options[key], rank, key, tracer) for key in ("stride", "dilation", "output_padding"))
+    result = tracer.emit(ops.ConvTransposeOp, value, weight, steps, low, high, spreads, options["groups"], extra)
+    return result if options["bias"] is None else result + reshape(options["bias"], [-1, *[1] * rank])
+
+
+def conv_transpose1d(
+    x: TensorLike,
+    w: TensorLike,
+    *,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+    output_padding: Any = 0,
+    bias: Any = None,
+) -> Tensor:
+    """The transpose of conv1d with weights (C, out channels / groups, K); `output_padding` adds to the end of the result."""
+    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    return _convolve_transposed(1, x, w, {**options, "output_padding": output_padding, "bias": bias})
+
+
+def conv_transpose2d(
+    x: TensorLike,
+    w: TensorLike,
+    *,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+    output_padding: Any = 0,
+    bias: Any = None,
+) -> Tensor:
+    """The transpose of conv2d with weights (C, out channels / groups, KH, KW); `output_padding` adds to the end of the result."""
+    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    return _convolve_transposed(2, x, w, {**options, "output_padding": output_padding, "bias": bias})
+
+
+def conv_transpose3d(
+    x: TensorLike,
+    w: TensorLike,
+    *,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+    output_padding: Any = 0,
+    bias: Any = None,
+) -> Tensor:
+    """The transpose of conv3d with weights (C, out channels / groups, KD, KH, KW), with the options of conv_transpose2d."""
+    options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+    return _convolve_transposed(3, x, w, {**options, "output_padding": output_padding, "bias": bias})
+
+
+def _window(
+    rank: int, kind: str, x: TensorLike, kernel: Any, stride: Any, padding: Any, dilation: Any
+) -> tuple[Tensor, list[Index]]:
+    """The window reduction over the last `rank` axes, and the kernel's sizes."""
+    value = tensor(x)
+    tracer = value.tracer
+    if value.ndim < rank:
+        raise tracer.error(f"pooling: expected at least {rank} axes, got {value!r}")
+    extents = shape_from(each_axis(kernel, rank, "kernel_size", tracer), tracer)
+    steps = each_axis(kernel if stride is None else stride, rank, "stride", tracer)
+    low, high = padding_of(padding, rank, tracer)
+    spreads = each_axis(dilation, rank, "dilation", tracer)
+    return tracer.emit(ops.WindowReduceOp, kind, value, extents, steps, low, high, spreads), extents
+
+
+def max_pool1d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
+    """The greatest element of each window along the last axis; the stride is the window's size unless given. Padding does not
+    take part."""
+    return _window(1, "max", x, kernel_size, stride, padding, dilation)[0]
+
+
+def max_pool2d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
+    """The greatest element of each window over the last two axes, with the options of max_pool1d."""
+    return _window(2, "max", x, kernel_size, stride, padding, dilation)[0]
+
+
+def max_pool3d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
+    """The greatest element of each window over the last three axes, with the options of max_pool1d."""
+    return _window(3, "max", x, kernel_size, stride, padding, dilation)[0]
+
+
+def _average(rank: int, x: TensorLike, kernel: Any, stride: Any, padding: Any, count_include_pad: bool) -> Tensor:
+    value = tensor(x)
+    value = cast(value, default_float(value.dtype))
+    wide = cast(value, value.dtype.compute)
+    total, extents = _window(rank, "add", wide, kernel, stride, padding, 1)
+    padded = any(amount != 0 for side in padding_of(padding, rank, value.tracer) for amount in side)
+    if padded and not count_include_pad:
+        ones = full(wide.sizes[wide.ndim - rank :], 1, dtype=wide.dtype)
+        return cast(total / _window(rank, "add", ones, kernel, stride, padding, 1)[0], value.dtype)
+    return cast(divide(total, size_of(product(extents), value.tracer.sizes)), value.dtype)
+
+
+def avg_pool1d(
+    x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, count_include_pad: bool = True
+) -> Tensor:
+    """The mean of each window along the last axis; padding counts as zeros unless told otherwise."""
+    return _average(1, x, kernel_size, stride, padding, count_include_pad)
+
+
+def avg_pool2d(
+    x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, count_include_pad: bool = True
+) -> Tensor:
+    """The mean of each window over the last two axes, with the options of avg_pool1d."""
+    return _average(2, x, kernel_size, stride, padding, count_include_pad)
+
+
+def avg_pool3d(
+    x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, count_include_pad: bool = True
+) -> Tensor:
+    """The mean of each window over the last three axes, with the options of avg_pool1d."""
+    return _average(3, x, kernel_size, stride, padding, count_include_pad)

@@ -1,0 +1,160 @@
+"""Functions that make tensors: constants, ranges and grids. Shapes may hold sizes that are known only at run time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdsl.dialects.builtin import i64
+
+from ..dialects import graph_elementwise as elementwise
+from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype
+from ..ir.index import maximum
+from ..ir.shapes import tensor_type
+from ..ir.values import number
+from .arguments import shape_from, size_from, tensor, tracer_of
+from .functions_elementwise import where
+from .sizes import Size
+from .tensor import Tensor, TensorLike, cast, map_, tensor_of
+from .tracing import current_tracer
+
+
+def full(shape: Any, fill_value: TensorLike, dtype_: Any = None, *, dtype: Any = None) -> Tensor:
+    """A tensor of `shape` with one value everywhere. The dtype follows from the value (float32, int64 or bool) unless given."""
+    tracer = current_tracer()
+    wanted = _dtype(dtype or dtype_)
+    sizes = shape_from(shape, tracer)
+    if isinstance(fill_value, bool | int | float):
+        found = wanted or (BOOL if isinstance(fill_value, bool) else INT64 if isinstance(fill_value, int) else FLOAT32)
+        return tracer.emit(elementwise.ConstantOp, number(fill_value, found.type), tensor_type(sizes, found.type))
+    value = tensor(fill_value)
+    return tracer.emit(elementwise.BroadcastOp, cast(value, wanted or value.dtype), tuple(sizes))
+
+
+def zeros(shape: Any, dtype: Any = None) -> Tensor:
+    """A tensor of zeros, float32 unless a dtype is given."""
+    return full(shape, 0, dtype=dtype or FLOAT32)
+
+
+def ones(shape: Any, dtype: Any = None) -> Tensor:
+    """A tensor of ones, float32 unless a dtype is given."""
+    return full(shape, 1, dtype=dtype or FLOAT32)
+
+
+def full_like(x: TensorLike, fill_value: TensorLike, *, dtype: Any = None) -> Tensor:
+    """A tensor of the shape and dtype of x with one value everywhere."""
+    value = tensor(x)
+    return full(value.sizes, fill_value, dtype=dtype or value.dtype)
+
+
+def zeros_like(x: TensorLike, *, dtype: Any = None) -> Tensor:
+    """Zeros in the shape and dtype of x."""
+    return full_like(x, 0, dtype=dtype)
+
+
+def ones_like(x: TensorLike, *, dtype: Any = None) -> Tensor:
+    """Ones in the shape and dtype of x."""
+    return full_like(x, 1, dtype=dtype)
+
+
+def asarray(x: TensorLike, dtype: Any = None) -> Tensor:
+    """An array, nested list or number as a tensor of the traced program."""
+    value = tensor(x)
+    wanted = _dtype(dtype)
+    return value if wanted is None else cast(value, wanted)
+
+
+def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) -> Tensor:
+    """start, start + step, ... below stop; arange(stop) begins at 0. int64 unless a float is among them (float32) or a dtype is
+    given. Sizes may stand for start and stop; the step is a number."""
+    tracer = current_tracer()
+    if stop is None:
+        start, stop = 0, start
+    if any(isinstance(each, float) for each in (start, stop, step)):
+        return _float_range(float(start), float(stop), float(step), _dtype(dtype) or FLOAT32)
+    if step == 0:
+        raise tracer.error("the step of a range must not be 0")
+    first, last = size_from(start, tracer), size_from(stop, tracer)
+    span = last - first if step > 0 else first - last
+    length = (span + (abs(step) - 1)) // abs(step)
+    if not tracer.sizes.assume(length):
+        length = maximum(length, 0) if length.constant is None else length * 0
+    positions = iota(length)
+    if step != 1:
+        positions = positions * step
+    if first != 0:
+        positions = positions + (start if isinstance(start, Size) else int(start))
+    return cast(positions, _dtype(dtype) or INT64)
+
+
+def linspace(start: float, stop: float, num: int, *, dtype: Any = None, endpoint: bool = True) -> Tensor:
+    """`num` evenly spaced numbers from start to stop, float32 unless a dtype is given."""
+    steps = max(num - 1 if endpoint else num, 1)
+    positions = cast(iota(num), FLOAT64)
+    values = positions * ((stop - start) / steps) + start
+    if endpoint and num > 1:
+        values = where(positions == num - 1, float(stop), values)
+    return cast(values, _dtype(dtype) or FLOAT32)
+
+
+def eye(rows: Any, columns: Any = None, /, *, k: int = 0, dtype: Any = None) -> Tensor:
+    """Ones on diagonal k of a matrix of zeros, float32 unless a dtype is given."""
+    tracer = current_tracer()
+    height = size_from(rows, tracer)
+    shape = [height, height if columns is None else size_from(columns, tracer)]
+    return cast(map_("eq", _grid(shape, 1), _grid(shape, 0) + k), _dtype(dtype) or FLOAT32)
+
+
+def iota(length: Any) -> Tensor:
+    """0, 1, ..., length - 1 as int64; the length may be a Size."""
+    tracer = current_tracer()
+    return _grid([size_from(length, tracer)], 0)
+
+
+def index_along(x: TensorLike, axis: int) -> Tensor:
+    """For each element of x its position along an axis, as int64."""
+    value = tensor(x)
+    return _grid(value.sizes, axis % value.ndim)
+
+
+def tril(x: TensorLike, /, *, k: int = 0) -> Tensor:
+    """The matrices in the last two axes with zeros above diagonal k."""
+    value = _matrices(x)
+    return where(map_("le", index_along(value, -1), index_along(value, -2) + k), value, 0)
+
+
+def triu(x: TensorLike, /, *, k: int = 0) -> Tensor:
+    """The matrices in the last two axes with zeros below diagonal k."""
+    value = _matrices(x)
+    return where(map_("ge", index_along(value, -1), index_along(value, -2) + k), value, 0)
+
+
+def one_hot(x: TensorLike, classes: int, *, dtype: Any = None) -> Tensor:
+    """A new last axis of `classes` elements: 1 at the position that x names, 0 elsewhere; float32 unless a dtype is given."""
+    from .functions_shape import expand_dims
+
+    value = cast(tensor(x), INT64)
+    return cast(expand_dims(value, -1) == iota(classes), _dtype(dtype) or FLOAT32)
+
+
+def _grid(shape: Any, axis: int) -> Tensor:
+    """The position along one axis of a tensor of `shape`."""
+    tracer = current_tracer()
+    return tracer.emit(lambda *sizes: elementwise.IotaOp(axis, tensor_type(sizes, i64)), *shape)
+
+
+def _float_range(start: float, stop: float, step: float, wanted: DType) -> Tensor:
+    import math
+
+    length = max(math.ceil((stop - start) / step), 0)
+    return cast(cast(iota(length), FLOAT64) * step + start, wanted)
+
+
+def _matrices(x: TensorLike) -> Tensor:
+    value = tensor_of(x, tracer_of(x))
+    if value.ndim < 2:
+        raise value.tracer.error(f"expected a matrix, got {value!r}")
+    return value
+
+
+def _dtype(given: Any) -> DType | None:
+    return None if given is None else dtype(given)

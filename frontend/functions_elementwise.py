@@ -1,0 +1,220 @@
+"""Functions of each element. Operands broadcast and take their common dtype; functions of floats turn integers into
+`default_float` of them. All raise ShapeError for shapes that do not broadcast and dtypes that the function does not take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.dtypes import BOOL, INT64, dtype
+from ..ir.scalars import scalar
+from .arguments import tensor, tracer_of
+from .tensor import Tensor, TensorLike, cast, common_dtype, default_float, harmonise, map_, tensor_of
+
+
+def _unary(name: str, doc: str, function: str | None = None) -> Callable[[TensorLike], Tensor]:
+    """A function of one operand. Where the scalar function takes only floats, integers become floats."""
+    function = function or name
+    row = scalar(function)
+
+    def apply(x: TensorLike, /) -> Tensor:
+        value = tensor(x)
+        if not row.accepts(value.dtype) and row.kinds == ("float",):
+            value = cast(value, default_float(value.dtype))
+        return map_(function, value)
+
+    return _described(apply, name, doc)
+
+
+def _rounding(name: str, doc: str) -> Callable[[TensorLike], Tensor]:
+    """A function that leaves integers as they are."""
+
+    def apply(x: TensorLike, /) -> Tensor:
+        value = tensor(x)
+        return map_(name, value) if value.dtype.is_float else value
+
+    return _described(apply, name, doc)
+
+
+def _binary(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorLike], Tensor]:
+    """A function of two operands of one dtype. Where the scalar function takes only floats, integers become floats."""
+    row = scalar(function)
+
+    def apply(x1: TensorLike, x2: TensorLike, /) -> Tensor:
+        tracer = tracer_of(x1, x2)
+        found = common_dtype([x1, x2], tracer)
+        if not row.accepts(found) and row.kinds == ("float",):
+            found = default_float(found)
+        return map_(function, *harmonise([x1, x2], tracer, found))
+
+    return _described(apply, name, doc)
+
+
+def _logical(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorLike], Tensor]:
+    """A function of two truth values."""
+
+    def apply(x1: TensorLike, x2: TensorLike, /) -> Tensor:
+        return map_(function, *harmonise([x1, x2], tracer_of(x1, x2), BOOL))
+
+    return _described(apply, name, doc)
+
+
+def _described(apply: Any, name: str, doc: str) -> Any:
+    apply.__name__ = apply.__qualname__ = name
+    apply.__doc__ = f"{doc}, elementwise."
+    return apply
+
+
+add = _binary("add", "x1 + x2", "add")
+subtract = _binary("subtract", "x1 - x2", "sub")
+multiply = _binary("multiply", "x1 * x2", "mul")
+divide = _binary("divide", "x1 / x2 as floats", "div")
+floor_divide = _binary("floor_divide", "x1 / x2 rounded down; ZeroDivisionError for integers divided by 0", "floordiv")
+remainder = _binary("remainder", "The remainder of floor_divide, with the sign of x2", "mod")
+pow = _binary("pow", "x1 to the power of x2; a negative power of an integer is 0", "pow")
+minimum = _binary("minimum", "The lesser of x1 and x2; NaN if either is", "min")
+maximum = _binary("maximum", "The greater of x1 and x2; NaN if either is", "max")
+atan2 = _binary("atan2", "The angle of the point (x2, x1)", "atan2")
+copysign = _binary("copysign", "The magnitude of x1 with the sign of x2", "copysign")
+logaddexp = _binary("logaddexp", "log(exp(x1) + exp(x2)) without overflow", "logaddexp")
+equal = _binary("equal", "Whether x1 == x2", "eq")
+not_equal = _binary("not_equal", "Whether x1 != x2", "ne")
+less = _binary("less", "Whether x1 < x2", "lt")
+less_equal = _binary("less_equal", "Whether x1 <= x2", "le")
+greater = _binary("greater", "Whether x1 > x2", "gt")
+greater_equal = _binary("greater_equal", "Whether x1 >= x2", "ge")
+bitwise_and = _binary("bitwise_and", "The bits set in both integers, or the conjunction of bools", "and")
+bitwise_or = _binary("bitwise_or", "The bits set in either integer, or the disjunction of bools", "or")
+bitwise_xor = _binary("bitwise_xor", "The bits set in one of the integers, or the inequality of bools", "xor")
+bitwise_left_shift = _binary("bitwise_left_shift", "x1 times 2 to the power of x2, for integers", "shift_left")
+bitwise_right_shift = _binary("bitwise_right_shift", "x1 over 2 to the power of x2 rounded down, for integers", "shift_right")
+logical_and = _logical("logical_and", "Whether both are true (not 0)", "and")
+logical_or = _logical("logical_or", "Whether either is true (not 0)", "or")
+logical_xor = _logical("logical_xor", "Whether one of the two is true (not 0)", "xor")
+
+negative = _unary("negative", "-x", "neg")
+abs = _unary("abs", "The absolute value")
+sign = _unary("sign", "-1, 0 or 1 with the sign of x")
+square = _unary("square", "x * x")
+reciprocal = _unary("reciprocal", "1 / x")
+sqrt = _unary("sqrt", "The square root")
+rsqrt = _unary("rsqrt", "1 over the square root")
+cbrt = _unary("cbrt", "The cube root")
+exp = _unary("exp", "e to the power of x")
+exp2 = _unary("exp2", "2 to the power of x")
+expm1 = _unary("expm1", "exp(x) - 1, exact near 0")
+log = _unary("log", "The natural logarithm")
+log2 = _unary("log2", "The logarithm to base 2")
+log10 = _unary("log10", "The logarithm to base 10")
+log1p = _unary("log1p", "log(1 + x), exact near 0")
+softplus = _unary("softplus", "log(1 + exp(x)) without overflow")
+sin = _unary("sin", "The sine")
+cos = _unary("cos", "The cosine")
+tan = _unary("tan", "The tangent")
+asin = _unary("asin", "The inverse sine")
+acos = _unary("acos", "The inverse cosine")
+atan = _unary("atan", "The inverse tangent")
+sinh = _unary("sinh", "The hyperbolic sine")
+cosh = _unary("cosh", "The hyperbolic cosine")
+tanh = _unary("tanh", "The hyperbolic tangent")
+erf = _unary("erf", "The error function")
+erfc = _unary("erfc", "1 - erf(x), exact for large x")
+sigmoid = _unary("sigmoid", "1 / (1 + exp(-x)) without overflow")
+isnan = _unary("isnan", "Whether x is NaN")
+isinf = _unary("isinf", "Whether x is infinite")
+isfinite = _unary("isfinite", "Whether x is neither infinite nor NaN")
+bitwise_invert = _unary("bitwise_invert", "All bits of an integer, or the truth of a bool, inverted", "not")
+floor = _rounding("floor", "x rounded down")
+ceil = _rounding("ceil", "x rounded up")
+trunc = _rounding("trunc", "x rounded towards 0")
+
+
+def round(x: TensorLike, decimals: int = 0) -> Tensor:
+    """x rounded to `decimals` digits after the point, halves to even, elementwise. Integers stay as they are."""
+    value = tensor(x)
+    if not value.dtype.is_float:
+        return value
+    if decimals == 0:
+        return map_("round", value)
+    scale = 10.0**decimals
+    return divide(map_("round", multiply(value, scale)), scale)
+
+
+def positive(x: TensorLike, /) -> Tensor:
+    """x itself."""
+    return tensor(x)
+
+
+def logical_not(x: TensorLike, /) -> Tensor:
+    """Whether x is false (0), elementwise."""
+    return map_("not", cast(tensor(x), BOOL))
+
+
+def asinh(x: TensorLike, /) -> Tensor:
+    """The inverse hyperbolic sine, elementwise."""
+    value = _floating(x)
+    magnitude = abs(value)
+    return copysign(log1p(magnitude + square(magnitude) / (1 + sqrt(square(magnitude) + 1))), value)
+
+
+def acosh(x: TensorLike, /) -> Tensor:
+    """The inverse hyperbolic cosine, NaN below 1, elementwise."""
+    above = _floating(x) - 1
+    return log1p(above + sqrt(above) * sqrt(above + 2))
+
+
+def atanh(x: TensorLike, /) -> Tensor:
+    """The inverse hyperbolic tangent, elementwise."""
+    value = _floating(x)
+    return 0.5 * (log1p(value) - log1p(-value))
+
+
+def hypot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
+    """The length of the vector (x1, x2) without overflow, elementwise."""
+    a, b = abs(x1), abs(x2)
+    long, short = maximum(a, b), minimum(a, b)
+    ratio = short / where(equal(long, 0), 1, long)
+    return where(isinf(long), long, long * sqrt(1 + square(ratio)))
+
+
+def signbit(x: TensorLike, /) -> Tensor:
+    """Whether the sign of x is negative, that of -0 included, elementwise."""
+    value = tensor(x)
+    if not value.dtype.is_float:
+        return less(value, 0)
+    return less(copysign(1.0, value), 0)
+
+
+def where(condition: TensorLike, x1: TensorLike, x2: TensorLike, /) -> Tensor:
+    """x1 where the condition is true (not 0), else x2. All three broadcast."""
+    tracer = tracer_of(condition, x1, x2)
+    return map_("select", cast(tensor_of(condition, tracer), BOOL), *harmonise([x1, x2], tracer))
+
+
+def clip(x: TensorLike, /, min: TensorLike | None = None, max: TensorLike | None = None) -> Tensor:
+    """x limited to the range from `min` to `max`; None is no limit. The result has the dtype of x."""
+    value = tensor(x)
+    for limit, name in ((min, "max"), (max, "min")):
+        if limit is not None:
+            value = map_(name, *harmonise([value, limit], value.tracer, value.dtype))
+    return value
+
+
+def fma(x1: TensorLike, x2: TensorLike, x3: TensorLike, /) -> Tensor:
+    """x1 * x2 + x3, for floats rounded once."""
+    return map_("fma", *harmonise([x1, x2, x3], tracer_of(x1, x2, x3)))
+
+
+def astype(x: TensorLike, to: Any, /) -> Tensor:
+    """The elements as another dtype: floats are cut to integers, saturating, NaN is 0; anything but 0 is True."""
+    return cast(tensor(x), dtype(to))
+
+
+def random_bits(key: TensorLike, counter: TensorLike, /) -> Tensor:
+    """32 random bits (Philox4x32-10) for each int64 key and counter, as int64, elementwise."""
+    return map_("random_bits", *harmonise([key, counter], tracer_of(key, counter), INT64))
+
+
+def _floating(x: TensorLike) -> Tensor:
+    value = tensor(x)
+    return cast(value, default_float(value.dtype))

@@ -1,0 +1,48 @@
+"""Random numbers from a counter-based generator: element k of a draw depends on the key and on k alone, so that a program gives
+the same numbers on every target, in any order of evaluation."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..dialects.graph_elementwise import IotaOp
+from ..ir.dtypes import FLOAT32, INT64, DType, dtype
+from ..ir.index import product
+from ..ir.shapes import tensor_type
+from .arguments import shape_from, tracer_of
+from .functions_elementwise import cos, log, random_bits, sqrt
+from .functions_shape import reshape
+from .tensor import Tensor, TensorLike, cast, tensor_of
+
+
+def random_uniform(key: TensorLike, shape: Any, *, low: float = 0.0, high: float = 1.0, dtype: Any = None) -> Tensor:
+    """Numbers spread evenly over [low, high), float32 unless a dtype is given. `key` is an integer, or a tensor of one."""
+    target = _float(dtype)
+    value = _unit(key, shape, target, stream=0)
+    return value if (low, high) == (0.0, 1.0) else value * (high - low) + low
+
+
+def random_normal(key: TensorLike, shape: Any, *, mean: float = 0.0, std: float = 1.0, dtype: Any = None) -> Tensor:
+    """Normally distributed numbers (Box and Muller, 1958), float32 unless a dtype is given. `key` is an integer, or a tensor of
+    one."""
+    target = _float(dtype)
+    # 1 - u is in (0, 1], where the logarithm is finite.
+    radius = sqrt(-2.0 * log(1.0 - _unit(key, shape, target, stream=1)))
+    value = radius * cos((2 * math.pi) * _unit(key, shape, target, stream=2))
+    return value if (mean, std) == (0.0, 1.0) else value * std + mean
+
+
+def _unit(key: TensorLike, shape: Any, target: DType, stream: int) -> Tensor:
+    """Numbers in [0, 1) with 24 random bits each; streams of one key are independent."""
+    tracer = tracer_of(key)
+    sizes = shape_from(shape, tracer)
+    counters = tracer.emit(lambda length: IotaOp(0, tensor_type([length], INT64.type)), product(sizes))
+    # The high half of the counter tells streams apart.
+    bits = random_bits(cast(tensor_of(key, tracer, INT64), INT64), counters + (stream << 32))
+    wide = cast(bits // 256, FLOAT32) * 2.0**-24
+    return reshape(cast(wide, target), sizes)
+
+
+def _float(given: Any) -> DType:
+    return FLOAT32 if given is None else dtype(given)

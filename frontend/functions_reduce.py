@@ -1,0 +1,214 @@
+"""Reductions and scans. `axis` is an int, a sequence of them, or None for all; negative ones count from the end. All raise
+ShapeError for axes out of range."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import Any, TypeAlias
+
+from ..dialects import graph
+from ..ir.dtypes import BOOL, INT64, DType, dtype
+from .arguments import axes_of, axis_of, tensor
+from .composites import call
+from .functions_elementwise import divide, exp, isfinite, log, maximum, sqrt, square, where
+from .functions_shape import flatten, reshape, squeeze
+from .tensor import Tensor, TensorLike, cast, default_float
+
+Axis: TypeAlias = "int | Sequence[int] | None"
+
+
+def sum(x: TensorLike, /, *, axis: Axis = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
+    """The sum, 0 of nothing. Integers and bools are summed as int64 unless a dtype is given."""
+    return _reduce("add", _wide(x, dtype), axis, keepdims)
+
+
+def prod(x: TensorLike, /, *, axis: Axis = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
+    """The product, 1 of nothing. Integers and bools are multiplied as int64 unless a dtype is given."""
+    return _reduce("mul", _wide(x, dtype), axis, keepdims)
+
+
+def max(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """The greatest element, NaN if any is; the least value of the dtype of nothing."""
+    return _reduce("max", tensor(x), axis, keepdims)
+
+
+def min(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """The least element, NaN if any is; the greatest value of the dtype of nothing."""
+    return _reduce("min", tensor(x), axis, keepdims)
+
+
+def any(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """Whether any element is true (not 0), as bool."""
+    return _reduce("or", cast(tensor(x), BOOL), axis, keepdims)
+
+
+def all(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """Whether all elements are true (not 0), as bool."""
+    return _reduce("and", cast(tensor(x), BOOL), axis, keepdims)
+
+
+def count_nonzero(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """The number of elements that are not 0, as int64."""
+    return sum(cast(tensor(x), BOOL), axis=axis, keepdims=keepdims)
+
+
+def argmax(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """The position of the first greatest element (of the first NaN, if there is one) as int64; in the flattened tensor for None."""
+    return _arg_reduce("argmax", x, axis, keepdims)
+
+
+def argmin(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
+    """The position of the first least element (of the first NaN, if there is one) as int64; in the flattened tensor for None."""
+    return _arg_reduce("argmin", x, axis, keepdims)
+
+
+def mean(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """The arithmetic mean, NaN of nothing. Integers become `default_float` of them."""
+    value = _floating(x)
+    return call(_mean, [value], axes_of(axis, value.ndim, value.tracer), keepdims)
+
+
+def _mean(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
+    total = sum(_precise(x), axis=axes, keepdims=keepdims)
+    return cast(divide(total, count(x, axes)), x.dtype)
+
+
+def var(x: TensorLike, /, *, axis: Axis = None, correction: float = 0, keepdims: bool = False) -> Tensor:
+    """The mean of the squared distances from the mean, over the number of elements less `correction`."""
+    value = _floating(x)
+    return call(_var, [value], axes_of(axis, value.ndim, value.tracer), correction, keepdims)
+
+
+def _var(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) -> Tensor:
+    wide = _precise(x)
+    centered = wide - divide(sum(wide, axis=axes, keepdims=True), count(x, axes))
+    total = sum(square(centered), axis=axes, keepdims=keepdims)
+    number = cast(tensor(count(x, axes)), total.dtype)
+    return cast(total / (maximum(number - correction, 0.0) if correction else number), x.dtype)
+
+
+def std(x: TensorLike, /, *, axis: Axis = None, correction: float = 0, keepdims: bool = False) -> Tensor:
+    """The square root of the variance."""
+    value = _floating(x)
+    return call(_std, [value], axes_of(axis, value.ndim, value.tracer), correction, keepdims)
+
+
+def _std(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) -> Tensor:
+    return cast(sqrt(_var(_precise(x), axes, correction, keepdims)), x.dtype)
+
+
+def logsumexp(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+    """log(sum(exp(x))) without overflow, -inf of nothing. Integers become `default_float` of them."""
+    value = _floating(x)
+    return call(_logsumexp, [value], axes_of(axis, value.ndim, value.tracer), keepdims)
+
+
+def _logsumexp(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
+    wide = _precise(x)
+    top = max(wide, axis=axes, keepdims=True)
+    # Where all are -inf or some are inf, the difference would be NaN.
+    shift = where(isfinite(top), top, 0.0)
+    result = log(sum(exp(wide - shift), axis=axes, keepdims=True)) + shift
+    return cast(result if keepdims or not axes else squeeze(result, axes), x.dtype)
+
+
+def cumulative_sum(x: TensorLike, /, *, axis: int | None = None, dtype: Any = None, **options: bool) -> Tensor:
+    """Running sums along an axis; `reverse=True` from the end, `exclusive=True` without the element itself. Small integers and
+    bools are summed as int64. None flattens."""
+    return _scan("add", _wide(x, dtype), axis, **options)
+
+
+def cumulative_prod(x: TensorLike, /, *, axis: int | None = None, dtype: Any = None, **options: bool) -> Tensor:
+    """Running products along an axis, with the options of cumulative_sum."""
+    return _scan("mul", _wide(x, dtype), axis, **options)
+
+
+def cumsum(x: TensorLike, /, axis: int | None = None, dtype: Any = None, **options: bool) -> Tensor:
+    """NumPy's name for cumulative_sum."""
+    return cumulative_sum(x, axis=axis, dtype=dtype, **options)
+
+
+def cumprod(x: TensorLike, /, axis: int | None = None, dtype: Any = None, **options: bool) -> Tensor:
+    """NumPy's name for cumulative_prod."""
+    return cumulative_prod(x, axis=axis, dtype=dtype, **options)
+
+
+def cummax(x: TensorLike, /, *, axis: int | None = None, **options: bool) -> Tensor:
+    """The greatest element so far along an axis, with the options of cumulative_sum."""
+    return _scan("max", tensor(x), axis, **options)
+
+
+def cummin(x: TensorLike, /, *, axis: int | None = None, **options: bool) -> Tensor:
+    """The least element so far along an axis, with the options of cumulative_sum."""
+    return _scan("min", tensor(x), axis, **options)
+
+
+def logcumsumexp(x: TensorLike, /, *, axis: int | None = None, **options: bool) -> Tensor:
+    """log(cumulative_sum(exp(x))) without overflow, with the options of cumulative_sum."""
+    return _scan("logaddexp", _floating(x), axis, **options)
+
+
+def softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
+    """exp(x) over its sum along the axes, without overflow. Integers become `default_float` of them."""
+    value = _floating(x)
+    return call(_softmax, [value], axes_of(axis, value.ndim, value.tracer))
+
+
+def _softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
+    wide = _precise(x)
+    powers = exp(wide - max(wide, axis=axes, keepdims=True))
+    return cast(powers / sum(powers, axis=axes, keepdims=True), x.dtype)
+
+
+def log_softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
+    """log(softmax(x)), exact where softmax is near 0 or 1. Integers become `default_float` of them."""
+    value = _floating(x)
+    return call(_log_softmax, [value], axes_of(axis, value.ndim, value.tracer))
+
+
+def _log_softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
+    wide = _precise(x)
+    shifted = wide - max(wide, axis=axes, keepdims=True)
+    return cast(shifted - log(sum(exp(shifted), axis=axes, keepdims=True)), x.dtype)
+
+
+def count(x: Tensor, axes: Sequence[int]) -> Any:
+    """The number of elements in a slice along some axes: an int or a Size."""
+    return reduce(lambda a, b: a * b, (x.shape[axis] for axis in axes), 1)
+
+
+def _reduce(accumulator: str, x: Tensor, axis: Axis, keepdims: bool) -> Tensor:
+    axes = axes_of(axis, x.ndim, x.tracer)
+    return x.tracer.emit(graph.ReduceOp, accumulator, x, axes, bool(keepdims)) if axes else x
+
+
+def _arg_reduce(kind: str, x: TensorLike, axis: int | None, keepdims: bool) -> Tensor:
+    value = tensor(x)
+    if axis is not None:
+        return value.tracer.emit(graph.ReduceOp, kind, value, (axis_of(axis, value.ndim, value.tracer),), bool(keepdims))
+    flat = value.tracer.emit(graph.ReduceOp, kind, flatten(value), (0,), False)
+    return reshape(flat, [1] * value.ndim) if keepdims else flat
+
+
+def _scan(accumulator: str, x: Tensor, axis: int | None, reverse: bool = False, exclusive: bool = False) -> Tensor:
+    if axis is None:
+        x, axis = flatten(x), 0
+    return x.tracer.emit(graph.ScanOp, accumulator, x, axis_of(axis, x.ndim, x.tracer), reverse, exclusive)
+
+
+def _wide(x: TensorLike, wanted: Any) -> Tensor:
+    """The operand in the dtype that sums and products are given in."""
+    value = tensor(x)
+    target: DType = dtype(wanted) if wanted is not None else value.dtype if value.dtype.is_float else INT64
+    return cast(value, target)
+
+
+def _floating(x: TensorLike) -> Tensor:
+    value = tensor(x)
+    return cast(value, default_float(value.dtype))
+
+
+def _precise(x: Tensor) -> Tensor:
+    """Half precision as float32, so that it is rounded once, at the end."""
+    return cast(x, x.dtype.compute)

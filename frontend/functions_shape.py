@@ -1,0 +1,248 @@
+"""Functions that move elements about: shapes, axes, joining and splitting. All raise ShapeError for axes out of range and sizes
+that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from ..dialects import graph_elementwise as elementwise
+from ..dialects import graph_shape as ops
+from ..dialects.graph_base import broadcast_shapes
+from ..ir.index import Index, index, product
+from ..ir.shapes import format_shape
+from ..ir.values import number
+from .arguments import axes_of, axis_of, each_axis, shape_from, size_from, tensor, tracer_of
+from .sizes import SizeLike
+from .tensor import Tensor, TensorLike, harmonise
+
+
+def reshape(x: TensorLike, /, shape: Any, *rest: Any) -> Tensor:
+    """The elements in row-major order in another shape. One size may be -1: it follows from the others."""
+    value = tensor(x)
+    sizes = shape_from((shape, *rest) if rest else shape, value.tracer)
+    unknown = [k for k, size in enumerate(sizes) if size == -1]
+    if len(unknown) > 1:
+        raise value.tracer.error(f"reshape: only one size can be -1, got {format_shape(sizes)}")
+    if unknown:
+        total, given = product(value.sizes), product(size for size in sizes if size != -1)
+        quotient = value.tracer.sizes.divide(total, given) if given != 0 else None
+        if quotient is None:
+            raise value.tracer.error(
+                f"cannot reshape {format_shape(value.sizes)} to {format_shape(sizes)}: sizes do not divide"
+            )
+        sizes[unknown[0]] = quotient
+    return value.tracer.emit(ops.ReshapeOp, value, sizes)
+
+
+def flatten(x: TensorLike, /) -> Tensor:
+    """All elements along one axis, in row-major order."""
+    return reshape(x, (-1,)) if tensor(x).ndim != 1 else tensor(x)
+
+
+def permute_dims(x: TensorLike, /, axes: Sequence[int]) -> Tensor:
+    """The axes in another order: axis k of the result is axis axes[k] of x."""
+    value = tensor(x)
+    order = axes_of(axes, value.ndim, value.tracer)
+    return value if order == tuple(range(value.ndim)) else value.tracer.emit(ops.PermuteOp, value, order)
+
+
+def transpose(x: TensorLike, /, *axes: Any) -> Tensor:
+    """NumPy's transpose: the axes in the given order, reversed without one."""
+    value = tensor(x)
+    order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+    return permute_dims(value, tuple(order) if order else tuple(reversed(range(value.ndim))))
+
+
+def matrix_transpose(x: TensorLike, /) -> Tensor:
+    """The last two axes exchanged."""
+    return swapaxes(x, -1, -2)
+
+
+def swapaxes(x: TensorLike, /, axis1: int, axis2: int) -> Tensor:
+    """Two axes exchanged."""
+    value = tensor(x)
+    order = list(range(value.ndim))
+    a, b = axis_of(axis1, value.ndim, value.tracer), axis_of(axis2, value.ndim, value.tracer)
+    order[a], order[b] = order[b], order[a]
+    return permute_dims(value, order)
+
+
+def moveaxis(x: TensorLike, /, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+    """Axes moved to other places, the others in their order."""
+    value = tensor(x)
+    sources, places = axes_of(source, value.ndim, value.tracer), axes_of(destination, value.ndim, value.tracer)
+    order = [axis for axis in range(value.ndim) if axis not in sources]
+    for place, axis in sorted(zip(places, sources, strict=True)):
+        order.insert(place, axis)
+    return permute_dims(value, order)
+
+
+def expand_dims(x: TensorLike, /, axis: int | Sequence[int]) -> Tensor:
+    """New axes of size 1 at the given places of the result."""
+    value = tensor(x)
+    count = 1 if isinstance(axis, int) else len(axis)
+    places = axes_of(axis, value.ndim + count, value.tracer)
+    sizes = iter(value.sizes)
+    return reshape(value, [index(1) if k in places else next(sizes) for k in range(value.ndim + count)])
+
+
+def squeeze(x: TensorLike, /, axis: int | Sequence[int] | None = None) -> Tensor:
+    """Axes of size 1 left out: the given ones, or all that are known to be 1."""
+    value = tensor(x)
+    sizes = value.sizes
+    if axis is None:
+        return reshape(value, [size for size in sizes if size != 1])
+    axes = axes_of(axis, value.ndim, value.tracer)
+    for each in axes:
+        if not value.tracer.sizes.unify(sizes[each], 1):
+            raise value.tracer.error(f"squeeze: axis {each} of {format_shape(sizes)} has not size 1")
+    return reshape(value, [size for k, size in enumerate(sizes) if k not in axes])
+
+
+def broadcast_to(x: TensorLike, /, shape: Any) -> Tensor:
+    """Copies along new leading axes and along axes of size 1."""
+    value = tensor(x)
+    sizes = tuple(shape_from(shape, value.tracer))
+    return value if sizes == value.sizes else value.tracer.emit(elementwise.BroadcastOp, value, sizes)
+
+
+def expand(x: TensorLike, /, *shape: Any) -> Tensor:
+    """Like broadcast_to; -1 keeps the size of an axis."""
+    value = tensor(x)
+    wanted = shape_from(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, value.tracer)
+    kept = [index(1)] * (len(wanted) - value.ndim) + list(value.sizes)
+    return broadcast_to(value, [old if new == -1 else new for new, old in zip(wanted, kept, strict=True)])
+
+
+def broadcast_arrays(*arrays: TensorLike) -> list[Tensor]:
+    """All tensors broadcast to their common shape."""
+    tracer = tracer_of(*arrays)
+    values = [tensor(each) for each in arrays]
+    common = tracer.settle("broadcast_arrays", lambda: broadcast_shapes([value.sizes for value in values]))
+    return [broadcast_to(value, common) for value in values]
+
+
+def concat(arrays: Sequence[TensorLike], /, *, axis: int | None = 0) -> Tensor:
+    """Tensors of equal rank one after the other along an axis (flattened for None), in their common dtype."""
+    tracer = tracer_of(*arrays)
+    if not arrays:
+        raise tracer.error("concat: expected at least one tensor")
+    values = harmonise(list(arrays), tracer)
+    if axis is None:
+        values, axis = [flatten(value) for value in values], 0
+    return tracer.emit(ops.ConcatOp, values, axis_of(axis, values[0].ndim, tracer))
+
+
+def stack(arrays: Sequence[TensorLike], /, *, axis: int = 0) -> Tensor:
+    """Tensors of one shape along a new axis."""
+    return concat([expand_dims(each, axis) for each in arrays], axis=axis)
+
+
+def unstack(x: TensorLike, /, *, axis: int = 0) -> tuple[Tensor, ...]:
+    """The entries of an axis, whose size must be known, without it."""
+    value = tensor(x)
+    axis = axis_of(axis, value.ndim, value.tracer)
+    return tuple(squeeze(part, axis) for part in split(value, int(value.shape[axis]), axis=axis))
+
+
+def split(x: TensorLike, /, parts: int | Sequence[SizeLike], *, axis: int = 0) -> tuple[Tensor, ...]:
+    """An axis cut into a number of equal parts, or before the given positions."""
+    value = tensor(x)
+    axis = axis_of(axis, value.ndim, value.tracer)
+    size = value.sizes[axis]
+    if isinstance(parts, int):
+        part = value.tracer.sizes.divide(size, index(parts)) if parts > 0 else None
+        if part is None:
+            raise value.tracer.error(f"split: axis {axis} of size {size} does not divide into {parts} equal parts")
+        borders = [part * k for k in range(parts + 1)]
+    else:
+        borders = [index(0), *(size_from(each, value.tracer) for each in parts), size]
+    return tuple(slice_axis(value, axis, first, last - first) for first, last in pairwise(borders))
+
+
+def slice_axis(x: TensorLike, axis: int, start: Index, size: Index) -> Tensor:
+    """`size` entries of one axis from `start`."""
+    value = tensor(x)
+    sizes = list(value.sizes)
+    starts: list[Index] = [index(0)] * value.ndim
+    starts[axis], sizes[axis] = start, size
+    return value.tracer.emit(ops.SliceOp, value, starts, sizes, [1] * value.ndim)
+
+
+def flip(x: TensorLike, /, *, axis: int | Sequence[int] | None = None) -> Tensor:
+    """The given axes, by default all, reversed."""
+    value = tensor(x)
+    return value.tracer.emit(ops.FlipOp, value, axes_of(axis, value.ndim, value.tracer))
+
+
+def roll(x: TensorLike, /, shift: Any, *, axis: int | Sequence[int] | None = None) -> Tensor:
+    """Elements shifted along axes, those that leave at one end come in at the other; flattened for None."""
+    value = tensor(x)
+    if axis is None:
+        return reshape(roll(flatten(value), shift, axis=0), value.sizes)
+    axes = axes_of(axis, value.ndim, value.tracer)
+    shifts = [size_from(each, value.tracer) for each in each_axis(shift, len(axes), "shift", value.tracer)]
+    return value.tracer.emit(ops.RollOp, value, shifts, axes)
+
+
+def tile(x: TensorLike, repetitions: Any, /) -> Tensor:
+    """The whole tensor repeated along each axis; missing leading axes are added to either side."""
+    value = tensor(x)
+    counts = shape_from(repetitions, value.tracer)
+    rank = max(len(counts), value.ndim)
+    if value.ndim < rank:
+        value = expand_dims(value, tuple(range(rank - value.ndim)))
+    return value.tracer.emit(ops.TileOp, value, [index(1)] * (rank - len(counts)) + counts)
+
+
+def repeat(x: TensorLike, repeats: SizeLike, /, *, axis: int | None = None) -> Tensor:
+    """Each element of an axis several times in a row; flattened for None."""
+    value = tensor(x)
+    if axis is None:
+        value, axis = flatten(value), 0
+    return value.tracer.emit(ops.RepeatOp, value, axis_of(axis, value.ndim, value.tracer), repeats)
+
+
+def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 0) -> Tensor:
+    """Values added around: one amount for all, a pair (before, after) for all axes, or one pair an axis."""
+    value = tensor(x)
+    if isinstance(pad_width, tuple | list) and pad_width and not isinstance(pad_width[0], tuple | list):
+        pad_width = [tuple(pad_width)] * value.ndim if len(pad_width) == 2 else [(pad_width[0],) * 2] * value.ndim
+    pairs = [pair if isinstance(pair, tuple | list) else (pair, pair) for pair in _pairs(pad_width, value)]
+    low = [size_from(before, value.tracer) for before, _ in pairs]
+    high = [size_from(after, value.tracer) for _, after in pairs]
+    return value.tracer.emit(ops.PadOp, value, low, high, number(constant_values, value.dtype.type))
+
+
+def diagonal(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+    """The elements of two axes whose positions differ by `offset`, as a new last axis."""
+    value = tensor(x)
+    axes = axes_of((axis1, axis2), value.ndim, value.tracer)
+    return value.tracer.emit(ops.DiagonalOp, value, offset, *axes)
+
+
+def trace(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+    """The sum of a diagonal."""
+    from .functions_reduce import sum
+
+    return sum(diagonal(x, offset=offset, axis1=axis1, axis2=axis2), axis=-1)
+
+
+def meshgrid(*arrays: TensorLike, indexing: str = "xy") -> list[Tensor]:
+    """Grids of coordinates from one-dimensional tensors; "ij" keeps the order of axes, "xy" exchanges the first two."""
+    tracer = tracer_of(*arrays)
+    if indexing not in ("xy", "ij"):
+        raise tracer.error(f"meshgrid: expected indexing 'xy' or 'ij', got {indexing!r}")
+    values = [tensor(each) for each in arrays]
+    order = list(range(len(values)))
+    if indexing == "xy" and len(values) > 1:
+        order[:2] = [1, 0]
+    shape = [values[k].sizes[0] for k in order]
+    placed = [reshape(v, [v.sizes[0] if order[axis] == k else index(1) for axis in order]) for k, v in enumerate(values)]
+    return [broadcast_to(value, shape) for value in placed]
+
+
+def _pairs(pad_width: Any, value: Tensor) -> list[Any]:
+    return each_axis(pad_width, value.ndim, "pad_width", value.tracer)

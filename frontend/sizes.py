@@ -1,0 +1,293 @@
+"""Sizes that are known only at run time, and what a trace finds out about them.
+
+A `Size` stands for an integer in the user's program: the arithmetic of index expressions, and comparisons, which Python needs
+an answer to while it traces. A `SizeSolver` gives the answers. It knows for each parameter the size of the first call (its
+hint), or nothing when the program is traced from specifications.
+
+Where an operation needs two sizes to be equal and their hints are, one is replaced by the other from then on, and the program
+is traced again with what was found. All that was taken from hints is listed as constraints, which each later call must meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import gcd
+from typing import NamedTuple, TypeAlias
+
+from xdsl.dialects.builtin import LocationAttr
+
+from ..ir.diagnostics import ShapeError
+from ..ir.index import Atom, Index, IndexLike, Param, index, param, split_multiples
+from ..ir.locations import UNKNOWN
+from ..ir.simplify import Ranges
+
+SizeLike: TypeAlias = "int | Size"
+
+
+class Constraint(NamedTuple):
+    """`expr == 0`, `expr != 0` or `expr >= 0`, over the parameters that the arguments were given."""
+
+    expr: Index
+    relation: str
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        """Whether it holds for the given values of the parameters."""
+        return _holds(self.expr.evaluate(lambda atom: values[str(atom)]), self.relation)
+
+    def __str__(self) -> str:
+        return f"{self.expr} {self.relation} 0"
+
+
+class SizeSolver:
+    """What is known of parameters in one trace; `locate` gives the user's line for errors."""
+
+    def __init__(self, hints: Mapping[str, int] | None = None):
+        self.hints = dict(hints or {})
+        self.replaced: dict[Atom, Index] = {}
+        self.locate: Callable[[], LocationAttr] = lambda: UNKNOWN
+        self._defined: dict[Atom, Index] = {}
+        self._constraints: dict[Constraint, None] = {}
+        self._fresh = 0
+
+    def fresh(self, hint: int | None = None) -> Index:
+        """A new parameter."""
+        name = f"s{self._fresh}"
+        self._fresh += 1
+        if hint is not None:
+            self.hints[name] = hint
+        return param(name)
+
+    def constraints(self) -> list[Constraint]:
+        """What was assumed, over the parameters as they were before any was replaced."""
+        return [Constraint(each.expr.substitute(self._defined), each.relation) for each in self._constraints]
+
+    def resolve(self, size: IndexLike) -> Index:
+        """The size in the parameters that are left."""
+        size = index(size)
+        return size.substitute(self.replaced) if self.replaced else size
+
+    def hint_of(self, size: Index) -> int | None:
+        """The value in the first call, None when some parameter has none."""
+        if any(name not in self.hints for name in size.params()):
+            return None
+        return int(size.evaluate(lambda atom: self.hints[str(atom)]))
+
+    def unify(self, left: IndexLike, right: IndexLike, broadcast: bool = False) -> bool:
+        """Make two sizes equal (or, to broadcast, the one that is 1 the constant 1) if the hints agree to it."""
+        left, right = self.resolve(left), self.resolve(right)
+        if left == right:
+            return True
+        a, b = self.hint_of(left), self.hint_of(right)
+        if a is None or b is None:
+            return False
+        if a == b:
+            self._equate(left, right)
+            return True
+        if broadcast and 1 in (a, b):
+            self._equate(left if a == 1 else right, index(1))
+            return True
+        return False
+
+    def assume(self, expr: IndexLike) -> bool:
+        """Whether `expr >= 0`. Sizes without hints are taken to be large enough, which each call then checks."""
+        expr = self.resolve(expr)
+        if expr.constant is not None:
+            return expr.constant >= 0
+        if Ranges().nonnegative(expr):
+            return True
+        hint = self.hint_of(expr)
+        holds = hint is None or hint >= 0
+        self._record(expr if holds else -expr - 1, ">=")
+        return holds
+
+    def decide(self, expr: Index, relation: str) -> bool:
+        """Whether `expr` is in `relation` ("==" or ">=") to 0. Raises ShapeError where nothing tells."""
+        expr = self.resolve(expr)
+        if expr.constant is not None:
+            return _holds(expr.constant, relation)
+        ranges = Ranges()
+        if relation == ">=" and (ranges.nonnegative(expr) or ranges.nonnegative(-expr - 1)):
+            return ranges.nonnegative(expr)
+        if relation == "==" and (ranges.nonnegative(expr - 1) or ranges.nonnegative(-expr - 1)):
+            return False
+        hint = self.hint_of(expr)
+        if hint is None:
+            raise ShapeError(f"the program depends on whether {expr} {relation} 0, which is not known", self.locate())
+        if relation == "==":
+            if hint == 0:
+                self._equate(expr, index(0))
+            else:
+                self._record(expr, "!=")
+            return hint == 0
+        return self.assume(expr)
+
+    def divide(self, total: Index, divisor: Index) -> Index | None:
+        """The exact quotient. A parameter that hints show to be divisible is replaced by a multiple of a new one."""
+        total, divisor = self.resolve(total), self.resolve(divisor)
+        quotient, rest = split_multiples(total, divisor)
+        if rest == 0:
+            return quotient
+        if len(total.terms) != 1 or divisor.constant is None or self.hint_of(total) is None:
+            return None
+        missing = divisor.constant // gcd(divisor.constant, total.terms[0][1])
+        for name in total.params():
+            if self.hints[name] % missing == 0 and total.coefficient(Param(name)) is not None:
+                part = self.fresh(self.hints[name] // missing)
+                self._defined[Param(str(part))] = param(name).substitute(self._defined) // missing
+                self._record(param(name) % missing, "==")
+                self._replace(name, part * missing)
+                return split_multiples(self.resolve(total), divisor)[0]
+        return None
+
+    def pin(self, size: Index) -> int:
+        """The size as a constant: its hint. Raises ShapeError when it has none."""
+        size = self.resolve(size)
+        value = self.hint_of(size)
+        if value is None:
+            raise ShapeError(f"expected a size known in advance, got {size}", self.locate())
+        self._equate(size, index(value))
+        return value
+
+    def _equate(self, left: Index, right: Index) -> None:
+        difference = left - right
+        for name in sorted(difference.params(), key=_age, reverse=True):
+            factor = difference.coefficient(Param(name))
+            if factor in (1, -1):
+                self._record(difference, "==")
+                self._replace(name, param(name) - difference * index(factor or 1))
+                return
+        for name in difference.params():
+            self._record(param(name) - self.hints[name], "==")
+            self._replace(name, index(self.hints[name]))
+
+    def _replace(self, name: str, by: Index) -> None:
+        atom = Param(name)
+        self.replaced = {known: size.substitute({atom: by}) for known, size in self.replaced.items()}
+        self.replaced[atom] = by
+
+    def _record(self, expr: Index, relation: str) -> None:
+        if expr.constant is None:
+            self._constraints[Constraint(expr, relation)] = None
+
+
+class Size:
+    """An integer of the user's program that is known only at run time."""
+
+    __slots__ = ("_expr", "_solver")
+
+    def __init__(self, expr: Index, solver: SizeSolver):
+        self._expr, self._solver = expr, solver
+
+    @property
+    def index(self) -> Index:
+        """The expression over parameters."""
+        return self._solver.resolve(self._expr)
+
+    def __repr__(self) -> str:
+        return str(self.index)
+
+    def _with(self, expr: Index) -> SizeLike:
+        return size_of(expr, self._solver)
+
+    def __add__(self, other: SizeLike) -> SizeLike:
+        return self._with(self.index + other_index(other)) if _is_size(other) else NotImplemented
+
+    __radd__ = __add__
+
+    def __sub__(self, other: SizeLike) -> SizeLike:
+        return self._with(self.index - other_index(other)) if _is_size(other) else NotImplemented
+
+    def __rsub__(self, other: SizeLike) -> SizeLike:
+        return self._with(other_index(other) - self.index) if _is_size(other) else NotImplemented
+
+    def __mul__(self, other: SizeLike) -> SizeLike:
+        return self._with(self.index * other_index(other)) if _is_size(other) else NotImplemented
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: SizeLike) -> SizeLike:
+        return self._with(self.index // self._divisor(other)) if _is_size(other) else NotImplemented
+
+    def __rfloordiv__(self, other: SizeLike) -> SizeLike:
+        return self._with(other_index(other) // self._divisor(self)) if _is_size(other) else NotImplemented
+
+    def __mod__(self, other: SizeLike) -> SizeLike:
+        return self._with(self.index % self._divisor(other)) if _is_size(other) else NotImplemented
+
+    def __rmod__(self, other: SizeLike) -> SizeLike:
+        return self._with(other_index(other) % self._divisor(self)) if _is_size(other) else NotImplemented
+
+    def __neg__(self) -> SizeLike:
+        return self._with(-self.index)
+
+    def __pos__(self) -> SizeLike:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, int | Size):
+            return NotImplemented
+        return self._solver.decide(self.index - other_index(other), "==")
+
+    def __hash__(self) -> int:
+        return hash(self.index)
+
+    def __bool__(self) -> bool:
+        return not self._solver.decide(self.index, "==")
+
+    def __ge__(self, other: SizeLike) -> bool:
+        return self._solver.decide(self.index - other_index(other), ">=")
+
+    def __gt__(self, other: SizeLike) -> bool:
+        return self._solver.decide(self.index - other_index(other) - 1, ">=")
+
+    def __le__(self, other: SizeLike) -> bool:
+        return self._solver.decide(other_index(other) - self.index, ">=")
+
+    def __lt__(self, other: SizeLike) -> bool:
+        return self._solver.decide(other_index(other) - self.index - 1, ">=")
+
+    def __index__(self) -> int:
+        return self._solver.pin(self.index)
+
+    def __int__(self) -> int:
+        return self._solver.pin(self.index)
+
+    def __float__(self) -> float:
+        return float(self._solver.pin(self.index))
+
+    def _divisor(self, other: SizeLike) -> Index:
+        divisor = other_index(other)
+        if divisor.constant is not None and divisor.constant <= 0:
+            raise ShapeError(f"expected a positive divisor of a size, got {divisor}", self._solver.locate())
+        return divisor
+
+
+def size_of(expr: IndexLike, solver: SizeSolver) -> SizeLike:
+    """An int for a constant, a Size for anything else."""
+    expr = solver.resolve(expr)
+    return expr.constant if expr.constant is not None else Size(expr, solver)
+
+
+def other_index(value: SizeLike | Index) -> Index:
+    """An int, Size or index expression as an index expression."""
+    return value.index if isinstance(value, Size) else index(value)
+
+
+def indices_of(values: Sequence[SizeLike | Index]) -> tuple[Index, ...]:
+    """Sizes as index expressions."""
+    return tuple(other_index(value) for value in values)
+
+
+def _is_size(value: object) -> bool:
+    return isinstance(value, int | Size)
+
+
+def _holds(value: int, relation: str) -> bool:
+    if relation == "==":
+        return value == 0
+    return value != 0 if relation == "!=" else value >= 0
+
+
+def _age(name: str) -> tuple[int, str]:
+    """Shorter names and smaller numbers first, so that s10 is younger than s9."""
+    return len(name), name

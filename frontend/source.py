@@ -1,0 +1,67 @@
+"""Where in the user's Python code an operation is made."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from pathlib import Path
+from types import CodeType, FrameType
+
+from xdsl.dialects.builtin import LocationAttr
+
+from ..ir.locations import UNKNOWN, call_site, file_location
+
+# Folders of the package itself, whose frames are not the user's. Tests and examples lie beside them.
+_LIBRARY = tuple(
+    str(Path(__file__).resolve().parents[1] / name)
+    for name in ("dialects/", "frontend/", "ir/", "lowering/", "passes/", "runtime/", "tools/")
+)
+
+
+class SourceLocator:
+    """Reads locations off the Python stack. Each position in the code is looked up once."""
+
+    def __init__(self):
+        self._positions: dict[tuple[CodeType, int], LocationAttr] = {}
+        self._chains: dict[tuple[tuple[CodeType, int], ...], LocationAttr] = {}
+        self._is_library: dict[CodeType, bool] = {}
+
+    def user(self, base: FrameType | None) -> LocationAttr:
+        """The chain of the user's calls from the innermost frame out to `base`, exclusive."""
+        keys: list[tuple[CodeType, int]] = []
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame is not base:
+            code = frame.f_code
+            known = self._is_library.get(code)
+            if known is None:
+                known = self._is_library[code] = str(code.co_filename).startswith(_LIBRARY)
+            if not known:
+                keys.append((code, frame.f_lasti))
+            frame = frame.f_back
+        return self._chain(tuple(keys))
+
+    def body(self, base: FrameType) -> LocationAttr:
+        """The position in the function that `base` called."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_back is not base:
+            frame = frame.f_back
+        return self._position((frame.f_code, frame.f_lasti)) if frame is not None else UNKNOWN
+
+    def _chain(self, keys: tuple[tuple[CodeType, int], ...]) -> LocationAttr:
+        known = self._chains.get(keys)
+        if known is None:
+            if not keys:
+                return UNKNOWN
+            known = call_site(self._position(keys[0]), self._chain(keys[1:]))
+            self._chains[keys] = known
+        return known
+
+    def _position(self, key: tuple[CodeType, int]) -> LocationAttr:
+        known = self._positions.get(key)
+        if known is None:
+            code, instruction = key
+            found = next(itertools.islice(code.co_positions(), instruction // 2, None), (None,) * 4)
+            line, column = found[0] or code.co_firstlineno, found[2] or 0
+            known = file_location(code.co_filename, line, column + 1, code.co_name)
+            self._positions[key] = known
+        return known

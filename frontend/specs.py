@@ -1,0 +1,52 @@
+"""Descriptions of arrays that are not there yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..ir.dtypes import DType, dtype
+from ..ir.index import Index, index
+from ..ir.index_parser import parse_index
+from ..ir.shapes import Shape, format_shape
+from .sizes import Size, SizeSolver
+
+
+class Spec:
+    """The shape and dtype of an argument: `Spec(("n", 4), "float32")`.
+
+    A size is an int or an index expression over named parameters, as text (`"n"`, `"2 * n + 1"`). The same name stands for
+    the same number in all arguments. Raises IndexSyntaxError for malformed text, TypeError for an unknown dtype.
+    """
+
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, shape: Sequence[int | str | Index | Size] | int | str, dtype_: Any = "float32"):
+        entries = (shape,) if isinstance(shape, int | str) else tuple(shape)
+        self.shape: Shape = tuple(_size(entry) for entry in entries)
+        self.dtype: DType = dtype(dtype_)
+
+    @staticmethod
+    def of(array: Any, solver: SizeSolver) -> Spec:
+        """The spec of an array (anything with shape and dtype): a new parameter, with its size as hint, for each axis."""
+        return Spec([solver.fresh(int(size)) for size in array.shape], array.dtype)
+
+    @staticmethod
+    def static(array: Any) -> Spec:
+        """The spec of an array with its sizes as constants."""
+        return Spec([int(size) for size in array.shape], array.dtype)
+
+    def __repr__(self) -> str:
+        return f"Spec({format_shape(self.shape)}, {self.dtype})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spec) and (self.shape, self.dtype) == (other.shape, other.dtype)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.dtype))
+
+
+def _size(entry: int | str | Index | Size) -> Index:
+    if isinstance(entry, Size):
+        return entry.index
+    return parse_index(entry) if isinstance(entry, str) else index(entry)

@@ -1,0 +1,351 @@
+"""From a Python function to a graph: the function runs once with traced tensors, and what it does is written down.
+
+`trace` gives a module with one public function on graph operations, and a private function for each composite (softmax, ...) that
+the program calls. What the trace assumed about sizes is in `Traced.sizes`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any, TypeVar
+
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from ..dialects.graph_base import SizeMismatch
+from ..ir.diagnostics import InternalError, ShapeError
+from ..ir.index import Index
+from ..ir.locations import UNKNOWN
+from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
+from .sizes import Size, SizeSolver
+from .source import SourceLocator
+from .specs import Spec
+from .tensor import Tensor, tensor_of
+from .trees import Tree, flatten, paths
+
+T = TypeVar("T")
+_MAX_TRACES = 20
+_MAX_UNIFICATIONS = 64
+_tracer: ContextVar[Tracer | None] = ContextVar("tracer", default=None)
+
+
+@dataclass
+class Traced:
+    """A traced program.
+
+    The function's arguments are the array leaves of `args` and `kwargs`, in order, then the `captured` arrays. `in_tree` nests
+    all leaves of `(args, kwargs)`; `leaves` are those leaves, arrays as their Spec with the sizes that the trace settled on.
+    `params` are the run-time integers besides the sizes.
+    """
+
+    module: ModuleOp
+    function_name: str
+    in_tree: Tree
+    out_tree: Tree
+    leaves: list[Any]
+    names: list[str]
+    captured: list[Any]
+    params: tuple[str, ...]
+    sizes: SizeSolver
+
+    @property
+    def function(self) -> FuncOp:
+        """The public function."""
+        return next(
+            op for op in self.module.body.block.ops if isinstance(op, FuncOp) and op.sym_name.data == self.function_name
+        )
+
+
+def trace(
+    fn: Callable[..., Any],
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any] | None = None,
+    *,
+    sizes: SizeSolver | None = None,
+    locations: bool = True,
+    name: str | None = None,
+) -> Traced:
+    """Run `fn` on traced tensors in the place of each `Spec` in `args` and `kwargs`, which may be nested tuples, lists and dicts.
+
+    All other leaves are passed as they are. Keyword ints that `fn` does not name are run-time parameters, `$name` in the text of
+    micro-ops. Raises CompileError, with the user's line, for what the operations do not allow.
+    """
+    solver = sizes if sizes is not None else SizeSolver()
+    locator = SourceLocator()
+    passed, params = _split_params(fn, dict(kwargs or {}))
+    for _ in range(_MAX_TRACES):
+        known = dict(solver.replaced)
+        traced = _Run(fn, (tuple(args), passed), params, solver, locator if locations else None, name).run()
+        if solver.replaced == known:
+            return traced
+    raise InternalError(f"the sizes of '{traced.function_name}' did not settle after {_MAX_TRACES} traces")
+
+
+class Tracer:
+    """Writes operations down while a function runs."""
+
+    def __init__(self, module: ModuleOp, block: Block, sizes: SizeSolver, locator: SourceLocator | None):
+        self.module, self.block, self.sizes, self.locator = module, block, sizes, locator
+        self.base: FrameType | None = None
+        self.params: dict[str, None] = {}
+        self.constants: dict[str, int] = {}
+        self.captured: dict[int, tuple[Any, SSAValue]] = {}
+        self.main = block
+        self._body: FrameType | None = None
+        self._composites: dict[Hashable, FuncOp] = {}
+        self._names: set[str] = set()
+
+    def location(self) -> LocationAttr:
+        """Where the user's program is now; inside of a composite, where its body is."""
+        if self.locator is None:
+            return UNKNOWN
+        return self.locator.body(self._body) if self._body is not None else self.locator.user(self.base)
+
+    def error(self, message: str) -> ShapeError:
+        """An error at the user's line."""
+        return ShapeError(message, SourceLocator().user(self.base))
+
+    def add(self, op: Operation) -> Operation:
+        """Append an operation, at the user's line."""
+        op.location = self.location()
+        self.block.add_op(op)
+        return op
+
+    def emit(self, make: Callable[..., Operation], *args: Any, **options: Any) -> Tensor:
+        """The result of the operation that `make` builds of the arguments, tensors and sizes given as IR has them.
+
+        Sizes that the operation needs to be equal are made so if the solver agrees. Raises ShapeError.
+        """
+        op = self.settle(
+            _name_of(make),
+            lambda: make(*map(self._lowered, args), **{key: self._lowered(value) for key, value in options.items()}),
+        )
+        return Tensor(self, self.add(op).results[0])
+
+    def settle(self, what: str, attempt: Callable[[], T]) -> T:
+        """The outcome of `attempt`, once the sizes that it needs to be equal are. Raises ShapeError when they cannot be."""
+        for _ in range(_MAX_UNIFICATIONS):
+            try:
+                return attempt()
+            except SizeMismatch as mismatch:
+                if not self.sizes.unify(mismatch.left, mismatch.right, mismatch.broadcast):
+                    raise self.error(f"'{what}': {mismatch}") from mismatch
+            except (VerifyException, TypeError) as error:
+                raise self.error(f"'{what}': {error}") from error
+        raise InternalError(f"the sizes of '{what}' did not settle", self.location())
+
+    def _lowered(self, value: Any) -> Any:
+        if isinstance(value, Tensor):
+            return self.current(value.value)
+        if isinstance(value, Size | Index):
+            return self.sizes.resolve(value.index if isinstance(value, Size) else value)
+        if isinstance(value, tuple | list):
+            return type(value)(map(self._lowered, value))
+        return value
+
+    def current(self, value: SSAValue) -> SSAValue:
+        """The value with the sizes of its type as they are known now. A trace that converts any is traced again."""
+        if not self.sizes.replaced:
+            return value
+        shape = tuple(map(self.sizes.resolve, shape_of(value)))
+        if shape == shape_of(value):
+            return value
+        return self.add(UnrealizedConversionCastOp.get([value], [tensor_type(shape, element_of(value))])).results[0]
+
+    def capture(self, array: Any, type: Attribute) -> SSAValue:
+        """A hidden argument of the traced function for an array of the program's surroundings."""
+        known = self.captured.get(id(array))
+        if known is None:
+            known = (array, self.main.insert_arg(type, len(self.main.args)))
+            self.captured[id(array)] = known
+        return known[1]
+
+    def call(
+        self, name: str, body: Callable[..., Any], tensors: Sequence[Tensor], static: tuple[Hashable, ...]
+    ) -> tuple[Tensor, ...]:
+        """Call a composite: `body(*tensors, *static)`, which is traced once for each combination of types and values."""
+        operands = [self.current(tensor.value) for tensor in tensors]
+        key = (name, tuple(value.type for value in operands), static)
+        function = self._composites.get(key)
+        if function is None:
+            function = self._composites[key] = self._trace_composite(name, body, operands, static)
+        call = CallOp(function.sym_name.data, operands, function.function_type.outputs.data)
+        call.attributes["sw.composite"] = StringAttr(name)
+        return tuple(Tensor(self, result) for result in self.add(call).results)
+
+    def _trace_composite(
+        self, name: str, body: Callable[..., Any], operands: Sequence[SSAValue], static: tuple[Hashable, ...]
+    ) -> FuncOp:
+        saved, caller = (self.block, self._body), self.location()
+        self.block = Block(arg_types=[value.type for value in operands])
+        block, self._body = self.block, sys._getframe()
+        try:
+            results = body(*(Tensor(self, arg) for arg in block.args), *static)
+            values = [self.current(tensor_of(result, self).value) for result in _as_tuple(results)]
+            end = ReturnOp(*values)
+            end.location = self.location()
+            block.add_op(end)
+        finally:
+            self.block, self._body = saved
+        types = [arg.type for arg in block.args], [value.type for value in values]
+        function = FuncOp(self._unique(name), FunctionType.from_lists(*types), Region(block), StringAttr("private"))
+        function.location = caller
+        self.module.body.block.add_op(function)
+        return function
+
+    def _unique(self, name: str) -> str:
+        found = next(each for each in _numbered(name) if each not in self._names)
+        self._names.add(found)
+        return found
+
+    def reserve(self, name: str) -> None:
+        """Keep a name for the function that is traced."""
+        self._names.add(name)
+
+
+@dataclass
+class _Run:
+    """One run of the traced function."""
+
+    fn: Callable[..., Any]
+    arguments: tuple[tuple[Any, ...], dict[str, Any]]
+    params: dict[str, int]
+    sizes: SizeSolver
+    locator: SourceLocator | None
+    name: str | None
+    types: list[Attribute] = field(default_factory=list)
+
+    def run(self) -> Traced:
+        leaves, in_tree = flatten(self.arguments)
+        settled = [self._settled(leaf) for leaf in leaves]
+        specs = [leaf for leaf in settled if isinstance(leaf, Spec)]
+        block = Block(arg_types=[tensor_type(spec.shape, spec.dtype.type) for spec in specs])
+        module = ModuleOp([])
+        tracer = Tracer(module, block, self.sizes, self.locator)
+        tracer.constants = {key: value for key, value in self.arguments[1].items() if type(value) is int}
+        tracer.params = dict.fromkeys(self.params)
+        name = self.name or _identifier(getattr(self.fn, "__name__", "main"))
+        tracer.reserve(name)
+        names = self._name_arguments(block, leaves)
+        values = iter(block.args)
+        traced = [Tensor(tracer, next(values)) if isinstance(leaf, Spec) else leaf for leaf in settled]
+        args, kwargs = in_tree.unflatten(traced)
+        with tracing(tracer):
+            results, out_tree = flatten(self.fn(*args, **kwargs))
+            end = ReturnOp(*(tracer.current(tensor_of(result, tracer).value) for result in results))
+            tracer.add(end)
+        function = self._function(name, block, end, tracer)
+        first = module.body.block.first_op
+        if first is None:
+            module.body.block.add_op(function)
+        else:
+            module.body.block.insert_op_before(function, first)
+        captured = [array for array, _ in tracer.captured.values()]
+        return Traced(module, name, in_tree, out_tree, settled, names, captured, tuple(tracer.params), self.sizes)
+
+    def _settled(self, leaf: Any) -> Any:
+        return Spec(tuple(map(self.sizes.resolve, leaf.shape)), leaf.dtype) if isinstance(leaf, Spec) else leaf
+
+    def _name_arguments(self, block: Block, leaves: Sequence[Any]) -> list[str]:
+        args, kwargs = self.arguments
+        labels = [path for label, arg in zip(_labels(self.fn, len(args)), args, strict=True) for path in paths(arg, label)]
+        labels += [path for key, value in kwargs.items() for path in paths(value, key)]
+        names = [_identifier(label) for label, leaf in zip(labels, leaves, strict=True) if isinstance(leaf, Spec)]
+        for arg, name in zip(block.args, names, strict=True):
+            arg.name_hint = name
+        return names
+
+    def _function(self, name: str, block: Block, end: ReturnOp, tracer: Tracer) -> FuncOp:
+        types = [arg.type for arg in block.args], [value.type for value in end.operands]
+        function = FuncOp(name, FunctionType.from_lists(*types), Region(block), StringAttr("public"))
+        function.location = _definition(self.fn) if self.locator is not None else UNKNOWN
+        if tracer.params:
+            function.attributes["sw.params"] = ArrayAttr(map(StringAttr, tracer.params))
+        required = [each.expr for each in self.sizes.constraints() if each.relation == ">="]
+        if required and not self.sizes.hints:
+            function.attributes["sw.requires"] = MapAttr(IndexMap.of(0, required))
+        return function
+
+
+@contextmanager
+def tracing(tracer: Tracer) -> Iterator[Tracer]:
+    """Make `tracer` the one that functions without tensor arguments write to."""
+    # The frames below are those of contextlib and of the caller, which runs the traced function.
+    tracer.base = sys._getframe(2)
+    token = _tracer.set(tracer)
+    locate, tracer.sizes.locate = tracer.sizes.locate, lambda: SourceLocator().user(tracer.base)
+    try:
+        yield tracer
+    finally:
+        _tracer.reset(token)
+        tracer.sizes.locate = locate
+
+
+def current_tracer() -> Tracer:
+    """The tracer of the function that is being traced. Raises RuntimeError outside of one."""
+    tracer = _tracer.get()
+    if tracer is None:
+        raise RuntimeError("this function works on the tensors of a jitted function: call it inside of one")
+    return tracer
+
+
+def _split_params(fn: Callable[..., Any], kwargs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
+    """Keywords that `fn` takes, and ints that it does not: those are run-time parameters."""
+    accepted = _signature(fn)
+    if accepted is None or any(each.kind is inspect.Parameter.VAR_KEYWORD for each in accepted.values()):
+        return kwargs, {}
+    params = {key: value for key, value in kwargs.items() if key not in accepted and isinstance(value, int)}
+    return {key: value for key, value in kwargs.items() if key not in params}, params
+
+
+def _labels(fn: Callable[..., Any], count: int) -> list[str]:
+    """The names of the first `count` positional parameters."""
+    accepted = _signature(fn) or {}
+    named = [key for key, each in accepted.items() if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    return [named[k] if k < len(named) else f"arg{k}" for k in range(count)]
+
+
+def _signature(fn: Callable[..., Any]) -> Mapping[str, inspect.Parameter] | None:
+    try:
+        return inspect.signature(fn).parameters
+    except (TypeError, ValueError):
+        return None  # some callables written in C have none
+
+
+def _definition(fn: Callable[..., Any]) -> LocationAttr:
+    """Where a function is defined."""
+    from ..ir.locations import file_location
+
+    code = getattr(inspect.unwrap(fn), "__code__", None)
+    return file_location(code.co_filename, code.co_firstlineno, 1, code.co_name) if code is not None else UNKNOWN
+
+
+def _name_of(make: Callable[..., Any]) -> str:
+    """The name of an operation as the user knows it."""
+    return str(getattr(make, "name", getattr(make, "__name__", "operation"))).removeprefix("graph.")
+
+
+def _identifier(text: str) -> str:
+    cleaned = re.sub(r"\W", "_", text)
+    return cleaned if re.match(r"[A-Za-z_]", cleaned) else f"_{cleaned}"
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    number = 1
+    while True:
+        yield f"{name}_{number}"
+        number += 1
+
+
+def _as_tuple(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)

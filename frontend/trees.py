@@ -1,0 +1,59 @@
+"""Nested tuples, lists and dicts of arguments and results, taken apart into leaves and put together again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The nesting of some leaves. `kind` is tuple, list, dict (with `keys`), a named tuple's class, or None for a leaf."""
+
+    kind: type | None = None
+    children: tuple[Tree, ...] = ()
+    keys: tuple[Any, ...] = ()
+
+    def unflatten(self, leaves: Sequence[Any]) -> Any:
+        """The nested value with the given leaves, in order."""
+        pending = iter(leaves)
+        value = self._build(pending)
+        assert next(pending, pending) is pending, "more leaves than the tree has"
+        return value
+
+    def _build(self, leaves: Iterator[Any]) -> Any:
+        if self.kind is None:
+            return next(leaves)
+        values = [child._build(leaves) for child in self.children]
+        if self.kind is dict:
+            return dict(zip(self.keys, values, strict=True))
+        return self.kind(*values) if hasattr(self.kind, "_fields") else self.kind(values)
+
+
+LEAF = Tree()
+
+
+def flatten(value: Any) -> tuple[list[Any], Tree]:
+    """The leaves of a nested value, in order, and how they nest."""
+    leaves: list[Any] = []
+    return leaves, _flatten(value, leaves.append)
+
+
+def paths(value: Any, prefix: str) -> list[str]:
+    """A name for each leaf: `prefix`, with `_<key or position>` for each level."""
+    if isinstance(value, dict):
+        return [path for key, child in value.items() for path in paths(child, f"{prefix}_{key}")]
+    if isinstance(value, tuple | list):
+        names = getattr(value, "_fields", range(len(value)))
+        return [path for key, child in zip(names, value, strict=True) for path in paths(child, f"{prefix}_{key}")]
+    return [prefix]
+
+
+def _flatten(value: Any, add: Callable[[Any], None]) -> Tree:
+    if isinstance(value, dict):
+        return Tree(dict, tuple(_flatten(child, add) for child in value.values()), tuple(value))
+    if isinstance(value, tuple | list):
+        return Tree(type(value), tuple(_flatten(child, add) for child in value))
+    add(value)
+    return LEAF
