@@ -147,19 +147,30 @@ class Ranges:
         return lhs // rhs
 
     def _relax(self, expr: Index) -> Index:
-        """A lower bound of `expr` without the quotients that stand multiplied by their divisor, from
-        a - b + 1 <= (a floordiv b) * b <= a."""
+        """A lower bound of `expr` without the quotients that stand multiplied by their divisor, or by a factor of it."""
         for monomial, factor in expr.terms:
             for atom in monomial:
-                if not (isinstance(atom, Apply) and atom.op == "floordiv"):
-                    continue
-                others = list(monomial)
-                others.remove(atom)
-                scale, rest = split_multiples(Index({tuple(others): factor}), atom.rhs)
-                least = atom.lhs - atom.rhs + 1 if self._at_least_zero(scale) else atom.lhs
-                if rest == 0 and (self._at_least_zero(scale) or self._at_least_zero(-scale)):
-                    return self._relax(expr - Index({monomial: factor}) + scale * least)
+                if isinstance(atom, Apply) and atom.op == "floordiv":
+                    others = list(monomial)
+                    others.remove(atom)
+                    least = self._least_multiple(atom, Index({tuple(others): factor}))
+                    if least is not None:
+                        return self._relax(expr - Index({monomial: factor}) + least)
         return expr
+
+    def _least_multiple(self, atom: Apply, scale: Index) -> Index | None:
+        """A lower bound of `scale * (a floordiv b)`, from a - b + 1 <= (a floordiv b) * b <= a; where scale is only a factor
+        k of b, from the same for a floordiv (b / k), which that quotient divides by k."""
+        if not (self._at_least_zero(scale) or self._at_least_zero(-scale)):
+            return None
+        times, rest = split_multiples(scale, atom.rhs)
+        if rest == 0:
+            return times * (atom.lhs - atom.rhs + 1 if self._at_least_zero(scale) else atom.lhs)
+        divisor, number = atom.rhs.constant, scale.constant
+        if divisor is None or number is None or divisor % number:
+            return None
+        part = atom.lhs // (divisor // abs(number))
+        return part - number + 1 if number > 0 else -part
 
     def _extreme_dim(self, position: int, factor: Index, upper: bool) -> Index | None:
         lower_bound, upper_bound = self.dims.get(position, (None, None))

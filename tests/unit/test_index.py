@@ -167,3 +167,9 @@ def test_malformed_text_names_the_token_and_its_position(text, message, position
 def test_unknown_names_are_refused_by_a_resolver():
     with pytest.raises(IndexSyntaxError, match="unknown name 'q'"):
         parse_index("q + 1", lambda name: None)
+
+
+def test_every_second_of_every_second_is_in_bounds():
+    """Slicing with step 2 twice: the quotients n // 2 and n // 4 are related."""
+    size = N // 2 + 1
+    assert Ranges.of_shape([(size + 1) // 2]).within(I * 2, size)
