@@ -398,15 +398,16 @@ def _format(expr: Index) -> str:
     text = ""
     for monomial, factor in expr.terms:
         sign = "-" if factor < 0 else "+"
-        body = _format_product(monomial, abs(factor))
+        # A leading minus would bind to the dividend of a bare quotient.
+        body = _format_product(monomial, abs(factor), bare=bool(text) or factor > 0)
         text += f" {sign} {body}" if text else (f"-{body}" if factor < 0 else body)
     return text
 
 
-def _format_product(monomial: Monomial, factor: int) -> str:
+def _format_product(monomial: Monomial, factor: int, bare: bool) -> str:
     if not monomial:
         return str(factor)
-    alone = len(monomial) == 1 and factor == 1
+    alone = bare and len(monomial) == 1 and factor == 1
     parts = [
         f"({atom})" if isinstance(atom, Apply) and atom.op not in ("min", "max") and not alone else str(atom)
         for atom in monomial

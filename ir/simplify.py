@@ -34,13 +34,18 @@ from .index import (
 
 
 class Ranges:
-    """Bounds of dimensions and parameters. Immutable; `with_dims` and `assuming` make extended copies."""
+    """Bounds of dimensions and parameters. Immutable; `with_dims` and `assuming` make extended copies.
+
+    Over an `empty` domain, where an axis has size 0, everything holds.
+    """
 
     def __init__(
         self,
         dims: Mapping[int, tuple[Index | None, Index | None]] | None = None,
         least: Mapping[str, int] | None = None,
+        empty: bool = False,
     ):
+        self.empty = empty
         self.dims = dict(dims or {})
         self.least = dict(least or {})
         self._simplified: dict[Index, Index] = {}
@@ -50,11 +55,13 @@ class Ranges:
         """Dimension k runs over axis k of `shape`, and since it runs, no axis is empty."""
         extents = [index(size) for size in shape]
         ranges = Ranges({k: (ZERO, size - 1) for k, size in enumerate(extents)})
+        if 0 in extents:
+            return Ranges(ranges.dims, empty=True)
         return ranges.assuming(*(size - 1 for size in extents))
 
     def with_dims(self, dims: Mapping[int, tuple[Index | None, Index | None]]) -> Ranges:
         """The same with bounds of more dimensions."""
-        return Ranges({**self.dims, **dims}, self.least)
+        return Ranges({**self.dims, **dims}, self.least, self.empty)
 
     def assuming(self, *nonnegative: Index) -> Ranges:
         """The same, knowing that the given expressions over parameters are at least 0."""
@@ -62,11 +69,13 @@ class Ranges:
         for expr in nonnegative:
             for name, value in _implied_least(expr):
                 least[name] = max(least.get(name, 0), value)
-        return Ranges(self.dims, least)
+        return Ranges(self.dims, least, self.empty)
 
     def nonnegative(self, expr: IndexLike) -> bool:
         """Whether `expr >= 0` is proven."""
         expr = index(expr)
+        if self.empty:
+            return True
         if expr.constant is not None:
             return expr.constant >= 0
         if self._at_least_zero(expr):
@@ -167,7 +176,7 @@ class Ranges:
         if rest == 0:
             return times * (atom.lhs - atom.rhs + 1 if self._at_least_zero(scale) else atom.lhs)
         divisor, number = atom.rhs.constant, scale.constant
-        if divisor is None or number is None or divisor % number:
+        if divisor is None or number in (None, 1, -1) or divisor % number:
             return None
         part = atom.lhs // (divisor // abs(number))
         return part - number + 1 if number > 0 else -part
@@ -239,25 +248,30 @@ class Ranges:
     def _at_least_zero(self, expr: Index) -> bool:
         """Whether an expression over parameters is >= 0 whatever they are: each parameter p is written as its least
         value plus a non-negative rest, and then no factor may be negative."""
-        names = expr.params()
-        if names:
-            expr = expr.substitute({Param(name): Index({(Param(name),): 1}) + self.least.get(name, 0) for name in names})
-        return all(factor > 0 and all(self._atom_at_least_zero(atom) for atom in monomial) for monomial, factor in expr.terms)
+        if self.least:
+            rests = {Param(name): Index({(Param(name),): 1}) + least for name, least in self.least.items()}
+            expr = expr.substitute(rests)
+        return _has_no_minus(expr)
 
-    def _atom_at_least_zero(self, atom: Atom) -> bool:
-        match atom:
-            case Param():
-                return True
-            case Apply("mod" | "rem"):
-                return True
-            case Apply("floordiv" | "div", lhs, _):
-                return self._at_least_zero(lhs)
-            case Apply("max", lhs, rhs):
-                return self._at_least_zero(lhs) or self._at_least_zero(rhs)
-            case Apply("min", lhs, rhs):
-                return self._at_least_zero(lhs) and self._at_least_zero(rhs)
-            case _:
-                return False
+
+def _has_no_minus(expr: Index) -> bool:
+    """Whether an expression is a sum of products of what is never negative, for parameters >= 0."""
+    return all(factor > 0 and all(map(_never_negative, monomial)) for monomial, factor in expr.terms)
+
+
+def _never_negative(atom: Atom) -> bool:
+    """Whether an atom is >= 0 for all parameters >= 0."""
+    match atom:
+        case Param() | Apply("mod" | "rem"):
+            return True
+        case Apply("floordiv" | "div", lhs, _):
+            return _has_no_minus(lhs)
+        case Apply("max", lhs, rhs):
+            return _has_no_minus(lhs) or _has_no_minus(rhs)
+        case Apply("min", lhs, rhs):
+            return _has_no_minus(lhs) and _has_no_minus(rhs)
+        case _:
+            return False
 
 
 def monomial_common(a: Monomial, b: Monomial) -> Monomial:
@@ -289,13 +303,6 @@ def _implied_least(expr: Index) -> list[tuple[str, int]]:
     # What is not 0 is at least 1 if it can't be negative itself, or if what it is multiplied with can't.
     safe = all(factor > 0 and sum(not _never_negative(atom) for atom in monomial) <= 1 for monomial, factor in terms)
     return [implied for atom in common if safe or _never_negative(atom) for implied in _at_least(atom, 1)]
-
-
-def _never_negative(atom: Atom) -> bool:
-    """Whether an atom is >= 0 for all parameters >= 0."""
-    if isinstance(atom, Apply) and atom.op in ("floordiv", "mod"):
-        return all(factor > 0 and all(map(_never_negative, monomial)) for monomial, factor in atom.lhs.terms)
-    return isinstance(atom, Param)
 
 
 def _at_least(atom: Atom, value: int) -> list[tuple[str, int]]:
