@@ -8,7 +8,7 @@ from string import ascii_letters
 from typing import Any
 
 from ..dialects import graph_contract as ops
-from ..ir.index import Index, product
+from ..ir.index import Index, index, product
 from .arguments import axes_of, each_axis, padding_of, shape_from, tensor, tracer_of
 from .functions_create import full
 from .functions_elementwise import divide
@@ -101,6 +101,8 @@ def _convolve(
     value, weight = harmonise([x, w], tracer)
     if value.ndim != rank + 2:
         raise tracer.error(f"conv{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
+    if groups > 1 and weight.ndim and tracer.sizes.divide(weight.sizes[0], index(groups)) is None:
+        raise tracer.error(f"conv{rank}d: {weight.sizes[0]} output channels do not divide into {groups} groups")
     low, high = padding_of(padding, rank, tracer)
     steps, spreads = each_axis(stride, rank, "stride", tracer), each_axis(dilation, rank, "dilation", tracer)
     result = tracer.emit(ops.ConvOp, value, weight, steps, low, high, spreads, groups)
@@ -135,6 +137,8 @@ def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[
     value, weight = harmonise([x, w], tracer)
     if value.ndim != rank + 2:
         raise tracer.error(f"conv_transpose{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
+    if options["groups"] > 1 and tracer.sizes.divide(value.sizes[1], index(options["groups"])) is None:
+        raise tracer.error(f"conv_transpose{rank}d: {value.sizes[1]} channels do not divide into {options['groups']} groups")
     low, high = padding_of(options["padding"], rank, tracer)
     steps, spreads, extra = (each_axis(options[key], rank, key, tracer) for key in ("stride", "dilation", "output_padding"))
     result = tracer.emit(ops.ConvTransposeOp, value, weight, steps, low, high, spreads, options["groups"], extra)

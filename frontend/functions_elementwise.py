@@ -171,7 +171,7 @@ def atanh(x: TensorLike, /) -> Tensor:
 
 def hypot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
     """The length of the vector (x1, x2) without overflow, elementwise."""
-    a, b = abs(x1), abs(x2)
+    a, b = (abs(_floating(each)) for each in harmonise([x1, x2], tracer_of(x1, x2)))
     long, short = maximum(a, b), minimum(a, b)
     ratio = short / where(equal(long, 0), 1, long)
     return where(isinf(long), long, long * sqrt(1 + square(ratio)))

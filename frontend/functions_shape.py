@@ -240,7 +240,7 @@ def meshgrid(*arrays: TensorLike, indexing: str = "xy") -> list[Tensor]:
     if indexing == "xy" and len(values) > 1:
         order[:2] = [1, 0]
     shape = [values[k].sizes[0] for k in order]
-    placed = [reshape(v, [v.sizes[0] if order[axis] == k else index(1) for axis in order]) for k, v in enumerate(values)]
+    placed = [reshape(v, [v.sizes[0] if axis == k else index(1) for axis in order]) for k, v in enumerate(values)]
     return [broadcast_to(value, shape) for value in placed]
 
 

@@ -6,6 +6,7 @@ the program calls. What the trace assumed about sizes is in `Traced.sizes`.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 import sys
@@ -24,7 +25,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..dialects.graph_base import SizeMismatch
 from ..ir.diagnostics import InternalError, ShapeError
 from ..ir.index import Index
-from ..ir.locations import UNKNOWN
+from ..ir.locations import UNKNOWN, file_location
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
 from .sizes import Size, SizeSolver
 from .source import SourceLocator
@@ -192,7 +193,7 @@ class Tracer:
             results = body(*(Tensor(self, arg) for arg in block.args), *static)
             values = [self.current(tensor_of(result, self).value) for result in _as_tuple(results)]
             end = ReturnOp(*values)
-            end.location = self.location()
+            end.location = _definition(body) if self.locator is not None else UNKNOWN
             block.add_op(end)
         finally:
             self.block, self._body = saved
@@ -242,7 +243,8 @@ class _Run:
         with tracing(tracer):
             results, out_tree = flatten(self.fn(*args, **kwargs))
             end = ReturnOp(*(tracer.current(tensor_of(result, tracer).value) for result in results))
-            tracer.add(end)
+            end.location = _definition(self.fn) if self.locator is not None else UNKNOWN
+            block.add_op(end)
         function = self._function(name, block, end, tracer)
         first = module.body.block.first_op
         if first is None:
@@ -322,10 +324,11 @@ def _signature(fn: Callable[..., Any]) -> Mapping[str, inspect.Parameter] | None
 
 
 def _definition(fn: Callable[..., Any]) -> LocationAttr:
-    """Where a function is defined."""
-    from ..ir.locations import file_location
-
-    code = getattr(inspect.unwrap(fn), "__code__", None)
+    """Where a function, or what else is called, is defined."""
+    while isinstance(fn, functools.partial):
+        fn = fn.func
+    fn = inspect.unwrap(fn)
+    code = getattr(fn, "__code__", None) or getattr(getattr(type(fn), "__call__", None), "__code__", None)
     return file_location(code.co_filename, code.co_firstlineno, 1, code.co_name) if code is not None else UNKNOWN
 
 
