@@ -34,12 +34,11 @@ def names() -> list[str]:
 
 def load(name: str) -> Any:
     """The object behind a public name. Raises AttributeError, with the closest name, when there is none."""
-    if name in CORE:
-        module, _, attribute = CORE[name].partition(":")
+    place = CORE.get(name) or EXPORTS.get(name)
+    if place is not None:
+        module, _, attribute = place.partition(":")
         loaded = importlib.import_module(f"..{module}", __package__)
         return getattr(loaded, attribute) if attribute else loaded
-    if name in EXPORTS:
-        return getattr(importlib.import_module(EXPORTS[name], __package__), name)
     # Imported here, as only a mistake needs it.
     from ..ir.diagnostics import did_you_mean
 
