@@ -11,11 +11,12 @@ from types import MappingProxyType
 _FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {
         "functions_elementwise": (
-            "add subtract multiply divide floor_divide remainder pow minimum maximum atan2 copysign logaddexp equal not_equal less "
-            "less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift logical_and "
-            "logical_or logical_xor negative abs sign square reciprocal sqrt rsqrt cbrt exp exp2 expm1 log log2 log10 log1p softplus "
-            "sin cos tan asin acos atan sinh cosh tanh erf erfc sigmoid isnan isinf isfinite bitwise_invert floor ceil trunc round "
-            "positive logical_not asinh acosh atanh hypot signbit where clip fma astype random_bits"
+            "add subtract multiply divide floor_divide remainder pow minimum maximum atan2 copysign logaddexp equal "
+            "not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor bitwise_left_shift "
+            "bitwise_right_shift logical_and logical_or logical_xor negative abs sign square reciprocal sqrt rsqrt "
+            "cbrt exp exp2 expm1 log log2 log10 log1p softplus sin cos tan asin acos atan sinh cosh tanh erf erfc "
+            "sigmoid isnan isinf isfinite bitwise_invert floor ceil trunc round positive logical_not asinh acosh atanh "
+            "hypot signbit where clip fma astype random_bits"
         ),
         "functions_create": "full zeros ones full_like zeros_like ones_like asarray arange linspace eye iota tril triu one_hot",
         "functions_shape": (

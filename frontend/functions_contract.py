@@ -1,5 +1,5 @@
-"""Products, contractions, convolutions and pooling. Operands take their common dtype. All raise ShapeError for sizes that do not
-fit."""
+"""Products, contractions, convolutions and pooling. Operands take their common dtype; all raise ShapeError for sizes that do
+not fit."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ def tensordot(x1: TensorLike, x2: TensorLike, /, *, axes: int | Sequence[Sequenc
 def einsum(spec: str, /, *operands: TensorLike) -> Tensor:
     """NumPy's einsum: `einsum("ij,jk->ik", a, b)`, any number of operands, `...` for axes that broadcast.
 
-    Without `->` the result has the labels that occur once, in alphabetical order. A label repeated in an operand takes its diagonal.
+    Without `->` the result has the labels that occur once, in alphabetical order. A label that an operand
+    repeats takes its diagonal.
     """
     tracer = tracer_of(*operands)
     values = harmonise(list(operands), tracer)
@@ -101,8 +102,7 @@ def _convolve(
     value, weight = harmonise([x, w], tracer)
     if value.ndim != rank + 2:
         raise tracer.error(f"conv{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
-    if groups > 1 and weight.ndim and tracer.sizes.divide(weight.sizes[0], index(groups)) is None:
-        raise tracer.error(f"conv{rank}d: {weight.sizes[0]} output channels do not divide into {groups} groups")
+    _split_channels(weight, 0, groups)
     low, high = padding_of(padding, rank, tracer)
     steps, spreads = each_axis(stride, rank, "stride", tracer), each_axis(dilation, rank, "dilation", tracer)
     result = tracer.emit(ops.ConvOp, value, weight, steps, low, high, spreads, groups)
@@ -112,8 +112,8 @@ def _convolve(
 def conv1d(
     x: TensorLike, w: TensorLike, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1, bias: Any = None
 ) -> Tensor:
-    """Cross-correlation of (N, C, L) with weights (out channels, C / groups, K). `padding` is a number, or a pair (before, after)
-    in a list; `bias` has one value an output channel."""
+    """Cross-correlation of (N, C, L) with weights (out channels, C / groups, K). `padding` is a number, or a pair (before,
+    after) in a list; `bias` has one value an output channel."""
     return _convolve(1, x, w, stride, padding, dilation, groups, bias)
 
 
@@ -137,8 +137,7 @@ def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[
     value, weight = harmonise([x, w], tracer)
     if value.ndim != rank + 2:
         raise tracer.error(f"conv_transpose{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
-    if options["groups"] > 1 and tracer.sizes.divide(value.sizes[1], index(options["groups"])) is None:
-        raise tracer.error(f"conv_transpose{rank}d: {value.sizes[1]} channels do not divide into {options['groups']} groups")
+    _split_channels(weight, 0, options["groups"])
     low, high = padding_of(options["padding"], rank, tracer)
     steps, spreads, extra = (each_axis(options[key], rank, key, tracer) for key in ("stride", "dilation", "output_padding"))
     result = tracer.emit(ops.ConvTransposeOp, value, weight, steps, low, high, spreads, options["groups"], extra)
@@ -172,7 +171,8 @@ def conv_transpose2d(
     output_padding: Any = 0,
     bias: Any = None,
 ) -> Tensor:
-    """The transpose of conv2d with weights (C, out channels / groups, KH, KW); `output_padding` adds to the end of the result."""
+    """The transpose of conv2d with weights (C, out channels / groups, KH, KW); `output_padding` adds to the result's
+    end."""
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     return _convolve_transposed(2, x, w, {**options, "output_padding": output_padding, "bias": bias})
 
@@ -255,3 +255,10 @@ def avg_pool3d(
 ) -> Tensor:
     """The mean of each window over the last three axes, with the options of avg_pool1d."""
     return _average(3, x, kernel_size, stride, padding, count_include_pad)
+
+
+def _split_channels(weight: Tensor, axis: int, groups: int) -> None:
+    """Let the solver find out that an axis is a multiple of `groups`. Raises ShapeError when it is known not to be."""
+    solver, channels = weight.tracer.sizes, weight.sizes[axis]
+    if groups > 1 and solver.hint_of(channels) is not None and solver.divide(channels, index(groups)) is None:
+        raise weight.tracer.error(f"{channels} channels do not divide into {groups} groups")

@@ -82,7 +82,8 @@ def _rms_norm(x: Tensor, *rest: Any) -> Tensor:
 
 
 def group_norm(x: TensorLike, groups: int, /, weight: Any = None, bias: Any = None, *, eps: float = 1e-5) -> Tensor:
-    """(N, C, space ...) standardised over each of `groups` groups of channels and space, times `weight` (C), plus `bias` (C)."""
+    """(N, C, space ...) standardised over each of `groups` groups of channels and space, times `weight` (C), plus
+    `bias` (C)."""
     value = _floating(x)
     if value.ndim < 2:
         raise value.tracer.error(f"group_norm: expected (batch, channels, ...), got {value!r}")

@@ -1,8 +1,8 @@
 """The tensors that a traced function works with.
 
 A `Tensor` stands for a value of the graph. Operators and methods follow the Python array API and NumPy: operands broadcast and
-take their common dtype. Python numbers are weak: they take the dtype of the tensor beside them, but a float beside integers gives
-`default_float` of them (float64 for int64, float32 for the others), and an int beside bools gives int64.
+take their common dtype. Python numbers are weak: they take the dtype of the tensor beside them, but a float beside integers
+gives `default_float` of them (float64 for int64, float32 for the others), and an int beside bools gives int64.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from .sizes import Size, SizeLike, size_of
 if TYPE_CHECKING:
     from .tracing import Tracer
 
-TensorLike: TypeAlias = "Tensor | Size | float | int | bool | Any"
+# Tensors, sizes and numbers, and arrays, which may be of any library.
+TensorLike: TypeAlias = Any
 # Arrays with more elements become arguments of the compiled function instead of part of its text.
 MAX_CONSTANT = 1024
 _WEAK: dict[type, DType] = {bool: BOOL, int: INT64, float: FLOAT64}

@@ -1,7 +1,7 @@
 """From a Python function to a graph: the function runs once with traced tensors, and what it does is written down.
 
-`trace` gives a module with one public function on graph operations, and a private function for each composite (softmax, ...) that
-the program calls. What the trace assumed about sizes is in `Traced.sizes`.
+`trace` gives a module with one public function on graph operations, and a private function for each composite (softmax, ...)
+that the program calls. What the trace assumed about sizes is in `Traced.sizes`.
 """
 
 from __future__ import annotations
@@ -75,10 +75,10 @@ def trace(
     locations: bool = True,
     name: str | None = None,
 ) -> Traced:
-    """Run `fn` on traced tensors in the place of each `Spec` in `args` and `kwargs`, which may be nested tuples, lists and dicts.
+    """Run `fn` on traced tensors in the place of each `Spec` in `args` and `kwargs`, nested tuples, lists and dicts.
 
-    All other leaves are passed as they are. Keyword ints that `fn` does not name are run-time parameters, `$name` in the text of
-    micro-ops. Raises CompileError, with the user's line, for what the operations do not allow.
+    All other leaves are passed as they are. Keyword ints that `fn` does not name are run-time parameters, `$name` in the text
+    of micro-ops. Raises CompileError, with the user's line, for what the operations do not allow.
     """
     solver = sizes if sizes is not None else SizeSolver()
     locator = SourceLocator()
@@ -88,7 +88,7 @@ def trace(
         traced = _Run(fn, (tuple(args), passed), params, solver, locator if locations else None, name).run()
         if solver.replaced == known:
             return traced
-    raise InternalError(f"the sizes of '{traced.function_name}' did not settle after {_MAX_TRACES} traces")
+    raise InternalError(f"the sizes of the program did not settle after {_MAX_TRACES} traces")
 
 
 class Tracer:
@@ -328,7 +328,7 @@ def _definition(fn: Callable[..., Any]) -> LocationAttr:
     while isinstance(fn, functools.partial):
         fn = fn.func
     fn = inspect.unwrap(fn)
-    code = getattr(fn, "__code__", None) or getattr(getattr(type(fn), "__call__", None), "__code__", None)
+    code = getattr(fn, "__code__", None) or getattr(type(fn).__call__, "__code__", None)
     return file_location(code.co_filename, code.co_firstlineno, 1, code.co_name) if code is not None else UNKNOWN
 
 
