@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..dialects import make_context
+from ..ir.diagnostics import Note, ShapeError
 from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.signature import Signature
@@ -70,6 +71,12 @@ class Jitted:
         Raises CompileError for what the operations do not allow, TypeError for a dtype that is not supported, ValueError for
         sizes that do not fit, IndexError and ZeroDivisionError from checks at run time.
         """
+        if not kwargs and all(type(arg) is np.ndarray for arg in args):
+            # The common call needs no look at how its arguments nest.
+            found = self._fitting(self._plain_key(args), [size for arg in args for size in arg.shape])
+            if found is not None:
+                self._hits += 1
+                return found.out_tree.unflatten(found.executable.run([*args, *found.captured], {}))
         params = {key: kwargs.pop(key) for key in list(kwargs) if self._is_param(key, kwargs[key])} if kwargs else {}
         leaves, tree = flatten((args, kwargs))
         if any(isinstance(leaf, Tensor) for leaf in leaves):
@@ -100,11 +107,18 @@ class Jitted:
                 found = self._fitting(key, sizes)
                 if found is None:
                     found = self._compile(tree, leaves, params)
-                    self._variants.setdefault(key, []).append(found)
+                    variants = self._variants.setdefault(key, [])
+                    variants.append(found)
+                    if not params and len(leaves) == len(tree.children[0].children) == len(arrays):
+                        self._variants[self._plain_key(arrays)] = variants
                     self._compiles += 1
                     return found
         self._hits += 1
         return found
+
+    def _plain_key(self, arrays: Sequence[Any]) -> Hashable:
+        """What tells apart calls whose arguments are arrays and nothing else."""
+        return tuple([(array.dtype, array.shape if self.static else array.ndim) for array in arrays])
 
     def _fitting(self, key: Hashable, sizes: Sequence[int]) -> Variant | None:
         return next((variant for variant in self._variants.get(key, ()) if variant.fits(sizes)), None)
@@ -167,7 +181,13 @@ def _traced(
     solver = SizeSolver()
     described = [_spec(leaf, solver, static) if is_array(leaf) else leaf for leaf in leaves]
     args, kwargs = tree.unflatten(described)
-    return trace(function, args, {**kwargs, **params}, sizes=solver, locations=locations)
+    try:
+        return trace(function, args, {**kwargs, **params}, sizes=solver, locations=locations)
+    except ShapeError as error:
+        if solver.hints:
+            sizes = ", ".join(f"{name} = {value}" for name, value in solver.hints.items())
+            error.notes = (*error.notes, Note(f"in this call {sizes}"))
+        raise
 
 
 def _spec(array: Any, solver: SizeSolver, static: bool) -> Spec:
