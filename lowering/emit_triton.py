@@ -268,7 +268,7 @@ class TritonEmitter:
             text = f"tl.full({self._shape(value)}, {text}, tl.int64)"
         else:
             text = self._spread(text, operands, value)
-        return f"{self.names[op.operands[self._buffer_position(op)]]} + ({text})"
+        return f"{self.names[op.operands[self._buffer_position(op)]]} + {_wrapped(text)}"
 
     @staticmethod
     def _buffer_position(op: tile.AccessOp) -> int:
@@ -310,9 +310,14 @@ class TritonEmitter:
             return self.params[atom.name]
         lhs, rhs = self._expr(atom.lhs, operands), self._expr(atom.rhs, operands)
         if atom.op in ("div", "rem"):
-            return f"(({lhs}) {'//' if atom.op == 'div' else '%'} ({rhs}))"
+            return f"({_wrapped(lhs)} {'//' if atom.op == 'div' else '%'} {_wrapped(rhs)})"
         if atom.op in ("min", "max"):
             return f"tl.{atom.op}imum({lhs}, {rhs})"
         name, text, _ = tile_helper(atom.op, "", FLOAT32)
         self.tile_helpers[name] = text
         return f"{name}({lhs}, {rhs})"
+
+
+def _wrapped(text: str) -> str:
+    """In parentheses, unless it is a single name or number."""
+    return text if text.isidentifier() or text.isdigit() else f"({text})"

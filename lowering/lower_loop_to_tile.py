@@ -30,6 +30,7 @@ from ..dialects import loop, tile
 from ..ir.functions import function_params
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import MapAttr
+from .tile_contraction import contraction_scheme
 from .tile_kernel import CheckCounter, Kernel
 from .tile_patterns import outer_nest
 from .tile_rows import row_scheme
@@ -129,7 +130,7 @@ class FunctionLowering:
 def choose_scheme(block: loop.BlockOp) -> Scheme:
     """The first scheme that fits the block's structure; the last one always does."""
     nest = outer_nest(block)
-    return row_scheme(block, nest) or point_scheme(block, nest)
+    return contraction_scheme(block, nest) or row_scheme(block, nest) or point_scheme(block, nest)
 
 
 def _params(attribute: object) -> tuple[str, ...]:

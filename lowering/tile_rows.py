@@ -273,7 +273,7 @@ def _write_scan(kernel: Kernel, nest: Nest, columns: int) -> None:
                 own |= chain
             following.append(_pick(kernel, last, total))
         kernel.body([op for op in statements(body) if op not in own and not _is_written(kernel, op)])
-        chunk.values = tuple(kernel.fit(value, shape[:1] + (1,)) for value in following)
+        chunk.values = tuple(kernel.fit(value, (*shape[:1], 1)) for value in following)
     for old, new in zip(body.results, chunk.results, strict=True):
         kernel.bind(old, new)
 
