@@ -133,7 +133,7 @@ def one_hot(x: TensorLike, classes: int, *, dtype: Any = None) -> Tensor:
     from .functions_shape import expand_dims
 
     value = cast(tensor(x), INT64)
-    return cast(expand_dims(value, -1) == iota(classes), _dtype(dtype) or FLOAT32)
+    return cast(map_("eq", expand_dims(value, -1), iota(classes)), _dtype(dtype) or FLOAT32)
 
 
 def _grid(shape: Any, axis: int) -> Tensor:

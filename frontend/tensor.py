@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import SSAValue
 
 from ..dialects import graph_elementwise as elementwise
@@ -38,6 +38,26 @@ def _functions() -> Any:
     from . import functions
 
     return functions
+
+
+def _operator(name: str, reflected: bool = False) -> Callable[[Any, Any], Tensor]:
+    def operator(self: Any, other: Any) -> Tensor:
+        if not is_operand(other):
+            return NotImplemented
+        function = getattr(_functions(), name)
+        return function(other, self) if reflected else function(self, other)
+
+    operator.__name__ = operator.__qualname__ = name
+    return operator
+
+
+def _method(name: str) -> Callable[..., Any]:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return getattr(_functions(), name)(self, *args, **kwargs)
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"The function `{name}` of this tensor."
+    return method
 
 
 class Tensor:
@@ -113,56 +133,57 @@ class Tensor:
     def item(self) -> None:
         raise self.tracer.error("the value of a traced tensor is not known: item() works on results only")
 
+    # Operators and methods that only call a function of the library.
 
-def _operator(name: str, reflected: bool = False) -> Callable[[Tensor, Any], Tensor]:
-    def operator(self: Tensor, other: Any) -> Tensor:
-        if not is_operand(other):
-            return NotImplemented
-        function = getattr(_functions(), name)
-        return function(other, self) if reflected else function(self, other)
-
-    operator.__name__ = operator.__qualname__ = name
-    return operator
-
-
-def _method(name: str) -> Callable[..., Any]:
-    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-        return getattr(_functions(), name)(self, *args, **kwargs)
-
-    method.__name__ = method.__qualname__ = name
-    method.__doc__ = f"The function `{name}` of this tensor."
-    return method
-
-
-_OPERATORS = {
-    "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide", "mod": "remainder",
-    "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-    "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift",
-}  # fmt: skip
-_COMPARISONS = {
-    "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal",
-}  # fmt: skip
-_UNARY = {"neg": "negative", "pos": "positive", "abs": "abs", "invert": "bitwise_invert"}
-_METHODS = (
-    "sum", "prod", "max", "min", "mean", "var", "std", "any", "all", "argmax", "argmin", "cumsum", "cumprod", "reshape",
-    "transpose", "squeeze", "take", "repeat", "clip", "round", "dot", "flatten", "swapaxes", "diagonal", "trace",
-)  # fmt: skip
-
-
-def _complete(kind: type[Tensor]) -> None:
-    """Give the class the operators and methods that only call a function."""
-    for name, function in _OPERATORS.items():
-        setattr(kind, f"__{name}__", _operator(function))
-        setattr(kind, f"__r{name}__", _operator(function, reflected=True))
-    for name, function in _COMPARISONS.items():
-        setattr(kind, f"__{name}__", _operator(function))
-    for name, function in _UNARY.items():
-        setattr(kind, f"__{name}__", _method(function))
-    for name in _METHODS:
-        setattr(kind, name, _method(name))
-
-
-_complete(Tensor)
+    __add__, __radd__ = _operator("add"), _operator("add", reflected=True)
+    __sub__, __rsub__ = _operator("subtract"), _operator("subtract", reflected=True)
+    __mul__, __rmul__ = _operator("multiply"), _operator("multiply", reflected=True)
+    __truediv__, __rtruediv__ = _operator("divide"), _operator("divide", reflected=True)
+    __floordiv__, __rfloordiv__ = _operator("floor_divide"), _operator("floor_divide", reflected=True)
+    __mod__, __rmod__ = _operator("remainder"), _operator("remainder", reflected=True)
+    __pow__, __rpow__ = _operator("pow"), _operator("pow", reflected=True)
+    __matmul__, __rmatmul__ = _operator("matmul"), _operator("matmul", reflected=True)
+    __and__, __rand__ = _operator("bitwise_and"), _operator("bitwise_and", reflected=True)
+    __or__, __ror__ = _operator("bitwise_or"), _operator("bitwise_or", reflected=True)
+    __xor__, __rxor__ = _operator("bitwise_xor"), _operator("bitwise_xor", reflected=True)
+    __lshift__, __rlshift__ = _operator("bitwise_left_shift"), _operator("bitwise_left_shift", reflected=True)
+    __rshift__, __rrshift__ = _operator("bitwise_right_shift"), _operator("bitwise_right_shift", reflected=True)
+    __eq__ = _operator("equal")  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride] - gives a tensor
+    __ne__ = _operator("not_equal")  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride] - gives a tensor
+    __lt__ = _operator("less")
+    __le__ = _operator("less_equal")
+    __gt__ = _operator("greater")
+    __ge__ = _operator("greater_equal")
+    __hash__ = object.__hash__
+    __neg__ = _method("negative")
+    __pos__ = _method("positive")
+    __abs__ = _method("abs")
+    __invert__ = _method("bitwise_invert")
+    sum = _method("sum")
+    prod = _method("prod")
+    max = _method("max")
+    min = _method("min")
+    mean = _method("mean")
+    var = _method("var")
+    std = _method("std")
+    any = _method("any")
+    all = _method("all")
+    argmax = _method("argmax")
+    argmin = _method("argmin")
+    cumsum = _method("cumsum")
+    cumprod = _method("cumprod")
+    reshape = _method("reshape")
+    transpose = _method("transpose")
+    squeeze = _method("squeeze")
+    take = _method("take")
+    repeat = _method("repeat")
+    clip = _method("clip")
+    round = _method("round")
+    dot = _method("dot")
+    flatten = _method("flatten")
+    swapaxes = _method("swapaxes")
+    diagonal = _method("diagonal")
+    trace = _method("trace")
 
 
 def is_operand(value: Any) -> bool:
@@ -265,7 +286,6 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
         return Tensor(tracer, tracer.capture(value, type_))
     if array.size and (array.ndim == 0 or (array == array.flat[0]).all()):
         return tracer.emit(elementwise.ConstantOp, number(array.flat[0].item(), found.type), type_)
-    assert isinstance(type_, TensorType), "arrays have static sizes"
     values = DenseIntOrFPElementsAttr.from_list(
         type_, array.astype(np.float64 if found.is_float else array.dtype).ravel().tolist()
     )

@@ -1,0 +1,246 @@
+"""Micro-ops written by hand, with shapes and indices as text:
+
+    sw.uop.reindex(["dA0", "dA1 - $kh + 1", "$kh"], x, index=["i0", "i1 + i2"], fill=0)
+
+In the text `dA1` is size 1 of the first tensor of `shape_of` (`dB1` of the second), `i1` is index 1 of the result (of the
+updates, for a scatter), `e0` the element loaded from the first tensor of `index_from`, and `$kh` an integer that the compiled
+function takes as a keyword. `dA3[=dB3]` is `dA3` and asserts that it equals `dB3`. Operators are + - * // % min max and parentheses; division and
+remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1.
+
+All functions raise ShapeError, with the position in the text, for names that are not known and counts that do not fit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from ..dialects import uop
+from ..ir.dtypes import INT64, dtype
+from ..ir.index import Index, dim, index, param
+from ..ir.index_parser import IndexSyntaxError, parse_index
+from ..ir.scalars import scalar
+from ..ir.shapes import tensor_type
+from ..ir.values import number
+from .arguments import axes_of, axis_of, size_from, tensor, tracer_of
+from .tensor import Tensor, TensorLike, tensor_of
+from .tracing import Tracer
+
+OpT = TypeVar("OpT", bound=uop.MicroOp)
+Text = Any  # text, or an int or Size where no text is needed
+_ASSERTION = re.compile(r"(\w+)\s*\[\s*=([^\]]*)\]")
+_COMPARISON = re.compile(r"(.*?)(>=|<=|==|>|<)(.*)", re.DOTALL)
+_SIZE = re.compile(r"d([A-Z])(\d+)")
+_INDEX = re.compile(r"([ie])(\d+)")
+
+
+def reindex(
+    shape: Sequence[Text],
+    x: TensorLike,
+    *,
+    shape_of: Sequence[Tensor] | None = None,
+    index: Sequence[Text],
+    fill: float | int | bool | None = None,
+    guard: Sequence[str] = (),
+    index_from: Sequence[Any] = (),
+) -> Tensor:
+    """The tensor of `shape` with result[i] = x[index(i)].
+
+    What is read outside of x, or where a guard does not hold, gives `fill`; without one the read must be proven to be inside,
+    but for indices that go through `index_from`, which are an IndexError when the program runs. A guard is a comparison, or an
+    expression that must not be negative. An entry of `index_from` is a tensor, read at the leading indices, or a pair of it and
+    the indices that it is read at.
+    """
+    value = tensor(x)
+    reader = _Reader(value.tracer, shape_of if shape_of is not None else [value])
+    sizes = [reader.size(entry) for entry in shape]
+    loads = reader.loads(index_from, sizes)
+    at = [reader.at(entry, len(sizes), len(loads)) for entry in index]
+    reader.expect_count("index", at, value.ndim)
+    guards = [each for entry in guard for each in reader.guard(entry, len(sizes), len(loads))]
+    filler = None if fill is None else number(fill, value.dtype.type)
+    make = _verified(uop.ReindexOp)
+    return value.tracer.emit(make, value, sizes, at, indices=loads, guards=guards, fill=filler)
+
+
+def scatter(
+    shape: Sequence[Text],
+    x: TensorLike,
+    *,
+    shape_of: Sequence[Tensor] | None = None,
+    index: Sequence[Text],
+    op: str = "add",
+    into: TensorLike | None = None,
+    guard: Sequence[str] = (),
+    index_from: Sequence[Any] = (),
+    bounds: str | None = None,
+) -> Tensor:
+    """The tensor of `shape` into which each element x[i] is combined at index(i), by `op`: "set" or an accumulator.
+
+    It starts from `into`, else from the accumulator's neutral element (0 for "set"). `bounds` says what an index outside does:
+    "fill" leaves the element out (the default without `index_from`), "error" is an IndexError when the program runs.
+    """
+    value = tensor(x)
+    reader = _Reader(value.tracer, shape_of if shape_of is not None else [value])
+    sizes = [reader.size(entry) for entry in shape]
+    loads = reader.loads(index_from, value.sizes)
+    at = [reader.at(entry, value.ndim, len(loads)) for entry in index]
+    reader.expect_count("index", at, len(sizes))
+    guards = [each for entry in guard for each in reader.guard(entry, value.ndim, len(loads))]
+    init = tensor(into) if into is not None else _neutral(op, sizes, value)
+    chosen = bounds or ("error" if loads else "fill")
+    return value.tracer.emit(_verified(uop.ScatterOp), op, init, value, at, indices=loads, guards=guards, bounds=chosen)
+
+
+def map(function: str, *xs: TensorLike) -> Tensor:
+    """A scalar function of tensors of exactly equal shape."""
+    tracer = tracer_of(*xs)
+    return tracer.emit(_verified(uop.MapOp), function, *(tensor_of(x, tracer) for x in xs))
+
+
+def cast(x: TensorLike, to: Any) -> Tensor:
+    """The elements as another dtype."""
+    value = tensor(x)
+    return value.tracer.emit(_verified(uop.CastOp), value, dtype(to).type)
+
+
+def reduce(accumulator: str, x: TensorLike, axes: int | Sequence[int] | None = None) -> Tensor:
+    """Reduction by an accumulator, or by "argmax" or "argmin", over axes, which disappear."""
+    value = tensor(x)
+    return value.tracer.emit(_verified(uop.ReduceOp), accumulator, value, axes_of(axes, value.ndim, value.tracer))
+
+
+def scan(accumulator: str, x: TensorLike, axis: int, *, reverse: bool = False, exclusive: bool = False) -> Tensor:
+    """Running accumulation along an axis."""
+    value = tensor(x)
+    axis = axis_of(axis, value.ndim, value.tracer)
+    return value.tracer.emit(_verified(uop.ScanOp), accumulator, value, axis, reverse=reverse, exclusive=exclusive)
+
+
+def iota(shape: Sequence[Text], axis: int, *, dtype_: Any = INT64, shape_of: Sequence[Tensor] = ()) -> Tensor:
+    """The index along one axis of a tensor of `shape`."""
+    tracer = tracer_of(*shape_of)
+    sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
+    element = dtype(dtype_).type
+    return tracer.emit(lambda *extents: uop.IotaOp(axis, tensor_type(extents, element)), *sizes)
+
+
+def constant(
+    shape: Sequence[Text], value: float | int | bool, *, dtype_: Any = "float32", shape_of: Sequence[Tensor] = ()
+) -> Tensor:
+    """A tensor of `shape` with one value everywhere."""
+    tracer = tracer_of(*shape_of)
+    sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
+    return _constant(tracer, sizes, number(value, dtype(dtype_).type))
+
+
+class _Reader:
+    """Reads text: sizes of the given tensors, indices, and parameters of the function."""
+
+    def __init__(self, tracer: Tracer, sources: Sequence[Tensor]):
+        self.tracer, self.sources = tracer, sources
+
+    def size(self, entry: Text) -> Index:
+        """A size: no index may occur in it."""
+        return self.read(entry, 0, 0)
+
+    def at(self, entry: Text, rank: int, loads: int) -> Index:
+        """An index over `rank` dimensions and `loads` loaded elements."""
+        return self.read(entry, rank, loads)
+
+    def guard(self, text: str, rank: int, loads: int) -> list[Index]:
+        """What must not be negative for the condition to hold."""
+        found = _COMPARISON.fullmatch(_ASSERTION.sub(self.asserted, text))
+        if found is None:
+            return [self.at(text, rank, loads)]
+        left, right = self.at(found[1], rank, loads), self.at(found[3], rank, loads)
+        match found[2]:
+            case ">=":
+                return [left - right]
+            case ">":
+                return [left - right - 1]
+            case "<=":
+                return [right - left]
+            case "<":
+                return [right - left - 1]
+            case _:
+                return [left - right, right - left]
+
+    def loads(self, given: Sequence[Any], domain: Sequence[Index]) -> list[tuple[Tensor, list[Index]]]:
+        """The index tensors, each with where it is read: without a place at the leading indices, over whose sizes it extends."""
+        result: list[tuple[Tensor, list[Index]]] = []
+        for entry in given:
+            source, at = entry if isinstance(entry, tuple) else (entry, None)
+            value = tensor_of(source, self.tracer)
+            places = [dim(k) for k in range(value.ndim)] if at is None else [self.at(each, len(domain), 0) for each in at]
+            for size, extent in zip(value.sizes, domain if at is None else (), strict=False):
+                self.tracer.sizes.unify(size, extent)
+            self.expect_count("index_from", places, value.ndim)
+            result.append((value, places))
+        return result
+
+    def expect_count(self, what: str, entries: Sequence[Index], rank: int) -> None:
+        if len(entries) != rank:
+            raise self.tracer.error(f"{what}: expected {rank} entries, got {len(entries)}")
+
+    def read(self, entry: Text, rank: int, loads: int) -> Index:
+        """An expression: `rank` indices `i`, `loads` loaded elements `e`."""
+        if not isinstance(entry, str):
+            return size_from(entry, self.tracer)
+        text = _ASSERTION.sub(self.asserted, entry)
+        try:
+            return self.tracer.sizes.resolve(parse_index(text, lambda name: self.meaning(name, rank, loads)))
+        except IndexSyntaxError as error:
+            raise self.tracer.error(str(error)) from error
+
+    def asserted(self, match: re.Match[str]) -> str:
+        """The name before an assertion that holds."""
+        left, right = self.size(match[1]), self.size(match[2])
+        if left != right and not self.tracer.sizes.unify(left, right):
+            raise self.tracer.error(f"'{match[0]}' does not hold: {left} and {right} are not known to be equal")
+        return match[1]
+
+    def meaning(self, name: str, rank: int, loads: int) -> Index | None:
+        """What a name stands for, None for one that is not known."""
+        if name.startswith("$"):
+            return self.parameter(name[1:])
+        found = _SIZE.fullmatch(name)
+        if found is not None:
+            source, axis = ord(found[1]) - ord("A"), int(found[2])
+            known = source < len(self.sources) and axis < self.sources[source].ndim
+            return self.sources[source].sizes[axis] if known else None
+        found = _INDEX.fullmatch(name)
+        if found is None or int(found[2]) >= (rank if found[1] == "i" else loads):
+            return None
+        return dim(int(found[2]) + (rank if found[1] == "e" else 0))
+
+    def parameter(self, name: str) -> Index:
+        """A keyword of the function: a constant where the function itself takes it, else known only at run time."""
+        if name in self.tracer.constants:
+            return index(self.tracer.constants[name])
+        self.tracer.params[name] = None
+        return param(name)
+
+
+def _verified(make: Callable[..., OpT]) -> Callable[..., OpT]:
+    """The constructor, followed by the operation's own verification."""
+
+    def build(*args: Any, **options: Any) -> OpT:
+        op = make(*args, **options)
+        op.verify_()
+        return op
+
+    build.__name__ = str(getattr(make, "name", "uop"))
+    return build
+
+
+def _neutral(op: str, sizes: Sequence[Index], like: Tensor) -> Tensor:
+    """The tensor that a scatter without `into` starts from."""
+    neutral = scalar(op).identity if op != "set" else None
+    value = neutral(like.dtype) if neutral is not None else 0
+    return _constant(like.tracer, sizes, number(value, like.dtype.type))
+
+
+def _constant(tracer: Tracer, sizes: Sequence[Index], value: Any) -> Tensor:
+    return tracer.emit(lambda *extents: uop.ConstantOp(value, tensor_type(extents, value.type)), *sizes)
