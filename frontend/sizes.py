@@ -64,7 +64,10 @@ class SizeSolver:
     def resolve(self, size: IndexLike) -> Index:
         """The size in the parameters that are left."""
         size = index(size)
-        return size.substitute(self.replaced) if self.replaced else size
+        # What a parameter was replaced by may since have lost parameters of its own.
+        while any(atom in self.replaced for atom in size.leaves()):
+            size = size.substitute(self.replaced)
+        return size
 
     def hint_of(self, size: Index) -> int | None:
         """The value in the first call, None when some parameter has none."""
@@ -161,9 +164,7 @@ class SizeSolver:
             self._replace(name, index(self.hints[name]))
 
     def _replace(self, name: str, by: Index) -> None:
-        atom = Param(name)
-        self.replaced = {known: size.substitute({atom: by}) for known, size in self.replaced.items()}
-        self.replaced[atom] = by
+        self.replaced[Param(name)] = by
 
     def _record(self, expr: Index, relation: str) -> None:
         if expr.constant is None:

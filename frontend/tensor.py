@@ -281,7 +281,7 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
         found = dtype(array.dtype)
     except TypeError as error:
         raise tracer.error(f"expected a tensor, an array or a number, got {type(value).__name__} ({error})") from error
-    type_ = tensor_type(array.shape, found.type)
+    type_: Any = tensor_type(array.shape, found.type)
     if array.size > MAX_CONSTANT:
         return Tensor(tracer, tracer.capture(value, type_))
     if array.size and (array.ndim == 0 or (array == array.flat[0]).all()):

@@ -97,6 +97,8 @@ class Tracer:
     def __init__(self, module: ModuleOp, block: Block, sizes: SizeSolver, locator: SourceLocator | None):
         self.module, self.block, self.sizes, self.locator = module, block, sizes, locator
         self.base: FrameType | None = None
+        # For a function of the library that is traced itself: there is no user's line inside.
+        self.fallback: LocationAttr = UNKNOWN
         self.params: dict[str, None] = {}
         self.constants: dict[str, int] = {}
         self.captured: dict[int, tuple[Any, SSAValue]] = {}
@@ -109,7 +111,8 @@ class Tracer:
         """Where the user's program is now; inside of a composite, where its body is."""
         if self.locator is None:
             return UNKNOWN
-        return self.locator.body(self._body) if self._body is not None else self.locator.user(self.base)
+        found = self.locator.body(self._body) if self._body is not None else self.locator.user(self.base)
+        return self.fallback if found == UNKNOWN else found
 
     def error(self, message: str) -> ShapeError:
         """An error at the user's line."""
@@ -234,6 +237,7 @@ class _Run:
         tracer = Tracer(module, block, self.sizes, self.locator)
         tracer.constants = {key: value for key, value in self.arguments[1].items() if type(value) is int}
         tracer.params = dict.fromkeys(self.params)
+        tracer.fallback = _definition(self.fn)
         name = self.name or _identifier(getattr(self.fn, "__name__", "main"))
         tracer.reserve(name)
         names = self._name_arguments(block, leaves)

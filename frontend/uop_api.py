@@ -4,8 +4,8 @@
 
 In the text `dA1` is size 1 of the first tensor of `shape_of` (`dB1` of the second), `i1` is index 1 of the result (of the
 updates, for a scatter), `e0` the element loaded from the first tensor of `index_from`, and `$kh` an integer that the compiled
-function takes as a keyword. `dA3[=dB3]` is `dA3` and asserts that it equals `dB3`. Operators are + - * // % min max and parentheses; division and
-remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1.
+function takes as a keyword. `dA3[=dB3]` is `dA3` and asserts that it equals `dB3`. Operators are + - * // % min max; division
+and remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1.
 
 All functions raise ShapeError, with the position in the text, for names that are not known and counts that do not fit.
 """
@@ -168,7 +168,7 @@ class _Reader:
                 return [left - right, right - left]
 
     def loads(self, given: Sequence[Any], domain: Sequence[Index]) -> list[tuple[Tensor, list[Index]]]:
-        """The index tensors, each with where it is read: without a place at the leading indices, over whose sizes it extends."""
+        """The index tensors, each with where it is read: by default at the leading indices, over whose sizes it extends."""
         result: list[tuple[Tensor, list[Index]]] = []
         for entry in given:
             source, at = entry if isinstance(entry, tuple) else (entry, None)
