@@ -26,6 +26,7 @@ from ..runtime.executable import compile_module
 from ..runtime.interpret_loops import run_loops
 from ..runtime.interpret_uop import run_uop
 from ..runtime.signature import Signature
+from .random_graphs import GraphGenerator
 from .random_programs import Generator, RandomProgram
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-5
@@ -37,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--targets", default="cpu,loop,cloop", help=f"what to compare, of {', '.join(TARGETS)} (default cpu,loop,cloop)"
     )
+    parser.add_argument("--level", default="uop", choices=tuple(GENERATORS), help="where programs are made (default uop)")
     parser.add_argument("--out", default="out/fuzz", metavar="DIR", help="where programs that differ go (default out/fuzz)")
 
 
@@ -49,14 +51,13 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     found = 0
     for seed in range(arguments.seed, arguments.seed + arguments.programs):
-        for failure in differences(seed, targets):
+        for failure in differences(seed, targets, arguments.level):
             found += 1
             path = write_failure(Path(arguments.out), seed, failure)
             sys.stdout.write(f"seed {seed}, {failure.target}: {failure.message}; written to {path}\n")
     last = arguments.seed + arguments.programs - 1
-    sys.stdout.write(
-        f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {', '.join(targets)}: {found} differences\n"
-    )
+    what = f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level"
+    sys.stdout.write(f"{what}, {', '.join(targets)}: {found} differences\n")
     return 1 if found else 0
 
 
@@ -67,9 +68,9 @@ class Failure:
         self.target, self.message, self.program = target, message, program
 
 
-def differences(seed: int, targets: Iterable[str]) -> list[Failure]:
+def differences(seed: int, targets: Iterable[str], level: str) -> list[Failure]:
     """What is wrong with the program of a seed, one failure a target."""
-    program = Generator(seed).make()
+    program = GENERATORS[level](seed).make()
     verify(program.module)
     failures: list[Failure] = []
     for target in targets:
@@ -81,7 +82,7 @@ def differences(seed: int, targets: Iterable[str]) -> list[Failure]:
 
 def difference(program: RandomProgram, target: str) -> str | None:
     """How a target's results differ from the oracle's, or how it fails; None when all is well."""
-    expected = run_uop(entry_function(program.module), program.arguments, program.params, precise=True)
+    expected = oracle(program)
     try:
         results = TARGETS[target](program)
     except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
@@ -92,6 +93,14 @@ def difference(program: RandomProgram, target: str) -> str | None:
         except AssertionError as error:
             return f"result {number}: {' '.join(str(error).split())[:300]}"
     return None
+
+
+def oracle(program: RandomProgram) -> list[Any]:
+    """What the program means: its micro-ops, in float64."""
+    module = program.module.clone()
+    for _ in lower(module, make_context(), "interpret"):
+        pass
+    return run_uop(entry_function(module), program.arguments, program.params, precise=True)
 
 
 def compare(result: Any, expected: Any, bound: float) -> None:
@@ -158,6 +167,8 @@ def _interpreted(level: str) -> Callable[[RandomProgram], Sequence[Any]]:
 
     return results
 
+
+GENERATORS: dict[str, type[Generator] | type[GraphGenerator]] = {"uop": Generator, "graph": GraphGenerator}
 
 TARGETS: dict[str, Callable[[RandomProgram], Sequence[Any]]] = {
     "interpret": _compiled("interpret"),

@@ -27,6 +27,7 @@ from ..ir.values import number
 DTYPES = (FLOAT32, FLOAT32, FLOAT64, INT32, INT64, BOOL)
 LARGEST = 2.0**12
 MOST_ELEMENTS = 400
+MOST_RESULTS = 6
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,7 @@ class Generator:
         rules = self._rules()
         while self.line < self.steps:
             self.random.choice(rules)()
-        candidates = [value for value in self.facts if isinstance(value.owner, Operation)] or list(self.facts)
-        results = candidates[-self.random.randint(1, 3) :]
+        results = [value for value in self.facts if isinstance(value.owner, Operation) and not value.uses][-MOST_RESULTS:]
         self.body.add_op(ReturnOp(*results))
         types = FunctionType.from_lists([arg.type for arg in self.body.args], [value.type for value in results])
         function = FuncOp("random", types, Region(self.body))
