@@ -1,0 +1,308 @@
+"""Jitted and lowered functions as users call them: sizes, kinds of arguments, the trace, and what goes wrong."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+RNG = np.random.default_rng(0)
+
+
+def array(*shape, dtype="float32"):
+    return RNG.standard_normal(shape).astype(dtype)
+
+
+def layer(x, w, b):
+    return sw.relu(x @ w + b)
+
+
+# Sizes
+
+
+def test_one_compile_serves_every_size_zero_and_one_included():
+    f = sw.jit(layer)
+    for n, k, m in ((3, 4, 5), (1, 1, 1), (0, 2, 3), (7, 2, 1), (2, 0, 2), (64, 33, 17)):
+        x, w, b = array(n, k), array(k, m), array(m)
+        np.testing.assert_allclose(f(x, w, b), np.maximum(x @ w + b, 0), rtol=1e-5, atol=1e-6)
+    assert f.stats() == (1, 5)
+
+
+def test_one_compile_serves_every_convolution():
+    f = sw.jit(lambda x, w: sw.conv2d(x, w, padding=1))
+    for n, h, k in ((1, 8, 3), (2, 5, 3), (1, 3, 1), (1, 1, 3), (0, 4, 3)):
+        x, w = array(n, 3, h, h), array(4, 3, k, k)
+        padded = np.pad(x, [(0, 0), (0, 0), (1, 1), (1, 1)])
+        windows = np.lib.stride_tricks.sliding_window_view(padded, (k, k), axis=(2, 3))
+        np.testing.assert_allclose(f(x, w), np.einsum("nchwij,ocij->nohw", windows, w), rtol=1e-4, atol=1e-5)
+    assert f.stats() == (1, 4)
+
+
+def test_a_broken_assumption_compiles_a_variant_and_keeps_the_first():
+    f = sw.jit(lambda a, b: a + b)
+    a, row = array(3, 4), array(1, 4)
+    np.testing.assert_array_equal(f(a, a), a + a)
+    np.testing.assert_array_equal(f(a, row), a + row)
+    np.testing.assert_array_equal(f(a, a), a + a)
+    assert f.stats().compiles == 2
+
+
+def test_static_compiles_for_each_shape():
+    f = sw.jit(lambda a: a + 1, static=True)
+    f(array(3)), f(array(4)), f(array(3))
+    assert f.stats() == (2, 1)
+
+
+# Arguments and results
+
+
+def test_nested_arguments_and_results():
+    f = sw.jit(lambda p, x: {"y": x @ p["w"] + p["b"], "parts": [x.sum(), (x * 2,)]})
+    params, x = {"w": array(3, 2), "b": array(2)}, array(4, 3)
+    result = f(params, x)
+    np.testing.assert_allclose(result["y"], x @ params["w"] + params["b"], rtol=1e-5, atol=1e-6)
+    np.testing.assert_array_equal(result["parts"][1][0], x * 2)
+
+
+@pytest.mark.parametrize("layout", ["transposed", "reversed", "strided", "fortran", "broadcast", "read-only"])
+def test_any_layout_is_accepted(layout):
+    base = array(6, 8)
+    given = {
+        "transposed": base.T,
+        "reversed": base[::-1, ::-1],
+        "strided": base[::2, 1::3],
+        "fortran": np.asfortranarray(base),
+        "broadcast": np.broadcast_to(base[0], (5, 8)),
+        "read-only": base.copy(),
+    }[layout]
+    given.flags.writeable = layout != "read-only" and given.flags.writeable
+    np.testing.assert_array_equal(sw.jit(lambda x: x * 2)(given), given * 2)
+
+
+def test_the_same_array_twice():
+    x = array(4)
+    np.testing.assert_array_equal(sw.jit(lambda a, b: a + b)(x, x), x + x)
+
+
+def test_constants_of_the_program_and_arrays_around_it():
+    weights, scale = array(2000), 3.0
+    f = sw.jit(lambda x: x * weights + scale)
+    x = array(2000)
+    np.testing.assert_allclose(f(x), x * weights + np.float32(3), rtol=1e-6)
+
+
+def test_a_jitted_function_inside_another_is_traced_along():
+    inner = sw.jit(lambda x: x + 1)
+    outer = sw.jit(lambda x: inner(x) * 2)
+    np.testing.assert_array_equal(outer(np.float32([1, 2])), [4, 6])
+    assert inner.stats().compiles == 0
+
+
+def test_torch_tensors_give_torch_tensors():
+    torch = pytest.importorskip("torch")
+    f = sw.jit(layer)
+    x, w, b = (torch.from_numpy(array(*shape)) for shape in ((3, 4), (4, 5), (5,)))
+    result = f(x, w, b)
+    assert isinstance(result, torch.Tensor)
+    torch.testing.assert_close(result, torch.relu(x @ w + b))
+    half = torch.ones(3, dtype=torch.bfloat16)
+    assert sw.jit(lambda t: t + t)(half).dtype == torch.bfloat16
+
+
+def test_many_threads_compile_once():
+    f = sw.jit(lambda x: sw.exp(x).sum())
+    x, results = array(50), []
+    threads = [threading.Thread(target=lambda: results.append(f(x))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert f.stats().compiles == 1
+    assert len(set(map(float, results))) == 1
+
+
+def test_one_and_two_threads_give_the_same_bits():
+    f, x = sw.jit(lambda t: sw.softmax(t, axis=-1)), array(512, 300)
+    sw.set_num_threads(1)
+    one = f(x)
+    sw.set_num_threads(2)
+    np.testing.assert_array_equal(one, f(x))
+    with pytest.raises(ValueError, match="at least one thread, got 0"):
+        sw.set_num_threads(0)
+
+
+# Lowering and the trace
+
+
+@pytest.fixture(scope="module")
+def lowered():
+    return sw.lower(layer, sw.Spec(("n", 4)), sw.Spec((4, "m")), sw.Spec(("m",)))
+
+
+def test_every_level_can_be_read_and_compiled_again(lowered):
+    x, w, b = array(3, 4), array(4, 5), array(5)
+    expected = lowered(x, w, b)
+    assert lowered.levels == ("graph", "uop", "loop", "scheduled", "cloop", "c")
+    for level in ("graph", "uop", "loop", "cloop"):
+        np.testing.assert_array_equal(sw.compile(lowered.ir(level))(x, w, b), expected)
+    with pytest.raises(sw.CompileError, match="has no level 'lop': did you mean 'loop'"):
+        lowered.ir("lop")
+
+
+def test_a_pipeline_of_ones_own(lowered):
+    x, w, b = array(3, 4), array(4, 5), array(5)
+    plain = sw.compile(lowered.ir("uop"), pipeline="lower-uop-to-loop{accumulate=float64},lower-loop-to-cloop")
+    np.testing.assert_array_equal(plain(x, w, b), lowered(x, w, b))
+
+
+def test_lines_lead_up_to_the_user_and_back(lowered):
+    line = layer.__code__.co_firstlineno + 1
+    source = lowered.source().splitlines()
+    product = next(
+        number for number, text in enumerate(source, 1) if " * " in text and "const float" in text and "[" not in text
+    )
+    frames = lowered.trace.sources(product)
+    assert [(frame.line, frame.function) for frame in frames] == [(line, "layer")]
+    assert ("c", product) in lowered.trace.products(f"test_jit.py:{line}")
+    levels = {level for level, _ in lowered.trace.products(f"test_jit.py:{line}")}
+    assert levels == set(lowered.levels)
+    ancestry = lowered.trace.ancestry(product)
+    assert ancestry[0][0] == "lower-loop-to-cloop"
+    assert ancestry[-1][0] == "input"
+    assert "graph.matmul" in ancestry[-1][2]
+    assert "graph.matmul" in lowered.trace.snapshot("before", "lower-graph-to-uop").text
+
+
+def test_no_statement_of_the_function_is_without_a_source(lowered):
+    lines = lowered.source().splitlines()
+    start = next(number for number, text in enumerate(lines, 1) if text.startswith("int64_t sw_main"))
+    for number in range(start + 1, len(lines)):
+        assert lowered.trace.sources(number), lines[number - 1]
+
+
+def test_tracing_changes_nothing_but_locations(lowered):
+    off = sw.lower(layer, sw.Spec(("n", 4)), sw.Spec((4, "m")), sw.Spec(("m",)), trace=False)
+    assert off.source() == lowered.source()
+    for level in ("graph", "uop", "loop", "cloop"):
+        assert off.ir(level) == lowered.ir(level)
+    assert off.trace.sources(30) == []
+
+
+def test_structure_counts_blocks_and_temporaries(lowered):
+    assert lowered.structure() == (2, 1, (2,))
+
+
+def test_run_time_parameters():
+    """$k is an argument of the compiled function: one program serves all its values."""
+
+    def window_sum(x):
+        windows = sw.uop.reindex(["dA0 - $k + 1", "$k"], x, shape_of=[x], index=["i0 + i1"], fill=0)
+        return windows.sum(axis=1)
+
+    f = sw.jit(window_sum)
+    x = np.arange(6, dtype=np.float32)
+    for k in (1, 2, 4):
+        np.testing.assert_array_equal(f(x, k=k), np.lib.stride_tricks.sliding_window_view(x, k).sum(axis=1))
+    assert f.stats().compiles == 1
+
+
+# What goes wrong
+
+
+def test_shapes_that_do_not_fit_name_the_line_and_the_sizes():
+    f = sw.jit(layer)
+    with pytest.raises(sw.ShapeError) as caught:
+        f(array(3, 4), array(5, 6), array(6))
+    message = str(caught.value)
+    assert f"test_jit.py:{layer.__code__.co_firstlineno + 1}:" in message
+    assert "'matmul'" in message
+    assert "s1 = 4, s2 = 5" in message
+
+
+def test_a_dtype_that_is_not_supported():
+    with pytest.raises(TypeError, match="unsupported dtype 'complex64'"):
+        sw.jit(lambda x: x)(np.ones(3, "c8"))
+
+
+def test_a_lowered_function_checks_dtype_rank_and_sizes(lowered):
+    x, w, b = array(3, 4), array(4, 5), array(5)
+    with pytest.raises(TypeError, match="argument 'x': expected dtype float32, got float64"):
+        lowered(x.astype("f8"), w, b)
+    with pytest.raises(ValueError, match=r"argument 'w': expected shape \(4, m\), got \(5,\)"):
+        lowered(x, b, b)
+    with pytest.raises(ValueError, match=r"argument 'b'.*axis 0 should be m = 5, got 6"):
+        lowered(x, w, array(6))
+    with pytest.raises(TypeError, match="not nested like"):
+        lowered(x, w)
+
+
+def test_a_gather_out_of_range_names_the_line():
+    def pick(x, at):
+        return sw.take(x, at, axis=0)
+
+    f, x = sw.jit(pick), array(5)
+    np.testing.assert_array_equal(f(x, np.array([0, -1])), x[[0, -1]])
+    for wrong in (5, -6, 2**40):
+        with pytest.raises(
+            IndexError, match=rf"test_jit.py:{pick.__code__.co_firstlineno + 1}:.* is out of range for an axis of size 5"
+        ):
+            f(x, np.array([0, wrong]))
+
+
+def test_an_integer_divided_by_zero_names_the_line():
+    def divide(a, b):
+        return a // b
+
+    with pytest.raises(ZeroDivisionError, match=rf"test_jit.py:{divide.__code__.co_firstlineno + 1}:"):
+        sw.jit(divide)(np.array([1, 2]), np.array([1, 0]))
+
+
+def test_a_missing_or_unknown_name_is_explained():
+    with pytest.raises(AttributeError, match="no attribute 'sofmax': did you mean 'softmax'"):
+        _ = sw.sofmax
+    with pytest.raises(sw.CompileError, match="unknown target 'gpu'"):
+        sw.jit(layer, target="gpu")
+    with pytest.raises(sw.CompileError, match="has no level 'cloop'"):
+        sw.lower(layer, array(2, 2), array(2, 2), array(2), target="interpret").ir("cloop")
+
+
+def test_text_that_is_malformed():
+    with pytest.raises(sw.ParseError, match=r"<string>:1:1: error: unknown dialect 'fnc' .*did you mean 'func'"):
+        sw.compile("fnc.func @f() {}")
+
+
+def run_python(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+PROGRAM = "import numpy as np, stepwell as sw\nprint(sw.jit(lambda x: x + 1, target={target!r})(np.float32([1, 2])))"
+
+
+def test_without_a_compiler_the_error_offers_the_interpreter(tmp_path):
+    environment = {"CC": "", "PATH": str(tmp_path), "STEPWELL_CACHE_DIR": str(tmp_path / "cache")}
+    failed = run_python(PROGRAM.format(target="cpu"), **environment)
+    assert 'use target="interpret"' in failed.stderr
+    assert run_python(PROGRAM.format(target="interpret"), **environment).stdout == "[2. 3.]\n"
+
+
+def test_a_compiler_that_fails(tmp_path):
+    failed = run_python(PROGRAM.format(target="cpu"), CC="/bin/false", STEPWELL_CACHE_DIR=str(tmp_path))
+    assert "CompilerError" in failed.stderr
+    assert "/bin/false failed with exit status 1" in failed.stderr
+
+
+def test_neither_torch_nor_triton_is_loaded_for_the_cpu():
+    program = PROGRAM.format(target="cpu") + "\nimport sys\nprint('torch' in sys.modules, 'triton' in sys.modules)"
+    assert run_python(program).stdout == "[2. 3.]\nFalse False\n"
