@@ -1,0 +1,85 @@
+"""The committed example on every level: each file is what the compiler prints, and each compiles and runs from its text."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.tools.stepwell import main
+from stepwell.tools.stepwell_opt import main as opt
+
+LEVELS = Path(sw.__file__).parent / "examples" / "levels"
+CPU_LEVELS = ("graph", "uop", "loop", "cloop")
+needs_triton = pytest.mark.skipif(importlib.util.find_spec("triton") is None, reason="triton is not installed")
+
+
+def text(level: str) -> str:
+    return (LEVELS / f"layer.{level}.mlir").read_text()
+
+
+def arguments():
+    generator = np.random.default_rng(0)
+    return [generator.standard_normal(shape).astype("float32") for shape in ((5, 3), (3, 4), (4,))]
+
+
+def expected(x, w, b):
+    exponentials = np.exp(np.maximum(x @ w + b, 0).astype("float64"))
+    return exponentials / exponentials.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("level", ["uop", "loop", "cloop", "tile"])
+def test_the_files_are_what_the_compiler_prints(level, capsys):
+    assert opt([str(LEVELS / "layer.graph.mlir"), f"--emit={level}"]) == 0
+    assert capsys.readouterr().out == text(level), f"stepwell-opt layer.graph.mlir --emit={level} -o layer.{level}.mlir"
+
+
+@pytest.mark.parametrize("level", CPU_LEVELS)
+def test_each_level_gives_the_same_c(level, capsys):
+    assert opt([str(LEVELS / "layer.graph.mlir"), "--emit=c"]) == 0
+    wanted = capsys.readouterr().out
+    assert opt([str(LEVELS / f"layer.{level}.mlir"), "--emit=c"]) == 0
+    assert capsys.readouterr().out == wanted
+
+
+@pytest.mark.parametrize("level", CPU_LEVELS)
+def test_each_level_runs_from_its_text(level):
+    given = arguments()
+    np.testing.assert_allclose(sw.compile(text(level))(*given), expected(*given), rtol=1e-5)
+
+
+@needs_triton
+@pytest.mark.parametrize("level", ["graph", "tile"])
+def test_the_tile_level_runs_from_its_text(level):
+    given = arguments()
+    np.testing.assert_allclose(sw.compile(text(level), target="triton-interpret")(*given), expected(*given), rtol=1e-5)
+
+
+def test_run_reads_and_writes_files(tmp_path, capsys):
+    names = []
+    for name, array in zip("xwb", arguments(), strict=True):
+        np.save(tmp_path / f"{name}.npy", array)
+        names += ["--arg", f"{name}={tmp_path / name}.npy"]
+    assert main(["run", str(LEVELS / "layer.loop.mlir"), *names, "--out", str(tmp_path / "y.npy")]) == 0
+    np.testing.assert_allclose(np.load(tmp_path / "y.npy"), expected(*arguments()), rtol=1e-5)
+    assert main(["run", str(LEVELS / "layer.loop.mlir"), *names[:4]]) == 1
+    assert "argument 'b' is missing: give --arg b=FILE.npy" in capsys.readouterr().err
+    assert main(["run", str(LEVELS / "layer.loop.mlir"), *names, "--arg", "z=z.npy"]) == 1
+    assert "the program has no argument 'z'" in capsys.readouterr().err
+
+
+def test_trace_prints_the_way_up_and_down(capsys):
+    path = str(LEVELS / "layer.graph.mlir")
+    assert main(["trace", path]) == 0
+    listing = capsys.readouterr().out.splitlines()
+    line = next(number for number, text in enumerate(listing, 1) if "expf(" in text and "const float" in text)
+    assert main(["trace", path, "--line", str(line)]) == 0
+    shown = capsys.readouterr().out
+    assert 'uop.map "exp"' in shown
+    assert "graph.exp" in shown
+    assert main(["trace", path, "--source", "layer.graph.mlir:10"]) == 0
+    assert f"c:{line}:" in capsys.readouterr().out
+    assert main(["trace", path, "--source", "layer.graph.mlir:99"]) == 1
+    assert "nothing came of" in capsys.readouterr().err
