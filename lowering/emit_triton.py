@@ -127,12 +127,13 @@ class TritonEmitter:
     @print.register
     def _(self, op: tile.IndexOp) -> None:
         text = self._expr(op.index_map.results[0], self._operands(op.operands_at))
-        shape = lanes(op.result)
-        if shape and not common_shape([lanes(value) for value in op.operands_at]):
-            text = f"tl.full({self._shape(op.result)}, {text}, {element_dtype(op.result).triton})"
-        elif shape:
-            text = self._spread(text, op.operands_at, op.result)
-        self._define(op.result, text)
+        found = common_shape([lanes(value) for value in op.operands_at])
+        if found == lanes(op.result):
+            self._define(op.result, text)
+        elif found:
+            self._define(op.result, f"tl.broadcast_to({text}, {self._shape(op.result)})")
+        else:
+            self._define(op.result, f"tl.full({self._shape(op.result)}, {text}, {element_dtype(op.result).triton})")
 
     @print.register
     def _(self, op: tile.TestOp) -> None:
@@ -262,23 +263,22 @@ class TritonEmitter:
 
     def _pointer(self, op: tile.AccessOp, value: SSAValue) -> str:
         """Pointers to the elements, one for each lane of `value`."""
-        operands = op.operands_at
-        text = self._expr(op.index_map.results[0], self._operands(operands))
-        if not common_shape([lanes(operand) for operand in operands]):
-            text = f"tl.full({self._shape(value)}, {text}, tl.int64)"
-        else:
-            text = self._spread(text, operands, value)
-        return f"{self.names[op.operands[self._buffer_position(op)]]} + {_wrapped(text)}"
+        text = self._expr(op.index_map.results[0], self._operands(op.operands_at))
+        buffer = op.operands[self._buffer_position(op)]
+        return f"{self.names[buffer]} + {self._tile_of(text, op.operands_at, value)}"
 
     @staticmethod
     def _buffer_position(op: tile.AccessOp) -> int:
         return 0 if isinstance(op, tile.LoadOp) else 1
 
-    def _spread(self, text: str, operands: Sequence[SSAValue], value: SSAValue) -> str:
-        """The text of an expression over `operands`, repeated to the shape of `value` where it is smaller."""
-        if common_shape([lanes(operand) for operand in operands]) == lanes(value):
-            return text
-        return f"tl.broadcast_to({text}, {self._shape(value)})"
+    def _tile_of(self, text: str, operands: Sequence[SSAValue], value: SSAValue) -> str:
+        """The text of an expression over `operands` as a tile in the shape of `value`, fit to be an operand."""
+        found = common_shape([lanes(operand) for operand in operands])
+        if not found:
+            return f"tl.full({self._shape(value)}, {text}, tl.int64)"
+        if found != lanes(value):
+            return f"tl.broadcast_to({text}, {self._shape(value)})"
+        return _wrapped(text)
 
     def _operands(self, values: Sequence[SSAValue]) -> list[str]:
         return [self.names[value] for value in values]

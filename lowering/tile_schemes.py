@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from xdsl.dialects.builtin import i32, i64
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import loop, tile
 from ..dialects.scalar_ops import IndexedOp
 from ..ir.index import Index, ceildiv, dim
 from .divisions import magnitude
 from .tile_kernel import Kernel
-from .tile_patterns import Nest, flat_offset, outer_nest, statements
+from .tile_patterns import Nest, flat_offset, statements
 
 # Lanes of a program that computes element by element, and of one that has loops inside.
 STRAIGHT_LANES = 1024
@@ -24,6 +24,8 @@ LOOPING_LANES = 256
 # No lane's index is further outside of its loop than this.
 SLACK = 4096
 WARPS = 4
+# Whatever stays below this is far from the end of 32 bits.
+SAFE = 1 << 30
 
 
 class Scheme(Protocol):
@@ -95,13 +97,15 @@ def power_of_two(at_least: int) -> int:
 
 def index_width(block: loop.BlockOp) -> Attribute:
     """The integer type in which no index expression of a block overflows, in idle lanes neither."""
-    reach: dict[object, int] = {}
+    reach: dict[SSAValue, int] = {}
+    iterations = 1
     for op in block.walk():
         if isinstance(op, loop.ForOp):
             furthest = magnitude(op.upper, {})
             if furthest is None:
                 return i64
             reach[op.induction] = furthest + SLACK
+            iterations *= max(furthest, 1)
     for op in block.walk():
         if not isinstance(op, IndexedOp):
             continue
@@ -113,7 +117,7 @@ def index_width(block: loop.BlockOp) -> Attribute:
             return i64
         dims = {k: reach[value] for k, value in enumerate(op.operands_at)}
         sizes = [magnitude(expr, dims) for expr in exprs]
-        if any(size is None or size >= 1 << 30 for size in sizes):
+        if any(size is None or size >= SAFE for size in sizes):
             return i64
-    product = outer_nest(block).size.constant
-    return i64 if product is None or product >= 1 << 30 else i32
+    # Flattened nests count up to the product of their loops.
+    return i64 if iterations >= SAFE else i32

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 
 import numpy as np
 import pytest
@@ -35,6 +36,9 @@ K = "tensor<?x?xi64, #sw.shape<[n, m]>>"
 Y = "tensor<?x?x{t}, #sw.shape<[m, n]>>"
 CUBE = "tensor<?x?x?x{t}, #sw.shape<[n, n, m]>>"
 SQUARE = "tensor<?x?x{t}, #sw.shape<[n, n]>>"
+DOUBLE = "tensor<?x?xf64, #sw.shape<[n, m]>>"
+PLACES = "tensor<?xi64, #sw.shape<[n]>>"
+GATHER = "<(d0, d1, d2) -> (d0, d2)> indexed [%k] [#sw.map<(d0, d1) -> (d0, d1)>]"
 COLUMN = "tensor<?x{t}, #sw.shape<[n]>>"
 ROW = "tensor<?x{t}, #sw.shape<[m]>>"
 
@@ -53,11 +57,11 @@ CASES = {
     "data": (ALL, "%r = uop.constant dense<[1, 0, 1]> : tensor<3x{t}> : tensor<3x{t}>", "tensor<3x{t}>"),
     "iota": (NUMBERS, f"%r = uop.iota 1 : {X}", X),
     "map": (ALL, f"%r = {_map('{combine}', '%x', '%y')}", X),
-    "cast": (ALL, f"%w = uop.cast %x : {X} -> {X.replace('{t}', 'f64')}\n%r = uop.cast %w : {X.replace('{t}', 'f64')} -> {X}", X),
+    "cast": (ALL, f"%w = uop.cast %x : {X} -> {DOUBLE}\n%r = uop.cast %w : {DOUBLE} -> {X}", X),
     "transpose": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d1, d0)> : ({X}) -> {Y}", Y),
     "shift": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d0 - 1, d1 + 2)> fill {{one}} : ({X}) -> {X}", X),
     "guard": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (d0 - d1)> fill {{one}} : ({X}) -> {X}", X),
-    "gather": (ALL, f"%r = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> indexed [%k] [#sw.map<(d0, d1) -> (d0, d1)>] : ({X}, {K}) -> {X}", X),
+    "gather": (ALL, f"%r = uop.reindex %x {GATHER} : ({X}, {K}) -> {X}", X),
     "sum of columns": (NUMBERS, f'%r = uop.reduce "add" %x axes [1] : {X} -> {COLUMN}', COLUMN),
     "sum of rows": (NUMBERS, f'%r = uop.reduce "add" %x axes [0] : {X} -> {ROW}', ROW),
     "sum of all": (NUMBERS, f'%r = uop.reduce "add" %x axes [0, 1] : {X} -> tensor<{{t}}>', "tensor<{t}>"),
@@ -66,8 +70,8 @@ CASES = {
     "minimum": (NUMBERS, f'%r = uop.reduce "min" %x axes [1] : {X} -> {COLUMN}', COLUMN),
     "all": (("bool", "int32"), f'%r = uop.reduce "and" %x axes [1] : {X} -> {COLUMN}', COLUMN),
     "any": (("bool", "int32"), f'%r = uop.reduce "or" %x axes [1] : {X} -> {COLUMN}', COLUMN),
-    "argmax": (NUMBERS, f'%r = uop.reduce "argmax" %x axes [1] : {X} -> {COLUMN.replace("{t}", "i64")}', COLUMN.replace("{t}", "i64")),
-    "argmin": (NUMBERS, f'%r = uop.reduce "argmin" %x axes [1] : {X} -> {COLUMN.replace("{t}", "i64")}', COLUMN.replace("{t}", "i64")),
+    "argmax": (NUMBERS, f'%r = uop.reduce "argmax" %x axes [1] : {X} -> {PLACES}', PLACES),
+    "argmin": (NUMBERS, f'%r = uop.reduce "argmin" %x axes [1] : {X} -> {PLACES}', PLACES),
     "running sum": (NUMBERS, *_scan("add", "false", "false")),
     "running sum from the end": (NUMBERS, *_scan("add", "true", "false")),
     "running sum before": (NUMBERS, *_scan("add", "false", "true")),
@@ -84,8 +88,7 @@ CASES = {
     **{
         f"scatter {kind}": (
             ("bool", "int32", "uint8") if kind in ("and", "xor") else NUMBERS,
-            f'%r = uop.scatter "{kind}" %x %y <(d0, d1, d2) -> (d0, d2)> indexed [%k] [#sw.map<(d0, d1) -> (d0, d1)>] '
-            f'bounds "error" : ({X}, {X}, {K}) -> {X}',
+            f'%r = uop.scatter "{kind}" %x %y {GATHER} bounds "error" : ({X}, {X}, {K}) -> {X}',
             X,
         )
         for kind in ("set", "add", "mul", "max", "min", "and", "xor")
@@ -174,14 +177,44 @@ def test_rows_longer_than_a_tile(case):
     assert_close(compile_module(text, target="triton-interpret")(*given), oracle(text, given, (3, 600)))
 
 
-def test_nothing_is_held_against_what_rows_and_contractions_are_made_of():
-    """The schemes are in use: a reduction along rows folds tiles, products go to matrix units, scatters are atomic."""
-    for case, wanted in (("sum of columns", tile.ReduceOp), ("running sum", tile.ScanOp), ("matrix product", tile.DotOp), ("scatter add", tile.AtomicOp)):  # fmt: skip
-        ctx = make_context()
-        module = parse_module(program(case, "float32"), ctx)
-        for _ in lower(module, ctx, "cuda"):
-            pass
-        assert any(isinstance(op, wanted) for kernel in kernels(module) for op in kernel.walk()), case
+def with_sizes(text: str, shape: tuple[int, int]) -> str:
+    """The text with numbers in the place of n and m."""
+    number = {"n": shape[0], "m": shape[1]}
+
+    def kind(match: re.Match[str]) -> str:
+        sizes = [str(number[name]) for name in match[2].split(", ")]
+        return f"tensor<{'x'.join([*sizes, match[1]])}>"
+
+    return re.sub(r"tensor<(?:\?x)+(\w+), #sw\.shape<\[([nm, ]+)\]>>", kind, text)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_static_sizes(case):
+    """With 32-bit indices, tiles cut to size, and masks only where they are needed."""
+    name = "float32" if "float32" in CASES[case][0] else "int32"
+    for shape in ((20, 64), (33, 40)) if case != "product" else ((4, 8),):
+        text = with_sizes(program(case, name), shape)
+        compiled = compile_module(text, target="triton-interpret")
+        given = arguments(name, shape)
+        assert_close(compiled(*given), oracle(text, given, shape))
+        assert all(binary["cubin"] for binary in compiled.program.compile_offline().values())
+
+
+@pytest.mark.parametrize(
+    ("case", "wanted"),
+    [
+        ("sum of columns", tile.ReduceOp),
+        ("running sum", tile.ScanOp),
+        ("matrix product", tile.DotOp),
+        ("scatter add", tile.AtomicOp),
+    ],
+)
+def test_the_scheme_made_for_a_structure_is_used(case, wanted):
+    ctx = make_context()
+    module = parse_module(program(case, "float32"), ctx)
+    for _ in lower(module, ctx, "cuda"):
+        pass
+    assert any(isinstance(op, wanted) for kernel in kernels(module) for op in kernel.walk())
 
 
 def test_an_index_out_of_range_names_its_line_and_touches_nothing():
@@ -226,7 +259,7 @@ def test_a_worker_that_dies_is_an_error_and_the_next_call_has_a_new_one():
 def test_a_kernel_that_fails_is_named():
     compiled = compile_module(program("map", "float32"), target="triton-interpret")
     compiled.program.source.lines = [(line.replace("tl.store", "tl.nothing"), op) for line, op in compiled.program.source.lines]
-    with pytest.raises(TritonWorkerError, match="kernel 'sw_kernel_0': .*nothing"):
+    with pytest.raises(TritonWorkerError, match=r"kernel 'sw_kernel_0': .*nothing"):
         compiled(*arguments("float32", (3, 4)))
 
 

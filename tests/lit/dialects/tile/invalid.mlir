@@ -1,0 +1,128 @@
+// RUN: stepwell-opt %s --split-input-file --verify-diagnostics
+
+func.func private @sw_kernel_0(%x: memref<4xf32>) attributes {sw.kernel, sw.params = []} {
+  func.return
+}
+func.func @unknown_kernel(%x: memref<4xf32>) {
+  // expected-error @+1 {{there is no kernel 'sw_kernel_1'}}
+  tile.launch @sw_kernel_1 <() -> (1)> warps 4(%x) : memref<4xf32>
+  func.return
+}
+
+// -----
+
+func.func private @sw_kernel_0(%x: memref<4xf32>) attributes {sw.kernel, sw.params = []} {
+  func.return
+}
+func.func @launch_types(%x: memref<5xf32>) {
+  // expected-error @+1 {{'sw_kernel_0' takes (memref<4xf32>)}}
+  tile.launch @sw_kernel_0 <() -> (1)> warps 4(%x) : memref<5xf32>
+  func.return
+}
+
+// -----
+
+func.func @two_axes() {
+  // expected-error @+1 {{expected one axis longer than 1, got vector<4x4xi64>}}
+  %l = tile.arange : vector<4x4xi64>
+  func.return
+}
+
+// -----
+
+func.func @odd_size() {
+  // expected-error @+1 {{the sizes of a tile are powers of two, got vector<6xi64>}}
+  %l = tile.arange : vector<6xi64>
+  func.return
+}
+
+// -----
+
+func.func @index_of_floats(%a: vector<4xf32>) {
+  // expected-error @+1 {{index operands are i32 or i64, got vector<4xf32>}}
+  %i = tile.index [%a] <(d0) -> (d0)> : (vector<4xf32>) -> vector<4xi64>
+  func.return
+}
+
+// -----
+
+func.func @index_shape(%a: vector<4xi64>) {
+  // expected-error @+1 {{expressions over tiles of [4] do not fit [1]}}
+  %i = tile.index [%a] <(d0) -> (d0)> : (vector<4xi64>) -> vector<1xi64>
+  func.return
+}
+
+// -----
+
+func.func @shapes(%a: vector<4xf32>, %b: vector<1xf32>) {
+  // expected-error @+1 {{operands and result must have equal shapes}}
+  %c = tile.compute "add"(%a, %b) : (vector<4xf32>, vector<1xf32>) -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @half(%a: vector<4xbf16>) {
+  // expected-error @+1 {{'add' does not compute on half precision; cast first}}
+  %c = tile.compute "add"(%a, %a) : (vector<4xbf16>, vector<4xbf16>) -> vector<4xbf16>
+  func.return
+}
+
+// -----
+
+func.func @broadcast(%a: vector<4x2xf32>) {
+  // expected-error @+1 {{vector<4x2xf32> does not broadcast to vector<4x4xf32>}}
+  %c = tile.broadcast %a : vector<4x2xf32> -> vector<4x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @element(%x: memref<4xf32>, %i: vector<4xi64>) {
+  // expected-error @+1 {{expected a tile of f32, got vector<4xf64>}}
+  %v = tile.load %x[%i : vector<4xi64>] <(d0) -> (d0)> : memref<4xf32> -> vector<4xf64>
+  func.return
+}
+
+// -----
+
+func.func @mask(%x: memref<4xf32>, %i: vector<4xi64>, %m: vector<1xi1>) {
+  // expected-error @+1 {{mask: expected vector<4xi1>, got vector<1xi1>}}
+  %v = tile.load %x[%i : vector<4xi64>] <(d0) -> (d0)> if %m : vector<1xi1> : memref<4xf32> -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @no_atomic(%x: memref<4xf32>, %i: vector<4xi64>, %v: vector<4xf32>) {
+  // expected-error @+1 {{there is no atomic 'max' on f32}}
+  tile.atomic "max" %v into %x[%i : vector<4xi64>] <(d0) -> (d0)> : vector<4xf32>, memref<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @no_reduction(%v: vector<4x4xf16>) {
+  // expected-error @+1 {{there is no reduction 'add' of f16}}
+  %r = tile.reduce "add" %v axis 1 : vector<4x4xf16> -> vector<4x1xf16>
+  func.return
+}
+
+// -----
+
+func.func @dot(%a: vector<16x32xf16>, %b: vector<16x32xf16>, %c: vector<16x32xf32>) {
+  // expected-error @+1 {{shapes of a matrix product: MxK, KxN, MxN}}
+  %r = tile.dot %a, %b, %c : vector<16x32xf16>, vector<16x32xf16>, vector<16x32xf32> -> vector<16x32xf32>
+  func.return
+}
+
+// -----
+
+func.func @bounds(%l: vector<4xi64>) {
+  // expected-error @+1 {{a loop's bounds are scalars}}
+  tile.for [%l : vector<4xi64>] <(d0) -> (0, d0)> step 1 {
+  ^bb0(%k: i64):
+    tile.yield
+  }
+  func.return
+}
