@@ -2,7 +2,8 @@
 
 A static shape needs nothing more than MLIR's own types. A dynamic size is `?` in the type, and what it is stands in the
 encoding: `tensor<?x4xf32, #sw.shape<[n, 4]>>` has sizes `n` and 4, where `n` is a parameter of the function. Two types are
-equal when their sizes are equal as index expressions.
+equal when their sizes are equal as index expressions. Buffers say the same in a dictionary in the place of the memory space,
+`memref<?x4xf32, {shape = #sw.shape<[n, 4]>}>`, since MLIR takes nothing else there from a dialect that it does not know.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, NoneAttr, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, MemRefType, NoneAttr, TensorType
 from xdsl.ir import Attribute, Data, Dialect, SSAValue
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
@@ -105,7 +106,7 @@ def tensor_type(shape: Sequence[IndexLike], element: Attribute) -> TensorType[At
 def memref_type(shape: Sequence[IndexLike], element: Attribute) -> MemRefType[Attribute]:
     """The type of a contiguous, row-major buffer with the given sizes."""
     sizes, encoding = _sizes(shape)
-    return MemRefType(element, sizes, memory_space=encoding if encoding is not None else NoneAttr())
+    return MemRefType(element, sizes, memory_space=DictionaryAttr({"shape": encoding}) if encoding is not None else NoneAttr())
 
 
 def shape_of(value: SSAValue | Attribute) -> Shape:
@@ -116,6 +117,8 @@ def shape_of(value: SSAValue | Attribute) -> Shape:
     kind = cast("TensorType[Attribute] | MemRefType[Attribute]", kind)
     sizes = kind.get_shape()
     encoding = kind.encoding if isinstance(kind, TensorType) else kind.memory_space
+    if isinstance(encoding, DictionaryAttr):
+        encoding = encoding.data.get("shape")
     if isinstance(encoding, ShapeAttr):
         if len(encoding.data) != len(sizes) or any(
             size != (DYNAMIC_INDEX if expr.constant is None else expr.constant)

@@ -1,5 +1,5 @@
 builtin.module {
-  func.func @layer(%x: !cloop.ptr<f32, "const">, %w: !cloop.ptr<f32, "const">, %b: !cloop.ptr<f32, "const">, %out: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "k", "m"], sw.inputs = 3 : i64, sw.types = [memref<?x?xf32, #sw.shape<[n, k]>>, memref<?x?xf32, #sw.shape<[k, m]>>, memref<?xf32, #sw.shape<[m]>>, memref<?x?xf32, #sw.shape<[n, m]>>]} {
+  func.func @layer(%x: !cloop.ptr<f32, "const">, %w: !cloop.ptr<f32, "const">, %b: !cloop.ptr<f32, "const">, %out: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "k", "m"], sw.inputs = 3 : i64, sw.types = [memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, memref<?xf32, {shape = #sw.shape<[m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>]} {
     %0 = cloop.allocate <() -> (m * n)> : !cloop.ptr<f32, "restrict">
     cloop.block {
       cloop.for <() -> (0, n)> step 1 threads <() -> (k * m * n - 32768)> {

@@ -4,7 +4,7 @@
 // Accesses become flat offsets; the shapes that the pointers lose stand in sw.types.
 // CHECK-LABEL: func.func @offsets
 // CHECK-SAME: %x: !cloop.ptr<f32, "const">, %out: !cloop.ptr<f32, "restrict">
-// CHECK-SAME: sw.types = [memref<?x?xf32, #sw.shape<[n, m]>>, memref<?x?xf32, #sw.shape<[m, n]>>]
+// CHECK-SAME: sw.types = [memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x?xf32, {shape = #sw.shape<[m, n]>}>]
 // CHECK: cloop.load %x[%i, %j : index, index] <(d0, d1) -> (d0 + d1 * m)>
 // CHECK: cloop.store %{{.*}} into %out[%i, %j] <(d0, d1) -> (d0 * n + d1)>
 func.func @offsets(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[m, n]>> {

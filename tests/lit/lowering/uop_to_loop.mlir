@@ -2,7 +2,7 @@
 
 // A map becomes parallel loops over the result; its buffers are the arguments, inputs first.
 // CHECK-LABEL: func.func @map
-// CHECK-SAME: %x: memref<?x4xf32, #sw.shape<[n, 4]>>, %out: memref<?x4xf32, #sw.shape<[n, 4]>>
+// CHECK-SAME: %x: memref<?x4xf32, {shape = #sw.shape<[n, 4]>}>, %out: memref<?x4xf32, {shape = #sw.shape<[n, 4]>}>
 // CHECK-SAME: sw.params = ["n"], sw.inputs = 1 : i64
 // CHECK: loop.for "parallel" <() -> (0, n)> step 1
 // CHECK: loop.for "parallel" <() -> (0, 4)> step 1

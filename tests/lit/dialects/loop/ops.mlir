@@ -2,7 +2,7 @@
 // RUN: stepwell-opt %s --mlir-print-op-generic | stepwell-opt | filecheck %s
 
 // CHECK-LABEL: func.func @nest
-func.func @nest(%x: memref<?x4xf32, #sw.shape<[n, 4]>>, %at: memref<?xi64, #sw.shape<[n]>>, %y: memref<?xf32, #sw.shape<[n]>>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+func.func @nest(%x: memref<?x4xf32, {shape = #sw.shape<[n, 4]>}>, %at: memref<?xi64, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
   // CHECK: loop.alloc : memref<4xf32>
   %t = loop.alloc : memref<4xf32>
   // CHECK: loop.data dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32> : memref<2xf32>
@@ -18,7 +18,7 @@ func.func @nest(%x: memref<?x4xf32, #sw.shape<[n, 4]>>, %at: memref<?xi64, #sw.s
       %s = loop.for "reduction" [%i : index] <(d0) -> (0, d0 + 1)> step 2 carry(%zero : f32) -> f32 {
       ^bb1(%k: index, %acc: f32):
         // CHECK: loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (-d1 + 3)> fill 0.000000e+00 : f32
-        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (3 - d1)> fill 0.0 : f32 : (memref<?x4xf32, #sw.shape<[n, 4]>>, index, index) -> f32
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (3 - d1)> fill 0.0 : f32 : (memref<?x4xf32, {shape = #sw.shape<[n, 4]>}>, index, index) -> f32
         // CHECK: loop.compute "add"(%acc, %v) : (f32, f32) -> f32
         %w = loop.compute "add"(%acc, %v) : (f32, f32) -> f32
         // CHECK: loop.yield %w : f32
@@ -31,15 +31,15 @@ func.func @nest(%x: memref<?x4xf32, #sw.shape<[n, 4]>>, %at: memref<?xi64, #sw.s
       // CHECK: loop.test[%i] <(d0) -> (d0 - 1)> : (index) -> i1
       %inside = loop.test [%i] <(d0) -> (d0 - 1)> : (index) -> i1
       // CHECK: %e = loop.load %at[%i] <(d0) -> (d0)>
-      %e = loop.load %at[%i] <(d0) -> (d0)> : (memref<?xi64, #sw.shape<[n]>>, index) -> i64
+      %e = loop.load %at[%i] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[n]>}>, index) -> i64
       // CHECK: loop.check "index"[%e] <(d0) -> (d0, n)> : i64
       loop.check "index" [%e] <(d0) -> (d0, n)> : i64
       // CHECK: loop.check "divisor"[%i, %e] <(d0, d1) -> (d1)> guard <(d0, d1) -> (d0 - 1)> : index, i64
       loop.check "divisor" [%i, %e] <(d0, d1) -> (d1)> guard <(d0, d1) -> (d0 - 1)> : index, i64
-      // CHECK: loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, #sw.shape<[n]>>, index
-      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, #sw.shape<[n]>>, index
+      // CHECK: loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
       // CHECK: loop.update "max" %c into %y[%e] <(d0) -> (d0)> guard <(d0) -> (d0, -d0 + n - 1)>
-      loop.update "max" %c into %y[%e] <(d0) -> (d0)> guard <(d0) -> (d0, n - 1 - d0)> : f32, memref<?xf32, #sw.shape<[n]>>, i64
+      loop.update "max" %c into %y[%e] <(d0) -> (d0)> guard <(d0) -> (d0, n - 1 - d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, i64
       loop.yield
     }
   }
