@@ -132,8 +132,9 @@ class Lowered:
             if name == "scheduled":
                 self._structure = _structure(entry_function(module))
         numbers: dict[int, int] = {}
+        self._emitted: SourceText | None = None
         if target in EMITTED:
-            text = source(module, EMITTED[target])
+            text = self._emitted = source(module, EMITTED[target])
             self._levels[EMITTED[target]] = _emitted(EMITTED[target], text)
             order = {op: number for number, op in enumerate(module.walk())}
             numbers = {line: order[op] for line, (_, op) in enumerate(text.lines, 1) if op is not None and trace}
@@ -154,11 +155,18 @@ class Lowered:
             raise CompileError(f"target '{self.target}' has no level '{level}'{hint} (its levels are {known})")
         return self._levels[level].text
 
-    def source(self) -> str:
-        """The C or Triton source. Raises CompileError for the target "interpret", which has none."""
-        if self.target not in EMITTED:
+    def source(self, *, line_directives: bool = False) -> str:
+        """The C or Triton source; `line_directives` puts a `#line` before each line of C, for debuggers and profilers.
+
+        Raises CompileError for the target "interpret", which has no source, and for directives in another language than C.
+        """
+        if self._emitted is None:
             raise CompileError(f"target '{self.target}' emits no source (its levels are {', '.join(self._levels)})")
-        return self._levels[EMITTED[self.target]].text
+        if not line_directives:
+            return self._emitted.text
+        if self.target != "cpu":
+            raise CompileError(f"target '{self.target}' has no line directives, only C has")
+        return self._emitted.with_line_directives()
 
     def structure(self) -> Structure:
         """Blocks, temporaries and their ranks. Raises CompileError for a target without loops."""

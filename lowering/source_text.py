@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
+
+from ..ir.locations import frames
 
 
 @dataclass
@@ -17,3 +20,23 @@ class SourceText:
     @property
     def text(self) -> str:
         return "\n".join(line for line, _ in self.lines) + "\n"
+
+    def with_line_directives(self) -> str:
+        """C with a `#line` before each line that has a source, so that messages of the compiler, debuggers and profilers show
+        the user's program. A pragma and its loop stay together."""
+        text: list[str] = []
+        for line, op in self.lines:
+            source = next(iter(frames(op.location)), None) if op is not None else None
+            if source is not None and not (text and text[-1].startswith("#pragma")):
+                text.append(f'#line {source.line} "{escape(source.file)}"')
+            text.append(line)
+        return "\n".join(text) + "\n"
+
+
+def escape(text: str) -> str:
+    """Text from outside, for a string or a comment of emitted code: everything but harmless characters as octal escapes."""
+    return re.sub(r"[^A-Za-z0-9_./ -]", _octal, text, flags=re.ASCII)
+
+
+def _octal(match: re.Match[str]) -> str:
+    return "".join(f"\\{byte:03o}" for byte in match.group().encode("utf-8", "surrogatepass"))

@@ -193,6 +193,27 @@ def test_tracing_changes_nothing_but_locations(lowered):
     assert off.trace.sources(30) == []
 
 
+def test_line_directives_show_the_users_line_to_the_compiler(lowered, tmp_path):
+    text = lowered.source(line_directives=True)
+    line = layer.__code__.co_firstlineno + 1
+    assert f'#line {line} "' in text
+    assert [each for each in text.splitlines() if not each.startswith("#line")] == lowered.source().splitlines()
+    broken = tmp_path / "broken.c"
+    broken.write_text(text.replace(" * ", " * undefined_name * ", 1))
+    compiler = subprocess.run(["cc", "-c", str(broken), "-o", os.devnull], capture_output=True, text=True, check=False)
+    assert f"test_jit.py:{line}:" in compiler.stderr
+    with pytest.raises(sw.CompileError, match="emits no source"):
+        sw.lower(layer, array(2, 2), array(2, 2), array(2), target="interpret").source()
+
+
+def test_hostile_file_names_do_not_leave_their_string():
+    from stepwell.lowering.source_text import escape
+
+    escaped = escape('a"\n*/\\\n#include "b??/')
+    assert not set(escaped) & set('"\n*#?')
+    assert escaped.replace("\\042", '"').replace("\\012", "\n").startswith('a"\n')
+
+
 def test_structure_counts_blocks_and_temporaries(lowered):
     assert lowered.structure() == (2, 1, (2,))
 
