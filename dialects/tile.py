@@ -17,22 +17,16 @@ Invariants
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    FlatSymbolRefAttrConstr,
     FloatAttr,
     IntegerAttr,
     MemRefType,
     StringAttr,
-    SymbolRefAttr,
     VectorType,
     i1,
-    i32,
     i64,
 )
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -47,130 +41,25 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import IsTerminator, MemoryReadEffect, MemoryWriteEffect, Pure, SymbolTable
+from xdsl.traits import IsTerminator, MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..ir.dtypes import DType, dtype_of
-from ..ir.index import Index, index
+from ..ir.index import Index
 from ..ir.scalars import result_type, scalar
-from ..ir.shapes import MapAttr, element_of, shape_of
+from ..ir.shapes import MapAttr, element_of
 from .loop import CHECKS
-from .scalar_ops import IndexedOp, map_attr
-
-TileType = VectorType[Attribute]
-
-# What `tile.reduce` and `tile.atomic` combine with.
-REDUCTIONS = ("add", "max", "min", "and", "or", "xor")
-
-
-def tile_type(shape: Sequence[int], element: Attribute) -> TileType:
-    return VectorType(element, list(shape))
-
-
-def lanes(value: SSAValue) -> tuple[int, ...]:
-    """The shape of a tile; empty for a scalar."""
-    return tuple(cast("TileType", value.type).get_shape()) if isinstance(value.type, VectorType) else ()
-
-
-def element_type(value: SSAValue) -> Attribute:
-    """The element type of a tile, or the type of a scalar."""
-    return cast("TileType", value.type).element_type if isinstance(value.type, VectorType) else value.type
-
-
-def element_dtype(value: SSAValue) -> DType:
-    return dtype_of(element_type(value))
-
-
-def common_shape(shapes: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """The shape to which all of `shapes` broadcast; scalars fit every shape."""
-    tiles = [shape for shape in shapes if shape]
-    return tuple(max(sizes) for sizes in zip(*tiles, strict=True)) if tiles else ()
-
-
-class TileIndexedOp(IndexedOp):
-    """An operation with index expressions over integers and tiles of integers."""
-
-    def verify_map(self, results: int | None) -> None:
-        count = len(self.operands_at)
-        for value in self.operands_at:
-            if element_type(value) not in (i32, i64):
-                raise VerifyException(f"index operands are i32 or i64, got {value.type}")
-        if self.index_map.dims != count:
-            raise VerifyException(f"map: expected {count} dimensions, got {self.index_map.dims}")
-        if results is not None and len(self.index_map.results) != results:
-            raise VerifyException(f"map: expected {results} results, got {len(self.index_map.results)}")
-
-    def verify_shape(self, value: SSAValue) -> None:
-        """Raise VerifyException unless the expressions broadcast to the shape of `value`."""
-        found, wanted = common_shape([lanes(operand) for operand in self.operands_at]), lanes(value)
-        if found and common_shape([found, wanted]) != wanted:
-            raise VerifyException(f"expressions over tiles of {list(found)} do not fit {list(wanted)}")
-
-
-@irdl_op_definition
-class AllocOp(IRDLOperation):
-    """A temporary buffer that lives as long as the call: `%t = tile.alloc : memref<4xf32>`."""
-
-    name = "tile.alloc"
-    result = result_def(MemRefType)
-    assembly_format = "attr-dict `:` type($result)"
-
-    def __init__(self, type: Attribute):
-        super().__init__(result_types=[type])
-
-
-@irdl_op_definition
-class DataOp(IRDLOperation):
-    """A buffer of constant elements: `%c = tile.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<2xf32>`."""
-
-    name = "tile.data"
-    value = prop_def(DenseIntOrFPElementsAttr)
-    result = result_def(MemRefType)
-    assembly_format = "$value attr-dict `:` type($result)"
-
-    def __init__(self, value: DenseIntOrFPElementsAttr, type: Attribute):
-        super().__init__(properties={"value": value}, result_types=[type])
-
-    def verify_(self) -> None:
-        if tuple(map(index, self.value.get_shape())) != shape_of(self.result):
-            raise VerifyException("the data's shape is not the buffer's")
-
-
-@irdl_op_definition
-class LaunchOp(IRDLOperation):
-    """Runs a kernel in that many programs: `tile.launch @k <() -> (n ceildiv 256)> warps 4 (%x, %y) : memref<?xf32>, ...`."""
-
-    name = "tile.launch"
-    kernel = prop_def(FlatSymbolRefAttrConstr)
-    grid = prop_def(MapAttr)
-    warps = prop_def(IntegerAttr[i64])
-    buffers = var_operand_def(MemRefType)
-    assembly_format = "$kernel $grid `warps` $warps `(` $buffers `)` attr-dict `:` type($buffers)"
-
-    def __init__(self, kernel: str, grid: Index, warps: int, buffers: Sequence[SSAValue]):
-        super().__init__(
-            operands=[buffers],
-            properties={
-                "kernel": SymbolRefAttr(kernel),
-                "grid": map_attr((), [grid]),
-                "warps": IntegerAttr(warps, i64),
-            },
-        )
-
-    @property
-    def programs(self) -> Index:
-        return self.grid.data.results[0]
-
-    def verify_(self) -> None:
-        if self.grid.data.dims != 0 or len(self.grid.data.results) != 1:
-            raise VerifyException("the grid is one expression over parameters")
-        name = self.kernel.root_reference.data
-        found = SymbolTable.lookup_symbol(self, self.kernel)
-        if not isinstance(found, FuncOp) or "sw.kernel" not in found.attributes:
-            raise VerifyException(f"there is no kernel '{name}'")
-        expected = list(found.function_type.inputs)
-        if [buffer.type for buffer in self.buffers] != expected:
-            raise VerifyException(f"'{name}' takes ({', '.join(map(str, expected))})")
+from .scalar_ops import map_attr
+from .tile_base import (
+    AccessOp,
+    TileIndexedOp,
+    element_dtype,
+    element_type,
+    has_atomic,
+    has_reduction,
+    lanes,
+    tile_type,
+)
+from .tile_launch import AllocOp, DataOp, LaunchOp
 
 
 @irdl_op_definition
@@ -334,19 +223,6 @@ class BroadcastOp(IRDLOperation):
             raise VerifyException(f"{self.input.type} does not broadcast to {self.result.type}")
 
 
-class AccessOp(TileIndexedOp):
-    """A load, store or atomic update of `buffer` at a flat offset, in the lanes where `mask` is true."""
-
-    def verify_access(self, value: SSAValue) -> None:
-        self.verify_map(1)
-        self.verify_shape(value)
-        buffer, mask = cast("SSAValue", self.buffer), cast("SSAValue | None", self.mask)  # type: ignore[attr-defined]
-        if element_of(buffer) != element_type(value):
-            raise VerifyException(f"expected a tile of {element_of(buffer)}, got {value.type}")
-        if mask is not None and mask.type != tile_type(lanes(value), i1):
-            raise VerifyException(f"mask: expected {tile_type(lanes(value), i1)}, got {mask.type}")
-
-
 @irdl_op_definition
 class LoadOp(AccessOp):
     """`%v = tile.load %x[%i : vector<64xi64>] <(d0) -> (d0 * 4)> if %m : vector<64xi1> : memref<?xf32> -> vector<64xf32>`."""
@@ -438,13 +314,6 @@ class AtomicOp(AccessOp):
             raise VerifyException(f"there is no atomic '{self.accumulator.data}' on {element_type(self.value)}")
 
 
-def has_atomic(accumulator: str, element: DType) -> bool:
-    """Whether hardware accumulates so in memory. It adds floats, and min and max of floats would lose NaNs."""
-    if element.is_float:
-        return accumulator == "add" and element.bits >= 32
-    return accumulator in REDUCTIONS and element.kind == "int" and element.bits >= 32
-
-
 @irdl_op_definition
 class BarrierOp(IRDLOperation):
     """What the program stored before is seen by all of its loads behind: `tile.barrier`."""
@@ -477,13 +346,6 @@ class ReduceOp(IRDLOperation):
     def verify_(self) -> None:
         if not has_reduction(self.accumulator.data, element_dtype(self.input)):
             raise VerifyException(f"there is no reduction '{self.accumulator.data}' of {element_type(self.input)}")
-
-
-def has_reduction(accumulator: str, element: DType) -> bool:
-    """Whether a tile of this element type can be folded so."""
-    if element.kind == "bool":
-        return accumulator in ("and", "or", "max", "min")
-    return accumulator in ("add", "max", "min") and element.compute == element
 
 
 @irdl_op_definition

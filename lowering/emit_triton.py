@@ -18,7 +18,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects import tile
-from ..dialects.tile import common_shape, element_dtype, lanes
+from ..dialects.tile_base import common_shape, element_dtype, lanes
 from ..ir.dtypes import BFLOAT16, BOOL, FLOAT32, dtype_of
 from ..ir.index import Apply, Atom, Dim, Index
 from ..ir.values import value_of

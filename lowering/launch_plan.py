@@ -12,7 +12,7 @@ from xdsl.ir import SSAValue
 from ..dialects import tile
 from ..ir.dtypes import DType, dtype_of
 from ..ir.functions import entry_function, function_params
-from ..ir.index import Index, Param
+from ..ir.index import Atom, Index, Param
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.values import elements_of
 from .emit_triton import has_checks, kernel_params, kernels
@@ -66,7 +66,7 @@ class LaunchPlan:
 
     def sizes(self, values: Sequence[int]) -> Sizes:
         """The plan's sizes for these values of the parameters."""
-        known = {Param(name): value for name, value in zip(self.params, values, strict=True)}
+        known: dict[Atom, int] = {Param(name): value for name, value in zip(self.params, values, strict=True)}
         return Sizes(
             tuple(tuple(size.evaluate(known) for size in buffer.shape) for buffer in self.buffers),
             tuple(launch.programs.evaluate(known) for launch in self.launches),

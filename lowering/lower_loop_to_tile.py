@@ -32,7 +32,7 @@ from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import MapAttr
 from .tile_contraction import contraction_scheme
 from .tile_kernel import CheckCounter, Kernel
-from .tile_patterns import outer_nest
+from .tile_patterns import accesses, outer_nest
 from .tile_rows import row_scheme
 from .tile_schemes import Scheme, point_scheme
 
@@ -95,7 +95,7 @@ class FunctionLowering:
     @lower.register
     def _(self, op: loop.BlockOp) -> None:
         scheme = choose_scheme(op)
-        used = list(dict.fromkeys(access.buffer for access in op.walk() if isinstance(access, loop.AccessOp)))
+        used = list(dict.fromkeys(access.buffer for access in accesses(list(op.body.block.ops))))
         body = Block(arg_types=[buffer.type for buffer in used])
         kernel = Kernel(Builder(body, op), scheme.rank, scheme.width, self.checks)
         for buffer, arg in zip(used, body.args, strict=True):

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import f32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from ..dialects import loop, tile
-from ..dialects.tile import element_type
+from ..dialects.tile_base import element_type
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, ceildiv, dim, index
 from ..ir.values import number

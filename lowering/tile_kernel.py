@@ -16,9 +16,9 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import loop, tile
-from ..dialects.tile import common_shape, element_type, lanes
+from ..dialects.tile_base import common_shape, element_type, lanes, tile_type
 from ..ir.dtypes import dtype_of
-from ..ir.index import Dim, Index, dim, index
+from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
 from ..ir.rewrite import Builder
 from ..ir.scalars import scalar
 from ..ir.simplify import Ranges
@@ -107,7 +107,7 @@ class Kernel:
         return self.builder.add(op).results[0]
 
     def arange(self, position: int, size: int) -> SSAValue:
-        lane = self.add(tile.ArangeOp(tile.tile_type(self.along(position, size), self.width)))
+        lane = self.add(tile.ArangeOp(tile_type(self.along(position, size), self.width)))
         lane.name_hint = "lane"
         self.bounds[lane] = (index(0), index(size - 1))
         return lane
@@ -119,7 +119,7 @@ class Kernel:
         wanted = found if shape is None else tuple(shape)
         if simple == dim(0) and lanes(operands[0]) == wanted:
             return operands[0]
-        return self.add(tile.IndexOp(simple, operands, tile.tile_type(wanted, self.width) if wanted else self.width))
+        return self.add(tile.IndexOp(simple, operands, tile_type(wanted, self.width) if wanted else self.width))
 
     def enter(self, position: int, size: int, flat: SSAValue, nest: Nest, *, masked: bool = True) -> None:
         """Run `nest` in lanes: `flat`, a tile of positions along one axis, tells which iterations."""
@@ -305,7 +305,7 @@ class Kernel:
         with self.scope(), self.builder.at(level.body.block):
             if is_over_parameters(op):
                 self.ranges = self.ranges.assuming(op.upper - op.lower - 1)
-            self.define_index(op, self.add(tile.IndexOp(dim(0), [level.induction], tile.tile_type(self.ones, self.width))))
+            self.define_index(op, self.add(tile.IndexOp(dim(0), [level.induction], tile_type(self.ones, self.width))))
             for old, new in zip(op.carried_args, level.carried_args, strict=True):
                 self.bind(old, new)
             self.body(list(op.body.block.ops)[:-1])
@@ -366,11 +366,11 @@ class Kernel:
     def compact(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> tuple[list[Index], list[SSAValue]]:
         """Simplified expressions over only those operands that they need, each once."""
         unique = list(dict.fromkeys(at))
-        merged = {Dim(k): dim(unique.index(value)) for k, value in enumerate(at)}
+        merged: dict[Atom, IndexLike] = {Dim(k): dim(unique.index(value)) for k, value in enumerate(at)}
         known = self._known(unique)
         simple = [truncating(known.simplify(expr.substitute(merged)), known) for expr in exprs]
         used = sorted({position for expr in simple for position in expr.dims()})
-        packed = {Dim(position): dim(k) for k, position in enumerate(used)}
+        packed: dict[Atom, IndexLike] = {Dim(position): dim(k) for k, position in enumerate(used)}
         return [expr.substitute(packed) for expr in simple], [unique[position] for position in used]
 
     def _known(self, at: Sequence[SSAValue]) -> Ranges:

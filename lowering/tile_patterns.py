@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects import loop
+from ..dialects.tile_base import has_atomic
 from ..ir.dtypes import dtype_of
 from ..ir.index import Dim, Index, ceildiv, index, product
 from ..ir.scalars import scalar
@@ -89,8 +90,6 @@ def outer_nest(block: loop.BlockOp) -> Nest:
 
 def updates_are_atomic(block: loop.BlockOp) -> bool:
     """Whether the block changes memory only by updates that hardware has, of buffers that it does not read."""
-    from ..dialects.tile import has_atomic
-
     updates = [op for op in block.walk() if isinstance(op, loop.UpdateOp)]
     if not updates or any(isinstance(op, loop.StoreOp) for op in block.walk()):
         return False

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import loop, tile
-from ..dialects.tile import element_dtype, element_type, has_reduction
+from ..dialects.tile_base import element_dtype, element_type, has_reduction
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, ceildiv, dim
 from ..ir.scalars import scalar

@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import tile
-from ..dialects.tile import element_dtype, lanes
+from ..dialects.tile_base import element_dtype, lanes
 from ..ir.dtypes import dtype_of
 from ..ir.functions import entry_function
 from ..ir.index import Atom, Dim, Index

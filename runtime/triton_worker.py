@@ -16,6 +16,8 @@ from typing import Any, BinaryIO
 
 import torch
 import triton
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
 
 from .triton_kernels import OPTIONS, in_memory, launch, load_kernels
 
@@ -63,8 +65,8 @@ class Worker:
         function = getattr(module, kernel["name"])
         signature = dict(zip(function.arg_names, kernel["types"], strict=True))
         compiled = triton.compile(
-            triton.compiler.ASTSource(fn=function, signature=signature, constexprs={}),
-            target=triton.backends.compiler.GPUTarget(*target),
+            ASTSource(fn=function, signature=signature, constexprs={}),
+            target=GPUTarget(*target),
             options={"num_warps": kernel["warps"], **OPTIONS},
         )
         return {
