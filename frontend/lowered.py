@@ -17,7 +17,7 @@ from ..ir.locations import Frame, frames
 from ..ir.printing import print_with_lines
 from ..ir.shapes import shape_of
 from ..lowering import all_passes
-from ..lowering.pipelines import PIPELINES, lower, source
+from ..lowering.pipelines import lower, source
 from ..lowering.source_text import SourceText
 from ..passes.manager import PassManager
 from ..passes.trace import Snapshot, Trace
@@ -171,7 +171,7 @@ class Lowered:
     def structure(self) -> Structure:
         """Blocks, temporaries and their ranks. Raises CompileError for a target without loops."""
         if self._structure is None:
-            raise CompileError(f"target '{self.target}' has no loops (its levels are {', '.join(PIPELINES[self.target])})")
+            raise CompileError(f"target '{self.target}' has no loops (its levels are {', '.join(self._levels)})")
         return self._structure
 
     def executable(self) -> Executable:

@@ -7,9 +7,10 @@ drops duplicates and unknowns, so that a merged operation lists each source once
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     CallSiteLoc,
     FileLineColLoc,
     FusedLoc,
@@ -74,10 +75,10 @@ def _leaves(location: Attribute) -> Iterator[LocationAttr]:
     if isinstance(location, UnknownLoc | NoneAttr):
         return
     if isinstance(location, FusedLoc):
-        for child in location.locations:
+        for child in cast("ArrayAttr[Attribute]", location.locations):
             yield from _leaves(child)
         return
-    yield location
+    yield cast("LocationAttr", location)
 
 
 def _frames(location: Attribute, function: str) -> Iterator[Frame]:
@@ -90,7 +91,7 @@ def _frames(location: Attribute, function: str) -> Iterator[Frame]:
             yield from _frames(location.callee, function)
             yield from _frames(location.caller, function)
         case FusedLoc():
-            for child in location.locations:
+            for child in cast("ArrayAttr[Attribute]", location.locations):
                 yield from _frames(child, function)
         case _:
             return

@@ -18,7 +18,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from .index import Dim, Index, IndexLike, dim, index, param
+from .index import Atom, Dim, Index, IndexLike, dim, index, param
 from .index_parser import dims_or_params, parse_expression
 
 Shape: TypeAlias = tuple[Index, ...]
@@ -42,7 +42,7 @@ class IndexMap:
     def apply(self, operands: Sequence[IndexLike]) -> tuple[Index, ...]:
         """The results with dimension k replaced by operand k."""
         assert len(operands) == self.dims, f"a map of {self.dims} dimensions applied to {len(operands)} operands"
-        replacements = {Dim(k): operand for k, operand in enumerate(operands)}
+        replacements: dict[Atom, IndexLike] = {Dim(k): operand for k, operand in enumerate(operands)}
         return tuple(result.substitute(replacements) for result in self.results)
 
     def params(self) -> tuple[str, ...]:

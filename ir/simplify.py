@@ -249,7 +249,7 @@ class Ranges:
         """Whether an expression over parameters is >= 0 whatever they are: each parameter p is written as its least
         value plus a non-negative rest, and then no factor may be negative."""
         if self.least:
-            rests = {Param(name): Index({(Param(name),): 1}) + least for name, least in self.least.items()}
+            rests: dict[Atom, IndexLike] = {Param(name): Index({(Param(name),): 1}) + least for name, least in self.least.items()}
             expr = expr.substitute(rests)
         return _has_no_minus(expr)
 

@@ -17,11 +17,11 @@ def number(value: float | int | bool, type: Attribute) -> FloatAttr | IntegerAtt
         assert isinstance(type, AnyFloat), f"{type} is a float type"
         return FloatAttr(float(value), type)
     if element.kind == "bool":
-        return IntegerAttr(int(bool(value)), type)  # pyright: ignore[reportArgumentType]
+        return IntegerAttr(int(bool(value)), type)  # pyright: ignore[reportArgumentType, reportCallIssue] - any integer type
     wrapped = int(value) % (1 << element.bits)
     if element.kind == "int" and wrapped >= 1 << (element.bits - 1):
         wrapped -= 1 << element.bits
-    return IntegerAttr(wrapped, type)  # pyright: ignore[reportArgumentType]
+    return IntegerAttr(wrapped, type)  # pyright: ignore[reportArgumentType, reportCallIssue] - any integer type
 
 
 def value_of(attribute: FloatAttr | IntegerAttr) -> float | int | bool:

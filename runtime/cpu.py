@@ -71,7 +71,7 @@ class CpuProgram:
             raise self._failure(status, error)
         return results
 
-    def _failure(self, status: int, error: Sequence[int]) -> Exception:
+    def _failure(self, status: int, error: Any) -> Exception:
         if status == OUT_OF_MEMORY:
             return MemoryError(f"a temporary buffer of {error[1]} bytes could not be allocated")
         return check_failure(self.source.checks[status], error[1], error[2])

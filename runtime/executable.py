@@ -15,7 +15,6 @@ from ..ir.functions import entry_function
 from ..ir.parsing import parse_module
 from ..lowering import all_passes
 from ..lowering.pipelines import TARGETS, lower, source
-from ..lowering.source_text import SourceText
 from ..passes.manager import PassManager
 from .boundary import check_array, is_torch, results_like, to_numpy
 from .interpret_uop import run_uop
@@ -25,16 +24,14 @@ from .signature import Signature
 class Program(Protocol):
     """Code that runs: contiguous arrays and the values of the signature's parameters in, fresh arrays out."""
 
-    signature: Signature
-    source: SourceText | None
+    @property
+    def signature(self) -> Signature: ...
 
     def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]: ...
 
 
 class InterpretedProgram:
     """A function of micro-ops, run by the NumPy interpreter."""
-
-    source: SourceText | None = None
 
     def __init__(self, function: FuncOp, signature: Signature):
         self.function = function

@@ -32,6 +32,7 @@ COMMANDS = (
     Command("run", "compile a program given as IR and run it on arrays from files", ".run"),
     Command("trace", "follow a line of emitted code up to its source, or a source line down", ".trace"),
     Command("fuzz", "compare random programs on all targets and levels with the oracle", ".fuzz"),
+    Command("coverage", "run every operation on every dtype and target, and print the table of what works", ".coverage"),
     Command("doctor", "print compiler, processor, GPU, versions and cache state, and what is missing", ".doctor"),
     Command("cache", "look at, check or empty the cache of compiled code", ".cache"),
 )
