@@ -332,7 +332,9 @@ class ScatterOp(IndexedOp):
     `result[map(u)] = accumulator(result[map(u)], updates[u])`; with "set" the last update wins.
 
     Updates with a negative guard are left out. An index outside is an IndexError with `bounds = "error"`, and is left out
-    with "fill". `%2 = uop.scatter "add" %init %updates <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>] bounds "error" : ...`
+    with "fill".
+
+    `%2 = uop.scatter "add" %init %updates <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>] bounds "error" : ...`
     """
 
     name = "uop.scatter"

@@ -9,7 +9,7 @@ from typing import Any
 from ..ir.dtypes import BOOL, INT64, dtype
 from ..ir.scalars import scalar
 from .arguments import tensor, tracer_of
-from .tensor import Tensor, TensorLike, cast, common_dtype, default_float, harmonise, map_, tensor_of
+from .tensor import Tensor, TensorLike, cast, common_dtype, default_float, harmonise, is_weak, map_, tensor_of
 
 
 def _unary(name: str, doc: str, function: str | None = None) -> Callable[[TensorLike], Tensor]:
@@ -20,8 +20,8 @@ def _unary(name: str, doc: str, function: str | None = None) -> Callable[[Tensor
     def apply(x: TensorLike, /) -> Tensor:
         value = tensor(x)
         if not row.accepts(value.dtype) and row.kinds == ("float",):
-            value = cast(value, default_float(value.dtype))
-        return map_(function, value)
+            return Tensor(value.tracer, map_(function, cast(value, default_float(value.dtype))).value, value.weak)
+        return Tensor(value.tracer, map_(function, value).value, value.weak)
 
     return _described(apply, name, doc)
 
@@ -45,7 +45,8 @@ def _binary(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorL
         found = common_dtype([x1, x2], tracer)
         if not row.accepts(found) and row.kinds == ("float",):
             found = default_float(found)
-        return map_(function, *harmonise([x1, x2], tracer, found))
+        result = map_(function, *harmonise([x1, x2], tracer, found))
+        return Tensor(tracer, result.value, is_weak(x1) and is_weak(x2))
 
     return _described(apply, name, doc)
 

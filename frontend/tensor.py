@@ -63,12 +63,13 @@ def _method(name: str) -> Callable[..., Any]:
 class Tensor:
     """A tensor of a program that is being traced, with `shape`, `dtype` and `ndim`."""
 
-    __slots__ = ("tracer", "value")
+    __slots__ = ("tracer", "value", "weak")
     # NumPy arrays leave operators with a Tensor to it.
     __array_ufunc__ = None
 
-    def __init__(self, tracer: Tracer, value: SSAValue):
-        self.tracer, self.value = tracer, value
+    def __init__(self, tracer: Tracer, value: SSAValue, weak: bool = False):
+        """`weak` marks what was computed from numbers and sizes alone: like them it takes the dtype of tensors beside it."""
+        self.tracer, self.value, self.weak = tracer, value, weak
 
     @property
     def sizes(self) -> Shape:
@@ -191,6 +192,11 @@ def is_operand(value: Any) -> bool:
     return isinstance(value, Tensor | Size | bool | int | float) or hasattr(value, "dtype")
 
 
+def is_weak(value: Any) -> bool:
+    """Whether a value takes the dtype of the tensors beside it: a number, a size, or what was computed from those."""
+    return value.weak if isinstance(value, Tensor) else not hasattr(value, "dtype")
+
+
 def default_float(given: DType) -> DType:
     """The dtype in which a function of floats computes numbers of dtype `given`: float64 for int64, float32 for the others."""
     if given.is_float:
@@ -205,20 +211,20 @@ def tensor_of(value: TensorLike, tracer: Tracer, like: DType | None = None) -> T
             raise tracer.error("a tensor of another trace: pass it as an argument")
         return value
     if isinstance(value, bool | int | float):
-        return _scalar(value, tracer, like)
+        return Tensor(tracer, _scalar(value, tracer, like).value, weak=like is None)
     if isinstance(value, Size):
-        result = _size_tensor(value.index, tracer)
+        result = Tensor(tracer, _size_tensor(value.index, tracer).value, weak=True)
         return result if like is None else cast(result, like)
     return _array(value, tracer)
 
 
 def common_dtype(values: Sequence[TensorLike], tracer: Tracer) -> DType:
     """The dtype that operands take together."""
-    strong = [dtype(value.dtype) for value in values if hasattr(value, "dtype")]
-    weak = [_weak_dtype(value, tracer) for value in values if not hasattr(value, "dtype")]
+    strong = [dtype(value.dtype) for value in values if not is_weak(value)]
+    weak = [_weak_dtype(value, tracer) for value in values if is_weak(value)]
     if not strong:
         found = reduce(promote, weak)
-        return FLOAT32 if found == FLOAT64 else found
+        return FLOAT32 if found == FLOAT64 and not any(isinstance(value, Tensor) for value in values) else found
     found = reduce(promote, strong)
     for each in weak:
         if each.is_float and not found.is_float:
@@ -245,6 +251,8 @@ def map_(function: str, *values: Tensor) -> Tensor:
 
 
 def _weak_dtype(value: Any, tracer: Tracer) -> DType:
+    if isinstance(value, Tensor):
+        return value.dtype
     if isinstance(value, Size):
         return INT64
     found = _WEAK.get(type(value)) or next((known for kind, known in _WEAK.items() if isinstance(value, kind)), None)

@@ -29,6 +29,7 @@ from .index import (
     index,
     maximum,
     minimum,
+    param,
     split_multiples,
 )
 
@@ -249,7 +250,7 @@ class Ranges:
         """Whether an expression over parameters is >= 0 whatever they are: each parameter p is written as its least
         value plus a non-negative rest, and then no factor may be negative."""
         if self.least:
-            rests: dict[Atom, IndexLike] = {Param(name): Index({(Param(name),): 1}) + least for name, least in self.least.items()}
+            rests: dict[Atom, IndexLike] = {Param(name): param(name) + least for name, least in self.least.items()}
             expr = expr.substitute(rests)
         return _has_no_minus(expr)
 

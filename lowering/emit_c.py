@@ -22,8 +22,8 @@ from xdsl.ir import Operation, SSAValue
 from ..dialects import cloop
 from ..dialects.scalar_ops import INDEX
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
-from ..ir.index import Apply, Atom, Dim, Index
 from ..ir.functions import entry_function
+from ..ir.index import Apply, Atom, Dim, Index
 from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
 from .c_functions import c_call, c_cast, c_helpers, c_literal

@@ -41,8 +41,8 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop, uop
 from ..ir.dtypes import DType, dtype, dtype_of
-from ..ir.index import Index, dim
 from ..ir.functions import function_params
+from ..ir.index import Index, dim
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.scalars import scalar
 from ..ir.shapes import Shape, element_of, memref_type, shape_of

@@ -26,9 +26,7 @@ from .errors import divisor_error, index_error
 Array = Any
 
 
-def run_uop(
-    function: FuncOp, arrays: Sequence[Array], params: Mapping[str, int], *, precise: bool = False
-) -> list[Array]:
+def run_uop(function: FuncOp, arrays: Sequence[Array], params: Mapping[str, int], *, precise: bool = False) -> list[Array]:
     """The results of a function of micro-ops.
 
     `arrays` are the arguments in order, `params` the values of every size and `$param`. Raises IndexError for an index

@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr
 from xdsl.dialects.func import FuncOp
 
 from ..ir.dtypes import DType, dtype_of
-from ..ir.index import Atom, Index, Param
 from ..ir.functions import function_params
+from ..ir.index import Atom, Index, Param
 from ..ir.shapes import Shape, element_of, format_shape, shape_of
 
 

@@ -220,6 +220,14 @@ def test_dtypes_of_results():
     assert elements == ["f16", "i32", "f32", "f32", "i64", "f64", "i64", "f32", "i64", "i1", "f32"]
 
 
+def test_what_comes_from_sizes_takes_the_dtype_beside_it():
+    def model(x):
+        return x / sw.sqrt(x.shape[-1]), x * (1 / sw.sqrt(x.shape[0] * 2)), x + sw.exp(1)
+
+    traced = trace(model, [Spec(("n", "m"), "float16")])
+    assert [str(kind.element_type) for kind in traced.function.function_type.outputs.data] == ["f16"] * 3
+
+
 def test_functions_without_a_trace_say_so():
     with pytest.raises(RuntimeError, match="jitted function"):
         current_tracer()
