@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -118,7 +119,7 @@ def _enclosing(op: Operation) -> Iterator[Operation]:
 
 def _straight_line(loops: list[Operation], store: loop.StoreOp) -> tuple[Operation, ...] | None:
     """The statements before `store` when the nest is perfect, parallel, over its own ranges, and writes nothing else."""
-    for outer, inner in zip(loops, loops[1:], strict=False):
+    for outer, inner in pairwise(loops):
         if not isinstance(outer, loop.ForOp) or list(outer.body.block.ops)[:-1] != [inner]:
             return None
     if not all(isinstance(level, loop.ForOp) and level.kind.data == "parallel" and level.lower == 0 for level in loops):

@@ -12,7 +12,7 @@ from stepwell.ir.index_parser import IndexSyntaxError, dims_or_params, parse_ind
 from stepwell.ir.shapes import IndexMap
 from stepwell.ir.simplify import Ranges
 
-I, J, N, M = dim(0), dim(1), param("n"), param("m")
+D0, D1, N, M = dim(0), dim(1), param("n"), param("m")
 SIZES = (3, 5)
 
 
@@ -20,8 +20,8 @@ def expressions():
     """Pairs of an expression over d0, d1, n and the function that it should compute."""
     leaves = st.sampled_from(
         [
-            (I, lambda i, j, n: i),
-            (J, lambda i, j, n: j),
+            (D0, lambda i, j, n: i),
+            (D1, lambda i, j, n: j),
             (N, lambda i, j, n: n),
             *[(index(k), lambda i, j, n, k=k: k) for k in (-3, -1, 0, 1, 2, 7)],
         ]
@@ -102,12 +102,12 @@ def test_composition_of_maps_composes_values(outer, first, second):
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ((J * 4 + I) // 4, J),
-        ((J * 4 + I) % 4, I),
-        (minimum(I, 9), I),
-        (maximum(I - 4, 0), index(0)),
-        ((I // 2) * 2 + I % 2, I),
-        ((J * 12 + I * 3 + 2) // 12, J),
+        ((D1 * 4 + D0) // 4, D1),
+        ((D1 * 4 + D0) % 4, D0),
+        (minimum(D0, 9), D0),
+        (maximum(D0 - 4, 0), index(0)),
+        ((D0 // 2) * 2 + D0 % 2, D0),
+        ((D1 * 12 + D0 * 3 + 2) // 12, D1),
     ],
 )
 def test_known_simplifications(given, expected):
@@ -117,21 +117,21 @@ def test_known_simplifications(given, expected):
 
 def test_flattening_and_unflattening_cancel_for_symbolic_sizes():
     ranges = Ranges.of_shape([N, M])
-    flat = I * M + J
-    assert ranges.simplify(flat // M) == I
-    assert ranges.simplify(flat % M) == J
+    flat = D0 * M + D1
+    assert ranges.simplify(flat // M) == D0
+    assert ranges.simplify(flat % M) == D1
     assert ranges.within(flat, N * M)
 
 
 def test_a_strided_window_is_in_bounds():
     """Output size (n - 3) // 2 + 1 of a convolution: the last window ends inside."""
-    assert Ranges.of_shape([(N - 3) // 2 + 1, 3]).within(I * 2 + J, N)
-    assert not Ranges.of_shape([(N - 3) // 2 + 2, 3]).within(I * 2 + J, N)
+    assert Ranges.of_shape([(N - 3) // 2 + 1, 3]).within(D0 * 2 + D1, N)
+    assert not Ranges.of_shape([(N - 3) // 2 + 2, 3]).within(D0 * 2 + D1, N)
 
 
 def test_what_cannot_be_known_is_not_proven():
     ranges = Ranges.of_shape([N])
-    assert not ranges.within(I + 1, N)
+    assert not ranges.within(D0 + 1, N)
     assert not ranges.less(M, N)
 
 
@@ -172,4 +172,4 @@ def test_unknown_names_are_refused_by_a_resolver():
 def test_every_second_of_every_second_is_in_bounds():
     """Slicing with step 2 twice: the quotients n // 2 and n // 4 are related."""
     size = N // 2 + 1
-    assert Ranges.of_shape([(size + 1) // 2]).within(I * 2, size)
+    assert Ranges.of_shape([(size + 1) // 2]).within(D0 * 2, size)
