@@ -319,5 +319,15 @@ class TritonEmitter:
 
 
 def _wrapped(text: str) -> str:
-    """In parentheses, unless it is a single name or number."""
-    return text if text.isidentifier() or text.isdigit() else f"({text})"
+    """In parentheses, unless it is a single name or number or stands in such already."""
+    return text if text.isidentifier() or text.isdigit() or _is_enclosed(text) else f"({text})"
+
+
+def _is_enclosed(text: str) -> bool:
+    """Whether the first parenthesis closes with the last."""
+    depth = 0
+    for position, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0:
+            return text[0] == "(" and position == len(text) - 1
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import functools
 import hashlib
 from collections.abc import Sequence
@@ -127,7 +128,9 @@ class InterpretedTritonProgram(TritonProgram):
 
 
 class CudaProgram(TritonProgram):
-    """Runs on the current CUDA device, on torch's current stream."""
+    """Runs on a CUDA device, on torch's current stream; `device` is used where no argument is on a GPU."""
+
+    device = "cuda"
 
     @functools.cached_property
     def module(self) -> Any:
@@ -136,34 +139,50 @@ class CudaProgram(TritonProgram):
         return load_kernels(str(self.file.path), self.file.digest)
 
     def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
-        """The results: torch tensors on the GPU when an argument is a torch tensor, else NumPy arrays.
+        """The results: tensors on the GPU when an argument is there, else torch tensors on the CPU or NumPy arrays.
 
         Raises IndexError and ZeroDivisionError when a check fails, which is looked up only in programs that check.
         """
         import torch
 
-        from .triton_kernels import in_memory, launch
-
-        plan, sizes = self.plan, self.plan.sizes(values)
-        device = next((array.device for array in arrays if is_torch(array) and array.is_cuda), torch.device("cuda"))
-        given = iter(arrays)
-        with torch.cuda.device(device):
-            buffers: list[Any] = []
-            for k, buffer in enumerate(plan.buffers):
-                if buffer.role in ("input", "data"):
-                    source = next(given) if buffer.role == "input" else self._constant(k, device)
-                    buffers.append(_on_device(source, buffer.dtype, device))
-                else:
-                    buffers.append(torch.empty(sizes.shapes[k], dtype=in_memory(buffer.dtype.name), device=device))
-            error = torch.zeros(3, dtype=torch.int64, device=device) if plan.checks else None
-            for each, programs in zip(plan.launches, sizes.programs, strict=True):
-                params = [int(values[k]) for k in each.params]
-                arguments = [*(buffers[k] for k in each.buffers), *params, *([error] if each.checks else [])]
-                launch(self.module, each.kernel, programs, each.warps, arguments)
-            if error is not None:
-                self._raise_failure(error.tolist())
+        on_gpu = [array.device for array in arrays if is_torch(array) and array.is_cuda]
+        device = on_gpu[0] if on_gpu else torch.device(self.device)
+        with torch.cuda.device(device) if device.type == "cuda" else contextlib.nullcontext():
+            buffers = self._buffers(arrays, values, device)
+            self._launch(buffers, values, device)
         as_torch = any(is_torch(array) for array in arrays)
-        return [_result(buffers[k], plan.buffers[k].dtype, as_torch) for k in plan.positions("output")]
+        outputs = [(buffers[k], self.plan.buffers[k].dtype) for k in self.plan.positions("output")]
+        return [_result(tensor if on_gpu else tensor.cpu(), element, as_torch) for tensor, element in outputs]
+
+    def _buffers(self, arrays: Sequence[Array], values: Sequence[int], device: Any) -> list[Any]:
+        """A tensor for each buffer of the plan."""
+        import torch
+
+        from .triton_kernels import in_memory
+
+        given = iter(arrays)
+        buffers: list[Any] = []
+        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, self.plan.sizes(values).shapes, strict=True)):
+            if buffer.role == "input":
+                buffers.append(_on_device(next(given), buffer.dtype, device))
+            elif buffer.role == "data":
+                buffers.append(self._constant(k, device))
+            else:
+                buffers.append(torch.empty(shape, dtype=in_memory(buffer.dtype.name), device=device))
+        return buffers
+
+    def _launch(self, buffers: Sequence[Any], values: Sequence[int], device: Any) -> None:
+        import torch
+
+        from .triton_kernels import launch
+
+        error = torch.zeros(3, dtype=torch.int64, device=device)
+        for each, programs in zip(self.plan.launches, self.plan.sizes(values).programs, strict=True):
+            params = [int(values[k]) for k in each.params]
+            arguments = [*(buffers[k] for k in each.buffers), *params, *([error] if each.checks else [])]
+            launch(self.module, each.kernel, programs, each.warps, arguments)
+        if self.plan.checks:
+            self._raise_failure(error.tolist())
 
     @functools.cached_property
     def _constants(self) -> dict[tuple[int, str], Any]:
@@ -207,5 +226,4 @@ def _result(tensor: Any, element: DType, as_torch: bool) -> Array:
 
     if as_torch:
         return tensor.view(torch.bool) if element.name == "bool" else tensor
-    host = tensor.cpu()
-    return (host.view(torch.int16) if element.name == "bfloat16" else host).numpy().view(element.numpy)
+    return (tensor.view(torch.int16) if element.name == "bfloat16" else tensor).numpy().view(element.numpy)

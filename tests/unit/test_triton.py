@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -261,6 +263,29 @@ def test_a_kernel_that_fails_is_named():
     compiled.program.source.lines = [(line.replace("tl.store", "tl.nothing"), op) for line, op in compiled.program.source.lines]
     with pytest.raises(TritonWorkerError, match=r"kernel 'sw_kernel_0': .*nothing"):
         compiled(*arguments("float32", (3, 4)))
+
+
+# With Triton's interpreter in this process, tensors on the CPU can stand in for those of a GPU.
+ON_TENSORS = """
+import sys
+import numpy as np, torch
+from stepwell.runtime.executable import compile_module
+name, text = sys.argv[1:]
+program = compile_module(text, target="cuda").program
+program.device = "cpu"
+x = np.asarray([[1, 0, 1], [0, 1, 1]]).astype(name)
+for make in (np.asarray, torch.from_numpy):
+    (result,) = program.run([make(x), make(x), make(np.zeros((2, 3), np.int64))], [2, 3])
+    assert isinstance(result, type(make(x))) and str(result.dtype).endswith(name), result
+    assert result.shape == (2, 3) and not result.any(), result
+"""
+
+
+@pytest.mark.parametrize("name", ["float32", "bool", "uint8"])
+def test_tensors_in_and_out(name):
+    command = [sys.executable, "-W", "ignore", "-c", ON_TENSORS, name, program("map", name)]
+    done = subprocess.run(command, env={**os.environ, "TRITON_INTERPRET": "1"}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_every_dtype_has_a_pointer():
