@@ -1,0 +1,33 @@
+"""The input of the demo: scikit-learn's 1,797 images of handwritten digits, and weights that go with them."""
+
+import warnings
+
+import numpy as np
+from sklearn.datasets import load_digits
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.neural_network import MLPClassifier
+
+SEED = 0
+HIDDEN = 32
+ITERATIONS = 30
+
+
+def images():
+    """All images as rows of 64 pixels between 0 and 1, (1797, 64) float32, and the digits that they show."""
+    data = load_digits()
+    return (data.data / 16).astype(np.float32), data.target
+
+
+def trained_classifier(pixels, digits):
+    """A perceptron with one hidden layer, trained for a fixed number of passes over the images."""
+    classifier = MLPClassifier((HIDDEN,), max_iter=ITERATIONS, random_state=SEED)
+    with warnings.catch_warnings():
+        # The demo needs weights, not the best ones: it stops before the training has converged.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return classifier.fit(pixels, digits)
+
+
+def weights(classifier):
+    """The classifier's weights and biases in the order of the layers, as float32."""
+    layers = zip(classifier.coefs_, classifier.intercepts_, strict=True)
+    return [np.ascontiguousarray(array, dtype=np.float32) for layer in layers for array in layer]
