@@ -18,10 +18,10 @@ from .tensor import Tensor, TensorLike, cast, map_, tensor_of
 from .tracing import current_tracer
 
 
-def full(shape: Any, fill_value: TensorLike, dtype_: Any = None, *, dtype: Any = None) -> Tensor:
+def full(shape: Any, fill_value: TensorLike, dtype: Any = None) -> Tensor:
     """A tensor of `shape` with one value everywhere. The dtype follows from the value (float32, int64 or bool) unless given."""
     tracer = current_tracer()
-    wanted = _dtype(dtype or dtype_)
+    wanted = _dtype(dtype)
     sizes = shape_from(shape, tracer)
     if isinstance(fill_value, bool | int | float):
         found = wanted or (BOOL if isinstance(fill_value, bool) else INT64 if isinstance(fill_value, int) else FLOAT32)

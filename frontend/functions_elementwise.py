@@ -19,9 +19,9 @@ def _unary(name: str, doc: str, function: str | None = None) -> Callable[[Tensor
 
     def apply(x: TensorLike, /) -> Tensor:
         value = tensor(x)
-        if not row.accepts(value.dtype) and row.kinds == ("float",):
-            return Tensor(value.tracer, map_(function, cast(value, default_float(value.dtype))).value, value.weak)
-        return Tensor(value.tracer, map_(function, value).value, value.weak)
+        lifted = not row.accepts(value.dtype) and row.kinds == ("float",)
+        result = map_(function, cast(value, default_float(value.dtype)) if lifted else value)
+        return Tensor(value.tracer, result.value, value.weak)
 
     return _described(apply, name, doc)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..ir.dtypes import DType, dtype
+from ..ir import dtypes
+from ..ir.dtypes import DType
 from ..ir.index import Index, index
 from ..ir.index_parser import parse_index
 from ..ir.shapes import Shape, format_shape
@@ -21,10 +22,10 @@ class Spec:
 
     __slots__ = ("dtype", "shape")
 
-    def __init__(self, shape: Sequence[int | str | Index | Size] | int | str, dtype_: Any = "float32"):
+    def __init__(self, shape: Sequence[int | str | Index | Size] | int | str, dtype: Any = "float32"):
         entries = (shape,) if isinstance(shape, int | str) else tuple(shape)
         self.shape: Shape = tuple(_size(entry) for entry in entries)
-        self.dtype: DType = dtype(dtype_)
+        self.dtype: DType = dtypes.dtype(dtype)
 
     @staticmethod
     def of(array: Any, solver: SizeSolver) -> Spec:

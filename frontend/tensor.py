@@ -2,7 +2,8 @@
 
 A `Tensor` stands for a value of the graph. Operators and methods follow the Python array API and NumPy: operands broadcast and
 take their common dtype. Python numbers are weak: they take the dtype of the tensor beside them, but a float beside integers
-gives `default_float` of them (float64 for int64, float32 for the others), and an int beside bools gives int64.
+gives `default_float` of them (float64 for int64, float32 for the others), and an int beside bools gives int64. Sizes, and what
+functions of one element make of numbers and sizes alone, are weak too: `x / sqrt(x.shape[-1])` has the dtype of x.
 """
 
 from __future__ import annotations

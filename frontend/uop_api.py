@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ..dialects import uop
-from ..ir.dtypes import INT64, dtype
+from ..ir import dtypes
 from ..ir.index import Index, dim, index, param
 from ..ir.index_parser import IndexSyntaxError, parse_index
-from ..ir.scalars import scalar
+from ..ir.scalars import ScalarFunction, scalar
 from ..ir.shapes import tensor_type
 from ..ir.values import number
 from .arguments import axes_of, axis_of, size_from, tensor, tracer_of
@@ -96,13 +96,14 @@ def scatter(
 def map(function: str, *xs: TensorLike) -> Tensor:
     """A scalar function of tensors of exactly equal shape."""
     tracer = tracer_of(*xs)
+    _function(function, tracer)
     return tracer.emit(_verified(uop.MapOp), function, *(tensor_of(x, tracer) for x in xs))
 
 
 def cast(x: TensorLike, to: Any) -> Tensor:
     """The elements as another dtype."""
     value = tensor(x)
-    return value.tracer.emit(_verified(uop.CastOp), value, dtype(to).type)
+    return value.tracer.emit(_verified(uop.CastOp), value, dtypes.dtype(to).type)
 
 
 def reduce(accumulator: str, x: TensorLike, axes: int | Sequence[int] | None = None) -> Tensor:
@@ -118,21 +119,21 @@ def scan(accumulator: str, x: TensorLike, axis: int, *, reverse: bool = False, e
     return value.tracer.emit(_verified(uop.ScanOp), accumulator, value, axis, reverse=reverse, exclusive=exclusive)
 
 
-def iota(shape: Sequence[Text], axis: int, *, dtype_: Any = INT64, shape_of: Sequence[Tensor] = ()) -> Tensor:
+def iota(shape: Sequence[Text], axis: int, *, dtype: Any = "int64", shape_of: Sequence[Tensor] = ()) -> Tensor:
     """The index along one axis of a tensor of `shape`."""
     tracer = tracer_of(*shape_of)
     sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
-    element = dtype(dtype_).type
+    element = dtypes.dtype(dtype).type
     return tracer.emit(lambda *extents: uop.IotaOp(axis, tensor_type(extents, element)), *sizes)
 
 
 def constant(
-    shape: Sequence[Text], value: float | int | bool, *, dtype_: Any = "float32", shape_of: Sequence[Tensor] = ()
+    shape: Sequence[Text], value: float | int | bool, *, dtype: Any = "float32", shape_of: Sequence[Tensor] = ()
 ) -> Tensor:
     """A tensor of `shape` with one value everywhere."""
     tracer = tracer_of(*shape_of)
     sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
-    return _constant(tracer, sizes, number(value, dtype(dtype_).type))
+    return _constant(tracer, sizes, number(value, dtypes.dtype(dtype).type))
 
 
 class _Reader:
@@ -235,9 +236,17 @@ def _verified(make: Callable[..., OpT]) -> Callable[..., OpT]:
     return build
 
 
+def _function(name: str, tracer: Tracer) -> ScalarFunction:
+    """A row of the scalar table. Raises ShapeError for a name that is not in it."""
+    try:
+        return scalar(name)
+    except LookupError as error:
+        raise tracer.error(str(error.args[0])) from error
+
+
 def _neutral(op: str, sizes: Sequence[Index], like: Tensor) -> Tensor:
     """The tensor that a scatter without `into` starts from."""
-    neutral = scalar(op).identity if op != "set" else None
+    neutral = _function(op, like.tracer).identity if op != "set" else None
     value = neutral(like.dtype) if neutral is not None else 0
     return _constant(like.tracer, sizes, number(value, like.dtype.type))
 
