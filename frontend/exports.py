@@ -73,9 +73,12 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {**_PLACES, **{alias: _PLACES[name] for alias, name in ALIASES.items()}, **_INTERNAL}
 )
 
+_DTYPES = ("float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool")
+
 EXPORTS: Mapping[str, str] = MappingProxyType(
     {
         **{name: place for name, place in FUNCTIONS.items() if name not in _INTERNAL},
+        **{name: f"ir.dtypes:{name.upper()}" for name in _DTYPES},
         "Spec": "frontend.specs:Spec",
         "Tensor": "frontend.tensor:Tensor",
         "Size": "frontend.sizes:Size",

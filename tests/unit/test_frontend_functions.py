@@ -12,6 +12,7 @@ from stepwell.frontend.exports import EXPORTS
 from stepwell.frontend.sizes import SizeSolver
 from stepwell.frontend.specs import Spec
 from stepwell.frontend.tracing import trace
+from stepwell.ir.dtypes import DTYPES
 from stepwell.ir.locations import is_known
 from stepwell.ir.verification import verify
 from stepwell.lowering.lower_graph_to_uop import LowerGraphToUop
@@ -324,3 +325,7 @@ def test_every_export_is_documented(name):
     found = importlib.import_module(f"{stepwell.__name__}.{module}")
     found = getattr(found, attribute) if attribute else found
     assert found.__doc__
+
+
+def test_every_dtype_is_exported():
+    assert all(EXPORTS[name].endswith(f":{name.upper()}") for name in DTYPES)
