@@ -271,27 +271,20 @@ class Kernel:
 
     @lower.register
     def _(self, op: loop.CheckOp) -> None:
-        operands = self._operands(op)
-        value = self.index(op.index_map.results[0], operands)
-        limit = (
-            self.index(op.index_map.results[1], operands) if op.kind.data == "index" else self.constant(number(0, self.width))
-        )
-        guards = [self.test(op.guard_exprs, self._operands(op))] if op.guard_exprs else []
+        operands, exprs = self._operands(op), op.index_map.results
+        value, zero = self.index(exprs[0], operands), self.constant(number(0, self.width))
         if op.kind.data == "index":
-            wrong = self.compute(
-                "not",
-                self.compute(
-                    "and", self.compute("ge", value, self.constant(number(0, self.width))), self.compute("lt", value, limit)
-                ),
-            )
+            limit = self.index(exprs[1], operands)
+            wrong = self.compute("not", self.test([exprs[0], exprs[1] - exprs[0] - 1], operands))
         else:
-            wrong = self.compute("eq", value, limit)
-        shape = common_shape([lanes(value) for value in (value, limit, wrong, *guards)])
+            limit, wrong = zero, self.compute("eq", value, zero)
+        conditions = [wrong, self.test(op.guard_exprs, operands)] if op.guard_exprs else [wrong]
+        shape = common_shape([lanes(each) for each in (value, limit, *conditions)])
         active = self.mask_for(shape)
-        failed = self.conjunction([wrong, *guards, *([active] if active is not None else [])], shape)
+        failed = self.conjunction([*conditions, active] if active is not None else conditions, shape)
         assert failed is not None, "a check has a condition"
-        tiles = (self.fit(self.cast(value, i64), shape), self.fit(self.cast(limit, i64), shape), failed)
-        self.builder.add(tile.CheckOp(op.kind.data, self.checks.next(), *tiles))
+        shown = [self.fit(self.cast(each, i64), shape) for each in (value, limit)]
+        self.builder.add(tile.CheckOp(op.kind.data, self.checks.next(), *shown, failed))
 
     @lower.register
     def _(self, op: loop.ForOp) -> None:
