@@ -38,12 +38,14 @@ class Variant(NamedTuple):
     out_tree: Tree
     captured: list[Any]
 
-    def fits(self, sizes: Sequence[int]) -> bool:
-        """Whether the sizes of a call's arguments, axis by axis, meet the assumptions."""
-        if not self.constraints:
-            return True
-        values = {f"s{number}": size for number, size in enumerate(sizes)}
-        return all(constraint.holds(values) for constraint in self.constraints)
+    def fits(self, sizes: Sequence[int], params: Mapping[str, int]) -> bool:
+        """Whether a call's `$params` and the sizes of its arguments, axis by axis, meet the assumptions."""
+        return not self.constraints or self.broken(sizes, params) is None
+
+    def broken(self, sizes: Sequence[int], params: Mapping[str, int]) -> Constraint | None:
+        """The first assumption that a call breaks."""
+        values = {**{f"s{number}": size for number, size in enumerate(sizes)}, **params}
+        return next((constraint for constraint in self.constraints if not constraint.holds(values)), None)
 
 
 class Jitted:
@@ -73,7 +75,7 @@ class Jitted:
         """
         if not kwargs and all(type(arg) is np.ndarray for arg in args):
             # The common call needs no look at how its arguments nest.
-            found = self._fitting(self._plain_key(args), [size for arg in args for size in arg.shape])
+            found = self._fitting(self._plain_key(args), [size for arg in args for size in arg.shape], {})
             if found is not None:
                 self._hits += 1
                 return found.out_tree.unflatten(found.executable.run([*args, *found.captured], {}))
@@ -101,12 +103,16 @@ class Jitted:
     def _variant(self, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]) -> Variant:
         key = (tree, tuple(self._describe(leaf) for leaf in leaves), tuple(params))
         sizes = [size for array in arrays for size in array.shape]
-        found = self._fitting(key, sizes)
+        found = self._fitting(key, sizes, params)
         if found is None:
             with self._lock:
-                found = self._fitting(key, sizes)
+                found = self._fitting(key, sizes, params)
                 if found is None:
                     found = self._compile(tree, leaves, params)
+                    broken = found.broken(sizes, params)
+                    if broken is not None:
+                        given = ", ".join(f"{name} = {value}" for name, value in params.items())
+                        raise ValueError(f"the sizes do not fit: expected {broken}, but {given} and sizes {sizes}")
                     variants = self._variants.setdefault(key, [])
                     variants.append(found)
                     if not params and len(leaves) == len(tree.children[0].children) == len(arrays):
@@ -120,8 +126,8 @@ class Jitted:
         """What tells apart calls whose arguments are arrays and nothing else."""
         return tuple([(array.dtype, array.shape if self.static else array.ndim) for array in arrays])
 
-    def _fitting(self, key: Hashable, sizes: Sequence[int]) -> Variant | None:
-        return next((variant for variant in self._variants.get(key, ()) if variant.fits(sizes)), None)
+    def _fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
+        return next((variant for variant in self._variants.get(key, ()) if variant.fits(sizes, params)), None)
 
     def _describe(self, leaf: Any) -> Hashable:
         if not is_array(leaf):

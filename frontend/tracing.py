@@ -127,13 +127,18 @@ class Tracer:
     def emit(self, make: Callable[..., Operation], *args: Any, **options: Any) -> Tensor:
         """The result of the operation that `make` builds of the arguments, tensors and sizes given as IR has them.
 
-        Sizes that the operation needs to be equal are made so if the solver agrees. Raises ShapeError.
+        Sizes that the operation needs to be equal are made so if the solver agrees. Raises ShapeError, also for a result with
+        a negative size.
         """
         op = self.settle(
             _name_of(make),
             lambda: make(*map(self._lowered, args), **{key: self._lowered(value) for key, value in options.items()}),
         )
-        return Tensor(self, self.add(op).results[0])
+        result = self.add(op).results[0]
+        for axis, size in enumerate(shape_of(result)):
+            if not self.sizes.assume(size):
+                raise self.error(f"'{_name_of(make)}': axis {axis} of the result would have the negative size {size}")
+        return Tensor(self, result)
 
     def settle(self, what: str, attempt: Callable[[], T]) -> T:
         """The outcome of `attempt`, once the sizes that it needs to be equal are. Raises ShapeError when they cannot be."""

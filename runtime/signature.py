@@ -11,7 +11,7 @@ from xdsl.dialects.func import FuncOp
 from ..ir.dtypes import DType, dtype_of
 from ..ir.functions import function_params
 from ..ir.index import Atom, Index, Param
-from ..ir.shapes import Shape, element_of, format_shape, shape_of
+from ..ir.shapes import MapAttr, Shape, element_of, format_shape, shape_of
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,12 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Signature:
-    """The arguments, the results, and the names of the integers that the code takes besides."""
+    """The arguments, the results, the names of the integers that the code takes besides, and what must not be negative."""
 
     inputs: tuple[Parameter, ...]
     outputs: tuple[Parameter, ...]
     params: tuple[str, ...]
+    requires: tuple[Index, ...] = ()
     _binder: Binder = field(init=False, repr=False, compare=False)
 
     def __post_init__(self):
@@ -48,12 +49,15 @@ class Signature:
         entries = [
             Parameter(name, shape_of(value), dtype_of(element_of(value))) for name, value in zip(labels, values, strict=True)
         ]
-        return Signature(tuple(entries[:count]), tuple(entries[count:]), function_params(function))
+        required = function.attributes.get("sw.requires")
+        requires = required.data.results if isinstance(required, MapAttr) else ()
+        return Signature(tuple(entries[:count]), tuple(entries[count:]), function_params(function), requires)
 
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
 
-        Raises ValueError naming the argument whose sizes do not fit, and the `$param` that is missing or unknown.
+        Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing or unknown, or the size
+        that would be negative.
         """
         return self._binder.bind(shapes, extra or {})
 
@@ -84,6 +88,7 @@ class Binder:
                     pending.append((argument, axis, size))
         self.checks = [(argument, axis, self._evaluator(size), size) for argument, axis, size in pending]
         self.extra = tuple(name for name in signature.params if name not in known)
+        self.requires = [(size, self._evaluator(size)) for size in signature.requires]
         self.outputs = [[self._evaluator(size) for size in output.shape] for output in signature.outputs]
 
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int]) -> list[int]:
@@ -99,6 +104,10 @@ class Binder:
             if evaluate(values) != shapes[argument][axis]:
                 detail = f"axis {axis} should be {size} = {evaluate(values)}, got {shapes[argument][axis]}"
                 raise ValueError(f"{self._misfit(argument, shapes)}: {detail}")
+        for size, evaluate in self.requires:
+            if evaluate(values) < 0:
+                given = ", ".join(f"{name} = {value}" for name, value in zip(self.signature.params, values, strict=True))
+                raise ValueError(f"the sizes do not fit: {size} must not be negative, but {given}")
         return values
 
     def output_shapes(self, values: Sequence[int]) -> list[tuple[int, ...]]:

@@ -230,6 +230,8 @@ def test_run_time_parameters():
     for k in (1, 2, 4):
         np.testing.assert_array_equal(f(x, k=k), np.lib.stride_tricks.sliding_window_view(x, k).sum(axis=1))
     assert f.stats().compiles == 1
+    with pytest.raises(ValueError, match="the sizes do not fit: expected .* but k = 8"):
+        f(x, k=8)
 
 
 # What goes wrong
@@ -327,3 +329,22 @@ def test_a_compiler_that_fails(tmp_path):
 def test_neither_torch_nor_triton_is_loaded_for_the_cpu():
     program = PROGRAM.format(target="cpu") + "\nimport sys\nprint('torch' in sys.modules, 'triton' in sys.modules)"
     assert run_python(program).stdout == "[2. 3.]\nFalse False\n"
+
+
+def test_a_size_that_would_be_negative_is_an_error():
+    """A window larger than what it slides over: in a jitted call at once, in a lowered function when it is called."""
+
+    def windows(x, w):
+        return sw.sum(sw.conv1d(x, w))
+
+    x, w = array(1, 2, 6), array(3, 2, 5)
+    f = sw.jit(windows)
+    np.testing.assert_allclose(f(x, w), lowered_windows(windows)(x, w), rtol=1e-5)
+    with pytest.raises(sw.ShapeError, match=r"'conv': axis 2 of the result would have the negative size"):
+        f(x[:, :, :3], w)
+    with pytest.raises(ValueError, match=r"the sizes do not fit: h - 5 must not be negative, but h = 3|h - 4 must not be"):
+        lowered_windows(windows)(array(1, 2, 3), w)
+
+
+def lowered_windows(function):
+    return sw.lower(function, sw.Spec((1, 2, "h")), sw.Spec((3, 2, 5)))
