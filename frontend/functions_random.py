@@ -18,7 +18,7 @@ from .tensor import Tensor, TensorLike, cast, tensor_of
 
 def random_uniform(key: TensorLike, shape: Any, *, low: float = 0.0, high: float = 1.0, dtype: Any = None) -> Tensor:
     """Numbers spread evenly over [low, high), float32 unless a dtype is given. `key` is an integer, or a tensor of one."""
-    target = _float(dtype)
+    target = _float(dtype, key)
     value = _unit(key, shape, target, stream=0)
     return value if (low, high) == (0.0, 1.0) else value * (high - low) + low
 
@@ -26,7 +26,7 @@ def random_uniform(key: TensorLike, shape: Any, *, low: float = 0.0, high: float
 def random_normal(key: TensorLike, shape: Any, *, mean: float = 0.0, std: float = 1.0, dtype: Any = None) -> Tensor:
     """Normally distributed numbers (Box and Muller, 1958), float32 unless a dtype is given. `key` is an integer, or a tensor of
     one."""
-    target = _float(dtype)
+    target = _float(dtype, key)
     # 1 - u is in (0, 1], where the logarithm is finite.
     radius = sqrt(-2.0 * log(1.0 - _unit(key, shape, target, stream=1)))
     value = radius * cos((2 * math.pi) * _unit(key, shape, target, stream=2))
@@ -44,5 +44,8 @@ def _unit(key: TensorLike, shape: Any, target: DType, stream: int) -> Tensor:
     return reshape(cast(wide, target), sizes)
 
 
-def _float(given: Any) -> DType:
-    return FLOAT32 if given is None else dtype(given)
+def _float(given: Any, key: TensorLike) -> DType:
+    found = FLOAT32 if given is None else dtype(given)
+    if not found.is_float:
+        raise tracer_of(key).error(f"random numbers are floats, got dtype {found}")
+    return found

@@ -13,6 +13,7 @@ from ..dialects import make_context
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions import entry_function
 from ..ir.parsing import parse_module
+from ..ir.verification import verify
 from ..lowering import all_passes
 from ..lowering.pipelines import TARGETS, lower, source
 from ..passes.manager import PassManager
@@ -79,6 +80,7 @@ def compile_module(
     ctx = ctx or make_context()
     check_target(target)
     work = parse_module(module, ctx) if isinstance(module, str) else module.clone()
+    verify(work)  # a module that is on the target's last level already goes through no pass that would
     if pipeline:
         PassManager.parse(pipeline, ctx, all_passes()).run(work)
     return Executable(build_program(work, ctx, target, Signature.of(entry_function(work))))
