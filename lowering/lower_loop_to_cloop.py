@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import cloop, loop
+from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
 from ..ir.index import Apply, Index, apply, index, product
 from ..ir.rewrite import Builder, derive, erase
@@ -79,8 +80,8 @@ class FunctionLowering:
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        """Write one operation's constructs. What is not of the loop level stays as it is."""
-        self.builder.add(op.clone())
+        """Write one operation's constructs. Raises LegalityError for what is not of the loop level."""
+        raise LegalityError(f"'{op.name}': expected loops below '{LowerLoopToCloop.name}'", op.location)
 
     @lower.register
     def _(self, op: ReturnOp) -> None:

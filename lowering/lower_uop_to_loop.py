@@ -40,6 +40,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop, uop
+from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import DType, dtype, dtype_of
 from ..ir.functions import function_params
 from ..ir.index import Index, dim
@@ -85,6 +86,7 @@ class FunctionLowering:
         self.accumulate = accumulate
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.outputs: dict[SSAValue, SSAValue] = {}
+        self.block: loop.BlockOp | None = None
 
     def run(self) -> None:
         old = self.function
@@ -125,8 +127,8 @@ class FunctionLowering:
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        """Write the block of one operation. What is no micro-op stays, and the legality check of the pass names it."""
-        self.builder.add(op.clone())
+        """Write the block of one operation. Raises LegalityError for what is no micro-op."""
+        raise LegalityError(f"'{op.name}': expected micro-ops below '{LowerUopToLoop.name}'", op.location)
 
     @lower.register
     def _(self, op: uop.ConstantOp) -> None:
@@ -290,8 +292,7 @@ class FunctionLowering:
         return self.buffers[result]
 
     def _allocate(self, op: uop.MicroOp) -> SSAValue:
-        block = self._current_block
-        with self.builder.at(InsertPoint.before(block) if block is not None else self.builder.point):
+        with self.builder.at(InsertPoint.before(self.block) if self.block is not None else self.builder.point):
             buffer = self._add(loop.AllocOp(memref_type(op.shape, element_of(op.results[0]))))
         buffer.name_hint = op.results[0].name_hint
         return buffer
@@ -314,16 +315,13 @@ class FunctionLowering:
 
     # Loops
 
-    _current_block: loop.BlockOp | None = None
-
     @contextmanager
     def _block(self) -> Iterator[None]:
         """A new block at the end of the function, into which operations go meanwhile."""
-        block = self.builder.add(loop.BlockOp())
-        self._current_block = block
-        with self.builder.at(block.body.block):
+        self.block = self.builder.add(loop.BlockOp())
+        with self.builder.at(self.block.body.block):
             yield
-        self._current_block = None
+        self.block = None
 
     @contextmanager
     def _loops(self, shape: Sequence[Index], kinds: Sequence[str] | str = "parallel") -> Iterator[list[SSAValue]]:

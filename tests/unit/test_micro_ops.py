@@ -42,7 +42,7 @@ def test_an_index_out_of_range_is_an_error_and_touches_nothing():
     x, y, k = arguments("float32", (3, 4), 0)
     for wrong in (4, -1, 2**40, -(2**63)):
         k[1, 2] = wrong
-        with pytest.raises(IndexError, match=rf"<string>:2:6: index {wrong} is out of range for an axis of size 4"):
+        with pytest.raises(IndexError, match=rf"<string>:2:\d+: index {wrong} is out of range for an axis of size 4"):
             compiled(x, y, k)
 
 
