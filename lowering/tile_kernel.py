@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import loop, tile
 from ..dialects.tile_base import common_shape, element_type, lanes, tile_type
+from ..ir.diagnostics import CompileError
 from ..ir.dtypes import dtype_of
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
 from ..ir.rewrite import Builder
@@ -78,6 +79,8 @@ class Kernel:
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.reread: set[SSAValue] = set()
         self.axes: tuple[Lanes, ...] = ()
+        # Lanes that are through with a loop before others are.
+        self.limits: tuple[SSAValue, ...] = ()
         self.flats: tuple[FlatNest, ...] = ()
         self.bounds: dict[SSAValue, tuple[Index, Index]] = {}
         self.ranges = Ranges()
@@ -99,9 +102,9 @@ class Kernel:
     @contextmanager
     def scope(self) -> Iterator[None]:
         """Lanes and ranges added inside end with the block."""
-        saved = self.axes, self.flats, self.ranges
+        saved = self.axes, self.flats, self.ranges, self.limits
         yield
-        self.axes, self.flats, self.ranges = saved
+        self.axes, self.flats, self.ranges, self.limits = saved
 
     def add(self, op: Operation) -> SSAValue:
         return self.builder.add(op).results[0]
@@ -163,7 +166,7 @@ class Kernel:
     def mask_for(self, shape: Sequence[int]) -> SSAValue | None:
         """Which lanes of a tile of `shape` are at work; None for all."""
         masks = [axis.mask for axis in self.axes if axis.mask is not None and shape[axis.position] > 1]
-        return self.conjunction(masks, shape)
+        return self.conjunction([*masks, *self.limits], shape)
 
     # Tiles
 
@@ -241,7 +244,7 @@ class Kernel:
     def _(self, op: loop.LoadOp) -> None:
         offset, at = self._address(op)
         guard = self.test(op.guard_exprs, self._operands(op)) if op.guard_exprs else None
-        shapes = [lanes(value) for value in (*at, guard) if value is not None]
+        shapes = [lanes(value) for value in (*at, guard, *self.limits) if value is not None]
         shape = common_shape([self.ones, *shapes])
         value = self.add(tile.LoadOp(self.buffers[op.buffer], offset, at, self._mask(guard, shape), shape))
         if guard is not None and op.fill is not None and not _is_zero(op.fill):
@@ -279,33 +282,42 @@ class Kernel:
         else:
             limit, wrong = zero, self.compute("eq", value, zero)
         conditions = [wrong, self.test(op.guard_exprs, operands)] if op.guard_exprs else [wrong]
-        shape = common_shape([lanes(each) for each in (value, limit, *conditions)])
+        shape = common_shape([lanes(each) for each in (value, limit, *conditions, *self.limits)])
         active = self.mask_for(shape)
         failed = self.conjunction([*conditions, active] if active is not None else conditions, shape)
         assert failed is not None, "a check has a condition"
-        shown = [self.fit(self.cast(each, i64), shape) for each in (value, limit)]
-        self.builder.add(tile.CheckOp(op.kind.data, self.checks.next(), *shown, failed))
+        value, limit = (self.fit(self.cast(each, i64), shape) for each in (value, limit))
+        self.builder.add(tile.CheckOp(op.kind.data, self.checks.next(), value, limit, failed))
 
     @lower.register
     def _(self, op: loop.ForOp) -> None:
         """In order, one iteration after the other, for all lanes at once; unless the scheme knows better."""
         if self.inner is not None and self.inner.write_loop(self, op):
             return
-        bounds, at = self.compact([op.lower, op.upper], self._scalars(op))
+        scalars = self._scalars(op)
+        lower, upper = (op.lower, op.upper) if scalars is not None else self._enclosing(op)
+        bounds, at = self.compact([lower, upper], scalars or [])
         starts = [self.fit(self.values[value], self.shape) for value in op.carried]
         level = self.builder.add(tile.ForOp(bounds, at, op.step.value.data, starts, self.width))
         level.induction.name_hint = op.induction.name_hint
         with self.scope(), self.builder.at(level.body.block):
-            if is_over_parameters(op):
-                self.ranges = self.ranges.assuming(op.upper - op.lower - 1)
-            self.define_index(op, self.add(tile.IndexOp(dim(0), [level.induction], tile_type(self.ones, self.width))))
+            if not lower.dims() and not upper.dims():
+                self.ranges = self.ranges.assuming(upper - lower - 1)
+            position = self.add(tile.IndexOp(dim(0), [level.induction], tile_type(self.ones, self.width)))
+            self.define_index(op, position)
+            if scalars is None:
+                self._limit(op, position, (lower, upper - 1))
             for old, new in zip(op.carried_args, level.carried_args, strict=True):
                 self.bind(old, new)
             self.body(list(op.body.block.ops)[:-1])
             last = op.body.block.last_op
             assert last is not None, "a loop body ends with loop.yield"
             with self.builder.source(last):
-                self.builder.add(tile.YieldOp(*(self.fit(self.values[value], self.shape) for value in op.yielded)))
+                following = [self.fit(self.values[value], self.shape) for value in op.yielded]
+                if scalars is None:
+                    pairs = zip(following, level.carried_args, strict=True)
+                    following = [self.compute("select", self.limits[-1], new, old) for new, old in pairs]
+                self.builder.add(tile.YieldOp(*following))
         for old, new in zip(op.results, level.results, strict=True):
             self.bind(old, new)
 
@@ -339,14 +351,32 @@ class Kernel:
     def _operands(self, op: loop.IndexedOp) -> list[SSAValue]:
         return [self.cast(self.values[value], self.width) for value in op.operands_at]
 
-    def _scalars(self, op: loop.ForOp) -> list[SSAValue]:
-        """The operands of a loop's bounds, which are indices of loops that run in order."""
+    def _scalars(self, op: loop.ForOp) -> list[SSAValue] | None:
+        """The operands of a loop's bounds, where they are indices of loops that run in order; else None."""
         found: list[SSAValue] = []
         for value in op.operands_at:
             source = self.values[value].owner
-            assert isinstance(source, tile.IndexOp) and not lanes(source.at[0]), "bounds that differ between lanes"
+            if not isinstance(source, tile.IndexOp) or len(source.at) != 1 or lanes(source.at[0]):
+                return None
             found.append(source.at[0])
         return found
+
+    def _enclosing(self, op: loop.ForOp) -> tuple[Index, Index]:
+        """Bounds that hold for every lane of a loop whose own differ between lanes."""
+        known = self._known(self._operands(op))
+        lower, upper = known.bound(known.simplify(op.lower), upper=False), known.bound(known.simplify(op.upper), upper=True)
+        if lower is None or upper is None or op.step.value.data != 1:
+            raise CompileError(f"'{op.name}': the bounds {op.index_map} differ between lanes without a limit", op.location)
+        return lower, upper
+
+    def _limit(self, op: loop.ForOp, position: SSAValue, bounds: tuple[Index, Index]) -> None:
+        """Only those lanes take part whose own bounds hold the index `position`."""
+        self.bounds[position] = bounds
+        operands = [*self._operands(op), position]
+        here = dim(len(operands) - 1)
+        limit = self.test([here - op.lower, op.upper - here - 1], operands)
+        limit.name_hint = "within"
+        self.limits = (*self.limits, limit)
 
     def _address(self, op: loop.LoadOp | loop.StoreOp | loop.UpdateOp) -> tuple[Index, list[SSAValue]]:
         """The flat offset of an access, through the position in a flattened nest where that makes it linear."""
@@ -368,10 +398,6 @@ class Kernel:
 
     def _known(self, at: Sequence[SSAValue]) -> Ranges:
         return self.ranges.with_dims({k: self.bounds[value] for k, value in enumerate(at) if value in self.bounds})
-
-
-def is_over_parameters(op: loop.ForOp) -> bool:
-    return not op.lower.dims() and not op.upper.dims()
 
 
 def _is_zero(fill: FloatAttr | IntegerAttr) -> bool:

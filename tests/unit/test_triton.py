@@ -219,6 +219,36 @@ def test_the_scheme_made_for_a_structure_is_used(case, wanted):
     assert any(isinstance(op, wanted) for kernel in kernels(module) for op in kernel.walk())
 
 
+TRIANGLE = """func.func @sums(%x: memref<?x?xf32, #sw.shape<[n, n]>>, %y: memref<?xf32, #sw.shape<[n]>>) attributes
+    {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %sum = loop.for "reduction" [%i : index] <(d0) -> (d0 floordiv 2, d0 + 1)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %acc: f32):
+        %row = loop.load %x[%k] <(d0) -> (0, d0)> : (memref<?x?xf32, #sw.shape<[n, n]>>, index) -> f32
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, #sw.shape<[n, n]>>, index, index) -> f32
+        %p = loop.compute "mul"(%row, %v) : (f32, f32) -> f32
+        %w = loop.compute "add"(%acc, %p) : (f32, f32) -> f32
+        loop.yield %w : f32
+      }
+      loop.store %sum into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, #sw.shape<[n]>>, index
+      loop.yield
+    }
+  }
+  func.return
+}"""
+
+
+def test_bounds_that_differ_between_lanes():
+    compiled = compile_module(TRIANGLE, target="triton-interpret")
+    for n in (0, 1, 5, 300):
+        x = np.random.default_rng(n).integers(-3, 4, (n, n)).astype(np.float32)
+        expected = [x[0, i // 2 : i + 1] @ x[i, i // 2 : i + 1] for i in range(n)]
+        np.testing.assert_array_equal(compiled(x), np.asarray(expected, np.float32))
+
+
 def test_an_index_out_of_range_names_its_line_and_touches_nothing():
     compiled = compile_module(program("gather", "float32"), target="triton-interpret")
     x, y, k = arguments("float32", (3, 4))
