@@ -23,10 +23,11 @@ from xdsl.passes import ModulePass
 from ..dialects import cloop, loop
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
-from ..ir.index import Apply, Index, apply, index, product
+from ..ir.index import Index, index, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import element_of, shape_of
 from ..ir.simplify import Ranges
+from .divisions import truncating
 
 
 @dataclass(frozen=True)
@@ -210,7 +211,7 @@ class FunctionLowering:
     def _c_index(self, expr: Index, operands: Sequence[SSAValue]) -> Index:
         """The expression simplified, with C's divisions where they round as ours do."""
         ranges = self._known(operands)
-        return _c_divisions(ranges.simplify(expr), ranges)
+        return truncating(ranges.simplify(expr), ranges)
 
     def _offset(self, op: loop.IndexedOp, buffer: SSAValue) -> Index:
         shape = shape_of(buffer)
@@ -270,23 +271,3 @@ def _work(op: loop.ForOp) -> Index | None:
 
 def _has_dims(bounds: tuple[Index, Index]) -> bool:
     return any(bound.dims() for bound in bounds)
-
-
-def _c_divisions(expr: Index, ranges: Ranges) -> Index:
-    """The expression with `floordiv` and `mod` of operands proven non-negative as C's `div` and `rem`."""
-    if not any(isinstance(atom, Apply) for monomial, _ in expr.terms for atom in monomial):
-        return expr
-    total = index(0)
-    for monomial, factor in expr.terms:
-        part = index(factor)
-        for atom in monomial:
-            part = part * (_c_division(atom, ranges) if isinstance(atom, Apply) else Index({(atom,): 1}))
-        total = total + part
-    return total
-
-
-def _c_division(atom: Apply, ranges: Ranges) -> Index:
-    lhs, rhs = _c_divisions(atom.lhs, ranges), _c_divisions(atom.rhs, ranges)
-    exact = ranges.nonnegative(atom.lhs) and (rhs.constant or ranges.nonnegative(atom.rhs - 1))
-    spelling = {"floordiv": "div", "mod": "rem"}
-    return apply(spelling[atom.op] if exact and atom.op in spelling else atom.op, lhs, rhs)

@@ -30,6 +30,37 @@ def to_numpy(value: object) -> Array:
     return _torch_to_numpy(value) if is_torch(value) else np.asarray(value)
 
 
+class HostBoundary:
+    """For code on the CPU: arguments become contiguous NumPy arrays, results are of the arguments' kind."""
+
+    @staticmethod
+    def take(argument: object, name: str, expected: DType) -> Array:
+        """The array to compute with. Raises TypeError for a wrong dtype, or a tensor on another device."""
+        return check_array(to_numpy(argument), name, expected)
+
+    @staticmethod
+    def give(results: Sequence[Array], arguments: Sequence[object]) -> list[Any]:
+        """What the caller gets."""
+        return results_like(results, any(map(is_torch, arguments)))
+
+
+class DeviceBoundary(HostBoundary):
+    """For code that takes torch tensors on any device as they are, and makes its results where its arguments are."""
+
+    @staticmethod
+    def take(argument: object, name: str, expected: DType) -> Array:
+        if not is_torch(argument):
+            return HostBoundary.take(argument, name, expected)
+        found = str(argument.dtype).removeprefix("torch.")  # pyright: ignore[reportAttributeAccessIssue] - a tensor
+        if found != expected.name:
+            raise TypeError(f"argument '{name}': expected dtype {expected}, got {found}")
+        return argument
+
+    @staticmethod
+    def give(results: Sequence[Array], arguments: Sequence[object]) -> list[Any]:
+        return list(results)
+
+
 def check_array(array: Array, name: str, expected: DType) -> Array:
     """`array` contiguous and in native byte order. Raises TypeError when its dtype is not the expected one."""
     if array.dtype != expected.numpy:

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
 from ..lowering.source_text import SourceText
+from .boundary import HostBoundary
 from .errors import divisor_error, index_error
 from .library import build
 from .signature import Signature
@@ -45,6 +46,8 @@ THREADS = Threads()
 
 class CpuProgram:
     """Compiled C. `run` takes contiguous arrays and the values of the signature's parameters."""
+
+    boundary = HostBoundary()
 
     def __init__(self, source: SourceText, signature: Signature):
         self.source = source

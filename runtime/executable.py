@@ -17,7 +17,7 @@ from ..ir.verification import verify
 from ..lowering import all_passes
 from ..lowering.pipelines import TARGETS, lower, source
 from ..passes.manager import PassManager
-from .boundary import check_array, is_torch, results_like, to_numpy
+from .boundary import HostBoundary
 from .interpret_uop import run_uop
 from .signature import Signature
 
@@ -28,11 +28,16 @@ class Program(Protocol):
     @property
     def signature(self) -> Signature: ...
 
+    @property
+    def boundary(self) -> HostBoundary: ...
+
     def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]: ...
 
 
 class InterpretedProgram:
     """A function of micro-ops, run by the NumPy interpreter."""
+
+    boundary = HostBoundary()
 
     def __init__(self, function: FuncOp, signature: Signature):
         self.function = function
@@ -63,10 +68,10 @@ class Executable:
         if len(arguments) != len(expected):
             names = ", ".join(parameter.name for parameter in expected)
             raise TypeError(f"expected {len(expected)} arguments ({names}), got {len(arguments)}")
-        arrays = [to_numpy(argument) for argument in arguments]
-        arrays = [check_array(array, each.name, each.dtype) for array, each in zip(arrays, expected, strict=True)]
+        boundary = self.program.boundary
+        arrays = [boundary.take(given, each.name, each.dtype) for given, each in zip(arguments, expected, strict=True)]
         values = self.signature.bind([array.shape for array in arrays], params)
-        return results_like(self.program.run(arrays, values), any(map(is_torch, arguments)))
+        return boundary.give(self.program.run(arrays, values), arguments)
 
 
 def compile_module(

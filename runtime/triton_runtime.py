@@ -19,7 +19,7 @@ from ..ir.dtypes import DType
 from ..lowering.emit_triton import emit_triton
 from ..lowering.launch_plan import LaunchPlan, launch_plan
 from ..lowering.source_text import SourceText
-from .boundary import is_torch
+from .boundary import DeviceBoundary, HostBoundary, is_torch
 from .cache import content_key, default_cache
 from .cpu import check_failure
 from .signature import Signature
@@ -93,6 +93,8 @@ class TritonProgram:
 class InterpretedTritonProgram(TritonProgram):
     """Runs in Triton's interpreter, in a process of its own."""
 
+    boundary = HostBoundary()
+
     def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
         """The results, in fresh NumPy arrays. `arrays` are contiguous, `values` those of the signature's parameters.
 
@@ -130,6 +132,8 @@ class InterpretedTritonProgram(TritonProgram):
 class CudaProgram(TritonProgram):
     """Runs on a CUDA device, on torch's current stream; `device` is used where no argument is on a GPU."""
 
+    boundary = DeviceBoundary()
+
     device = "cuda"
 
     @functools.cached_property
@@ -141,12 +145,15 @@ class CudaProgram(TritonProgram):
     def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
         """The results: tensors on the GPU when an argument is there, else torch tensors on the CPU or NumPy arrays.
 
-        Raises IndexError and ZeroDivisionError when a check fails, which is looked up only in programs that check.
+        Raises IndexError and ZeroDivisionError when a check fails, which is looked up only in programs that check, and
+        RuntimeError where there is no GPU.
         """
         import torch
 
         on_gpu = [array.device for array in arrays if is_torch(array) and array.is_cuda]
         device = on_gpu[0] if on_gpu else torch.device(self.device)
+        if device.type == "cuda" and not torch.cuda.is_available():
+            raise RuntimeError("target 'cuda' needs a GPU that torch can use, and finds none; see `stepwell doctor`")
         with torch.cuda.device(device) if device.type == "cuda" else contextlib.nullcontext():
             buffers = self._buffers(arrays, values, device)
             self._launch(buffers, values, device)
@@ -197,7 +204,7 @@ class CudaProgram(TritonProgram):
         return self._constants[key]
 
 
-def triton_program(module: ModuleOp, signature: Signature, target: str) -> TritonProgram:
+def triton_program(module: ModuleOp, signature: Signature, target: str) -> CudaProgram | InterpretedTritonProgram:
     """The program of a module on the tile level, for target "cuda" or "triton-interpret"."""
     kind = CudaProgram if target == "cuda" else InterpretedTritonProgram
     return kind(emit_triton(module), launch_plan(module), signature)

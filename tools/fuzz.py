@@ -24,6 +24,7 @@ from ..lowering.pipelines import lower
 from ..passes.manager import PassManager
 from ..runtime.executable import compile_module
 from ..runtime.interpret_loops import run_loops
+from ..runtime.interpret_tile import run_tile
 from ..runtime.interpret_uop import run_uop
 from ..runtime.signature import Signature
 from .random_graphs import GraphGenerator
@@ -152,17 +153,22 @@ def _compiled(target: str) -> Callable[[RandomProgram], Sequence[Any]]:
 
 
 def _interpreted(level: str) -> Callable[[RandomProgram], Sequence[Any]]:
+    target = "cuda" if level == "tile" else "cpu"
+
     def results(program: RandomProgram) -> Sequence[Any]:
         ctx = make_context()
         module: ModuleOp = program.module.clone()
-        for _ in lower(module, ctx, "cpu", until=level):
+        for _ in lower(module, ctx, target, until=level):
             pass
         function: FuncOp = entry_function(module)
         signature = Signature.of(function)
         values = [program.params[name] for name in signature.params]
         shapes = signature.output_shapes(values)
         outputs = [np.empty(shape, output.dtype.numpy) for shape, output in zip(shapes, signature.outputs, strict=True)]
-        run_loops(function, [*program.arguments, *outputs], program.params)
+        if level == "tile":
+            run_tile(module, [*program.arguments, *outputs], program.params)
+        else:
+            run_loops(function, [*program.arguments, *outputs], program.params)
         return outputs
 
     return results
@@ -174,6 +180,7 @@ TARGETS: dict[str, Callable[[RandomProgram], Sequence[Any]]] = {
     "interpret": _compiled("interpret"),
     "loop": _interpreted("loop"),
     "cloop": _interpreted("cloop"),
+    "tile": _interpreted("tile"),
     "cpu": _compiled("cpu"),
     "triton-interpret": _compiled("triton-interpret"),
     "cuda": _compiled("cuda"),

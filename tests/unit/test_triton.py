@@ -10,6 +10,7 @@ import sys
 
 import numpy as np
 import pytest
+import stepwell as sw
 from stepwell.dialects import make_context, tile
 from stepwell.ir.dtypes import DTYPES, dtype
 from stepwell.ir.functions import entry_function
@@ -320,3 +321,20 @@ def test_tensors_in_and_out(name):
 
 def test_every_dtype_has_a_pointer():
     assert set(POINTERS) | {"int8", "int16", "int32", "int64"} == set(DTYPES)
+
+
+def test_without_a_gpu_the_error_says_so():
+    import torch
+
+    if torch.cuda.is_available():
+        pytest.skip("this machine has a GPU")
+    with pytest.raises(RuntimeError, match="target 'cuda' needs a GPU that torch can use"):
+        sw.jit(lambda x: x + 1, target="cuda")(torch.ones(3))
+
+
+def test_a_tensor_of_the_wrong_dtype_is_named_before_anything_runs():
+    import torch
+
+    low = sw.lower(lambda x: x + 1, sw.Spec(("n",), "float32"), target="cuda")
+    with pytest.raises(TypeError, match="argument 'x': expected dtype float32, got float64"):
+        low(torch.ones(3, dtype=torch.float64))
