@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 from xdsl.context import Context
@@ -99,14 +100,20 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
 
 
 def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
-    """The program of a module that is on the target's last level."""
+    """The program of a module that is on the target's last level. Raises CompileError where a package that it needs to run is
+    missing."""
     if target == "interpret":
         return InterpretedProgram(entry_function(module), signature)
     if target == "cpu":
         from .cpu import CpuProgram
 
         return CpuProgram(source(module, "c"), signature)
-    # Imported here: triton and torch are needed on this path alone.
+    missing = [package for package in ("torch", "triton") if find_spec(package) is None]
+    if missing:
+        raise CompileError(
+            f"target '{target}' needs the packages torch and triton, and {' and '.join(missing)} is not installed"
+        )
+    # Imported here: only this path needs it.
     from .triton_runtime import triton_program
 
     return triton_program(module, signature, target)

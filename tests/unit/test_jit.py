@@ -320,6 +320,13 @@ def test_without_a_compiler_the_error_offers_the_interpreter(tmp_path):
     assert run_python(PROGRAM.format(target="interpret"), **environment).stdout == "[2. 3.]\n"
 
 
+def test_without_torch_and_triton_the_error_names_them(monkeypatch):
+    monkeypatch.setattr("stepwell.runtime.executable.find_spec", lambda name: None)
+    with pytest.raises(sw.CompileError, match="target 'triton-interpret' needs the packages torch and triton"):
+        sw.jit(lambda x: x + 1, target="triton-interpret")(array(3))
+    assert "@triton.jit" in sw.lower(lambda x: x + 1, sw.Spec((3,)), target="cuda").source()
+
+
 def test_a_compiler_that_fails(tmp_path):
     failed = run_python(PROGRAM.format(target="cpu"), CC="/bin/false", STEPWELL_CACHE_DIR=str(tmp_path))
     assert "CompilerError" in failed.stderr
