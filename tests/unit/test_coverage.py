@@ -1,0 +1,80 @@
+"""The coverage table: everything runs on the dtypes of every day, and the committed table leaves nothing out."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from stepwell.dialects import uop
+from stepwell.frontend import functions
+from stepwell.ir.dtypes import DTYPES
+from stepwell.ir.scalars import SCALARS
+from stepwell.tools import coverage, coverage_micro_ops
+from stepwell.tools.coverage_functions import CASES, Case, graph_operations
+
+TABLE = Path(__file__).resolve().parents[2] / "docs" / "coverage.md"
+has_triton = all(importlib.util.find_spec(name) for name in ("torch", "triton"))
+
+
+def failures(dtypes: tuple[str, ...], target: str) -> list[str]:
+    cells = coverage.measure(dtypes, [target])
+    return [
+        f"{cell.case} on {cell.dtype}: {cell.outcome}" for cell in cells if cell.outcome not in (coverage.OK, coverage.ABSENT)
+    ]
+
+
+@pytest.mark.parametrize("name", coverage.QUICK)
+def test_everything_runs_in_c(name: str):
+    assert failures((name,), "cpu") == []
+
+
+@pytest.mark.skipif(not has_triton, reason="Triton and torch are not installed")
+@pytest.mark.parametrize("name", coverage.QUICK)
+def test_everything_runs_in_tritons_interpreter(name: str):
+    assert failures((name,), "triton-interpret") == []
+
+
+def test_every_graph_operation_has_a_case():
+    used = set().union(*coverage.operations_used(CASES).values())
+    assert graph_operations() - used == set()
+
+
+def test_every_micro_op_has_a_case():
+    text = "\n".join(body for _, body in coverage_micro_ops.CASES.values())
+    assert {op.name for op in uop.OPS} == set(re.findall(r"uop\.\w+", text))
+
+
+def test_the_committed_table_lists_everything():
+    text = TABLE.read_text()
+    for topic in coverage.topics().values():
+        for case in topic.cases():
+            assert f"| `{case}` |" in text, f"{case} is missing: run stepwell coverage --out docs/coverage.md"
+    assert set(SCALARS) <= set(re.findall(r"`(\w+)`", text))
+    assert all(f"`{operation}`" in text or operation in text for operation in graph_operations())
+    assert "fails" not in text
+    header = next(line for line in text.splitlines() if line.startswith("| case |"))
+    assert all(f" {element.short} " in header for element in DTYPES.values())
+
+
+class Wrong:
+    """A topic of two cases, of which one gives the wrong number and takes more than it says."""
+
+    def cases(self):
+        return {"right": ("float32", "int32"), "wrong": ("float32",)}
+
+    def run(self, names, element, target):
+        return [(np.float32(1), np.float32(1 if name == "right" else 2)) for name in names]
+
+
+def test_what_is_wrong_is_found():
+    found = coverage.outcomes_of(Wrong(), ["right", "wrong"], "float32", "cpu")
+    assert found["right"] == coverage.OK and found["wrong"].startswith("wrong: ")
+    assert coverage.refusal(Wrong(), "wrong", "int32") == "takes int32, which its row leaves out"
+
+
+def test_a_dtype_that_is_refused_gets_an_error_of_the_compiler():
+    shifts = coverage.Functions([Case("shift", ("int32",), lambda a: functions.bitwise_left_shift(a.x, a.y), lambda a: a.x)])
+    assert coverage.refusal(shifts, "shift", "float32") == coverage.ABSENT
