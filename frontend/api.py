@@ -16,6 +16,7 @@ CORE = MappingProxyType(
         "compile": "runtime.executable:compile_module",
         "Spec": "frontend.specs:Spec",
         "Tensor": "frontend.tensor:Tensor",
+        "Size": "frontend.sizes:Size",
         "uop": "frontend.uop_api",
         "trace": "frontend.trace",
         "set_num_threads": "runtime.cpu:set_num_threads",

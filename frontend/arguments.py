@@ -7,7 +7,7 @@ from typing import Any
 
 from ..ir.index import Index
 from .sizes import Size, other_index
-from .tensor import Tensor, TensorLike, tensor_of
+from .tensor import Tensor, TensorLike, cast, default_float, tensor_of
 from .tracing import Tracer, current_tracer
 
 
@@ -19,6 +19,17 @@ def tracer_of(*values: Any) -> Tracer:
 def tensor(value: TensorLike) -> Tensor:
     """Anything that can be a tensor as one of the current trace."""
     return value if isinstance(value, Tensor) else tensor_of(value, current_tracer())
+
+
+def floating(value: TensorLike) -> Tensor:
+    """The operand of a function of floats: integers become `default_float` of them."""
+    found = tensor(value)
+    return cast(found, default_float(found.dtype))
+
+
+def precise(x: Tensor) -> Tensor:
+    """Half precision as float32, so that what is computed in several steps is rounded once, at the end."""
+    return cast(x, x.dtype.compute)
 
 
 def axis_of(axis: int, rank: int, tracer: Tracer) -> int:

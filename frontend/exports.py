@@ -79,9 +79,5 @@ EXPORTS: Mapping[str, str] = MappingProxyType(
     {
         **{name: place for name, place in FUNCTIONS.items() if name not in _INTERNAL},
         **{name: f"ir.dtypes:{name.upper()}" for name in _DTYPES},
-        "Spec": "frontend.specs:Spec",
-        "Tensor": "frontend.tensor:Tensor",
-        "Size": "frontend.sizes:Size",
-        "uop": "frontend.uop_api",
     }
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..ir.dtypes import BOOL, INT64, dtype
 from ..ir.scalars import scalar
-from .arguments import tensor, tracer_of
+from .arguments import floating, tensor, tracer_of
 from .tensor import Tensor, TensorLike, cast, common_dtype, default_float, harmonise, is_weak, map_, tensor_of
 
 
@@ -153,26 +153,26 @@ def logical_not(x: TensorLike, /) -> Tensor:
 
 def asinh(x: TensorLike, /) -> Tensor:
     """The inverse hyperbolic sine, elementwise."""
-    value = _floating(x)
+    value = floating(x)
     magnitude = abs(value)
     return copysign(log1p(magnitude + square(magnitude) / (1 + sqrt(square(magnitude) + 1))), value)
 
 
 def acosh(x: TensorLike, /) -> Tensor:
     """The inverse hyperbolic cosine, NaN below 1, elementwise."""
-    above = _floating(x) - 1
+    above = floating(x) - 1
     return log1p(above + sqrt(above) * sqrt(above + 2))
 
 
 def atanh(x: TensorLike, /) -> Tensor:
     """The inverse hyperbolic tangent, elementwise."""
-    value = _floating(x)
+    value = floating(x)
     return 0.5 * (log1p(value) - log1p(-value))
 
 
 def hypot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
     """The length of the vector (x1, x2) without overflow, elementwise."""
-    a, b = (abs(_floating(each)) for each in harmonise([x1, x2], tracer_of(x1, x2)))
+    a, b = (abs(floating(each)) for each in harmonise([x1, x2], tracer_of(x1, x2)))
     long, short = maximum(a, b), minimum(a, b)
     ratio = short / where(equal(long, 0), 1, long)
     return where(isinf(long), long, long * sqrt(1 + square(ratio)))
@@ -214,8 +214,3 @@ def astype(x: TensorLike, to: Any, /) -> Tensor:
 def random_bits(key: TensorLike, counter: TensorLike, /) -> Tensor:
     """32 random bits (Philox4x32-10) for each int64 key and counter, as int64, elementwise."""
     return map_("random_bits", *harmonise([key, counter], tracer_of(key, counter), INT64))
-
-
-def _floating(x: TensorLike) -> Tensor:
-    value = tensor(x)
-    return cast(value, default_float(value.dtype))

@@ -7,12 +7,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from .arguments import axes_of, tensor, tracer_of
+from .arguments import axes_of, floating, precise, tensor, tracer_of
 from .composites import call
 from .functions_elementwise import divide, erf, rsqrt, sigmoid, square, tanh, where
 from .functions_reduce import count, sum
 from .functions_shape import reshape
-from .tensor import Tensor, TensorLike, cast, default_float
+from .tensor import Tensor, TensorLike, cast
 
 
 def relu(x: TensorLike, /) -> Tensor:
@@ -26,24 +26,24 @@ def _relu(x: Tensor) -> Tensor:
 
 def silu(x: TensorLike, /) -> Tensor:
     """x * sigmoid(x)."""
-    return call(_silu, [_floating(x)])
+    return call(_silu, [floating(x)])
 
 
 def _silu(x: Tensor) -> Tensor:
-    wide = _precise(x)
+    wide = precise(x)
     return cast(wide * sigmoid(wide), x.dtype)
 
 
 def gelu(x: TensorLike, /, *, approximate: str = "none") -> Tensor:
     """x times the normal distribution function of x; with approximate="tanh" by its usual approximation."""
-    value = _floating(x)
+    value = floating(x)
     if approximate not in ("none", "tanh"):
         raise value.tracer.error(f"gelu: expected approximate 'none' or 'tanh', got {approximate!r}")
     return call(_gelu, [value], approximate)
 
 
 def _gelu(x: Tensor, approximate: str) -> Tensor:
-    wide = _precise(x)
+    wide = precise(x)
     if approximate == "tanh":
         inner = math.sqrt(2 / math.pi) * (wide + 0.044715 * wide * wide * wide)
         return cast(0.5 * wide * (1.0 + tanh(inner)), x.dtype)
@@ -54,7 +54,7 @@ def layer_norm(
     x: TensorLike, /, weight: Any = None, bias: Any = None, *, axis: int | Sequence[int] = -1, eps: float = 1e-5
 ) -> Tensor:
     """x less its mean along the axes, over its standard deviation there, times `weight`, plus `bias` (which broadcast)."""
-    value = _floating(x)
+    value = floating(x)
     extra = [tensor(each) for each in (weight, bias) if each is not None]
     flags = (weight is not None, bias is not None)
     return call(_layer_norm, [value, *extra], axes_of(axis, value.ndim, value.tracer), eps, flags)
@@ -62,21 +62,21 @@ def layer_norm(
 
 def _layer_norm(x: Tensor, *rest: Any) -> Tensor:
     *extra, axes, eps, (weighted, biased) = rest
-    result = _standardised(_precise(x), axes, eps)
+    result = _standardised(precise(x), axes, eps)
     scale, shift = _scale_and_shift(extra, weighted, biased)
     return cast(_affine(result, scale, shift), x.dtype)
 
 
 def rms_norm(x: TensorLike, /, weight: Any = None, *, axis: int | Sequence[int] = -1, eps: float = 1e-6) -> Tensor:
     """x over the root of its mean square along the axes, times `weight` (which broadcasts)."""
-    value = _floating(x)
+    value = floating(x)
     extra = [tensor(weight)] if weight is not None else []
     return call(_rms_norm, [value, *extra], axes_of(axis, value.ndim, value.tracer), eps)
 
 
 def _rms_norm(x: Tensor, *rest: Any) -> Tensor:
     *extra, axes, eps = rest
-    wide = _precise(x)
+    wide = precise(x)
     mean_square = divide(sum(square(wide), axis=axes, keepdims=True), count(x, axes))
     return cast(_affine(wide * rsqrt(mean_square + eps), extra[0] if extra else None, None), x.dtype)
 
@@ -84,7 +84,7 @@ def _rms_norm(x: Tensor, *rest: Any) -> Tensor:
 def group_norm(x: TensorLike, groups: int, /, weight: Any = None, bias: Any = None, *, eps: float = 1e-5) -> Tensor:
     """(N, C, space ...) standardised over each of `groups` groups of channels and space, times `weight` (C), plus
     `bias` (C)."""
-    value = _floating(x)
+    value = floating(x)
     if value.ndim < 2:
         raise value.tracer.error(f"group_norm: expected (batch, channels, ...), got {value!r}")
     extra = [tensor(each) for each in (weight, bias) if each is not None]
@@ -97,7 +97,7 @@ def _group_norm(x: Tensor, *rest: Any) -> Tensor:
     per_group = x.tracer.sizes.divide(x.sizes[1], x.sizes[1] * 0 + groups)
     if per_group is None:
         raise x.tracer.error(f"group_norm: {channels} channels do not divide into {groups} groups")
-    grouped = reshape(_precise(x), (batch, groups, per_group, *space))
+    grouped = reshape(precise(x), (batch, groups, per_group, *space))
     result = reshape(_standardised(grouped, tuple(range(2, grouped.ndim)), eps), x.sizes)
     scale, shift = (_per_channel(each, len(space)) for each in _scale_and_shift(extra, weighted, biased))
     return cast(_affine(result, scale, shift), x.dtype)
@@ -114,7 +114,7 @@ def batch_norm(
     eps: float = 1e-5,
 ) -> Tensor:
     """(N, C, space ...) less `mean` over the root of `var`, times `weight`, plus `bias`, which all have one value a channel."""
-    value = _floating(x)
+    value = floating(x)
     extra = [tensor(each) for each in (weight, bias) if each is not None]
     tracer = tracer_of(x, mean, var)
     if value.ndim < 2:
@@ -126,9 +126,9 @@ def _batch_norm(x: Tensor, mean: Tensor, var: Tensor, *rest: Any) -> Tensor:
     *extra, eps, (weighted, biased) = rest
     space = x.ndim - 2
     scale, shift = (_per_channel(each, space) for each in _scale_and_shift(extra, weighted, biased))
-    wide, center = _precise(x), _per_channel(mean, space)
+    wide, center = precise(x), _per_channel(mean, space)
     assert center is not None, "the mean is given"
-    result = (wide - _precise(center)) * _per_channel(rsqrt(_precise(var) + eps), space)
+    result = (wide - precise(center)) * _per_channel(rsqrt(precise(var) + eps), space)
     return cast(_affine(result, scale, shift), x.dtype)
 
 
@@ -136,7 +136,7 @@ def batch_statistics(x: TensorLike, /) -> tuple[Tensor, Tensor]:
     """The mean and the variance of each channel of (N, C, space ...), for `batch_norm` in training."""
     from .functions_reduce import mean, var
 
-    value = _floating(x)
+    value = floating(x)
     axes = (0, *range(2, value.ndim))
     return mean(value, axis=axes), var(value, axis=axes)
 
@@ -156,19 +156,10 @@ def _scale_and_shift(extra: Sequence[Tensor], weighted: bool, biased: bool) -> t
 
 def _affine(x: Tensor, scale: Tensor | None, shift: Tensor | None) -> Tensor:
     if scale is not None:
-        x = x * _precise(scale)
-    return x if shift is None else x + _precise(shift)
+        x = x * precise(scale)
+    return x if shift is None else x + precise(shift)
 
 
 def _per_channel(x: Tensor | None, space: int) -> Tensor | None:
     """One value a channel, with axes of size 1 for space."""
     return None if x is None else reshape(x, [*x.sizes, *[1] * space])
-
-
-def _floating(x: TensorLike) -> Tensor:
-    value = tensor(x)
-    return cast(value, default_float(value.dtype))
-
-
-def _precise(x: Tensor) -> Tensor:
-    return cast(x, x.dtype.compute)

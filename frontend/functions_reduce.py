@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 
 from ..dialects import graph
 from ..ir.dtypes import BOOL, INT64, DType, dtype
-from .arguments import axes_of, axis_of, tensor
+from .arguments import axes_of, axis_of, floating, precise, tensor
 from .composites import call
 from .functions_elementwise import divide, exp, isfinite, log, maximum, sqrt, square, where
 from .functions_shape import flatten, reshape, squeeze
-from .tensor import Tensor, TensorLike, cast, default_float
+from .tensor import Tensor, TensorLike, cast
 
 Axis: TypeAlias = "int | Sequence[int] | None"
 
@@ -67,23 +67,23 @@ def argmin(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False)
 
 def mean(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """The arithmetic mean, NaN of nothing. Integers become `default_float` of them."""
-    value = _floating(x)
+    value = floating(x)
     return call(_mean, [value], axes_of(axis, value.ndim, value.tracer), keepdims)
 
 
 def _mean(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
-    total = sum(_precise(x), axis=axes, keepdims=keepdims)
+    total = sum(precise(x), axis=axes, keepdims=keepdims)
     return cast(divide(total, count(x, axes)), x.dtype)
 
 
 def var(x: TensorLike, /, *, axis: Axis = None, correction: float = 0, keepdims: bool = False) -> Tensor:
     """The mean of the squared distances from the mean, over the number of elements less `correction`."""
-    value = _floating(x)
+    value = floating(x)
     return call(_var, [value], axes_of(axis, value.ndim, value.tracer), correction, keepdims)
 
 
 def _var(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) -> Tensor:
-    wide = _precise(x)
+    wide = precise(x)
     centered = wide - divide(sum(wide, axis=axes, keepdims=True), count(x, axes))
     total = sum(square(centered), axis=axes, keepdims=keepdims)
     number = cast(tensor(count(x, axes)), total.dtype)
@@ -92,22 +92,22 @@ def _var(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) ->
 
 def std(x: TensorLike, /, *, axis: Axis = None, correction: float = 0, keepdims: bool = False) -> Tensor:
     """The square root of the variance."""
-    value = _floating(x)
+    value = floating(x)
     return call(_std, [value], axes_of(axis, value.ndim, value.tracer), correction, keepdims)
 
 
 def _std(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) -> Tensor:
-    return cast(sqrt(_var(_precise(x), axes, correction, keepdims)), x.dtype)
+    return cast(sqrt(_var(precise(x), axes, correction, keepdims)), x.dtype)
 
 
 def logsumexp(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """log(sum(exp(x))) without overflow, -inf of nothing. Integers become `default_float` of them."""
-    value = _floating(x)
+    value = floating(x)
     return call(_logsumexp, [value], axes_of(axis, value.ndim, value.tracer), keepdims)
 
 
 def _logsumexp(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
-    wide = _precise(x)
+    wide = precise(x)
     top = max(wide, axis=axes, keepdims=True)
     # Where all are -inf or some are inf, the difference would be NaN.
     shift = where(isfinite(top), top, 0.0)
@@ -148,29 +148,29 @@ def cummin(x: TensorLike, /, *, axis: int | None = None, **options: bool) -> Ten
 
 def logcumsumexp(x: TensorLike, /, *, axis: int | None = None, **options: bool) -> Tensor:
     """log(cumulative_sum(exp(x))) without overflow, with the options of cumulative_sum."""
-    return _scan("logaddexp", _floating(x), axis, **options)
+    return _scan("logaddexp", floating(x), axis, **options)
 
 
 def softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
     """exp(x) over its sum along the axes, without overflow. Integers become `default_float` of them."""
-    value = _floating(x)
+    value = floating(x)
     return call(_softmax, [value], axes_of(axis, value.ndim, value.tracer))
 
 
 def _softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
-    wide = _precise(x)
+    wide = precise(x)
     powers = exp(wide - max(wide, axis=axes, keepdims=True))
     return cast(powers / sum(powers, axis=axes, keepdims=True), x.dtype)
 
 
 def log_softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
     """log(softmax(x)), exact where softmax is near 0 or 1. Integers become `default_float` of them."""
-    value = _floating(x)
+    value = floating(x)
     return call(_log_softmax, [value], axes_of(axis, value.ndim, value.tracer))
 
 
 def _log_softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
-    wide = _precise(x)
+    wide = precise(x)
     shifted = wide - max(wide, axis=axes, keepdims=True)
     return cast(shifted - log(sum(exp(shifted), axis=axes, keepdims=True)), x.dtype)
 
@@ -204,13 +204,3 @@ def _wide(x: TensorLike, wanted: Any) -> Tensor:
     value = tensor(x)
     target: DType = dtype(wanted) if wanted is not None else value.dtype if value.dtype.is_float else INT64
     return cast(value, target)
-
-
-def _floating(x: TensorLike) -> Tensor:
-    value = tensor(x)
-    return cast(value, default_float(value.dtype))
-
-
-def _precise(x: Tensor) -> Tensor:
-    """Half precision as float32, so that it is rounded once, at the end."""
-    return cast(x, x.dtype.compute)

@@ -10,7 +10,7 @@ is traced again with what was found. All that was taken from hints is listed as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from math import gcd
 from typing import NamedTuple, TypeAlias
 
@@ -272,11 +272,6 @@ def size_of(expr: IndexLike, solver: SizeSolver) -> SizeLike:
 def other_index(value: SizeLike | Index) -> Index:
     """An int, Size or index expression as an index expression."""
     return value.index if isinstance(value, Size) else index(value)
-
-
-def indices_of(values: Sequence[SizeLike | Index]) -> tuple[Index, ...]:
-    """Sizes as index expressions."""
-    return tuple(other_index(value) for value in values)
 
 
 def _is_size(value: object) -> bool:
