@@ -17,7 +17,8 @@ from .tensor import Tensor, TensorLike, cast, tensor_of
 
 
 def random_uniform(key: TensorLike, shape: Any, *, low: float = 0.0, high: float = 1.0, dtype: Any = None) -> Tensor:
-    """Numbers spread evenly over [low, high), float32 unless a dtype is given. `key` is an integer, or a tensor of one."""
+    """Numbers spread evenly over [low, high), float32 unless a dtype is given. `key` is an integer, or a tensor of one. Other
+    limits than 0 and 1 are rounded to, so that `high` itself may come up."""
     target = _float(dtype, key)
     value = _unit(key, shape, target, stream=0)
     return value if (low, high) == (0.0, 1.0) else value * (high - low) + low
@@ -27,21 +28,24 @@ def random_normal(key: TensorLike, shape: Any, *, mean: float = 0.0, std: float 
     """Normally distributed numbers (Box and Muller, 1958), float32 unless a dtype is given. `key` is an integer, or a tensor of
     one."""
     target = _float(dtype, key)
+    wide = target.compute
     # 1 - u is in (0, 1], where the logarithm is finite.
-    radius = sqrt(-2.0 * log(1.0 - _unit(key, shape, target, stream=1)))
-    value = radius * cos((2 * math.pi) * _unit(key, shape, target, stream=2))
-    return value if (mean, std) == (0.0, 1.0) else value * std + mean
+    radius = sqrt(-2.0 * log(1.0 - _unit(key, shape, wide, stream=1)))
+    value = radius * cos((2 * math.pi) * _unit(key, shape, wide, stream=2))
+    return cast(value if (mean, std) == (0.0, 1.0) else value * std + mean, target)
 
 
 def _unit(key: TensorLike, shape: Any, target: DType, stream: int) -> Tensor:
-    """Numbers in [0, 1) with 24 random bits each; streams of one key are independent."""
+    """Numbers in [0, 1) with as many random bits as the dtype holds, but at most 24: none rounds to 1. Streams of one key are
+    independent."""
     tracer = tracer_of(key)
     sizes = shape_from(shape, tracer)
     counters = tracer.emit(lambda length: IotaOp(0, tensor_type([length], INT64.type)), product(sizes))
     # The high half of the counter tells streams apart.
     bits = random_bits(cast(tensor_of(key, tracer, INT64), INT64), counters + (stream << 32))
-    wide = cast(bits // 256, FLOAT32) * 2.0**-24
-    return reshape(cast(wide, target), sizes)
+    digits = min(target.digits, FLOAT32.digits)
+    value = cast(bits // 2 ** (32 - digits), FLOAT32) * 2.0**-digits
+    return reshape(cast(value, target), sizes)
 
 
 def _float(given: Any, key: TensorLike) -> DType:

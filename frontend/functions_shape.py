@@ -73,6 +73,8 @@ def moveaxis(x: TensorLike, /, source: int | Sequence[int], destination: int | S
     """Axes moved to other places, the others in their order."""
     value = tensor(x)
     sources, places = axes_of(source, value.ndim, value.tracer), axes_of(destination, value.ndim, value.tracer)
+    if len(sources) != len(places):
+        raise value.tracer.error(f"moveaxis: expected as many places as axes, got {len(places)} for {len(sources)}")
     order = [axis for axis in range(value.ndim) if axis not in sources]
     for place, axis in sorted(zip(places, sources, strict=True)):
         order.insert(place, axis)
@@ -112,6 +114,8 @@ def expand(x: TensorLike, /, *shape: Any) -> Tensor:
     """Like broadcast_to; -1 keeps the size of an axis."""
     value = tensor(x)
     wanted = shape_from(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, value.tracer)
+    if len(wanted) < value.ndim:
+        raise value.tracer.error(f"expand: expected at least {value.ndim} sizes, got {len(wanted)}")
     kept = [index(1)] * (len(wanted) - value.ndim) + list(value.sizes)
     return broadcast_to(value, [old if new == -1 else new for new, old in zip(wanted, kept, strict=True)])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,7 +18,7 @@ from .lowered import Lowered
 from .sizes import Constraint, SizeSolver
 from .specs import Spec
 from .tensor import Tensor
-from .tracing import Traced, trace
+from .tracing import Traced, accepted_keywords, split_params, trace
 from .trees import Tree, flatten
 
 
@@ -61,7 +60,7 @@ class Jitted:
         self.function = function
         self.target = target
         self.static = static
-        self._accepted = _keywords(function)
+        self._accepted = accepted_keywords(function)
         self._variants: dict[Hashable, list[Variant]] = {}
         self._lock = threading.Lock()
         self._compiles = 0
@@ -79,7 +78,7 @@ class Jitted:
             if found is not None:
                 self._hits += 1
                 return found.out_tree.unflatten(found.executable.run([*args, *found.captured], {}))
-        params = {key: kwargs.pop(key) for key in list(kwargs) if self._is_param(key, kwargs[key])} if kwargs else {}
+        kwargs, params = split_params(self._accepted, kwargs)
         leaves, tree = flatten((args, kwargs))
         if any(isinstance(leaf, Tensor) for leaf in leaves):
             return self.function(*args, **kwargs, **params)
@@ -96,31 +95,34 @@ class Jitted:
         """The function lowered for these arguments, or Specs, with every level to read."""
         return lower(self, *args, target=self.target, static=self.static, trace=trace, **kwargs)
 
-    def _is_param(self, key: str, value: Any) -> bool:
-        """Keyword ints that the function does not name are `$params` of its micro-ops."""
-        return self._accepted is not None and key not in self._accepted and type(value) is int
-
     def _variant(self, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]) -> Variant:
         key = (tree, tuple(self._describe(leaf) for leaf in leaves), tuple(params))
         sizes = [size for array in arrays for size in array.shape]
         found = self._fitting(key, sizes, params)
         if found is None:
             with self._lock:
-                found = self._fitting(key, sizes, params)
+                found = self._fitting(key, sizes, params)  # another thread may have been faster
                 if found is None:
-                    found = self._compile(tree, leaves, params)
-                    broken = found.broken(sizes, params)
-                    if broken is not None:
-                        given = ", ".join(f"{name} = {value}" for name, value in params.items())
-                        raise ValueError(f"the sizes do not fit: expected {broken}, but {given} and sizes {sizes}")
-                    variants = self._variants.setdefault(key, [])
-                    variants.append(found)
-                    if not params and len(leaves) == len(tree.children[0].children) == len(arrays):
-                        self._variants[self._plain_key(arrays)] = variants
-                    self._compiles += 1
-                    return found
+                    return self._add_variant(key, tree, leaves, arrays, params)
         self._hits += 1
         return found
+
+    def _add_variant(
+        self, key: Hashable, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]
+    ) -> Variant:
+        """Compile for a call, and keep what comes out. Raises ValueError for sizes that break what the program needs."""
+        made = self._compile(tree, leaves, params)
+        sizes = [size for array in arrays for size in array.shape]
+        broken = made.broken(sizes, params)
+        if broken is not None:
+            given = ", ".join(f"{name} = {value}" for name, value in params.items())
+            raise ValueError(f"the sizes do not fit: expected {broken}, but {given} and sizes {sizes}")
+        variants = self._variants.setdefault(key, [])
+        variants.append(made)
+        if not params and len(leaves) == len(tree.children[0].children) == len(arrays):
+            self._variants[self._plain_key(arrays)] = variants
+        self._compiles += 1
+        return made
 
     def _plain_key(self, arrays: Sequence[Any]) -> Hashable:
         """What tells apart calls whose arguments are arrays and nothing else."""
@@ -131,7 +133,8 @@ class Jitted:
 
     def _describe(self, leaf: Any) -> Hashable:
         if not is_array(leaf):
-            return type(leaf), leaf
+            # As text, 0.0 and -0.0 differ, and NaN is equal to itself.
+            return type(leaf), leaf.hex() if isinstance(leaf, float) else leaf
         return leaf.dtype, tuple(leaf.shape) if self.static else len(leaf.shape)
 
     def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int]) -> Variant:
@@ -161,11 +164,7 @@ def lower(
     """
     check_target(target)
     inner = function.function if isinstance(function, Jitted) else function
-    accepted = _keywords(inner)
-    params = {
-        key: value for key, value in kwargs.items() if accepted is not None and key not in accepted and type(value) is int
-    }
-    named = {key: value for key, value in kwargs.items() if key not in params}
+    named, params = split_params(accepted_keywords(inner), kwargs)
     leaves, tree = flatten((args, named))
     traced = _traced(inner, tree, leaves, params, static, locations=trace)
     return Lowered(traced.module, target, _signature(traced), trace=trace, traced=traced)
@@ -204,14 +203,3 @@ def _spec(array: Any, solver: SizeSolver, static: bool) -> Spec:
 def _signature(traced: Traced) -> Signature:
     names = [*traced.names, *(f"captured {number}" for number in range(len(traced.captured)))]
     return Signature.of(traced.function, names)
-
-
-def _keywords(function: Callable[..., Any]) -> set[str] | None:
-    """The names that a function accepts as keywords, None when it accepts any."""
-    try:
-        accepted = inspect.signature(function).parameters
-    except (TypeError, ValueError):
-        return None
-    if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in accepted.values()):
-        return None
-    return set(accepted)

@@ -285,7 +285,9 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
     """An array of the program's surroundings: a constant when it is small, else a hidden argument."""
     import numpy as np
 
-    array = value.detach().cpu().numpy() if hasattr(value, "detach") else np.asarray(value)
+    from ..runtime.boundary import is_torch, to_numpy
+
+    array = to_numpy(value.cpu() if is_torch(value) else value)
     try:
         found = dtype(array.dtype)
     except TypeError as error:
@@ -293,9 +295,14 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
     type_: Any = tensor_type(array.shape, found.type)
     if array.size > MAX_CONSTANT:
         return Tensor(tracer, tracer.capture(value, type_))
-    if array.size and (array.ndim == 0 or (array == array.flat[0]).all()):
+    if array.size and _is_splat(array):
         return tracer.emit(elementwise.ConstantOp, number(array.flat[0].item(), found.type), type_)
     values = DenseIntOrFPElementsAttr.from_list(
         type_, array.astype(np.float64 if found.is_float else array.dtype).ravel().tolist()
     )
     return tracer.emit(elementwise.ConstantOp, values, type_)
+
+
+def _is_splat(array: Any) -> bool:
+    """Whether all elements are the same to the bit: 0 and -0 differ, NaN does not differ from itself."""
+    return array.tobytes() == array.flat[0].tobytes() * array.size

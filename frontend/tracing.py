@@ -82,7 +82,7 @@ def trace(
     """
     solver = sizes if sizes is not None else SizeSolver()
     locator = SourceLocator()
-    passed, params = _split_params(fn, dict(kwargs or {}))
+    passed, params = split_params(accepted_keywords(fn), kwargs or {})
     for _ in range(_MAX_TRACES):
         known = dict(solver.replaced)
         traced = _Run(fn, (tuple(args), passed), params, solver, locator if locations else None, name).run()
@@ -183,7 +183,7 @@ class Tracer:
     ) -> tuple[Tensor, ...]:
         """Call a composite: `body(*tensors, *static)`, which is traced once for each combination of types and values."""
         operands = [self.current(tensor.value) for tensor in tensors]
-        key = (name, tuple(value.type for value in operands), static)
+        key = (body, tuple(value.type for value in operands), static)
         function = self._composites.get(key)
         if function is None:
             function = self._composites[key] = self._trace_composite(name, body, operands, static)
@@ -309,12 +309,19 @@ def current_tracer() -> Tracer:
     return tracer
 
 
-def _split_params(fn: Callable[..., Any], kwargs: dict[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
-    """Keywords that `fn` takes, and ints that it does not: those are run-time parameters."""
+def accepted_keywords(fn: Callable[..., Any]) -> frozenset[str] | None:
+    """The names that a function accepts as keywords; None when it accepts any, or does not tell."""
     accepted = _signature(fn)
     if accepted is None or any(each.kind is inspect.Parameter.VAR_KEYWORD for each in accepted.values()):
-        return kwargs, {}
-    params = {key: value for key, value in kwargs.items() if key not in accepted and isinstance(value, int)}
+        return None
+    return frozenset(accepted)
+
+
+def split_params(accepted: frozenset[str] | None, kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
+    """Keywords for a function that accepts those names, and ints that it does not: the `$params` of its micro-ops."""
+    params = {
+        key: value for key, value in kwargs.items() if accepted is not None and key not in accepted and type(value) is int
+    }
     return {key: value for key, value in kwargs.items() if key not in params}, params
 
 

@@ -123,8 +123,8 @@ def iota(shape: Sequence[Text], axis: int, *, dtype: Any = "int64", shape_of: Se
     """The index along one axis of a tensor of `shape`."""
     tracer = tracer_of(*shape_of)
     sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
-    element = dtypes.dtype(dtype).type
-    return tracer.emit(lambda *extents: uop.IotaOp(axis, tensor_type(extents, element)), *sizes)
+    element, along = dtypes.dtype(dtype).type, axis_of(axis, len(sizes), tracer)
+    return tracer.emit(lambda *extents: uop.IotaOp(along, tensor_type(extents, element)), *sizes)
 
 
 def constant(

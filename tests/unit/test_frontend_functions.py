@@ -312,6 +312,16 @@ def test_random_numbers():
     assert abs(normals.mean()) < 0.02 and abs(normals.std() - 1) < 0.02
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+def test_random_numbers_of_any_dtype_stay_below_one(dtype):
+    uniform, normals = run(
+        lambda k: (sw.random_uniform(k, 40000, dtype=dtype), sw.random_normal(k, 40000, dtype=dtype)), np.array(3)
+    )
+    assert uniform.dtype == normals.dtype == DTYPES[dtype].numpy
+    assert uniform.astype(float).min() >= 0 and 0.99 < uniform.astype(float).max() < 1
+    assert np.isfinite(normals.astype(float)).all()
+
+
 def test_half_precision_is_rounded_once():
     x = (normal(64, 33) * 300).astype(np.float16)
     np.testing.assert_array_equal(run(lambda x: sw.mean(x, axis=1), x), x.astype(np.float64).mean(1).astype(np.float16))

@@ -134,6 +134,8 @@ def test_specifications_require_what_slices_need():
         (lambda x: x + "text", ((3,),), "unsupported operand"),
         (lambda x: sw.einsum("ij", x), ((3,),), "more labels than an operand has axes"),
         (lambda x: sw.squeeze(x, 0), ((3,),), "has not size 1"),
+        (lambda x: sw.moveaxis(x, (0, 1), (0,)), ((2, 3),), "as many places as axes"),
+        (lambda x: sw.expand(x, 3), ((2, 3),), "at least 2 sizes, got 1"),
         (lambda x: sw.conv2d(x, x), ((3, 3, 3),), "conv2d: expected"),
         (lambda x: sw.gelu(x, approximate="sine"), ((3,),), "'none' or 'tanh'"),
         (lambda x: x & 1.5, ((3,),), "'and': expected operands of"),

@@ -96,6 +96,21 @@ def test_constants_of_the_program_and_arrays_around_it():
     np.testing.assert_allclose(f(x), x * weights + np.float32(3), rtol=1e-6)
 
 
+def test_zeros_keep_their_sign():
+    """As elements of a constant, and as arguments that are constants of the compiled code."""
+    zeros, one = np.array([0.0, -0.0], np.float32), np.ones(1, np.float32)
+    np.testing.assert_array_equal(sw.jit(lambda x: x / zeros)(one), [np.inf, -np.inf])
+    divide = sw.jit(lambda x, by: x / by)
+    assert [divide(one, by)[0] for by in (0.0, -0.0, 0.0)] == [np.inf, -np.inf, np.inf]
+    assert [divide(one, np.nan).shape for _ in range(2)] == [(1,)] * 2 and divide.stats().compiles == 3
+
+
+def test_torch_tensors_around_the_program():
+    torch = pytest.importorskip("torch")
+    half = torch.full((2,), 1.5, dtype=torch.bfloat16)
+    np.testing.assert_array_equal(sw.jit(lambda x: x + half)(np.ones(2, np.float32)), [2.5, 2.5])
+
+
 def test_a_jitted_function_inside_another_is_traced_along():
     inner = sw.jit(lambda x: x + 1)
     outer = sw.jit(lambda x: inner(x) * 2)
@@ -230,8 +245,10 @@ def test_run_time_parameters():
     for k in (1, 2, 4):
         np.testing.assert_array_equal(f(x, k=k), np.lib.stride_tricks.sliding_window_view(x, k).sum(axis=1))
     assert f.stats().compiles == 1
-    with pytest.raises(ValueError, match="the sizes do not fit: expected .* but k = 8"):
+    with pytest.raises(ValueError, match=r"the sizes do not fit: expected .* but k = 8"):
         f(x, k=8)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'k'"):
+        f(x, k=True)
 
 
 # What goes wrong
