@@ -34,7 +34,7 @@ def main():
     report = make_report()
     cleared = clear_limits(os.environ)
     report.heading("Stepwell: two programs down all the levels")
-    report.line(f"Machine: {platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
+    report.line(f"Machine: {machine()}")
     report.line(f"Cleared from the environment: {', '.join(cleared) or 'nothing'} (of {', '.join(f'{p}*' for p in LIMITS)})")
     targets = available_targets(report)
 
@@ -66,6 +66,12 @@ class Peer:
 
     def __init__(self, name, run):
         self.name, self.run = name, run
+
+
+def machine():
+    """What the times depend on, with the load that others put on it."""
+    load = f", load average {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{platform.machine()}, {os.cpu_count()} processors{load}, Python {platform.python_version()}"
 
 
 def clear_limits(environment):
@@ -143,7 +149,7 @@ def show_levels(report, folder, function, arguments, target):
     # What stands above the tile level is the same for both targets, but for the dtype that sums are carried in.
     for level in low.levels[:-1] if target == "cpu" else ("tile",):
         (folder / f"{level}.mlir").write_text(low.ir(level), encoding="utf-8")
-        report.code(f"Level {level}", shortened(low.ir(level), IR_LINES), "llvm")
+        report.code(f"Level {level}", shortened(low.ir(level), IR_LINES), "text")
     emitted = low.levels[-1]
     (folder / FILES[emitted]).write_text(low.source(), encoding="utf-8")
     (folder / f"{FILES[emitted]}.map.json").write_text(low.trace.source_map(), encoding="utf-8")
@@ -183,6 +189,8 @@ def check(report, target, run, arguments, peer):
     """Whether a target's result on the images equals the peer's."""
     import numpy as np
 
+    if target == SLOW:
+        report.line("Running in Triton's interpreter, which takes a while ...")
     difference = float(np.max(np.abs(run(*arguments) - peer.run(arguments[0]))))
     # Written so that a NaN fails.
     agrees = difference <= TOLERANCE
@@ -192,7 +200,7 @@ def check(report, target, run, arguments, peer):
 
 
 def times_header(target):
-    return ["program", "run by", "median ms", f"times stepwell {target}"]
+    return ["program", "run by", "median ms", f"relative to stepwell {target}"]
 
 
 def measure(runs):
@@ -212,8 +220,8 @@ def write_times(rows, cleared):
     """The tables of times, with what they were measured on."""
     header, *rest = rows
     lines = [
-        f"Medians of {ROUNDS} calls in turns (of 1 above 0.5 s) on {platform.machine()}, {os.cpu_count()} processors,",
-        f"Python {platform.python_version()}. Cleared from the environment: {', '.join(cleared) or 'nothing'}.",
+        f"Medians of {ROUNDS} calls in turns (of 1 above 0.5 s) on {machine()}.",
+        f"Cleared from the environment: {', '.join(cleared) or 'nothing'}.",
         "",
         f"| {' | '.join(header)} |",
         "|---|---|---:|---:|",
