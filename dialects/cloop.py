@@ -111,6 +111,8 @@ class ForOp(IndexedOp):
 
     def verify_(self) -> None:
         self.verify_map(2)
+        if self.step.value.data < 1:
+            raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
         if [arg.type for arg in self.body.block.args] != [INDEX]:
             raise VerifyException("the body's argument must be the index")
 
@@ -166,7 +168,7 @@ class CastOp(CastBase):
 
 @irdl_op_definition
 class VariableOp(IRDLOperation):
-    """A mutable local with its first value: `%s = cloop.variable %zero : f32`."""
+    """A mutable local with its first value: `%s = cloop.variable %zero : f32 -> f32`."""
 
     name = "cloop.variable"
     start = operand_def()
@@ -175,6 +177,10 @@ class VariableOp(IRDLOperation):
 
     def __init__(self, start: SSAValue):
         super().__init__(operands=[start], result_types=[start.type])
+
+    def verify_(self) -> None:
+        if self.result.type != self.start.type:
+            raise VerifyException(f"expected a variable of {self.start.type}, got {self.result.type}")
 
 
 @irdl_op_definition
@@ -193,6 +199,8 @@ class AssignOp(IRDLOperation):
     def verify_(self) -> None:
         if not isinstance(self.variable.owner, VariableOp):
             raise VerifyException("expected a cloop.variable to assign to")
+        if self.value.type != self.variable.type:
+            raise VerifyException(f"expected a value of {self.variable.type}, got {self.value.type}")
 
 
 class ElementOp(IndexedOp):
@@ -212,7 +220,7 @@ class LoadOp(ElementOp):
     name = "cloop.load"
     pointer = operand_def(PointerType)
     at = var_operand_def()
-    condition = opt_operand_def()
+    condition = opt_operand_def(i1)
     fill = opt_operand_def()
     map = prop_def(MapAttr)
     result = result_def()
@@ -243,6 +251,8 @@ class LoadOp(ElementOp):
         self.verify_element(self.result.type)
         if (self.condition is None) != (self.fill is None):
             raise VerifyException("a conditional load needs a fill value, and only that")
+        if self.fill is not None and self.fill.type != self.result.type:
+            raise VerifyException(f"fill: expected a value of {self.result.type}, got {self.fill.type}")
 
 
 @irdl_op_definition
@@ -300,6 +310,10 @@ class AllocateOp(IRDLOperation):
     def __init__(self, count: Index, type: Attribute):
         super().__init__(properties={"count": map_attr((), [count])}, result_types=[type])
 
+    def verify_(self) -> None:
+        if self.count.data.dims != 0 or len(self.count.data.results) != 1:
+            raise VerifyException("the count is one expression over parameters")
+
 
 @irdl_op_definition
 class DataOp(IRDLOperation):
@@ -312,6 +326,11 @@ class DataOp(IRDLOperation):
 
     def __init__(self, value: DenseIntOrFPElementsAttr, type: Attribute):
         super().__init__(properties={"value": value}, result_types=[type])
+
+    def verify_(self) -> None:
+        kind = self.result.type
+        if not isinstance(kind, PointerType) or kind.element != self.value.get_element_type():
+            raise VerifyException(f"expected a pointer to {self.value.get_element_type()}, got {kind}")
 
 
 OPS: tuple[type[Operation], ...] = (

@@ -14,7 +14,7 @@ from ..ir.dtypes import dtype_of
 from ..ir.index import IndexLike
 from ..ir.scalars import SCALARS, ScalarFunction, result_type, scalar
 from ..ir.shapes import ShapeAttr, element_of, format_shape, shape_of, tensor_type
-from .graph_base import GraphOp, broadcast_shapes, expect_axis, expect_count, sizes
+from .graph_base import GraphOp, broadcast_shapes, expect_axis, expect_count, expect_equal, sizes
 
 
 class ElementwiseOp(GraphOp):
@@ -134,8 +134,11 @@ class BroadcastOp(GraphOp):
 
     def infer(self) -> Attribute:
         shape = shape_of(self.input)
-        if broadcast_shapes([self.shape, shape]) != self.shape:
-            raise VerifyException(f"shape {format_shape(shape)} does not broadcast to {format_shape(self.shape)}")
+        message = f"shape {format_shape(shape)} does not broadcast to {format_shape(self.shape)}"
+        if len(shape) > len(self.shape):
+            raise VerifyException(message)
+        for found, wanted in zip(broadcast_shapes([self.shape, shape]), self.shape, strict=True):
+            expect_equal(found, wanted, message)
         return tensor_type(self.shape, element_of(self.input))
 
 

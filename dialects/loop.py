@@ -17,7 +17,8 @@ Invariants
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -57,10 +58,12 @@ from .scalar_ops import (
     TestBase,
     guard_attr,
     map_attr,
+    verify_accumulator,
 )
 
 KINDS = ("parallel", "reduction", "sequential", "vector", "unroll")
-CHECKS = {"index": 2, "divisor": 1}
+# The kinds of checks, with the number of expressions that each takes.
+CHECKS: Mapping[str, int] = MappingProxyType({"index": 2, "divisor": 1})
 
 
 @irdl_op_definition
@@ -325,6 +328,7 @@ class UpdateOp(AccessOp):
 
     def verify_(self) -> None:
         self.verify_access(self.value.type)
+        verify_accumulator(self.accumulator.data, self.value.type)
 
 
 @irdl_op_definition
@@ -383,6 +387,8 @@ class DataOp(IRDLOperation):
     def verify_(self) -> None:
         if tuple(map(index, self.value.get_shape())) != shape_of(self.result):
             raise VerifyException("the data's shape is not the buffer's")
+        if self.value.get_element_type() != element_of(self.result):
+            raise VerifyException(f"expected a buffer of {self.value.get_element_type()}, got {self.result.type}")
 
 
 OPS: tuple[type[Operation], ...] = (

@@ -1,4 +1,4 @@
-"""What the loop dialects share: index expressions over integers, and scalar operations.
+"""What the dialects below the graph share: index expressions over integers, scalar operations, accumulators.
 
 `loop` and `cloop` each define their own operations from these bases, so that a scalar means the same on both levels.
 """
@@ -61,6 +61,17 @@ def map_attr(at: Sequence[SSAValue], results: Sequence[Index | int]) -> MapAttr:
 
 def guard_attr(at: Sequence[SSAValue], guards: Sequence[Index]) -> MapAttr | None:
     return map_attr(at, guards) if guards else None
+
+
+def verify_accumulator(name: str, element: Attribute) -> None:
+    """Raise VerifyException unless `name` is a scalar function that accumulates elements of this type."""
+    try:
+        function = scalar(name)
+        result_type(function, [dtype_of(element)] * 2)
+    except (LookupError, TypeError) as error:
+        raise VerifyException(str(error.args[0])) from error
+    if function.identity is None:
+        raise VerifyException(f"'{name}' is no accumulator: it has no identity")
 
 
 class ConstantBase(IRDLOperation):
@@ -157,3 +168,10 @@ class CastBase(IRDLOperation):
 
     def __init__(self, input: SSAValue, element: Attribute):
         super().__init__(operands=[input], result_types=[element])
+
+    def verify_(self) -> None:
+        for type in (self.input.type, self.result.type):
+            try:
+                dtype_of(type)
+            except TypeError as error:
+                raise VerifyException(str(error)) from error

@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     VectorType,
     i1,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
@@ -55,10 +56,10 @@ from .tile_base import (
     element_dtype,
     element_type,
     has_atomic,
-    has_reduction,
     lanes,
     tile_type,
 )
+from .tile_folds import DotOp, ReduceOp, ScanOp
 from .tile_launch import AllocOp, DataOp, LaunchOp
 
 
@@ -73,6 +74,10 @@ class ProgramIdOp(IRDLOperation):
 
     def __init__(self, type: Attribute):
         super().__init__(result_types=[type])
+
+    def verify_(self) -> None:
+        if self.result.type not in (i32, i64):
+            raise VerifyException(f"expected a result of i32 or i64, got {self.result.type}")
 
 
 @irdl_op_definition
@@ -324,75 +329,6 @@ class BarrierOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ReduceOp(IRDLOperation):
-    """Folds one axis to size 1: `%s = tile.reduce "add" %v axis 1 : vector<4x64xf32> -> vector<4x1xf32>`."""
-
-    name = "tile.reduce"
-    accumulator = prop_def(StringAttr)
-    input = operand_def(VectorType)
-    axis = prop_def(IntegerAttr[i64])
-    result = result_def(VectorType)
-    traits = traits_def(Pure())
-    assembly_format = "$accumulator $input `axis` $axis attr-dict `:` type($input) `->` type($result)"
-
-    def __init__(self, accumulator: str, input: SSAValue, axis: int):
-        shape = [1 if k == axis else size for k, size in enumerate(lanes(input))]
-        super().__init__(
-            operands=[input],
-            properties={"accumulator": StringAttr(accumulator), "axis": IntegerAttr(axis, i64)},
-            result_types=[tile_type(shape, element_type(input))],
-        )
-
-    def verify_(self) -> None:
-        if not has_reduction(self.accumulator.data, element_dtype(self.input)):
-            raise VerifyException(f"there is no reduction '{self.accumulator.data}' of {element_type(self.input)}")
-
-
-@irdl_op_definition
-class ScanOp(IRDLOperation):
-    """Running accumulation along one axis: `%s = tile.scan "add" %v axis 1 : vector<4x64xf32>`."""
-
-    name = "tile.scan"
-    accumulator = prop_def(StringAttr)
-    input = operand_def(VectorType)
-    axis = prop_def(IntegerAttr[i64])
-    result = result_def(VectorType)
-    traits = traits_def(Pure())
-    assembly_format = "$accumulator $input `axis` $axis attr-dict `:` type($input) `->` type($result)"
-
-    def __init__(self, accumulator: str, input: SSAValue, axis: int):
-        super().__init__(
-            operands=[input],
-            properties={"accumulator": StringAttr(accumulator), "axis": IntegerAttr(axis, i64)},
-            result_types=[input.type],
-        )
-
-
-@irdl_op_definition
-class DotOp(IRDLOperation):
-    """A matrix product added to an accumulator, products and sums in float32:
-    `%c = tile.dot %a, %b, %acc : vector<64x32xf16>, vector<32x64xf16>, vector<64x64xf32>`."""
-
-    name = "tile.dot"
-    a = operand_def(VectorType)
-    b = operand_def(VectorType)
-    start = operand_def(VectorType)
-    result = result_def(VectorType)
-    traits = traits_def(Pure())
-    assembly_format = "$a `,` $b `,` $start attr-dict `:` type($a) `,` type($b) `,` type($start) `->` type($result)"
-
-    def __init__(self, a: SSAValue, b: SSAValue, start: SSAValue):
-        super().__init__(operands=[a, b, start], result_types=[start.type])
-
-    def verify_(self) -> None:
-        (m, k), (k2, n) = lanes(self.a), lanes(self.b)
-        if k != k2 or lanes(self.start) != (m, n) or self.result.type != self.start.type:
-            raise VerifyException("shapes of a matrix product: MxK, KxN, MxN")
-        if element_type(self.a) != element_type(self.b):
-            raise VerifyException("both operands must have one element type")
-
-
-@irdl_op_definition
 class YieldOp(IRDLOperation):
     """Ends a loop's body with the next values of what it carries: `tile.yield %acc : vector<64xf32>`."""
 
@@ -449,10 +385,14 @@ class ForOp(TileIndexedOp):
     def verify_(self) -> None:
         self.verify_map(2)
         types = [value.type for value in self.carried]
+        if self.step.value.data < 1:
+            raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
         if any(lanes(value) for value in self.operands_at):
             raise VerifyException("a loop's bounds are scalars")
-        if [arg.type for arg in self.body.block.args[1:]] != types:
+        if [arg.type for arg in self.body.block.args[1:]] != types or self.induction.type not in (i32, i64):
             raise VerifyException("the body's arguments must be the index and the carried tiles")
+        if [result.type for result in self.results] != types:
+            raise VerifyException("results must have the types of the carried tiles")
         last = self.body.block.last_op
         if not isinstance(last, YieldOp) or [value.type for value in last.values] != types:
             raise VerifyException(f"the body must end with tile.yield of ({', '.join(map(str, types))})")

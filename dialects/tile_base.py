@@ -37,6 +37,12 @@ def element_dtype(value: SSAValue) -> DType:
     return dtype_of(element_type(value))
 
 
+def expect_axis(axis: int, shape: Sequence[int]) -> None:
+    """Raise VerifyException for an axis that a tile of `shape` does not have."""
+    if not 0 <= axis < len(shape):
+        raise VerifyException(f"axis {axis} is out of range for a tile of {list(shape)}")
+
+
 def common_shape(shapes: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """The shape to which all of `shapes` broadcast; scalars fit every shape."""
     tiles = [shape for shape in shapes if shape]
@@ -69,7 +75,7 @@ class AccessOp(TileIndexedOp):
     def verify_access(self, value: SSAValue) -> None:
         self.verify_map(1)
         self.verify_shape(value)
-        buffer, mask = cast("SSAValue", self.buffer), cast("SSAValue | None", self.mask)  # type: ignore[attr-defined]
+        buffer, mask = cast("SSAValue", self.buffer), cast("SSAValue | None", self.mask)  # type: ignore[attr-defined] - of all
         if element_of(buffer) != element_type(value):
             raise VerifyException(f"expected a tile of {element_of(buffer)}, got {value.type}")
         if mask is not None and mask.type != tile_type(lanes(value), i1):

@@ -19,7 +19,7 @@ from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index, index
-from ..ir.shapes import MapAttr, shape_of
+from ..ir.shapes import MapAttr, element_of, shape_of
 from .scalar_ops import map_attr
 
 
@@ -50,6 +50,8 @@ class DataOp(IRDLOperation):
     def verify_(self) -> None:
         if tuple(map(index, self.value.get_shape())) != shape_of(self.result):
             raise VerifyException("the data's shape is not the buffer's")
+        if self.value.get_element_type() != element_of(self.result):
+            raise VerifyException(f"expected a buffer of {self.value.get_element_type()}, got {self.result.type}")
 
 
 @irdl_op_definition

@@ -49,6 +49,7 @@ from ..ir.index import Index, index
 from ..ir.scalars import result_type, scalar
 from ..ir.shapes import IndexMap, MapAttr, Shape, element_of, format_shape, shape_of, tensor_type
 from ..ir.simplify import Ranges
+from .scalar_ops import verify_accumulator
 
 Tensor = TensorType[Attribute]
 ARG_REDUCTIONS = ("argmax", "argmin")
@@ -81,6 +82,7 @@ class MicroOp(IRDLOperation):
 
     @property
     def shape(self) -> Shape:
+        """The result's sizes."""
         return shape_of(self.results[0])
 
 
@@ -318,7 +320,7 @@ class ReduceOp(MicroOp):
                 raise fail(f"'{kind}' reduces one axis, got {len(axes)}")
             expected: Attribute = i64
         else:
-            verify_accumulator(kind, self.input)
+            verify_accumulator(kind, element_of(self.input))
             expected = element_of(self.input)
         if element_of(self.result) != expected:
             raise fail(f"expected a result of {expected}, got {element_of(self.result)}")
@@ -386,7 +388,7 @@ class ScatterOp(IndexedOp):
         if self.bounds.data not in BOUNDS:
             raise fail(f"bounds must be one of {', '.join(BOUNDS)}, got '{self.bounds.data}'")
         if self.accumulator.data != "set":
-            verify_accumulator(self.accumulator.data, self.updates)
+            verify_accumulator(self.accumulator.data, element_of(self.updates))
         self.verify_indices(shape_of(self.updates), self.map.data, self.shape)
 
 
@@ -422,22 +424,11 @@ class ScanOp(MicroOp):
         )
 
     def verify_(self) -> None:
-        verify_accumulator(self.accumulator.data, self.input)
+        verify_accumulator(self.accumulator.data, element_of(self.input))
         if self.input.type != self.result.type:
             raise fail(f"expected a result of {self.input.type}, got {self.result.type}")
         if not 0 <= self.axis.value.data < len(self.shape):
             raise fail(f"axis {self.axis.value.data} is out of range for shape {format_shape(self.shape)}")
-
-
-def verify_accumulator(name: str, value: SSAValue) -> None:
-    """Raise VerifyException unless `name` accumulates elements of the type of `value`."""
-    try:
-        function = scalar(name)
-        result_type(function, [dtype_of(element_of(value))] * 2)
-        if function.identity is None:
-            raise fail(f"'{name}' is no accumulator: it has no identity")
-    except (LookupError, TypeError) as error:
-        raise fail(str(error.args[0])) from error
 
 
 OPS: tuple[type[Operation], ...] = (

@@ -198,9 +198,10 @@ def _error(op: Operation, message: str, notes: Iterable[Note] = ()) -> VerifyErr
 
 
 def _message(error: Exception) -> str:
-    """The fault itself, without the name of the operation that xDSL repeats."""
-    text = (str(error).splitlines() or ["the operation is invalid"])[0]
-    return text.removeprefix("Operation does not verify: ")
+    """The fault itself, without the name of the operation that xDSL repeats and the IR that it shows."""
+    first, *rest = str(error).splitlines() or ["the operation is invalid"]
+    reason = f" {rest[0].strip()}" if first.endswith(":") and rest else ""
+    return first.removeprefix("Operation does not verify: ") + reason
 
 
 def _needs_terminator(op: Operation, region: Region) -> bool:

@@ -39,3 +39,113 @@ func.func @check_kind() {
   cloop.check "sign" 1 <() -> (0)>
   func.return
 }
+
+// -----
+
+func.func @step() {
+  // expected-error @+1 {{step must be at least 1, got 0}}
+  cloop.for <() -> (0, 4)> step 0 {
+  ^bb0(%i: index):
+    %c = cloop.constant 1.0 : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @block_without_body() {
+  // expected-error @+1 {{Expected 1 region, but got 0}}
+  "cloop.block"() : () -> ()
+  func.return
+}
+
+// -----
+
+func.func @condition(%a: f32) {
+  // expected-error @+1 {{operand 'condition' at position 0 does not verify: Expected attribute i1 but got f32}}
+  "cloop.if"(%a) ({
+    %c = cloop.constant 1.0 : f32
+  }) : (f32) -> ()
+  func.return
+}
+
+// -----
+
+func.func @index_of_two(%i: index) {
+  // expected-error @+1 {{map: expected 1 results, got 2}}
+  %k = cloop.index [%i] <(d0) -> (d0, d0)> : (index) -> i64
+  func.return
+}
+
+// -----
+
+func.func @test_of_floats(%f: f32) {
+  // expected-error @+1 {{index operands are indices or integers, got f32}}
+  %c = cloop.test [%f] <(d0) -> (d0)> : (f32) -> i1
+  func.return
+}
+
+// -----
+
+func.func @result_of_a_function(%a: f32) {
+  // expected-error @+1 {{'lt' gives i1, got f32}}
+  %v = cloop.compute "lt"(%a, %a) : (f32, f32) -> f32
+  func.return
+}
+
+// -----
+
+func.func @cast_to_index(%i: i64) {
+  // expected-error @+1 {{unsupported dtype 'index'}}
+  %c = cloop.cast %i : i64 -> index
+  func.return
+}
+
+// -----
+
+func.func @variable(%a: f32) {
+  // expected-error @+1 {{expected a variable of f32, got f64}}
+  %v = cloop.variable %a : f32 -> f64
+  func.return
+}
+
+// -----
+
+func.func @assigned_value(%a: f32, %b: f64) {
+  %v = cloop.variable %a : f32 -> f32
+  // expected-error @+1 {{expected a value of f32, got f64}}
+  cloop.assign %v, %b : f32, f64
+  func.return
+}
+
+// -----
+
+func.func @fill(%p: !cloop.ptr<f32, "const">, %c: i1, %f: f64) {
+  // expected-error @+1 {{fill: expected a value of f32, got f64}}
+  %v = cloop.load %p <() -> (0)> if %c : i1 else %f : f64 : !cloop.ptr<f32, "const"> -> f32
+  func.return
+}
+
+// -----
+
+func.func @stored_element(%p: !cloop.ptr<f32, "restrict">, %i: index, %v: f64) {
+  // expected-error @+1 {{expected a pointer to f64, got !cloop.ptr<f32, "restrict">}}
+  cloop.store %v into %p[%i] <(d0) -> (d0)> : f64, !cloop.ptr<f32, "restrict">, index
+  func.return
+}
+
+// -----
+
+func.func @count() {
+  // expected-error @+1 {{the count is one expression over parameters}}
+  %t = cloop.allocate <() -> (n, 4)> : !cloop.ptr<f32, "restrict">
+  func.return
+}
+
+// -----
+
+func.func @data_element() {
+  // expected-error @+1 {{expected a pointer to f32, got !cloop.ptr<f64, "const">}}
+  %d = cloop.data dense<[1.0]> : tensor<1xf32> : !cloop.ptr<f64, "const">
+  func.return
+}

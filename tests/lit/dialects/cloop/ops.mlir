@@ -36,13 +36,16 @@ func.func @constructs(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restric
       %v = cloop.load %x [%i : index] <(d0) -> (d0 div 2)> if %c : i1 else %zero : f32 : !cloop.ptr<f32, "const"> -> f32
       // C: const float sw_11_s = (sw_8_acc + sw_10_v);
       %s = cloop.compute "add"(%acc, %v) : (f32, f32) -> f32
+      // CHECK: cloop.cast %s : f32 -> i32
+      // C: const int32_t sw_12_w = sw_cast_f32_i32(sw_11_s);
+      %w = cloop.cast %s : f32 -> i32
       // CHECK: cloop.assign %acc, %s : f32, f32
       // C: sw_8_acc = sw_11_s;
       cloop.assign %acc, %s : f32, f32
-      // C: const int64_t sw_12_k = sw_6_i * 2;
+      // C: const int64_t sw_13_k = sw_6_i * 2;
       %k = cloop.index [%i] <(d0) -> (d0 * 2)> : (index) -> i64
       // CHECK: cloop.check "index" 1[%k : i64] <(d0) -> (d0, n)>
-      // C: if (!(sw_12_k >= 0 && sw_12_k < sw_3_n)) sw_fail(error, 1, sw_12_k, sw_3_n);
+      // C: if (!(sw_13_k >= 0 && sw_13_k < sw_3_n)) sw_fail(error, 1, sw_13_k, sw_3_n);
       cloop.check "index" 1 [%k : i64] <(d0) -> (d0, n)>
       // CHECK: cloop.if %c {
       // C: if (sw_9_c) {

@@ -108,3 +108,135 @@ func.func @gather_and_scatter(%x: tensor<?x4xf32, #sw.shape<[n, 4]>>, %i: tensor
   %3 = graph.scatter_along_axis "set" %x, %j, %v axis 0 : (tensor<?x4xf32, #sw.shape<[n, 4]>>, tensor<2x4xi32>, tensor<2x4xf32>) -> tensor<?x4xf32, #sw.shape<[n, 4]>>
   func.return
 }
+
+// The other rows of the scalar table, each on one of the dtypes that it takes.
+// CHECK-LABEL: func.func @scalars_of_floats
+func.func @scalars_of_floats(%x: tensor<4xf32>, %y: tensor<4xf32>) {
+  // CHECK: graph.sub %x, %y :
+  %0 = graph.sub %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.mul %x, %y :
+  %1 = graph.mul %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.div %x, %y :
+  %2 = graph.div %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.floordiv %x, %y :
+  %3 = graph.floordiv %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.mod %x, %y :
+  %4 = graph.mod %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.pow %x, %y :
+  %5 = graph.pow %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.min %x, %y :
+  %6 = graph.min %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.max %x, %y :
+  %7 = graph.max %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.neg %x :
+  %8 = graph.neg %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.abs %x :
+  %9 = graph.abs %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.sign %x :
+  %10 = graph.sign %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.square %x :
+  %11 = graph.square %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.reciprocal %x :
+  %12 = graph.reciprocal %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.fma %x, %y, %x :
+  %13 = graph.fma %x, %y, %x : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.copysign %x, %y :
+  %14 = graph.copysign %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.sqrt %x :
+  %15 = graph.sqrt %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.rsqrt %x :
+  %16 = graph.rsqrt %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.cbrt %x :
+  %17 = graph.cbrt %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.exp2 %x :
+  %18 = graph.exp2 %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.expm1 %x :
+  %19 = graph.expm1 %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.log %x :
+  %20 = graph.log %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.log2 %x :
+  %21 = graph.log2 %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.log10 %x :
+  %22 = graph.log10 %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.log1p %x :
+  %23 = graph.log1p %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.logaddexp %x, %y :
+  %24 = graph.logaddexp %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.softplus %x :
+  %25 = graph.softplus %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.sin %x :
+  %26 = graph.sin %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.cos %x :
+  %27 = graph.cos %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.tan %x :
+  %28 = graph.tan %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.asin %x :
+  %29 = graph.asin %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.acos %x :
+  %30 = graph.acos %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.atan %x :
+  %31 = graph.atan %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.atan2 %x, %y :
+  %32 = graph.atan2 %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.sinh %x :
+  %33 = graph.sinh %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.cosh %x :
+  %34 = graph.cosh %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.tanh %x :
+  %35 = graph.tanh %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.erf %x :
+  %36 = graph.erf %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.erfc %x :
+  %37 = graph.erfc %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.sigmoid %x :
+  %38 = graph.sigmoid %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.floor %x :
+  %39 = graph.floor %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.ceil %x :
+  %40 = graph.ceil %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.round %x :
+  %41 = graph.round %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.trunc %x :
+  %42 = graph.trunc %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.isnan %x :
+  %43 = graph.isnan %x : (tensor<4xf32>) -> tensor<4xi1>
+  // CHECK: graph.isinf %x :
+  %44 = graph.isinf %x : (tensor<4xf32>) -> tensor<4xi1>
+  // CHECK: graph.isfinite %x :
+  %45 = graph.isfinite %x : (tensor<4xf32>) -> tensor<4xi1>
+  // CHECK: graph.ne %x, %y :
+  %46 = graph.ne %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  // CHECK: graph.lt %x, %y :
+  %47 = graph.lt %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  // CHECK: graph.le %x, %y :
+  %48 = graph.le %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  // CHECK: graph.gt %x, %y :
+  %49 = graph.gt %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  // CHECK: graph.ge %x, %y :
+  %50 = graph.ge %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  func.return
+}
+
+// CHECK-LABEL: func.func @scalars_of_integers
+func.func @scalars_of_integers(%x: tensor<4xi32>, %y: tensor<4xi32>) {
+  // CHECK: graph.and %x, %y :
+  %0 = graph.and %x, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  // CHECK: graph.or %x, %y :
+  %1 = graph.or %x, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  // CHECK: graph.xor %x, %y :
+  %2 = graph.xor %x, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  // CHECK: graph.not %x :
+  %3 = graph.not %x : (tensor<4xi32>) -> tensor<4xi32>
+  // CHECK: graph.shift_left %x, %y :
+  %4 = graph.shift_left %x, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  // CHECK: graph.shift_right %x, %y :
+  %5 = graph.shift_right %x, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  func.return
+}
+
+// CHECK-LABEL: func.func @scalars_of_int64
+func.func @scalars_of_int64(%x: tensor<4xi64>, %y: tensor<4xi64>) {
+  // CHECK: graph.random_bits %x, %y :
+  %0 = graph.random_bits %x, %y : (tensor<4xi64>, tensor<4xi64>) -> tensor<4xi64>
+  func.return
+}

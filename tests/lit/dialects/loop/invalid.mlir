@@ -105,3 +105,75 @@ func.func @data_shape() {
   %d = loop.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<3xf32>
   func.return
 }
+
+// -----
+
+func.func @data_element() {
+  // expected-error @+1 {{expected a buffer of f32, got memref<2xf64>}}
+  %d = loop.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<2xf64>
+  func.return
+}
+
+// -----
+
+func.func @no_buffer() {
+  // expected-error @+2 {{f32 should be of base attribute memref}}
+  %t = loop.alloc : f32
+  func.return
+}
+
+// -----
+
+func.func @block_without_body() {
+  // expected-error @+1 {{Expected 1 region, but got 0}}
+  "loop.block"() : () -> ()
+  func.return
+}
+
+// -----
+
+func.func @index_of_two(%i: index) {
+  // expected-error @+1 {{map: expected 1 results, got 2}}
+  %k = loop.index [%i] <(d0) -> (d0, d0)> : (index) -> i64
+  func.return
+}
+
+// -----
+
+func.func @test_of_floats(%f: f32) {
+  // expected-error @+1 {{index operands are indices or integers, got f32}}
+  %c = loop.test [%f] <(d0) -> (d0)> : (f32) -> i1
+  func.return
+}
+
+// -----
+
+func.func @cast_to_index(%i: i64) {
+  // expected-error @+1 {{unsupported dtype 'index'}}
+  %c = loop.cast %i : i64 -> index
+  func.return
+}
+
+// -----
+
+func.func @stored_element(%y: memref<2xf32>, %i: index, %v: f64) {
+  // expected-error @+1 {{expected an element of f32, got f64}}
+  loop.store %v into %y[%i] <(d0) -> (d0)> : f64, memref<2xf32>, index
+  func.return
+}
+
+// -----
+
+func.func @no_accumulator(%y: memref<2xf32>, %i: index, %v: f32) {
+  // expected-error @+1 {{'sub' is no accumulator: it has no identity}}
+  loop.update "sub" %v into %y[%i] <(d0) -> (d0)> : f32, memref<2xf32>, index
+  func.return
+}
+
+// -----
+
+func.func @accumulator_of_integers(%y: memref<2xf32>, %i: index, %v: f32) {
+  // expected-error @+1 {{'or': expected operands of int or uint or bool type, got float32}}
+  loop.update "or" %v into %y[%i] <(d0) -> (d0)> : f32, memref<2xf32>, index
+  func.return
+}

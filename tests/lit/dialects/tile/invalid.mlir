@@ -126,3 +126,126 @@ func.func @bounds(%l: vector<4xi64>) {
   }
   func.return
 }
+
+// -----
+
+func.func @no_buffer() {
+  // expected-error @+2 {{f32 should be of base attribute memref}}
+  %t = tile.alloc : f32
+  func.return
+}
+
+// -----
+
+func.func @data_element() {
+  // expected-error @+1 {{expected a buffer of f32, got memref<1xf64>}}
+  %d = tile.data dense<[1.0]> : tensor<1xf32> : memref<1xf64>
+  func.return
+}
+
+// -----
+
+func.func @program_id() {
+  // expected-error @+1 {{expected a result of i32 or i64, got f32}}
+  %p = tile.program_id : f32
+  func.return
+}
+
+// -----
+
+func.func @constant() {
+  // expected-error @+1 {{expected a tile of f32, got vector<1xf64>}}
+  %c = tile.constant 1.0 : f32 : vector<1xf64>
+  func.return
+}
+
+// -----
+
+func.func @test_dims(%i: vector<4xi64>) {
+  // expected-error @+1 {{map: expected 1 dimensions, got 2}}
+  %m = tile.test [%i] <(d0, d1) -> (d0)> : (vector<4xi64>) -> vector<4xi1>
+  func.return
+}
+
+// -----
+
+func.func @cast(%v: vector<4xf32>) {
+  // expected-error @+1 {{a cast keeps the shape}}
+  %c = tile.cast %v : vector<4xf32> -> vector<8xf64>
+  func.return
+}
+
+// -----
+
+func.func @stored_element(%y: memref<4xf32>, %i: vector<4xi64>, %v: vector<4xf64>) {
+  // expected-error @+1 {{expected a tile of f32, got vector<4xf64>}}
+  tile.store %v into %y[%i : vector<4xi64>] <(d0) -> (d0)> : vector<4xf64>, memref<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @barrier(%v: f32) {
+  // expected-error @+1 {{Expected 0 operands, but got 1}}
+  "tile.barrier"(%v) : (f32) -> ()
+  func.return
+}
+
+// -----
+
+func.func @reduced_axis(%v: vector<4x4xf32>) {
+  // expected-error @+1 {{axis 2 is out of range for a tile of [4, 4]}}
+  %r = tile.reduce "add" %v axis 2 : vector<4x4xf32> -> vector<4x1xf32>
+  func.return
+}
+
+// -----
+
+func.func @reduced_shape(%v: vector<4x4xf32>) {
+  // expected-error @+1 {{expected a result of vector<4x1xf32>, got vector<1x4xf32>}}
+  %r = tile.reduce "add" %v axis 1 : vector<4x4xf32> -> vector<1x4xf32>
+  func.return
+}
+
+// -----
+
+func.func @no_accumulator(%v: vector<4xf32>) {
+  // expected-error @+1 {{'sub' is no accumulator: it has no identity}}
+  %s = tile.scan "sub" %v axis 0 : vector<4xf32> -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @scanned_shape(%v: vector<4xf32>) {
+  // expected-error @+1 {{expected a result of vector<4xf32>, got vector<8xf32>}}
+  %s = tile.scan "add" %v axis 0 : vector<4xf32> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
+func.func @dot_of_rows(%a: vector<16xf16>, %c: vector<16xf32>) {
+  // expected-error @+1 {{shapes of a matrix product: MxK, KxN, MxN}}
+  %r = tile.dot %a, %a, %c : vector<16xf16>, vector<16xf16>, vector<16xf32> -> vector<16xf32>
+  func.return
+}
+
+// -----
+
+func.func @step() {
+  // expected-error @+1 {{step must be at least 1, got 0}}
+  tile.for <() -> (0, 4)> step 0 {
+  ^bb0(%k: i64):
+    tile.yield
+  }
+  func.return
+}
+
+// -----
+
+func.func @check_kind(%v: vector<4xi64>, %m: vector<4xi1>) {
+  // expected-error @+1 {{kind must be one of index, divisor, got 'sign'}}
+  tile.check "sign" 1 %v, %v if %m : vector<4xi64>, vector<4xi64>, vector<4xi1>
+  func.return
+}
