@@ -59,11 +59,6 @@ class DType:
         """The type that arithmetic on this type is done in."""
         return FLOAT32 if self.is_float and self.bits == 16 else self
 
-    @property
-    def c_compute(self) -> str:
-        """The C type of a value in a register."""
-        return self.compute.c
-
     @cached_property
     def numpy(self) -> np.dtype:
         """The NumPy type; bfloat16 comes from ml_dtypes."""

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, FloatAttr,
 from xdsl.ir import Attribute
 
 from .dtypes import dtype_of
+from .scalars import scalar
 
 
 def number(value: float | int | bool, type: Attribute) -> FloatAttr | IntegerAttr:
@@ -22,6 +23,13 @@ def number(value: float | int | bool, type: Attribute) -> FloatAttr | IntegerAtt
     if element.kind == "int" and wrapped >= 1 << (element.bits - 1):
         wrapped -= 1 << element.bits
     return IntegerAttr(wrapped, type)  # pyright: ignore[reportArgumentType, reportCallIssue] - any integer type
+
+
+def neutral(accumulator: str, type: Attribute) -> FloatAttr | IntegerAttr:
+    """The neutral element of an accumulator: the identity of the scalar function, in an element type."""
+    identity = scalar(accumulator).identity
+    assert identity is not None, f"'{accumulator}' accumulates"
+    return number(identity(dtype_of(type)), type)
 
 
 def value_of(attribute: FloatAttr | IntegerAttr) -> float | int | bool:

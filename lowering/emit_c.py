@@ -21,6 +21,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialects import cloop
 from ..dialects.scalar_ops import INDEX
+from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
 from ..ir.functions import entry_function
 from ..ir.index import Apply, Atom, Dim, Index
@@ -28,7 +29,7 @@ from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
 from .c_functions import c_call, c_cast, c_helpers, c_literal
 from .naming import Names
-from .source_text import SourceText
+from .source_text import SourceText, sum_text
 
 HEADER = """\
 #include <math.h>
@@ -118,7 +119,8 @@ class CEmitter:
 
     @singledispatchmethod
     def print(self, op: Operation) -> None:
-        raise AssertionError(f"'{op.name}' is not of the C level")
+        """Print one operation. Raises LegalityError for what is not of the C level."""
+        raise LegalityError(f"'{op.name}': expected operations of the C level", op.location)
 
     @print.register
     def _(self, op: ReturnOp) -> None:
@@ -269,14 +271,7 @@ class CEmitter:
         return name if value.type == INDEX or dtype_of(value.type).name == "int64" else f"(int64_t){name}"
 
     def _expr(self, expr: Index, operands: list[str] | None = None) -> str:
-        parts: list[str] = []
-        for monomial, factor in expr.terms:
-            factors = [self._atom(atom, operands or []) for atom in monomial]
-            if factor not in (1, -1) or not factors:
-                factors.append(str(abs(factor)))
-            sign = "-" if factor < 0 else "+"
-            parts.append((f" {sign} " if parts else "-" if factor < 0 else "") + " * ".join(factors))
-        return "".join(parts) or "0"
+        return sum_text(expr, lambda atom: self._atom(atom, operands or []))
 
     def _atom(self, atom: Atom, operands: list[str]) -> str:
         if isinstance(atom, Dim):

@@ -19,11 +19,12 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialects import tile
 from ..dialects.tile_base import common_shape, element_dtype, lanes
-from ..ir.dtypes import BFLOAT16, BOOL, FLOAT32, dtype_of
+from ..ir.diagnostics import LegalityError
+from ..ir.dtypes import BFLOAT16, BOOL, FLOAT32, DType, dtype_of
 from ..ir.index import Apply, Atom, Dim, Index
 from ..ir.values import value_of
 from .naming import Names
-from .source_text import SourceText
+from .source_text import SourceText, sum_text
 from .tile_helpers import tile_helper
 from .triton_functions import TRITON_PREAMBLE, triton_call, triton_cast, triton_helpers, triton_literal
 
@@ -99,7 +100,8 @@ class TritonEmitter:
 
     @singledispatchmethod
     def print(self, op: Operation) -> None:
-        raise AssertionError(f"'{op.name}' is not of the tile level")
+        """Print one operation. Raises LegalityError for what is not of the tile level."""
+        raise LegalityError(f"'{op.name}': expected operations of the tile level", op.location)
 
     @print.register
     def _(self, op: ReturnOp) -> None:
@@ -241,8 +243,8 @@ class TritonEmitter:
     def _define(self, value: SSAValue, expr: str) -> None:
         self._line(f"{self._declare(value)} = {expr}")
 
-    def _cast_into(self, value: SSAValue, expr: str, source: object) -> None:
-        text, helpers = triton_cast(source, element_dtype(value), expr)  # type: ignore[arg-type]
+    def _cast_into(self, value: SSAValue, expr: str, source: DType) -> None:
+        text, helpers = triton_cast(source, element_dtype(value), expr)
         self.helpers |= helpers
         self._define(value, text)
 
@@ -261,15 +263,10 @@ class TritonEmitter:
 
     # Expressions
 
-    def _pointer(self, op: tile.AccessOp, value: SSAValue) -> str:
+    def _pointer(self, op: tile.LoadOp | tile.StoreOp | tile.AtomicOp, value: SSAValue) -> str:
         """Pointers to the elements, one for each lane of `value`."""
         text = self._expr(op.index_map.results[0], self._operands(op.operands_at))
-        buffer = op.operands[self._buffer_position(op)]
-        return f"{self.names[buffer]} + {self._tile_of(text, op.operands_at, value)}"
-
-    @staticmethod
-    def _buffer_position(op: tile.AccessOp) -> int:
-        return 0 if isinstance(op, tile.LoadOp) else 1
+        return f"{self.names[op.buffer]} + {self._tile_of(text, op.operands_at, value)}"
 
     def _tile_of(self, text: str, operands: Sequence[SSAValue], value: SSAValue) -> str:
         """The text of an expression over `operands` as a tile in the shape of `value`, fit to be an operand."""
@@ -294,14 +291,7 @@ class TritonEmitter:
         return f"{self._expr(positive, operands)} >= {self._expr(negative, operands)}"
 
     def _expr(self, expr: Index, operands: list[str]) -> str:
-        parts: list[str] = []
-        for monomial, factor in expr.terms:
-            factors = [self._atom(atom, operands) for atom in monomial]
-            if factor not in (1, -1) or not factors:
-                factors.append(str(abs(factor)))
-            sign = "-" if factor < 0 else "+"
-            parts.append((f" {sign} " if parts else "-" if factor < 0 else "") + " * ".join(factors))
-        return "".join(parts) or "0"
+        return sum_text(expr, lambda atom: self._atom(atom, operands))
 
     def _atom(self, atom: Atom, operands: list[str]) -> str:
         if isinstance(atom, Dim):

@@ -9,10 +9,8 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAt
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import uop
-from ..ir.dtypes import dtype_of
 from ..ir.index import Index, IndexLike, dim, index
 from ..ir.rewrite import Builder
-from ..ir.scalars import scalar
 from ..ir.shapes import Shape, element_of, shape_of, tensor_type
 from ..ir.simplify import Ranges
 from ..ir.values import number
@@ -109,13 +107,6 @@ def aligned(given: Shape, shape: Sequence[Index], first: int = 0) -> list[Index]
         index(0) if size == 1 and shape[len(shape) - len(given) + axis] != 1 else dim(offset + axis)
         for axis, size in enumerate(given)
     ]
-
-
-def identity(accumulator: str, element: Attribute) -> FloatAttr | IntegerAttr:
-    """The neutral element of an accumulator."""
-    neutral = scalar(accumulator).identity
-    assert neutral is not None, f"'{accumulator}' accumulates"
-    return number(neutral(dtype_of(element)), element)
 
 
 def splat_of(value: SSAValue) -> FloatAttr | IntegerAttr | None:

@@ -12,8 +12,8 @@ from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim, index
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.simplify import Ranges
-from ..ir.values import number
-from .expand_base import Emit, aligned, expand, identity
+from ..ir.values import neutral, number
+from .expand_base import Emit, aligned, expand
 
 
 def multiply_and_sum(emit: Emit, lhs: SSAValue, rhs: SSAValue, axes: Sequence[int]) -> SSAValue:
@@ -119,7 +119,7 @@ def _(op: graph_contract.WindowReduceOp, emit: Emit) -> SSAValue:
     access = [*(dim(k) for k in range(kept)), *positions]
     space = (*op.shape, *kernel)
     padded = any(amount != 0 for amount in (*op.low.data, *op.high.data))
-    fill = identity(accumulator, element_of(op.input))
+    fill = neutral(accumulator, element_of(op.input))
     windows = emit.window(op.input, space, access, fill) if padded else emit.reindex(op.input, space, access)
     return emit.reduce(accumulator, windows, range(rank, len(space)))
 

@@ -27,6 +27,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import is_side_effect_free
 
 from ..dialects import loop, tile
+from ..ir.diagnostics import LegalityError
 from ..ir.functions import function_params
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import MapAttr
@@ -39,6 +40,8 @@ from .tile_schemes import Scheme, point_scheme
 
 @dataclass(frozen=True)
 class LowerLoopToTile(ModulePass):
+    """Writes a kernel for each block of the module, function by function, in order."""
+
     name = "lower-loop-to-tile"
     illegal: ClassVar[tuple[str, ...]] = ("loop",)
 
@@ -77,8 +80,8 @@ class FunctionLowering:
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        """Write one operation of the launch plan. What is not of the loop level stays as it is."""
-        self.builder.add(op.clone())
+        """Write one operation of the launch plan. Raises LegalityError for what is not of the loop level."""
+        raise LegalityError(f"'{op.name}': expected loops below '{LowerLoopToTile.name}'", op.location)
 
     @lower.register
     def _(self, op: ReturnOp) -> None:

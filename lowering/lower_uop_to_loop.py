@@ -48,7 +48,7 @@ from ..ir.rewrite import Builder, derive, erase
 from ..ir.scalars import scalar
 from ..ir.shapes import Shape, element_of, memref_type, shape_of
 from ..ir.simplify import Ranges
-from ..ir.values import number
+from ..ir.values import neutral, number
 
 AXES = "ijklmnpqrstuvw"
 
@@ -226,14 +226,10 @@ class FunctionLowering:
         """What the loops start from: the identity, and for an argmax also the position 0."""
         kind, element = op.accumulator.data, element_of(op.input)
         if kind in uop.ARG_REDUCTIONS:
-            identity = scalar("max" if kind == "argmax" else "min").identity
-            assert identity is not None, "max and min have identities"
-            best = number(identity(dtype_of(element)), element)
+            best = neutral("max" if kind == "argmax" else "min", element)
             return [self._add(loop.ConstantOp(best)), self._add(loop.ConstantOp(number(0, i64)))]
         carrier = self._carrier(kind, dtype_of(element))
-        identity = scalar(kind).identity
-        assert identity is not None, "accumulators have identities"
-        return [self._add(loop.ConstantOp(number(identity(carrier), carrier.type)))]
+        return [self._add(loop.ConstantOp(neutral(kind, carrier.type)))]
 
     def _carrier(self, accumulator: str, element: DType) -> DType:
         """The dtype that carries an accumulation: wide enough that the sum's error does not grow with its length."""

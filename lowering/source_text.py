@@ -1,12 +1,14 @@
-"""Emitted source text that knows where each of its lines comes from."""
+"""What the emitters share: source text that knows where each of its lines comes from, sums of products, strings."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
 
+from ..ir.index import Atom, Index
 from ..ir.locations import frames
 
 
@@ -31,6 +33,18 @@ class SourceText:
                 text.append(f'#line {source.line} "{escape(source.file)}"')
             text.append(line)
         return "\n".join(text) + "\n"
+
+
+def sum_text(expr: Index, spell: Callable[[Atom], str]) -> str:
+    """A sum of products, in a notation that C and Python share; `spell` gives each atom as an operand of a product."""
+    parts: list[str] = []
+    for monomial, factor in expr.terms:
+        factors = [spell(atom) for atom in monomial]
+        if factor not in (1, -1) or not factors:
+            factors.append(str(abs(factor)))
+        sign = "-" if factor < 0 else "+"
+        parts.append((f" {sign} " if parts else "-" if factor < 0 else "") + " * ".join(factors))
+    return "".join(parts) or "0"
 
 
 def escape(text: str) -> str:

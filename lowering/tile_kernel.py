@@ -6,6 +6,7 @@ does not depend on it, the value's tile has size 1 there. What falls outside of 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,13 +18,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import loop, tile
 from ..dialects.tile_base import common_shape, element_type, lanes, tile_type
-from ..ir.diagnostics import CompileError
+from ..ir.diagnostics import CompileError, LegalityError
 from ..ir.dtypes import dtype_of
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
 from ..ir.rewrite import Builder
-from ..ir.scalars import scalar
 from ..ir.simplify import Ranges
-from ..ir.values import number, value_of
+from ..ir.values import neutral, number, value_of
 from .divisions import has_quotients, truncating
 from .tile_patterns import Nest, flat_offset
 
@@ -174,9 +174,8 @@ class Kernel:
         return self.add(tile.ConstantOp(value, shape or self.ones))
 
     def identity(self, function: str, element: Attribute, shape: Sequence[int]) -> SSAValue:
-        identity = scalar(function).identity
-        assert identity is not None, f"'{function}' accumulates"
-        return self.constant(number(identity(dtype_of(element)), element), shape)
+        """A tile of the neutral element of an accumulator."""
+        return self.constant(neutral(function, element), shape)
 
     def fit(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
         """`value` repeated to `shape`."""
@@ -218,7 +217,8 @@ class Kernel:
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        raise AssertionError(f"'{op.name}' is no statement of the loop level")
+        """Write one statement. Raises LegalityError for what is not of the loop level."""
+        raise LegalityError(f"'{op.name}': expected a statement of the loop level", op.location)
 
     @lower.register
     def _(self, op: loop.ConstantOp) -> None:
@@ -401,7 +401,9 @@ class Kernel:
 
 
 def _is_zero(fill: FloatAttr | IntegerAttr) -> bool:
-    return str(value_of(fill)) in ("0", "0.0", "False")
+    """Whether a fill is what idle lanes load: 0, but not -0."""
+    value = value_of(fill)
+    return value == 0 and math.copysign(1, value) > 0
 
 
 def _through(nest: FlatNest, offset: Index, at: list[SSAValue]) -> tuple[Index, list[SSAValue]]:

@@ -14,19 +14,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import i64
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import loop, tile
 from ..dialects.tile_base import element_dtype, element_type, has_reduction
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, ceildiv, dim
-from ..ir.scalars import scalar
-from ..ir.values import number, value_of
+from ..ir.values import neutral, number
 from .tile_kernel import Kernel, Lanes
 from .tile_patterns import (
     Accumulation,
     Extremum,
+    Fold,
     Nest,
     accesses,
     accumulation,
@@ -118,18 +118,15 @@ def fits_columns(nest: Nest) -> bool:
 def _folds_natively(nest: Nest) -> bool:
     """Whether every carried scalar is folded by what tiles can be reduced with."""
     found = folds(nest.body)
-    if not found:
-        return False
-    for fold in found:
-        carried = nest.loops[0].carried[fold.position]
-        if isinstance(fold, Accumulation):
-            if not has_reduction(fold.function, dtype_of(carried.type).compute):
-                return False
-        elif not _is_constant(carried, _worst(fold, carried.type)) or not _is_constant(
-            nest.loops[0].carried[fold.position + 1], 0
-        ):
-            return False
-    return True
+    return bool(found) and all(_folds_tiles(fold, nest.loops[0].carried) for fold in found)
+
+
+def _folds_tiles(fold: Fold, carried: Sequence[SSAValue]) -> bool:
+    """Whether tiles can be folded so, from what `carried` starts with: an extremum starts from the worst, at 0."""
+    start = carried[fold.position]
+    if isinstance(fold, Accumulation):
+        return has_reduction(fold.function, dtype_of(start.type).compute)
+    return _is_constant(start, _worst(fold, start.type)) and _is_constant(carried[fold.position + 1], number(0, i64))
 
 
 def _scans(body: loop.ForOp) -> list[Accumulation] | None:
@@ -219,7 +216,7 @@ def _write_reduction(kernel: Kernel, nest: Nest, columns: int) -> None:
         if isinstance(fold, Accumulation):
             starts.append(kernel.identity(fold.function, element, shape))
         else:
-            starts.append(kernel.constant(number(_worst(fold, element), element), shape))
+            starts.append(kernel.constant(_worst(fold, element), shape))
             starts.append(kernel.constant(number(0, i64), shape))
     with _chunks(kernel, nest, columns, starts) as chunk:
         for old, new in zip(body.carried_args, chunk.carried, strict=True):
@@ -363,11 +360,10 @@ def _slice(body: loop.ForOp, value: SSAValue) -> list[Operation]:
     return found[::-1]
 
 
-def _worst(fold: Extremum, element: Attribute) -> float | int | bool:
-    identity = scalar("max" if fold.order == "gt" else "min").identity
-    assert identity is not None, "max and min have identities"
-    return identity(dtype_of(element))
+def _worst(fold: Extremum, element: Attribute) -> FloatAttr | IntegerAttr:
+    """What every other element is better than, or as good as."""
+    return neutral("max" if fold.order == "gt" else "min", element)
 
 
-def _is_constant(value: SSAValue, expected: float | int | bool) -> bool:
-    return isinstance(value.owner, loop.ConstantOp) and value_of(value.owner.value) == expected
+def _is_constant(value: SSAValue, expected: FloatAttr | IntegerAttr) -> bool:
+    return isinstance(value.owner, loop.ConstantOp) and value.owner.value == expected

@@ -21,6 +21,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..ir.diagnostics import CompileError
+from ..ir.functions import is_private
 from ..ir.locations import call_site
 from ..ir.rewrite import Builder, erase
 
@@ -57,8 +58,7 @@ class _Inliner:
             if isinstance(attribute, SymbolRefAttr)
         }
         for name, function in self.functions.items():
-            visibility = function.sym_visibility
-            if visibility is not None and visibility.data == "private" and name not in used:
+            if is_private(function) and name not in used:
                 erase(function)
 
     def inline_in(self, name: str, caller: CallOp | None) -> None:

@@ -5,6 +5,7 @@ An instrument is told before and after each pass, and when one fails. It never c
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, TextIO
@@ -144,7 +145,7 @@ def _folder(op: Operation) -> str:
     return f"{op.name.replace('.', '_')}_{symbol}"
 
 
-def _with_parents(op: Operation):
+def _with_parents(op: Operation) -> Iterator[Operation]:
     current: Operation | None = op
     while current is not None:
         yield current

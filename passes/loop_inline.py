@@ -193,8 +193,8 @@ class _Inliner:
         """The operation with its expressions over the load's operands, and then those scalars that it uses besides."""
         scalars = [value for value in op.operands_at if value not in self.indices]
         at = [*self.operands, *(self.values[value] for value in scalars)]
-        position = {value: dim(len(self.operands) + k) for k, value in enumerate(scalars)}
-        replacements = [self.indices.get(value, position.get(value, dim(0))) for value in op.operands_at]
+        meaning = self.indices | {value: dim(len(self.operands) + k) for k, value in enumerate(scalars)}
+        replacements = [meaning[value] for value in op.operands_at]
         exprs = op.index_map.apply(replacements)
         guards = IndexMap.of(op.index_map.dims, op.guard_exprs).apply(replacements)
         match op:
