@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..ir.index import Index
@@ -32,20 +33,29 @@ def precise(x: Tensor) -> Tensor:
     return cast(x, x.dtype.compute)
 
 
+def int_of(value: Any, what: str, tracer: Tracer) -> int:
+    """A Python, NumPy or traced integer as an int. Raises ShapeError for anything else."""
+    if not isinstance(value, bool) and hasattr(value, "__index__"):
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass  # an array of more than one element, or of floats
+    raise tracer.error(f"expected {what} as an int, got {value!r}")
+
+
 def axis_of(axis: int, rank: int, tracer: Tracer) -> int:
     """An axis counted from the front. Raises ShapeError when it is out of range."""
-    if not isinstance(axis, int) or isinstance(axis, bool):
-        raise tracer.error(f"expected an axis as an int, got {axis!r}")
-    if not -rank <= axis < rank:
-        raise tracer.error(f"axis {axis} is out of range for {rank} axes")
-    return axis % rank
+    found = int_of(axis, "an axis", tracer)
+    if not -rank <= found < rank:
+        raise tracer.error(f"axis {found} is out of range for {rank} axes")
+    return found % rank
 
 
 def axes_of(axis: int | Sequence[int] | None, rank: int, tracer: Tracer) -> tuple[int, ...]:
     """Axes counted from the front, all for None. Raises ShapeError when one is out of range or repeats."""
     if axis is None:
         return tuple(range(rank))
-    given = (axis,) if isinstance(axis, int) else tuple(axis)
+    given = tuple(axis) if isinstance(axis, Iterable) else (axis,)
     axes = tuple(axis_of(each, rank, tracer) for each in given)
     if len(set(axes)) != len(axes):
         raise tracer.error(f"axes repeat in {given}")
@@ -54,7 +64,7 @@ def axes_of(axis: int | Sequence[int] | None, rank: int, tracer: Tracer) -> tupl
 
 def shape_from(shape: Any, tracer: Tracer) -> list[Index]:
     """A shape given as an int, a Size, or a sequence of them. Raises ShapeError for anything else."""
-    entries = [shape] if isinstance(shape, int | Size | Index) else list(shape)
+    entries = list(shape) if isinstance(shape, Iterable) else [shape]
     return [size_from(entry, tracer) for entry in entries]
 
 
@@ -62,9 +72,7 @@ def size_from(entry: Any, tracer: Tracer) -> Index:
     """A size given as an int, a Size or a NumPy integer."""
     if isinstance(entry, int | Size | Index):
         return other_index(entry)
-    if hasattr(entry, "__index__") and not isinstance(entry, Tensor):
-        return other_index(int(entry))
-    raise tracer.error(f"expected a size as an int, got {entry!r}")
+    return other_index(int_of(entry, "a size", tracer))
 
 
 def each_axis(value: Any, rank: int, what: str, tracer: Tracer) -> list[Any]:
@@ -74,6 +82,11 @@ def each_axis(value: Any, rank: int, what: str, tracer: Tracer) -> list[Any]:
     if len(value) != rank:
         raise tracer.error(f"{what}: expected 1 or {rank} entries, got {len(value)}")
     return list(value)
+
+
+def ints_of(value: Any, rank: int, what: str, tracer: Tracer) -> list[int]:
+    """One int for each of `rank` axes: a sequence of them, or one for all."""
+    return [int_of(entry, f"a {what}", tracer) for entry in each_axis(value, rank, what, tracer)]
 
 
 def padding_of(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list[Index]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..dialects import graph_contract as ops
 from ..ir.index import Index, index, product
-from .arguments import axes_of, each_axis, padding_of, shape_from, tensor, tracer_of
+from .arguments import axes_of, each_axis, int_of, ints_of, padding_of, shape_from, tensor, tracer_of
 from .functions_create import full
 from .functions_elementwise import divide
 from .functions_reduce import sum
@@ -42,15 +42,19 @@ def vecdot(x1: TensorLike, x2: TensorLike, /, *, axis: int = -1) -> Tensor:
 
 def outer(x1: TensorLike, x2: TensorLike, /) -> Tensor:
     """Every product of an element of a vector with one of another."""
-    return expand_dims(tensor(x1), -1) * tensor(x2)
+    left, right = tensor(x1), tensor(x2)
+    if left.ndim != 1 or right.ndim != 1:
+        raise left.tracer.error(f"outer: expected two vectors, got {left!r} and {right!r}")
+    return expand_dims(left, -1) * right
 
 
-def tensordot(x1: TensorLike, x2: TensorLike, /, *, axes: int | Sequence[Sequence[int]] = 2) -> Tensor:
-    """The sum of products over pairs of axes: the last `axes` of x1 with the first of x2, or two lists of axes."""
+def tensordot(x1: TensorLike, x2: TensorLike, /, *, axes: int | Sequence[int | Sequence[int]] = 2) -> Tensor:
+    """The sum of products over pairs of axes: the last `axes` of x1 with the first of x2, or two axes, or two lists of
+    them."""
     a, b = harmonise([x1, x2], tracer_of(x1, x2))
     if isinstance(axes, int):
         axes = (range(a.ndim - axes, a.ndim), range(axes))
-    left, right = axes_of(tuple(axes[0]), a.ndim, a.tracer), axes_of(tuple(axes[1]), b.ndim, a.tracer)
+    left, right = axes_of(axes[0], a.ndim, a.tracer), axes_of(axes[1], b.ndim, a.tracer)
     if len(left) != len(right):
         raise a.tracer.error(f"tensordot: expected as many axes of both, got {len(left)} and {len(right)}")
     first, second = list(ascii_letters[: a.ndim]), list(ascii_letters[a.ndim : a.ndim + b.ndim])
@@ -102,9 +106,9 @@ def _convolve(
     value, weight = harmonise([x, w], tracer)
     if value.ndim != rank + 2:
         raise tracer.error(f"conv{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
-    _split_channels(weight, 0, groups)
+    groups = _split_channels(weight, 0, groups)
     low, high = padding_of(padding, rank, tracer)
-    steps, spreads = each_axis(stride, rank, "stride", tracer), each_axis(dilation, rank, "dilation", tracer)
+    steps, spreads = ints_of(stride, rank, "stride", tracer), ints_of(dilation, rank, "dilation", tracer)
     result = tracer.emit(ops.ConvOp, value, weight, steps, low, high, spreads, groups)
     return result if bias is None else result + reshape(bias, [-1, *[1] * rank])
 
@@ -137,10 +141,10 @@ def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[
     value, weight = harmonise([x, w], tracer)
     if value.ndim != rank + 2:
         raise tracer.error(f"conv_transpose{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
-    _split_channels(weight, 0, options["groups"])
+    groups = _split_channels(weight, 0, options["groups"])
     low, high = padding_of(options["padding"], rank, tracer)
-    steps, spreads, extra = (each_axis(options[key], rank, key, tracer) for key in ("stride", "dilation", "output_padding"))
-    result = tracer.emit(ops.ConvTransposeOp, value, weight, steps, low, high, spreads, options["groups"], extra)
+    steps, spreads, extra = (ints_of(options[key], rank, key, tracer) for key in ("stride", "dilation", "output_padding"))
+    result = tracer.emit(ops.ConvTransposeOp, value, weight, steps, low, high, spreads, groups, extra)
     return result if options["bias"] is None else result + reshape(options["bias"], [-1, *[1] * rank])
 
 
@@ -202,9 +206,9 @@ def _window(
     if value.ndim < rank:
         raise tracer.error(f"pooling: expected at least {rank} axes, got {value!r}")
     extents = shape_from(each_axis(kernel, rank, "kernel_size", tracer), tracer)
-    steps = each_axis(kernel if stride is None else stride, rank, "stride", tracer)
+    steps = ints_of(kernel if stride is None else stride, rank, "stride", tracer)
     low, high = padding_of(padding, rank, tracer)
-    spreads = each_axis(dilation, rank, "dilation", tracer)
+    spreads = ints_of(dilation, rank, "dilation", tracer)
     return tracer.emit(ops.WindowReduceOp, kind, value, extents, steps, low, high, spreads), extents
 
 
@@ -257,8 +261,10 @@ def avg_pool3d(
     return _average(3, x, kernel_size, stride, padding, count_include_pad)
 
 
-def _split_channels(weight: Tensor, axis: int, groups: int) -> None:
+def _split_channels(weight: Tensor, axis: int, groups: int) -> int:
     """Let the solver find out that an axis is a multiple of `groups`. Raises ShapeError when it is known not to be."""
     solver, channels = weight.tracer.sizes, weight.sizes[axis]
+    groups = int_of(groups, "groups", weight.tracer)
     if groups > 1 and solver.hint_of(channels) is not None and solver.divide(channels, index(groups)) is None:
         raise weight.tracer.error(f"{channels} channels do not divide into {groups} groups")
+    return groups

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+import numpy as np
 from xdsl.dialects.builtin import i64
 
 from ..dialects import graph_elementwise as elementwise
 from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype
 from ..ir.index import maximum
 from ..ir.shapes import tensor_type
-from ..ir.values import number
 from .arguments import shape_from, size_from, tensor, tracer_of
-from .functions_elementwise import where
+from .functions_elementwise import floor, where
 from .sizes import Size
-from .tensor import Tensor, TensorLike, cast, map_, tensor_of
+from .tensor import Tensor, TensorLike, cast, is_number, map_, number_of, tensor_of
 from .tracing import current_tracer
 
 
@@ -23,9 +24,9 @@ def full(shape: Any, fill_value: TensorLike, dtype: Any = None) -> Tensor:
     tracer = current_tracer()
     wanted = _dtype(dtype)
     sizes = shape_from(shape, tracer)
-    if isinstance(fill_value, bool | int | float):
+    if is_number(fill_value):
         found = wanted or (BOOL if isinstance(fill_value, bool) else INT64 if isinstance(fill_value, int) else FLOAT32)
-        return tracer.emit(elementwise.ConstantOp, number(fill_value, found.type), tensor_type(sizes, found.type))
+        return tracer.emit(elementwise.ConstantOp, number_of(fill_value, found, tracer), tensor_type(sizes, found.type))
     value = tensor(fill_value)
     return tracer.emit(elementwise.BroadcastOp, cast(value, wanted or value.dtype), tuple(sizes))
 
@@ -69,10 +70,10 @@ def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) ->
     tracer = current_tracer()
     if stop is None:
         start, stop = 0, start
-    if any(isinstance(each, float) for each in (start, stop, step)):
-        return _float_range(float(start), float(stop), float(step), _dtype(dtype) or FLOAT32)
     if step == 0:
         raise tracer.error("the step of a range must not be 0")
+    if any(isinstance(each, float | np.floating) for each in (start, stop, step)):
+        return _float_range(float(start), float(stop), float(step), _dtype(dtype) or FLOAT32)
     first, last = size_from(start, tracer), size_from(stop, tracer)
     span = last - first if step > 0 else first - last
     length = (span + (abs(step) - 1)) // abs(step)
@@ -87,13 +88,14 @@ def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) ->
 
 
 def linspace(start: float, stop: float, num: int, *, dtype: Any = None, endpoint: bool = True) -> Tensor:
-    """`num` evenly spaced numbers from start to stop, float32 unless a dtype is given."""
+    """`num` evenly spaced numbers from start to stop, float32 unless a dtype is given; rounded down for integers."""
     steps = max(num - 1 if endpoint else num, 1)
     positions = cast(iota(num), FLOAT64)
     values = positions * ((stop - start) / steps) + start
     if endpoint and num > 1:
         values = where(positions == num - 1, float(stop), values)
-    return cast(values, _dtype(dtype) or FLOAT32)
+    wanted = _dtype(dtype) or FLOAT32
+    return cast(values if wanted.is_float else floor(values), wanted)
 
 
 def eye(rows: Any, columns: Any = None, /, *, k: int = 0, dtype: Any = None) -> Tensor:
@@ -119,13 +121,13 @@ def index_along(x: TensorLike, axis: int) -> Tensor:
 def tril(x: TensorLike, /, *, k: int = 0) -> Tensor:
     """The matrices in the last two axes with zeros above diagonal k."""
     value = _matrices(x)
-    return where(map_("le", index_along(value, -1), index_along(value, -2) + k), value, 0)
+    return where(map_("le", index_along(value, -1), index_along(value, -2) + k), value, zeros((), value.dtype))
 
 
 def triu(x: TensorLike, /, *, k: int = 0) -> Tensor:
     """The matrices in the last two axes with zeros below diagonal k."""
     value = _matrices(x)
-    return where(map_("ge", index_along(value, -1), index_along(value, -2) + k), value, 0)
+    return where(map_("ge", index_along(value, -1), index_along(value, -2) + k), value, zeros((), value.dtype))
 
 
 def one_hot(x: TensorLike, classes: int, *, dtype: Any = None) -> Tensor:
@@ -143,9 +145,10 @@ def _grid(shape: Any, axis: int) -> Tensor:
 
 
 def _float_range(start: float, stop: float, step: float, wanted: DType) -> Tensor:
-    import math
-
-    length = max(math.ceil((stop - start) / step), 0)
+    count = (stop - start) / step
+    if not math.isfinite(count):
+        raise current_tracer().error(f"expected a finite range, got {start} to {stop} by {step}")
+    length = max(math.ceil(count), 0)
     return cast(cast(iota(length), FLOAT64) * step + start, wanted)
 
 

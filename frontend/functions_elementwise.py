@@ -3,13 +3,18 @@
 
 from __future__ import annotations
 
+import builtins
+import math
 from collections.abc import Callable
 from typing import Any
 
 from ..ir.dtypes import BOOL, INT64, dtype
 from ..ir.scalars import scalar
-from .arguments import floating, tensor, tracer_of
+from .arguments import floating, precise, tensor, tracer_of
 from .tensor import Tensor, TensorLike, cast, common_dtype, default_float, harmonise, is_weak, map_, tensor_of
+
+# Beyond it x * x + 1 is x * x in float64, and x * x overflows in float32 long before x does.
+_FAR = 2.0**28
 
 
 def _unary(name: str, doc: str, function: str | None = None) -> Callable[[TensorLike], Tensor]:
@@ -137,8 +142,10 @@ def round(x: TensorLike, decimals: int = 0) -> Tensor:
         return value
     if decimals == 0:
         return map_("round", value)
-    scale = 10.0**decimals
-    return divide(map_("round", multiply(value, scale)), scale)
+    wide, scale = precise(value), 10.0 ** builtins.abs(decimals)
+    if decimals < 0:
+        return cast(map_("round", wide / scale) * scale, value.dtype)
+    return cast(map_("round", wide * scale) / scale, value.dtype)
 
 
 def positive(x: TensorLike, /) -> Tensor:
@@ -154,28 +161,36 @@ def logical_not(x: TensorLike, /) -> Tensor:
 def asinh(x: TensorLike, /) -> Tensor:
     """The inverse hyperbolic sine, elementwise."""
     value = floating(x)
-    magnitude = abs(value)
-    return copysign(log1p(magnitude + square(magnitude) / (1 + sqrt(square(magnitude) + 1))), value)
+    wide = precise(value)
+    size = abs(wide)
+    near = log1p(size + square(size) / (1 + sqrt(square(size) + 1)))
+    return cast(copysign(where(size > _FAR, log(size) + math.log(2), near), wide), value.dtype)
 
 
 def acosh(x: TensorLike, /) -> Tensor:
     """The inverse hyperbolic cosine, NaN below 1, elementwise."""
-    above = floating(x) - 1
-    return log1p(above + sqrt(above) * sqrt(above + 2))
+    value = floating(x)
+    wide = precise(value)
+    above = wide - 1
+    near = log1p(above + sqrt(above) * sqrt(above + 2))
+    return cast(where(wide > _FAR, log(wide) + math.log(2), near), value.dtype)
 
 
 def atanh(x: TensorLike, /) -> Tensor:
     """The inverse hyperbolic tangent, elementwise."""
     value = floating(x)
-    return 0.5 * (log1p(value) - log1p(-value))
+    wide = precise(value)
+    return cast(0.5 * (log1p(wide) - log1p(-wide)), value.dtype)
 
 
 def hypot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
-    """The length of the vector (x1, x2) without overflow, elementwise."""
-    a, b = (abs(floating(each)) for each in harmonise([x1, x2], tracer_of(x1, x2)))
+    """The length of the vector (x1, x2) without overflow, infinite if either is, even beside NaN; elementwise."""
+    left, right = (floating(each) for each in harmonise([x1, x2], tracer_of(x1, x2)))
+    a, b = abs(precise(left)), abs(precise(right))
     long, short = maximum(a, b), minimum(a, b)
     ratio = short / where(equal(long, 0), 1, long)
-    return where(isinf(long), long, long * sqrt(1 + square(ratio)))
+    length = long * sqrt(1 + square(ratio))
+    return cast(where(logical_or(isinf(a), isinf(b)), math.inf, length), left.dtype)
 
 
 def signbit(x: TensorLike, /) -> Tensor:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from ..dialects import graph_index as ops
 from ..dialects import graph_shape
 from ..ir.index import Index, ceildiv, index
@@ -55,7 +57,7 @@ def getitem(x: TensorLike, key: Any, /) -> Tensor:
     """
     value = tensor(x)
     view = _View(value)
-    entries = _entries(key if isinstance(key, tuple) else (key,), value)
+    entries = _entries(tuple(map(_entry, key if isinstance(key, tuple) else (key,))), value)
     for entry in entries:
         view.add(entry)
     return view.build(_are_together([_is_advanced(entry) or _is_integer(entry) for entry in entries]))
@@ -153,6 +155,11 @@ def _entries(key: tuple[Any, ...], x: Tensor) -> list[Any]:
         raise tracer.error("an index can have one `...` only")
     place = dots[0] if dots else len(key)
     return [*key[:place], *[slice(None)] * (x.ndim - used), *key[place + 1 :]]
+
+
+def _entry(given: Any) -> Any:
+    """An entry of a key as it is, but an empty list, which has no dtype of its own, as an array of integers."""
+    return np.zeros(np.shape(given), np.int64) if isinstance(given, list) and np.size(given) == 0 else given
 
 
 def _check_entry(entry: Any, tracer: Tracer) -> None:

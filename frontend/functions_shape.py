@@ -3,7 +3,7 @@ that do not fit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -12,10 +12,9 @@ from ..dialects import graph_shape as ops
 from ..dialects.graph_base import broadcast_shapes
 from ..ir.index import Index, index, product
 from ..ir.shapes import format_shape
-from ..ir.values import number
-from .arguments import axes_of, axis_of, each_axis, shape_from, size_from, tensor, tracer_of
+from .arguments import axes_of, axis_of, each_axis, int_of, shape_from, size_from, tensor, tracer_of
 from .sizes import SizeLike
-from .tensor import Tensor, TensorLike, harmonise
+from .tensor import Tensor, TensorLike, harmonise, number_of
 
 
 def reshape(x: TensorLike, /, shape: Any, *rest: Any) -> Tensor:
@@ -51,7 +50,7 @@ def permute_dims(x: TensorLike, /, axes: Sequence[int]) -> Tensor:
 def transpose(x: TensorLike, /, *axes: Any) -> Tensor:
     """NumPy's transpose: the axes in the given order, reversed without one."""
     value = tensor(x)
-    order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+    order = axes[0] if len(axes) == 1 and isinstance(axes[0], Iterable) else axes
     return permute_dims(value, tuple(order) if order else tuple(reversed(range(value.ndim))))
 
 
@@ -84,7 +83,7 @@ def moveaxis(x: TensorLike, /, source: int | Sequence[int], destination: int | S
 def expand_dims(x: TensorLike, /, axis: int | Sequence[int]) -> Tensor:
     """New axes of size 1 at the given places of the result."""
     value = tensor(x)
-    count = 1 if isinstance(axis, int) else len(axis)
+    count = len(axis) if isinstance(axis, Sequence) else 1
     places = axes_of(axis, value.ndim + count, value.tracer)
     sizes = iter(value.sizes)
     return reshape(value, [index(1) if k in places else next(sizes) for k in range(value.ndim + count)])
@@ -113,7 +112,7 @@ def broadcast_to(x: TensorLike, /, shape: Any) -> Tensor:
 def expand(x: TensorLike, /, *shape: Any) -> Tensor:
     """Like broadcast_to; -1 keeps the size of an axis."""
     value = tensor(x)
-    wanted = shape_from(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, value.tracer)
+    wanted = shape_from(shape[0] if len(shape) == 1 and isinstance(shape[0], Iterable) else shape, value.tracer)
     if len(wanted) < value.ndim:
         raise value.tracer.error(f"expand: expected at least {value.ndim} sizes, got {len(wanted)}")
     kept = [index(1)] * (len(wanted) - value.ndim) + list(value.sizes)
@@ -206,25 +205,24 @@ def repeat(x: TensorLike, repeats: SizeLike, /, *, axis: int | None = None) -> T
     value = tensor(x)
     if axis is None:
         value, axis = flatten(value), 0
-    return value.tracer.emit(ops.RepeatOp, value, axis_of(axis, value.ndim, value.tracer), repeats)
+    count = size_from(repeats, value.tracer)
+    return value.tracer.emit(ops.RepeatOp, value, axis_of(axis, value.ndim, value.tracer), count)
 
 
 def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 0) -> Tensor:
     """Values added around: one amount for all, a pair (before, after) for all axes, or one pair an axis."""
     value = tensor(x)
-    if isinstance(pad_width, tuple | list) and pad_width and not isinstance(pad_width[0], tuple | list):
-        pad_width = [tuple(pad_width)] * value.ndim if len(pad_width) == 2 else [(pad_width[0],) * 2] * value.ndim
-    pairs = [pair if isinstance(pair, tuple | list) else (pair, pair) for pair in _pairs(pad_width, value)]
+    pairs = _pairs(pad_width, value)
     low = [size_from(before, value.tracer) for before, _ in pairs]
     high = [size_from(after, value.tracer) for _, after in pairs]
-    return value.tracer.emit(ops.PadOp, value, low, high, number(constant_values, value.dtype.type))
+    return value.tracer.emit(ops.PadOp, value, low, high, number_of(constant_values, value.dtype, value.tracer))
 
 
 def diagonal(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The elements of two axes whose positions differ by `offset`, as a new last axis."""
     value = tensor(x)
     axes = axes_of((axis1, axis2), value.ndim, value.tracer)
-    return value.tracer.emit(ops.DiagonalOp, value, offset, *axes)
+    return value.tracer.emit(ops.DiagonalOp, value, int_of(offset, "an offset", value.tracer), *axes)
 
 
 def trace(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
@@ -240,6 +238,9 @@ def meshgrid(*arrays: TensorLike, indexing: str = "xy") -> list[Tensor]:
     if indexing not in ("xy", "ij"):
         raise tracer.error(f"meshgrid: expected indexing 'xy' or 'ij', got {indexing!r}")
     values = [tensor(each) for each in arrays]
+    for value in values:
+        if value.ndim != 1:
+            raise tracer.error(f"meshgrid: expected tensors with one axis, got {value!r}")
     order = list(range(len(values)))
     if indexing == "xy" and len(values) > 1:
         order[:2] = [1, 0]
@@ -248,5 +249,19 @@ def meshgrid(*arrays: TensorLike, indexing: str = "xy") -> list[Tensor]:
     return [broadcast_to(value, shape) for value in placed]
 
 
-def _pairs(pad_width: Any, value: Tensor) -> list[Any]:
-    return each_axis(pad_width, value.ndim, "pad_width", value.tracer)
+def _pairs(pad_width: Any, value: Tensor) -> list[tuple[Any, Any]]:
+    """What is added before and after each axis: given once for all of them, or for each."""
+    each = isinstance(pad_width, tuple | list) and any(isinstance(entry, tuple | list) for entry in pad_width)
+    entries = list(pad_width) if each else [pad_width]
+    if len(entries) == 1:
+        entries *= value.ndim
+    if len(entries) != value.ndim:
+        raise value.tracer.error(f"pad_width: expected 1 or {value.ndim} pairs, got {len(entries)}")
+    return [_pair(entry, value) for entry in entries]
+
+
+def _pair(entry: Any, value: Tensor) -> tuple[Any, Any]:
+    amounts = tuple(entry) if isinstance(entry, tuple | list) else (entry,)
+    if len(amounts) not in (1, 2):
+        raise value.tracer.error(f"pad_width: expected an amount or a pair (before, after), got {entry!r}")
+    return amounts[0], amounts[-1]

@@ -125,22 +125,31 @@ class SizeSolver:
         return self.assume(expr)
 
     def divide(self, total: Index, divisor: Index) -> Index | None:
-        """The exact quotient. A parameter that hints show to be divisible is replaced by a multiple of a new one."""
+        """The exact quotient, None unless hints show that there is one. A parameter that they show to be divisible is replaced
+        by a multiple of a new one."""
         total, divisor = self.resolve(total), self.resolve(divisor)
         quotient, rest = split_multiples(total, divisor)
         if rest == 0:
             return quotient
-        if len(total.terms) != 1 or divisor.constant is None or self.hint_of(total) is None:
+        value, by = self.hint_of(total), self.hint_of(divisor)
+        if value is None or by is None or by <= 0 or value % by:
             return None
-        missing = divisor.constant // gcd(divisor.constant, total.terms[0][1])
+        if len(total.terms) == 1 and divisor.constant is not None and self._make_multiple(total, divisor.constant):
+            return split_multiples(self.resolve(total), divisor)[0]
+        # No single parameter holds the whole divisor: the sizes are taken as they are in this call.
+        return index(self.pin(total) // self.pin(divisor))
+
+    def _make_multiple(self, total: Index, divisor: int) -> bool:
+        """Replace a parameter of the product `total`, so that it is a multiple of `divisor`, if the hints show one to be."""
+        missing = divisor // gcd(divisor, total.terms[0][1])
         for name in total.params():
             if self.hints[name] % missing == 0 and total.coefficient(Param(name)) is not None:
                 part = self.fresh(self.hints[name] // missing)
                 self._defined[Param(str(part))] = param(name).substitute(self._defined) // missing
                 self._record(param(name) % missing, "==")
                 self._replace(name, part * missing)
-                return split_multiples(self.resolve(total), divisor)[0]
-        return None
+                return True
+        return False
 
     def pin(self, size: Index) -> int:
         """The size as a constant: its hint. Raises ShapeError when it has none."""

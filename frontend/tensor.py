@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
 from xdsl.ir import SSAValue
 
 from ..dialects import graph_elementwise as elementwise
@@ -193,6 +193,11 @@ def is_operand(value: Any) -> bool:
     return isinstance(value, Tensor | Size | bool | int | float) or hasattr(value, "dtype")
 
 
+def is_number(value: Any) -> bool:
+    """Whether a value is a Python number. NumPy's float64 derives from float, but has a dtype to be kept."""
+    return isinstance(value, bool | int | float) and not hasattr(value, "dtype")
+
+
 def is_weak(value: Any) -> bool:
     """Whether a value takes the dtype of the tensors beside it: a number, a size, or what was computed from those."""
     return value.weak if isinstance(value, Tensor) else not hasattr(value, "dtype")
@@ -211,7 +216,7 @@ def tensor_of(value: TensorLike, tracer: Tracer, like: DType | None = None) -> T
         if value.tracer is not tracer:
             raise tracer.error("a tensor of another trace: pass it as an argument")
         return value
-    if isinstance(value, bool | int | float):
+    if is_number(value):
         return Tensor(tracer, _scalar(value, tracer, like).value, weak=like is None)
     if isinstance(value, Size):
         result = Tensor(tracer, _size_tensor(value.index, tracer).value, weak=True)
@@ -262,12 +267,17 @@ def _weak_dtype(value: Any, tracer: Tracer) -> DType:
     return found
 
 
+def number_of(value: float | int | bool, target: DType, tracer: Tracer) -> FloatAttr | IntegerAttr:
+    """A number as an attribute. Raises ShapeError for one that an integer dtype does not hold."""
+    if target.kind in ("int", "uint") and not target.lowest <= value <= target.highest:
+        raise tracer.error(f"the number {value} is out of range for {target}")
+    return number(value, target.type)
+
+
 def _scalar(value: float | int | bool, tracer: Tracer, like: DType | None) -> Tensor:
     given = _weak_dtype(value, tracer)
     target = like or (FLOAT32 if given == FLOAT64 else given)
-    if given == INT64 and target.kind in ("int", "uint") and not target.lowest <= value <= target.highest:
-        raise tracer.error(f"the number {value} is out of range for {target}")
-    return tracer.emit(elementwise.ConstantOp, number(value, target.type), tensor_type((), target.type))
+    return tracer.emit(elementwise.ConstantOp, number_of(value, target, tracer), tensor_type((), target.type))
 
 
 def _size_tensor(size: Index, tracer: Tracer) -> Tensor:
@@ -287,7 +297,10 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
 
     from ..runtime.boundary import is_torch, to_numpy
 
-    array = to_numpy(value.cpu() if is_torch(value) else value)
+    try:
+        array = to_numpy(value.cpu() if is_torch(value) else value)
+    except ValueError as error:  # a nested list whose parts differ in length
+        raise tracer.error(f"expected a tensor, an array or a number, got {type(value).__name__} ({error})") from error
     try:
         found = dtype(array.dtype)
     except TypeError as error:

@@ -50,6 +50,7 @@ def normal(*shape):
 A, B, V, X = normal(3, 4), normal(4, 5), normal(4), normal(2, 3, 4)
 INTS = np.array([[1, -2, 3], [5, 0, 7]], np.int32)
 AT = np.array([[0, 2], [-1, 1]])
+EXTREMES = np.array([0.0, -0.0, 1, 2.5, 1e9, -1e30, 3e38, np.inf, -np.inf, np.nan], np.float32)
 
 
 def cases():
@@ -253,7 +254,15 @@ def network_cases():
         lambda x: (np.arcsinh(x), np.arccosh(x * x + 1)),
         (X,),
     )
+    yield (
+        "inverse_hyperbolic_extremes",
+        lambda x: (sw.asinh(x), sw.acosh(x)),
+        quiet(lambda x: (np.arcsinh(x), np.arccosh(x))),
+        (EXTREMES,),
+    )
     yield "hypot", lambda x: sw.hypot(x, 2), lambda x: np.hypot(x, 2), (X,)
+    corners = np.meshgrid(EXTREMES, EXTREMES)
+    yield "hypot_extremes", sw.hypot, quiet(np.hypot), corners
     yield "signbit", lambda x: sw.signbit(x), np.signbit, (np.array([0.0, -0.0, 1, -1], np.float32),)
     yield "size_in_arithmetic", lambda x: x.sum() / x.shape[0] - (x.shape[0] - 5), lambda x: x.sum() / 2 + 3, (X,)
     yield "small_constant", lambda x: x + A, lambda x: x + A, (X,)
@@ -264,11 +273,40 @@ def network_cases():
     yield "integers_to_floats", floats, floats, (INTS,)
 
 
+def quiet(function):
+    """The function without NumPy's warnings about what is asked for here."""
+    return np.errstate(all="ignore")(function)
+
+
+def argument_cases():
+    """Arguments as people write them: NumPy's integers, ranges, pairs in every form."""
+    one = normal(1, 3, 1)
+    for name, width in (("one", 1), ("pair", (1, 2)), ("one_pair", ((1, 2),)), ("each", ((1,), (2,), [3]))):
+        yield f"pad_{name}", lambda x, w=width: sw.pad(x, w), lambda x, w=width: np.pad(x, w), (X,)
+    yield "numpy_axis", lambda x: sw.sum(x, axis=np.int64(1)), lambda x: x.sum(1), (X,)
+    yield "numpy_axes", lambda x: sw.permute_dims(x, np.array([2, 0, 1])), lambda x: x.transpose(2, 0, 1), (X,)
+    yield "numpy_new_axis", lambda x: sw.expand_dims(x, np.int8(-1)), lambda x: x[..., None], (X,)
+    yield "broadcast_to_ones", lambda x: sw.broadcast_to(x, (2, 1, 3, 4)), lambda x: np.broadcast_to(x, (2, 1, 3, 4)), (one,)
+    yield "broadcast_to_nothing", lambda x: sw.broadcast_to(x, (0, 3, 1)), lambda x: np.broadcast_to(x, (0, 3, 1)), (one,)
+    yield "reshape_across", lambda x: x.reshape(3, -1, 2), lambda x: x.reshape(3, -1, 2), (normal(2, 3, 5, 1),)
+    yield "empty_list", lambda x: x[[]], lambda x: x[[]], (X,)
+    yield "tril_of_bools", sw.tril, np.tril, (X > 0,)
+    yield "tensordot_of_two_axes", lambda x: sw.tensordot(x, A, axes=(1, 0)), lambda x: np.tensordot(x, A, (1, 0)), (X,)
+    yield "linspace_of_integers", *both(lambda m: m.linspace(-1, 1, 4, dtype="int64"))
+    yield "arange_of_numpy_floats", *both(lambda m: m.arange(np.float32(3), np.float32(5), dtype="float32"))
+    yield "float64_scalar", *both(lambda m: m.full((2,), np.float64(0.1)) + m.asarray(np.float64(0.1)))
+
+
+def both(function):
+    """The same calls in the library and in NumPy, without arguments."""
+    return lambda: function(sw), lambda: function(np), ()
+
+
 def by_torch_group(x, w, b):
     return F.group_norm(T(x), 2, T(w), T(b)).numpy()
 
 
-CASES = list(cases())
+CASES = [*cases(), *argument_cases()]
 
 
 @pytest.mark.parametrize("static", [False, True], ids=["symbolic", "static"])
