@@ -75,7 +75,7 @@ class LoweredTrace:
             (level.name, line)
             for level in self.levels
             for line, sources in sorted(level.lines.items())
-            if any(frame.line == int(number) and _same_file(frame.file, file) for frame in sources)
+            if any(frame.is_at(file, int(number)) for frame in sources)
         ]
 
     def ancestry(self, line: int) -> list[tuple[str, int, str]]:
@@ -212,8 +212,3 @@ def _structure(function: FuncOp) -> Structure:
     temporaries = [op for op in ops if isinstance(op, loop.AllocOp)]
     blocks = sum(isinstance(op, loop.BlockOp) for op in ops)
     return Structure(blocks, len(temporaries), tuple(len(shape_of(op.result)) for op in temporaries))
-
-
-def _same_file(file: str, asked: str) -> bool:
-    """Whether `asked`, a path or the end of one, names `file`."""
-    return file == asked or file.replace("\\", "/").endswith("/" + asked.replace("\\", "/"))

@@ -6,7 +6,6 @@ NumPy and ml_dtypes are imported only when a NumPy type is asked for.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import IntegerType, Signedness, bf16, f16, f32, f64, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute
+
+from .diagnostics import did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -165,6 +166,5 @@ def _foreign_name(given: Any) -> str:
 
 
 def _unsupported(name: str) -> TypeError:
-    close = difflib.get_close_matches(name, [*DTYPES, *_BY_SHORT_NAME], n=1)
-    hint = f"; did you mean '{close[0]}'?" if close else ""
+    hint = did_you_mean(name, [*DTYPES, *_BY_SHORT_NAME])
     return TypeError(f"unsupported dtype '{name}'{hint} (supported: {', '.join(DTYPES)})")

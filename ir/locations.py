@@ -37,6 +37,11 @@ class Frame(NamedTuple):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
+    def is_at(self, file: str, line: int) -> bool:
+        """Whether the position is on a line of `file`, which is a path or the end of one."""
+        here, asked = self.file.replace("\\", "/"), file.replace("\\", "/")
+        return self.line == line and (here == asked or here.endswith(f"/{asked}"))
+
 
 def file_location(file: str, line: int, column: int, function: str = "") -> LocationAttr:
     """The location of a position in a file, wrapped in a NameLoc when the function's name is known."""

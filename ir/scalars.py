@@ -16,7 +16,6 @@ rounds half to even; an integer power with a negative exponent is 0, but for the
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from .diagnostics import did_you_mean
 from .dtypes import BOOL, DType
 
 Derivative = Callable[..., tuple[Any, ...]]
@@ -94,9 +94,7 @@ def scalar(name: str) -> ScalarFunction:
     """The function called `name`. Raises LookupError, with the closest name, when there is none."""
     found = SCALARS.get(name)
     if found is None:
-        close = difflib.get_close_matches(name, SCALARS, n=1)
-        hint = f"; did you mean '{close[0]}'?" if close else ""
-        raise LookupError(f"unknown scalar function '{name}'{hint}")
+        raise LookupError(f"unknown scalar function '{name}'{did_you_mean(name, SCALARS)}")
     return found
 
 

@@ -122,7 +122,7 @@ class Trace(Instrument):
         found: dict[tuple[str, int], None] = {}
         for snapshot in self.levels:
             for op in snapshot.ops:
-                if any(frame.line == int(line) and _same_file(frame.file, file) for frame in op.frames):
+                if any(frame.is_at(file, int(line)) for frame in op.frames):
                     found[snapshot.level, op.line] = None
         return list(found)
 
@@ -213,8 +213,3 @@ def _inverse(backward: Sequence[tuple[int, ...]], count: int) -> tuple[tuple[int
 
 def _ops_json(ops: Iterable[OpInfo]) -> list[dict[str, object]]:
     return [{"name": op.name, "line": op.line, "sources": [list(frame) for frame in op.frames]} for op in ops]
-
-
-def _same_file(file: str, asked: str) -> bool:
-    """Whether `asked`, a path or the end of one, names `file`."""
-    return file == asked or file.replace("\\", "/").endswith("/" + asked)

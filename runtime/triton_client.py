@@ -110,7 +110,7 @@ def _raw(array: Any) -> memoryview:
 
 
 def _read_into(source: IO[bytes], target: memoryview) -> None:
-    if target.nbytes and source.readinto(target) != target.nbytes:  # type: ignore[attr-defined]
+    if target.nbytes and source.readinto(target) != target.nbytes:  # type: ignore[attr-defined] - pipes have it
         raise EOFError("the answer ends too early")
 
 

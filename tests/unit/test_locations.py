@@ -30,3 +30,9 @@ def test_call_sites_need_two_known_ends():
 def test_known_means_a_source_somewhere():
     assert is_known(NameLoc(StringAttr("layer"), NoneAttr())) and is_known(fuse([A, B]))
     assert not is_known(UNKNOWN) and not is_known(FusedLoc((UNKNOWN,), NoneAttr()))
+
+
+def test_a_line_is_named_by_the_end_of_its_path():
+    frame = Frame("/src/pkg/model.py", 12, 3)
+    assert all(frame.is_at(file, 12) for file in ("/src/pkg/model.py", "pkg/model.py", "pkg\\model.py", "model.py"))
+    assert not frame.is_at("model.py", 13) and not frame.is_at("odel.py", 12) and not frame.is_at("kg/model.py", 12)

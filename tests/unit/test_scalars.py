@@ -461,5 +461,5 @@ def test_wrong_operands_are_told(name, types, message):
 
 
 def test_unknown_functions_are_told():
-    with pytest.raises(LookupError, match="unknown scalar function 'sine'; did you mean 'sin'"):
+    with pytest.raises(LookupError, match="unknown scalar function 'sine': did you mean 'sin'"):
         scalar("sine")

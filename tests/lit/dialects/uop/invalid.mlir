@@ -10,7 +10,7 @@ func.func @shapes(%x: tensor<2xf32>, %y: tensor<3xf32>) {
 // -----
 
 func.func @unknown_function(%x: tensor<2xf32>) {
-  // expected-error @+1 {{unknown scalar function 'expp'; did you mean 'exp'?}}
+  // expected-error @+1 {{unknown scalar function 'expp': did you mean 'exp'?}}
   %0 = uop.map "expp"(%x) : (tensor<2xf32>) -> tensor<2xf32>
   func.return
 }
