@@ -37,7 +37,7 @@ class Dim:
 
 @dataclass(frozen=True)
 class Param:
-    """A named integer known only at run time: a size, or a `$param`. Never negative unless assumed otherwise."""
+    """A named integer known only at run time: a size, or a `$param`. Never negative, which each call checks."""
 
     name: str
 

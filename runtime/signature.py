@@ -56,8 +56,8 @@ class Signature:
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
 
-        Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing or unknown, or the size
-        that would be negative.
+        Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing or unknown, or the parameter
+        or size that would be negative.
         """
         return self._binder.bind(shapes, extra or {})
 
@@ -100,6 +100,10 @@ class Binder:
                 raise ValueError(self._misfit(argument, shapes))
         for argument, axis, position, factor, offset in self.reads:
             values[position] = (shapes[argument][axis] - offset) // factor
+        if values and min(values) < 0:
+            # What is proven in bounds is so for parameters that are not negative.
+            name, value = next(pair for pair in zip(self.signature.params, values, strict=True) if pair[1] < 0)
+            raise ValueError(f"parameter '{name}' must not be negative, got {value}")
         for argument, axis, evaluate, size in self.checks:
             if evaluate(values) != shapes[argument][axis]:
                 detail = f"axis {axis} should be {size} = {evaluate(values)}, got {shapes[argument][axis]}"

@@ -251,6 +251,18 @@ def test_run_time_parameters():
         f(x, k=True)
 
 
+def test_parameters_are_never_negative():
+    """Reads are proven in bounds for such alone: x[i + k] is not guarded below."""
+    shifted = sw.jit(lambda x: sw.uop.reindex(["dA0"], x, index=["i0 + $k"], fill=0))
+    x = np.arange(4, dtype=np.float32)
+    np.testing.assert_array_equal(shifted(x, k=1), [1, 2, 3, 0])
+    with pytest.raises(ValueError, match="parameter 'k' must not be negative, got -1"):
+        shifted(x, k=-1)
+    wider = sw.lower(lambda x: x + 1, sw.Spec("n + 1"))
+    with pytest.raises(ValueError, match="parameter 'n' must not be negative, got -1"):
+        wider(np.zeros(0, np.float32))
+
+
 # What goes wrong
 
 
