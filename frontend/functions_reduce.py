@@ -54,14 +54,14 @@ def count_nonzero(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False
 
 
 def argmax(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """The position of the first greatest element (of the first NaN, if there is one) as int64; in the flattened tensor for
-    None."""
+    """The position of the first greatest element (of the first NaN, if there is one) as int64, 0 of nothing; in the flattened
+    tensor for None."""
     return _arg_reduce("argmax", x, axis, keepdims)
 
 
 def argmin(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """The position of the first least element (of the first NaN, if there is one) as int64; in the flattened tensor for
-    None."""
+    """The position of the first least element (of the first NaN, if there is one) as int64, 0 of nothing; in the flattened
+    tensor for None."""
     return _arg_reduce("argmin", x, axis, keepdims)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from types import MethodType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -86,6 +87,10 @@ class Jitted:
         variant = self._variant(tree, leaves, arrays, params)
         results = variant.executable.run([*arrays, *variant.captured], params)
         return variant.out_tree.unflatten(results)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        """As a method, whose `self` is a constant of the compiled code."""
+        return self if instance is None else MethodType(self, instance)
 
     def stats(self) -> Stats:
         """Compiles and cache hits so far."""

@@ -17,7 +17,8 @@ class Spec:
     """The shape and dtype of an argument: `Spec(("n", 4), "float32")`.
 
     A size is an int or an index expression over named parameters, as text (`"n"`, `"2 * n + 1"`). The same name stands for
-    the same number in all arguments. Raises IndexSyntaxError for malformed text, TypeError for an unknown dtype.
+    the same number in all arguments. Raises IndexSyntaxError for malformed text, TypeError for an unknown dtype and for
+    what is no size, ValueError for a negative one.
     """
 
     __slots__ = ("dtype", "shape")
@@ -50,4 +51,11 @@ class Spec:
 def _size(entry: int | str | Index | Size) -> Index:
     if isinstance(entry, Size):
         return entry.index
-    return parse_index(entry) if isinstance(entry, str) else index(entry)
+    if isinstance(entry, str):
+        return parse_index(entry)
+    if not isinstance(entry, Index) and not hasattr(entry, "__index__"):
+        raise TypeError(f"expected a size as an int or as text, got {entry!r}")
+    size = index(entry)
+    if size.constant is not None and size.constant < 0:
+        raise ValueError(f"expected a size of at least 0, got {size}")
+    return size

@@ -132,6 +132,9 @@ class Tensor:
         """The elements as another dtype."""
         return cast(self, dtype(to))
 
+    def __array__(self, *args: Any, **options: Any) -> None:
+        raise self.tracer.error("a traced tensor has no elements yet: use the functions of stepwell in the place of NumPy's")
+
     def item(self) -> None:
         raise self.tracer.error("the value of a traced tensor is not known: item() works on results only")
 

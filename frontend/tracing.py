@@ -100,6 +100,7 @@ class Tracer:
         # For a function of the library that is traced itself: there is no user's line inside.
         self.fallback: LocationAttr = UNKNOWN
         self.params: dict[str, None] = {}
+        self.open = True
         self.constants: dict[str, int] = {}
         self.captured: dict[int, tuple[Any, SSAValue]] = {}
         self.main = block
@@ -115,11 +116,14 @@ class Tracer:
         return self.fallback if found == UNKNOWN else found
 
     def error(self, message: str) -> ShapeError:
-        """An error at the user's line."""
-        return ShapeError(message, SourceLocator().user(self.base))
+        """An error at the user's line, or at the traced function where none of its lines runs."""
+        found = SourceLocator().user(self.base)
+        return ShapeError(message, self.fallback if found == UNKNOWN else found)
 
     def add(self, op: Operation) -> Operation:
-        """Append an operation, at the user's line."""
+        """Append an operation, at the user's line. Raises ShapeError when the trace has ended."""
+        if not self.open:
+            raise self.error("a tensor of a trace that has ended: return it from the traced function")
         op.location = self.location()
         self.block.add_op(op)
         return op
@@ -241,7 +245,6 @@ class _Run:
         module = ModuleOp([])
         tracer = Tracer(module, block, self.sizes, self.locator)
         tracer.constants = {key: value for key, value in self.arguments[1].items() if type(value) is int}
-        tracer.params = dict.fromkeys(self.params)
         tracer.fallback = _definition(self.fn)
         name = self.name or _identifier(getattr(self.fn, "__name__", "main"))
         tracer.reserve(name)
@@ -251,6 +254,7 @@ class _Run:
         args, kwargs = in_tree.unflatten(traced)
         with tracing(tracer):
             results, out_tree = flatten(self.fn(*args, **kwargs))
+            self._expect_used(tracer)
             end = ReturnOp(*(tracer.current(tensor_of(result, tracer).value) for result in results))
             end.location = _definition(self.fn) if self.locator is not None else UNKNOWN
             block.add_op(end)
@@ -262,6 +266,15 @@ class _Run:
             module.body.block.insert_op_before(function, first)
         captured = [array for array, _ in tracer.captured.values()]
         return Traced(module, name, in_tree, out_tree, settled, names, captured, tuple(tracer.params), self.sizes)
+
+    def _expect_used(self, tracer: Tracer) -> None:
+        """Raise TypeError, as Python does, for a keyword that is neither an argument nor a run-time parameter."""
+        unused = next((name for name in self.params if name not in tracer.params), None)
+        if unused is not None:
+            called = getattr(self.fn, "__name__", "the function")
+            raise TypeError(
+                f"{called}() got an unexpected keyword argument '{unused}', which no micro-op uses as ${unused} either"
+            )
 
     def _settled(self, leaf: Any) -> Any:
         return Spec(tuple(map(self.sizes.resolve, leaf.shape)), leaf.dtype) if isinstance(leaf, Spec) else leaf
@@ -297,6 +310,7 @@ def tracing(tracer: Tracer) -> Iterator[Tracer]:
     try:
         yield tracer
     finally:
+        tracer.open = False
         _tracer.reset(token)
         tracer.sizes.locate = locate
 

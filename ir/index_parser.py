@@ -17,7 +17,7 @@ from typing import Protocol
 
 from .index import Index, apply, ceildiv, dim, index, maximum, minimum, param
 
-_TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_$][\w$]*)|(//|->|[-+*%(),\[\]=<>]))")
+_TOKEN = re.compile(r"\s*(?:(\d+)|(\$?[A-Za-z_]\w*)|(//|->|[-+*%(),\[\]=<>]))")
 OPERATORS = ("*", "//", "%", "floordiv", "ceildiv", "mod", "div", "rem")
 
 

@@ -63,6 +63,8 @@ class DeviceBoundary(HostBoundary):
 
 def check_array(array: Array, name: str, expected: DType) -> Array:
     """`array` contiguous and in native byte order. Raises TypeError when its dtype is not the expected one."""
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
     if array.dtype != expected.numpy:
         raise TypeError(f"argument '{name}': expected dtype {expected}, got {array.dtype}")
     return array if array.flags.c_contiguous else np.ascontiguousarray(array).reshape(array.shape)

@@ -23,14 +23,26 @@ OUT_OF_MEMORY = -1
 
 
 class Threads:
-    """How many threads compiled code may use; one for the process."""
+    """How many threads compiled code may use; one for the process.
+
+    A process forked from one whose OpenMP threads run has none of them, and libgomp would wait for them forever: a forked
+    process computes on one thread.
+    """
 
     def __init__(self):
         self.count = available_threads()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._use_one)
+
+    def _use_one(self) -> None:
+        self.count = 1
 
 
 def set_num_threads(count: int) -> None:
-    """Let compiled code use `count` threads from the next call on. Raises ValueError for less than one."""
+    """Let compiled code use `count` threads from the next call on. Raises ValueError for less than one.
+
+    A forked process starts with one thread, and must stay with it when its parent has computed on more.
+    """
     if count < 1:
         raise ValueError(f"expected at least one thread, got {count}")
     THREADS.count = count

@@ -214,6 +214,6 @@ class UopInterpreter:
     @staticmethod
     def first_extremum(value: Array, axis: int, kind: str) -> Array:
         if value.shape[axis] == 0:
-            raise ValueError(f"'{kind}' of an empty axis")
+            return np.zeros(np.delete(value.shape, axis), np.int64)
         wide = value.astype(np.float64) if value.dtype.kind not in "biu" else value
         return np.asarray((np.argmax if kind == "argmax" else np.argmin)(wide, axis=axis), dtype=np.int64)

@@ -34,13 +34,20 @@ RELATIVE, ABSOLUTE = 1e-4, 1e-5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--programs", type=int, default=200, metavar="N", help="how many programs (default 200)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first program's seed (default 0)")
+    parser.add_argument("--programs", type=_count, default=200, metavar="N", help="how many programs (default 200)")
+    parser.add_argument("--seed", type=_count, default=0, metavar="S", help="the first program's seed (default 0)")
     parser.add_argument(
         "--targets", default="cpu,loop,cloop", help=f"what to compare, of {', '.join(TARGETS)} (default cpu,loop,cloop)"
     )
     parser.add_argument("--level", default="uop", choices=tuple(GENERATORS), help="where programs are made (default uop)")
     parser.add_argument("--out", default="out/fuzz", metavar="DIR", help="where programs that differ go (default out/fuzz)")
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"expected a number of at least 0, got {number}")
+    return number
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,8 +11,9 @@ import numpy as np
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions import entry_function
 from ..ir.parsing import parse_module
-from ..runtime.executable import compile_module
+from ..runtime.executable import Executable, check_target, compile_module
 from ..runtime.signature import Signature
+from .programs import read_program
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,8 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Compile and run; results without `--out` are printed."""
     from ..dialects import make_context
 
-    name = "<stdin>" if arguments.file == "-" else arguments.file
-    text = sys.stdin.read() if arguments.file == "-" else Path(arguments.file).read_text(encoding="utf-8")
+    check_target(arguments.target)
+    name, text = read_program(arguments.file)
     ctx = make_context()
     module = parse_module(text, ctx, name)
     signature = Signature.of(entry_function(module))
@@ -38,13 +37,21 @@ def run(arguments: argparse.Namespace) -> int:
     params = {key: _integer(key, value) for key, value in _pairs(arguments.param, "--param").items()}
     if len(arguments.out) > len(signature.outputs):
         raise CompileError(f"{len(arguments.out)} times --out, but the program has {len(signature.outputs)} results")
-    results = compile_module(module, target=arguments.target, ctx=ctx).run(arrays, params)
+    results = _run(compile_module(module, target=arguments.target, ctx=ctx), arrays, params)
     for number, result in enumerate(results):
         if number < len(arguments.out):
             np.save(arguments.out[number], np.asarray(result), allow_pickle=False)
         else:
             print(result)
     return 0
+
+
+def _run(executable: Executable, arrays: Sequence[Any], params: dict[str, int]) -> list[Any]:
+    """The results. What is wrong with the arrays is a CompileError here: it is the message of the command."""
+    try:
+        return executable.run(arrays, params)
+    except (TypeError, ValueError, IndexError, ZeroDivisionError) as error:
+        raise CompileError(str(error)) from error
 
 
 def _pairs(words: Sequence[str], option: str) -> dict[str, str]:
@@ -71,7 +78,18 @@ def _in_order(files: dict[str, str], signature: Signature) -> list[Any]:
     for name in names:
         if name not in files:
             raise CompileError(f"argument '{name}' is missing: give --arg {name}=FILE.npy")
-    return [np.load(files[name], allow_pickle=False) for name in names]
+    return [_load(name, files[name]) for name in names]
+
+
+def _load(name: str, file: str) -> Any:
+    """The array in a file. Raises CompileError when there is no plain array in it."""
+    try:
+        found = np.load(file, allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise CompileError(f"argument '{name}': '{file}' holds no array: {error}") from error
+    if not isinstance(found, np.ndarray):
+        raise CompileError(f"argument '{name}': '{file}' holds several arrays: give a file of one, as np.save writes it")
+    return found
 
 
 def _integer(name: str, text: str) -> int:

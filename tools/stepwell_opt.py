@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..lowering import TABLES
 from .opt_arguments import parse_arguments
+from .programs import read_program
 
 if TYPE_CHECKING:
     from .opt_session import Session
@@ -58,7 +59,7 @@ def _run(arguments: Namespace) -> int:
     try:
         if arguments.list_passes or arguments.show_dialects:
             return _write(arguments.output, _listing(arguments))
-        name, text = _read(arguments.input)
+        name, text = read_program(arguments.input)
         session = Session(arguments, name, text)
     except PipelineError as error:
         return _complain(_colored(error.render(lambda _: [",".join(arguments.pipeline)])), USAGE)
@@ -92,25 +93,6 @@ def _parts(text: str, marker: str | None) -> list[Part]:
         parts.append(Part(piece, line))
         line += piece.count("\n")
     return parts
-
-
-def _read(path: str) -> tuple[str, str]:
-    """The name and the text of the input. Raises OSError, or CompileError when it is not text."""
-    from ..ir.diagnostics import ParseError
-    from ..ir.locations import Frame
-
-    name = "<stdin>" if path == "-" else path
-    if path == "-":
-        data = sys.stdin.buffer.read()
-    else:
-        with open(path, "rb") as file:
-            data = file.read()
-    try:
-        return name, data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        raise ParseError(f"not UTF-8 text: {error.reason}", Frame(name, line, column)) from error
 
 
 def _write(path: str, text: str) -> int:

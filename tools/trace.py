@@ -15,7 +15,9 @@ from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions import entry_function
 from ..ir.locations import Frame
 from ..ir.parsing import parse_module
+from ..runtime.executable import check_target
 from ..runtime.signature import Signature
+from .programs import read_program
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,13 +41,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
+    check_target(target)
     file, _, function = program.rpartition(":")
     if file.endswith(".py"):
         from ..frontend.jit import lower
 
         return lower(_load(file, function), *map(_spec, specs), target=target)
+    name, text = read_program(program)
     ctx = make_context()
-    module = parse_module(Path(program).read_text(encoding="utf-8"), ctx, program)
+    module = parse_module(text, ctx, name)
     return Lowered(module, target, Signature.of(entry_function(module)), ctx=ctx)
 
 
@@ -71,7 +75,10 @@ def _spec(text: str) -> Any:
 
 
 def _way_up(low: Lowered, line: int) -> None:
-    sources = low.trace.sources(line)
+    try:
+        sources = low.trace.sources(line)
+    except ValueError as error:
+        raise CompileError(f"--line: {error}") from error
     print(f"{low.levels[-1]}:{line}: {low.ir(low.levels[-1]).splitlines()[line - 1].strip()}")
     for level, number, text in low.trace.ancestry(line):
         print(f"  {level}:{number}: {text}")
@@ -80,7 +87,10 @@ def _way_up(low: Lowered, line: int) -> None:
 
 
 def _products(low: Lowered, place: str) -> None:
-    products = low.trace.products(place)
+    try:
+        products = low.trace.products(place)
+    except ValueError as error:
+        raise CompileError(f"--source: {error}") from error
     if not products:
         raise CompileError(f"nothing came of '{place}'")
     for level, line in products:

@@ -1,0 +1,107 @@
+"""What callers hand to compiled functions: byte orders, methods, keywords, forks, and tensors that outlive their trace."""
+
+import os
+import signal
+import time
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.ir.diagnostics import ShapeError
+from stepwell.runtime.cpu import THREADS
+
+
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+@pytest.mark.parametrize("dtype", [">f4", ">i2", ">f8", "<i4"])
+def test_any_byte_order_is_accepted(target, dtype):
+    x = np.arange(6).astype(dtype).reshape(2, 3)
+    result = sw.jit(lambda x: x + 1, target=target)(x)
+    assert result.dtype.isnative
+    np.testing.assert_array_equal(result, x + 1)
+
+
+def test_a_method_is_compiled_for_its_object():
+    class Layer:
+        def __init__(self, weight):
+            self.weight = weight
+
+        @sw.jit
+        def apply(self, x):
+            return x * self.weight
+
+    x = np.ones(2, np.float32)
+    for weight in (2, 3):
+        np.testing.assert_array_equal(Layer(weight).apply(x), x * weight)
+    assert Layer.apply.stats().compiles == 2
+
+
+@pytest.mark.parametrize("call", [lambda f, x: f(x, typo=3), lambda f, x: sw.lower(f, x, typo=3)])
+def test_a_keyword_that_nothing_uses_is_an_error(call):
+    with pytest.raises(TypeError, match=r"scaled\(\) got an unexpected keyword argument 'typo'"):
+        call(sw.jit(scaled), np.ones(2, np.float32))
+
+
+def scaled(x, scale=2):
+    return x * scale
+
+
+def test_a_forked_process_computes_after_its_parent_used_threads():
+    """libgomp would wait in the child for threads that only the parent has."""
+    f = sw.jit(lambda x: sw.sum(x, axis=1))
+    x = np.ones((2000, 500))
+    f(x)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if THREADS.count == 1 and (f(x) == 500).all() else 1)
+    assert exit_status(child, seconds=20) == 0
+
+
+def exit_status(child, seconds):
+    """The exit status of a process, which is killed when it does not end in time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pid, status = os.waitpid(child, os.WNOHANG)
+        if pid:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.02)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None
+
+
+def test_a_tensor_that_outlives_its_trace_is_refused():
+    kept = []
+    sw.jit(lambda x: kept.append(x) or x)(np.ones(2, np.float32))
+    with pytest.raises(ShapeError, match="a trace that has ended"):
+        kept[0] + 1
+
+
+def test_numpy_does_not_take_a_traced_tensor_for_an_object():
+    with pytest.raises(ShapeError, match="no elements yet") as caught:
+        sw.jit(lambda x: np.asarray(x) + 1)(np.ones(2, np.float32))
+    assert caught.value.frame is not None and caught.value.frame.file == __file__
+
+
+def test_a_result_that_is_no_tensor_is_an_error_at_the_function():
+    with pytest.raises(ShapeError, match="got str") as caught:
+        sw.jit(lambda x: "text")(np.ones(2, np.float32))
+    assert caught.value.frame is not None and caught.value.frame.file == __file__
+
+
+@pytest.mark.parametrize(
+    ("size", "error", "message"),
+    [
+        (-1, ValueError, "expected a size of at least 0, got -1"),
+        (2.5, TypeError, "expected a size as an int or as text, got 2.5"),
+        (None, TypeError, "expected a size as an int or as text, got None"),
+        ("n$", ValueError, r"unexpected character '\$'"),
+    ],
+)
+def test_sizes_of_a_spec(size, error, message):
+    with pytest.raises(error, match=message):
+        sw.Spec((size,))
+
+
+def test_the_position_of_the_greatest_of_nothing_is_zero():
+    for target in ("cpu", "interpret"):
+        assert sw.jit(lambda x: sw.argmax(x, axis=1), target=target)(np.ones((2, 0), np.float32)).tolist() == [0, 0]

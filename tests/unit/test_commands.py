@@ -1,0 +1,87 @@
+"""`stepwell run`, `trace` and `fuzz` given what they cannot use: one clear message, and no traceback."""
+
+import io
+import sys
+
+import numpy as np
+import pytest
+from stepwell.tools.stepwell import main
+
+PROGRAM = """
+func.func @take(%x: tensor<?xf32, #sw.shape<[n]>>, %i: tensor<2xi64>) -> tensor<2xf32> {
+  %0 = graph.take %x [%i] axes [0] : (tensor<?xf32, #sw.shape<[n]>>, tensor<2xi64>) -> tensor<2xf32>
+  func.return %0 : tensor<2xf32>
+}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder to stand in, with the program and arrays that fit it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.mlir").write_text(PROGRAM)
+    (tmp_path / "bytes.mlir").write_bytes(b"module {\n \xff }")
+    (tmp_path / "junk.npy").write_bytes(b"xx")
+    np.save("x.npy", np.arange(3, dtype=np.float32))
+    np.save("x64.npy", np.arange(3.0))
+    np.save("matrix.npy", np.ones((2, 2), np.float32))
+    np.save("objects.npy", np.array([{}], dtype=object))
+    np.savez("several.npz", a=np.arange(3), b=np.arange(3))
+    np.save("i.npy", np.array([2, 0]))
+    np.save("far.npy", np.array([7, 0]))
+    return tmp_path
+
+
+def test_a_program_runs(folder, capsys):
+    assert main(["run", "p.mlir", "--arg", "x=x.npy", "--arg", "i=i.npy", "--out", "y.npy"]) == 0
+    np.testing.assert_array_equal(np.load("y.npy"), [2, 0])
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_program_from_standard_input(folder, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PROGRAM.encode())))
+    assert main(["run", "-", "--arg", "x=x.npy", "--arg", "i=i.npy", "--out", "y.npy"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("x", "i", "message"),
+    [
+        ("x64.npy", "i.npy", "argument 'x': expected dtype float32, got float64"),
+        ("matrix.npy", "i.npy", "argument 'x': expected shape (n,), got (2, 2)"),
+        ("junk.npy", "i.npy", "argument 'x': 'junk.npy' holds no array"),
+        ("objects.npy", "i.npy", "argument 'x': 'objects.npy' holds no array"),
+        ("several.npz", "i.npy", "argument 'x': 'several.npz' holds several arrays"),
+        ("nothing.npy", "i.npy", "nothing.npy"),
+        ("x.npy", "far.npy", "p.mlir:3:8: index 7 is out of range for an axis of size 3"),
+    ],
+)
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+def test_arrays_that_do_not_fit(folder, capsys, target, x, i, message):
+    assert main(["run", "p.mlir", "--target", target, "--arg", f"x={x}", "--arg", f"i={i}"]) == 1
+    error = capsys.readouterr().err
+    assert message in error and "internal error" not in error and "Traceback" not in error
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["run", "bytes.mlir"], "bytes.mlir:2:2: error: not UTF-8 text"),
+        (["run", "p.mlir", "--target", "gpu"], "unknown target 'gpu'"),
+        (["run", "p.mlir", "--arg", "x=x.npy", "--arg", "i=i.npy", "--param", "k=1"], "unknown parameter 'k'"),
+        (["trace", "bytes.mlir"], "bytes.mlir:2:2: error: not UTF-8 text"),
+        (["trace", "p.mlir", "--target", "gpu"], "unknown target 'gpu'"),
+        (["trace", "p.mlir", "--line", "0"], "--line: expected a line from 1 to"),
+        (["trace", "p.mlir", "--source", "p.mlir"], "--source: expected a place such as 'model.py:12'"),
+    ],
+)
+def test_words_that_do_not_fit(folder, capsys, words, message):
+    assert main(words) == 1
+    error = capsys.readouterr().err
+    assert message in error and "internal error" not in error and "Traceback" not in error
+
+
+@pytest.mark.parametrize("option", ["--seed", "--programs"])
+def test_fuzz_counts_from_zero(option, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["fuzz", option, "-5"])
+    assert ended.value.code == 2 and "expected a number of at least 0, got -5" in capsys.readouterr().err
