@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from stepwell.tools import coverage, coverage_micro_ops
 from stepwell.tools.coverage_functions import CASES, Case, graph_operations
 
 TABLE = Path(__file__).resolve().parents[2] / "docs" / "coverage.md"
-has_triton = all(importlib.util.find_spec(name) for name in ("torch", "triton"))
 
 
 def failures(dtypes: tuple[str, ...], target: str) -> list[str]:
@@ -31,7 +29,7 @@ def test_everything_runs_in_c(name: str):
     assert failures((name,), "cpu") == []
 
 
-@pytest.mark.skipif(not has_triton, reason="Triton and torch are not installed")
+@pytest.mark.usefixtures("compiles_offline")
 @pytest.mark.parametrize("name", coverage.QUICK)
 def test_everything_runs_in_tritons_interpreter(name: str):
     assert failures((name,), "triton-interpret") == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,6 @@ from stepwell.tools.stepwell_opt import main as opt
 
 LEVELS = Path(sw.__file__).parent / "examples" / "levels"
 CPU_LEVELS = ("graph", "uop", "loop", "cloop")
-needs_triton = pytest.mark.skipif(importlib.util.find_spec("triton") is None, reason="triton is not installed")
 
 
 def text(level: str) -> str:
@@ -50,7 +48,7 @@ def test_each_level_runs_from_its_text(level):
     np.testing.assert_allclose(sw.compile(text(level))(*given), expected(*given), rtol=1e-5)
 
 
-@needs_triton
+@pytest.mark.usefixtures("compiles_offline")
 @pytest.mark.parametrize("level", ["graph", "tile"])
 def test_the_tile_level_runs_from_its_text(level):
     given = arguments()

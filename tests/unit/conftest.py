@@ -1,0 +1,24 @@
+"""What the unit tests share."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+
+
+@pytest.fixture
+def compiles_offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every kernel that the test runs in Triton's interpreter is compiled to PTX and to a cubin for sm_90 as well."""
+    if importlib.util.find_spec("triton") is None:
+        pytest.skip("triton is not installed")
+    from stepwell.runtime.triton_runtime import InterpretedTritonProgram
+
+    run = InterpretedTritonProgram.run
+
+    def compile_and_run(program, arrays, values):
+        binaries = program.compile_offline()
+        assert all(binary["ptx"] and binary["cubin"] for binary in binaries.values())
+        return run(program, arrays, values)
+
+    monkeypatch.setattr(InterpretedTritonProgram, "run", compile_and_run)
