@@ -131,6 +131,14 @@ def shape_of(value: SSAValue | Attribute) -> Shape:
     return tuple(index(size) for size in sizes)
 
 
+def row_major(shape: Sequence[Index], at: Sequence[Index]) -> Index:
+    """The offset in elements of the element at `at` in a contiguous buffer of the given shape."""
+    offset, stride = index(0), index(1)
+    for size, position in zip(reversed(shape), reversed(at), strict=True):
+        offset, stride = offset + position * stride, stride * size
+    return offset
+
+
 def element_of(value: SSAValue | Attribute) -> Attribute:
     """The element type of a tensor or memref."""
     kind = value.type if isinstance(value, SSAValue) else value

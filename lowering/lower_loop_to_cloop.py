@@ -25,7 +25,7 @@ from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, index, product
 from ..ir.rewrite import Builder, derive, erase
-from ..ir.shapes import element_of, shape_of
+from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.simplify import Ranges
 from .divisions import truncating
 
@@ -214,11 +214,7 @@ class FunctionLowering:
         return truncating(ranges.simplify(expr), ranges)
 
     def _offset(self, op: loop.IndexedOp, buffer: SSAValue) -> Index:
-        shape = shape_of(buffer)
-        offset, stride = index(0), index(1)
-        for size, at in zip(reversed(shape), reversed(op.index_map.results), strict=True):
-            offset, stride = offset + at * stride, stride * size
-        return self._c_index(offset, op.operands_at)
+        return self._c_index(row_major(shape_of(buffer), op.index_map.results), op.operands_at)
 
     def _condition(self, exprs: Sequence[Index], op: loop.IndexedOp) -> SSAValue:
         conditions = [self._c_index(expr, op.operands_at) for expr in exprs]

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.func import FuncOp
 
+from ..dialects.cloop import PointerType
 from ..ir.diagnostics import CompileError
 from ..ir.printing import print_module
 from ..passes.instruments import Instrument
@@ -87,12 +89,18 @@ EMITTED: dict[str, tuple[str, str]] = {
 
 
 def level_of(module: ModuleOp) -> str:
-    """The level that a module is on: graph while any of it is there still, "uop" for a module without operations."""
+    """The level that a module is on: graph while any of it is there still; a module without operations is told by the types of
+    its functions' arguments."""
     names = {op.name for op in module.walk()}
     dialects = {name.partition(".")[0] for name in names}
     if "graph" in dialects or "func.call" in names:
         return "graph"
-    return next((level for level in ("tile", "cloop", "loop") if level in dialects), "uop")
+    arguments = [arg for op in module.walk() if isinstance(op, FuncOp) for arg in op.function_type.inputs]
+    if "tile" in dialects:
+        return "tile"
+    if "cloop" in dialects or any(isinstance(kind, PointerType) for kind in arguments):
+        return "cloop"
+    return "loop" if "loop" in dialects or any(isinstance(kind, MemRefType) for kind in arguments) else "uop"
 
 
 def lower(

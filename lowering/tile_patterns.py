@@ -15,7 +15,7 @@ from ..dialects.tile_base import has_atomic
 from ..ir.dtypes import dtype_of
 from ..ir.index import Dim, Index, ceildiv, index, product
 from ..ir.scalars import scalar
-from ..ir.shapes import shape_of
+from ..ir.shapes import row_major, shape_of
 
 
 @dataclass(frozen=True)
@@ -209,10 +209,7 @@ def _uses(carried: SSAValue) -> int:
 
 def flat_offset(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp) -> Index:
     """The address of an access in elements, over the dimensions of its map."""
-    offset, stride = index(0), index(1)
-    for size, at in zip(reversed(shape_of(op.buffer)), reversed(op.index_map.results), strict=True):
-        offset, stride = offset + at * stride, stride * size
-    return offset
+    return row_major(shape_of(op.buffer), op.index_map.results)
 
 
 def stride(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp, level: loop.ForOp) -> Index | None:
