@@ -6,10 +6,14 @@
 A buffer is a candidate when it is a temporary with one block that writes it: a nest of parallel loops over exactly its
 axes, straight-line, with one plain store at the loops' own indices.
 
-1. Blocks are visited in order, so a producer has taken in its own producers before it is inlined.
-2. Each load of a candidate is replaced by the producer's statements, with the loops' indices replaced by the load's.
+1. Blocks are visited in order to decide which loads take in what they read, so that the cost of a producer is known with
+   what it takes in itself.
+2. Blocks are visited from the last to the first. One that nothing reads any more is erased; in the others, each load that
+   was decided on is replaced by the producer's statements, with the loops' indices replaced by the load's, and so are the
+   loads that this brings in. So every statement is copied straight to where it stays, and a long chain costs no more for
+   each of its links than a short one.
 3. A guarded load guards what it takes in: loads, checks, and a select of the fill value at the end.
-4. Blocks and buffers that nothing reads any more are erased, last first.
+4. Buffers that nothing reads any more are erased.
 
 Where a producer is read several times, taking it in means computing it again. That is done when it costs no more than
 `recompute` additions for an element; loads and index arithmetic are free, since they replace a store and a load.
@@ -17,14 +21,15 @@ Where a producer is read several times, taking it in means computing it again. T
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -61,21 +66,45 @@ class Producer:
     cost: int
 
 
+@dataclass(frozen=True)
+class Read:
+    """What a load takes in, and its own guards and fill value. Where it is a copy in another block, the operation carries the
+    guards of that place too, under which its value does not matter."""
+
+    producer: Producer
+    guards: Sequence[Index]
+    fill: Attribute | None
+
+
+Plan: TypeAlias = dict[Operation, Read]
+
+
 def inline_function(function: FuncOp, recompute: int) -> None:
     """Take producers into their consumers, and erase what is left without readers."""
-    for block in [op for op in function.body.block.ops if isinstance(op, loop.BlockOp)]:
+    blocks = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
+    plan = _plan(blocks, recompute)
+    for block in reversed(blocks):
+        if all(_is_dead(buffer) for buffer in _written(block)):
+            erase(block)
+            continue
+        pending = [op for op in block.walk() if isinstance(op, loop.LoadOp) and op in plan]
+        while pending:
+            pending.extend(_inline(pending.pop(), plan))
+    _erase_unread_buffers(function)
+
+
+def _plan(blocks: Sequence[loop.BlockOp], recompute: int) -> Plan:
+    """The loads that take in what they read."""
+    plan: Plan = {}
+    for block in blocks:
         for load in [op for op in block.walk() if isinstance(op, loop.LoadOp)]:
-            producer = _producer(load.buffer, block)
+            producer = _producer(load.buffer, block, plan)
             if producer is not None and (producer.cost <= recompute or _read_once(load)):
-                _inline(load, producer)
-    erase_dead_blocks(function)
+                plan[load] = Read(producer, load.guard_exprs, load.fill)
+    return plan
 
 
-def erase_dead_blocks(function: FuncOp) -> None:
-    """Erase temporaries that nothing loads, with the blocks that only write such."""
-    for op in reversed(list(function.body.block.ops)):
-        if isinstance(op, loop.BlockOp) and all(_is_dead(buffer) for buffer in _written(op)):
-            erase(op)
+def _erase_unread_buffers(function: FuncOp) -> None:
     for op in reversed(list(function.body.block.ops)):
         if isinstance(op, loop.AllocOp | loop.DataOp) and not op.result.uses:
             erase(op)
@@ -90,7 +119,7 @@ def _written(block: loop.BlockOp) -> list[SSAValue]:
     return [op.buffer for op in block.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)]
 
 
-def _producer(buffer: SSAValue, consumer: loop.BlockOp) -> Producer | None:
+def _producer(buffer: SSAValue, consumer: loop.BlockOp, plan: Plan) -> Producer | None:
     """How to compute an element of `buffer` in place, if that can be done inside `consumer`."""
     if not isinstance(buffer.owner, loop.AllocOp):
         return None
@@ -107,7 +136,7 @@ def _producer(buffer: SSAValue, consumer: loop.BlockOp) -> Producer | None:
     indices = tuple(level.induction for level in loops if isinstance(level, loop.ForOp))
     if statements is None or store.operands_at != indices or store.index_map.results != tuple(map(dim, range(len(indices)))):
         return None
-    return Producer(block, indices, statements, store.value, sum(map(_cost, statements)))
+    return Producer(block, indices, statements, store.value, sum(_cost(op, plan) for op in statements))
 
 
 def _enclosing(op: Operation) -> Iterator[Operation]:
@@ -131,8 +160,14 @@ def _straight_line(loops: list[Operation], store: loop.StoreOp) -> tuple[Operati
     return tuple(statements)
 
 
-def _cost(op: Operation) -> int:
-    return scalar(op.function.data).cost if isinstance(op, loop.ComputeOp) else 0
+def _cost(op: Operation, plan: Plan) -> int:
+    """The additions that a statement costs, with what it takes in."""
+    if isinstance(op, loop.ComputeOp):
+        return scalar(op.function.data).cost
+    read = plan.get(op)
+    if read is None:
+        return 0
+    return read.producer.cost + (0 if read.fill is None else scalar("select").cost)
 
 
 def _read_once(load: loop.LoadOp) -> bool:
@@ -151,29 +186,32 @@ def _injective_in(expr: Index) -> Iterator[int]:
             yield position
 
 
-def _inline(load: loop.LoadOp, producer: Producer) -> None:
-    """Replace a load by the statements that compute its element."""
-    builder = Builder(InsertPoint.before(load))
-    taken = _Inliner(load, producer, builder)
-    for op in producer.statements:
+def _inline(load: loop.LoadOp, plan: Plan) -> list[loop.LoadOp]:
+    """Replace a load by the statements that compute its element, and return those of them that are to be replaced in turn."""
+    builder, read = Builder(InsertPoint.before(load)), plan[load]
+    taken = _Inliner(load, read.producer, builder, plan)
+    for op in read.producer.statements:
         # An access is the producer's, seen through the consumer's index map; a computation is the producer's alone.
         with builder.source(*((op, load) if isinstance(op, loop.IndexedOp) else (op,))):
             taken.take(op)
-    value = taken.values[producer.value]
+    value = taken.values[read.producer.value]
     with builder.source(load):
-        if load.fill is not None:
-            inside = builder.add(loop.TestOp(load.guard_exprs, load.operands_at)).result
-            fill = builder.add(loop.ConstantOp(load.fill)).result
+        if read.fill is not None:
+            inside = builder.add(loop.TestOp(read.guards, load.operands_at)).result
+            fill = builder.add(loop.ConstantOp(read.fill)).result
             value = builder.add(loop.ComputeOp("select", inside, value, fill)).result
     load.result.replace_all_uses_with(value)
     erase(load)
+    return taken.loads
 
 
 class _Inliner:
     """Copies statements, reading the producer's loop indices as index expressions over the load's operands."""
 
-    def __init__(self, load: loop.LoadOp, producer: Producer, builder: Builder):
+    def __init__(self, load: loop.LoadOp, producer: Producer, builder: Builder, plan: Plan):
         self.builder = builder
+        self.plan = plan
+        self.loads: list[loop.LoadOp] = []
         self.operands = load.operands_at
         self.guards = load.guard_exprs
         self.indices = dict(zip(producer.indices, load.index_map.results, strict=True))
@@ -206,6 +244,10 @@ class _Inliner:
                 return loop.CheckOp(op.kind.data, exprs, at, [*self.guards, *guards])
             case loop.LoadOp():
                 fill = op.fill if op.fill is not None else number(0, op.result.type) if self.guards else None
-                return loop.LoadOp(op.buffer, exprs, at, [*self.guards, *guards], fill)
+                copy = loop.LoadOp(op.buffer, exprs, at, [*self.guards, *guards], fill)
+                if op in self.plan:
+                    self.plan[copy] = Read(self.plan[op].producer, guards, op.fill)
+                    self.loads.append(copy)
+                return copy
             case _:
                 raise AssertionError(f"'{op.name}' is no statement of a producer")
