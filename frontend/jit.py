@@ -144,6 +144,9 @@ class Jitted:
 
     def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int]) -> Variant:
         traced = _traced(self.function, tree, leaves, params, self.static)
+        missing = next((name for name in traced.params if name not in params), None)
+        if missing is not None:
+            raise ValueError(f"parameter '{missing}' is missing: give it as a keyword")
         signature = _signature(traced)
         program = build_program(traced.module, make_context(), self.target, signature)
         return Variant(Executable(program), traced.sizes.constraints(), traced.out_tree, traced.captured)

@@ -271,7 +271,9 @@ def _weak_dtype(value: Any, tracer: Tracer) -> DType:
 
 
 def number_of(value: float | int | bool, target: DType, tracer: Tracer) -> FloatAttr | IntegerAttr:
-    """A number as an attribute. Raises ShapeError for one that an integer dtype does not hold."""
+    """A number as an attribute. Raises ShapeError for anything else, and for one that an integer dtype does not hold."""
+    if not hasattr(value, "__float__"):
+        raise tracer.error(f"expected a number, got {value!r}")
     if target.kind in ("int", "uint") and not target.lowest <= value <= target.highest:
         raise tracer.error(f"the number {value} is out of range for {target}")
     return number(value, target.type)

@@ -22,9 +22,8 @@ from ..ir.index import Index, dim, index, param
 from ..ir.index_parser import IndexSyntaxError, parse_index
 from ..ir.scalars import ScalarFunction, scalar
 from ..ir.shapes import tensor_type
-from ..ir.values import number
 from .arguments import axes_of, axis_of, size_from, tensor, tracer_of
-from .tensor import Tensor, TensorLike, tensor_of
+from .tensor import Tensor, TensorLike, number_of, tensor_of
 from .tracing import Tracer
 
 OpT = TypeVar("OpT", bound=uop.MicroOp)
@@ -59,7 +58,7 @@ def reindex(
     at = [reader.at(entry, len(sizes), len(loads)) for entry in index]
     reader.expect_count("index", at, value.ndim)
     guards = [each for entry in guard for each in reader.guard(entry, len(sizes), len(loads))]
-    filler = None if fill is None else number(fill, value.dtype.type)
+    filler = None if fill is None else number_of(fill, value.dtype, value.tracer)
     make = _verified(uop.ReindexOp)
     return value.tracer.emit(make, value, sizes, at, indices=loads, guards=guards, fill=filler)
 
@@ -133,7 +132,7 @@ def constant(
     """A tensor of `shape` with one value everywhere."""
     tracer = tracer_of(*shape_of)
     sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
-    return _constant(tracer, sizes, number(value, dtypes.dtype(dtype).type))
+    return _constant(tracer, sizes, number_of(value, dtypes.dtype(dtype), tracer))
 
 
 class _Reader:
@@ -248,7 +247,7 @@ def _neutral(op: str, sizes: Sequence[Index], like: Tensor) -> Tensor:
     """The tensor that a scatter without `into` starts from."""
     neutral = _function(op, like.tracer).identity if op != "set" else None
     value = neutral(like.dtype) if neutral is not None else 0
-    return _constant(like.tracer, sizes, number(value, like.dtype.type))
+    return _constant(like.tracer, sizes, number_of(value, like.dtype, like.tracer))
 
 
 def _constant(tracer: Tracer, sizes: Sequence[Index], value: Any) -> Tensor:

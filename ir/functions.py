@@ -20,12 +20,15 @@ def function_params(function: FuncOp) -> tuple[str, ...]:
 
 
 def entry_function(module: ModuleOp) -> FuncOp:
-    """The one public function of a module. Raises CompileError when there is none, or more than one."""
+    """The one public function of a module. Raises CompileError when there is none, or more than one, or it has branches."""
     functions = [op for op in module.body.block.ops if isinstance(op, FuncOp) and not is_private(op)]
     if len(functions) != 1:
         found = ", ".join(f"@{function.sym_name.data}" for function in functions) or "none"
         raise CompileError(f"expected a module with one public function, found {found}", module.location)
-    return functions[0]
+    entry = functions[0]
+    if len(entry.body.blocks) != 1:
+        raise CompileError(f"expected @{entry.sym_name.data} to have one block, got {len(entry.body.blocks)}", entry.location)
+    return entry
 
 
 def is_private(function: FuncOp) -> bool:

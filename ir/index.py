@@ -289,6 +289,10 @@ def apply(op: str, lhs: Index, rhs: Index) -> Index:
             return Index({(Apply(op, lhs, rhs),): 1})
 
 
+# Long division by the term of the highest degree ends by itself. What takes longer is left as it is, which is as right.
+_MAX_DIVISION_STEPS = 64
+
+
 def split_multiples(expr: Index, divisor: Index) -> tuple[Index, Index]:
     """`(q, r)` with `expr == q * divisor + r`, where q takes every term that the divisor divides."""
     if len(divisor.terms) != 1:
@@ -315,7 +319,7 @@ def _divide_polynomial(expr: Index, divisor: Index) -> tuple[Index, Index]:
         return ZERO, expr
     atoms, number = max(divisor.terms, key=_degree_key)
     quotient, rest = ZERO, expr
-    for _ in range(len(expr.terms) + len(divisor.terms)):
+    for _ in range(_MAX_DIVISION_STEPS):
         divisible = [
             Index({left: factor // number})
             for monomial, factor in rest.terms

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, MemRefType
 from xdsl.dialects.func import FuncOp
 
+from ..ir.diagnostics import CompileError
 from ..ir.dtypes import DType, dtype_of
 from ..ir.functions import function_params
 from ..ir.index import Atom, Index, Param
@@ -38,7 +39,10 @@ class Signature:
 
     @staticmethod
     def of(function: FuncOp, names: Sequence[str] | None = None) -> Signature:
-        """The signature of a function at any level; `names` are the arguments' names for error messages."""
+        """The signature of a function at any level; `names` are the arguments' names for error messages.
+
+        Raises CompileError for types that have no dtype, results whose sizes nothing tells, and buffers without `sw.inputs`.
+        """
         lowered = function.attributes.get("sw.types")
         arguments = list(lowered) if isinstance(lowered, ArrayAttr) else [arg.type for arg in function.args]
         values = [*arguments, *function.function_type.outputs]
@@ -46,12 +50,22 @@ class Signature:
         count = counted.value.data if isinstance(counted, IntegerAttr) else len(function.args)
         given = list(names) if names is not None else [arg.name_hint or f"argument {k}" for k, arg in enumerate(function.args)]
         labels = [*given[:count], *(f"result {k}" for k in range(len(values) - count))]
-        entries = [
-            Parameter(name, shape_of(value), dtype_of(element_of(value))) for name, value in zip(labels, values, strict=True)
-        ]
+        if counted is None and any(isinstance(value, MemRefType) for value in values):
+            raise CompileError("a function of buffers says in 'sw.inputs' how many of them are arguments", function.location)
+        try:
+            types = [(shape_of(value), dtype_of(element_of(value))) for value in values]
+        except TypeError as error:
+            raise CompileError(str(error), function.location) from error
+        entries = [Parameter(name, shape, kind) for name, (shape, kind) in zip(labels, types, strict=True)]
+        params = function_params(function)
+        unknown = [name for entry in entries for size in entry.shape for name in size.params() if name not in params]
+        if unknown:
+            raise CompileError(
+                f"the size '{unknown[0]}' is no size of an argument: declare it in 'sw.params'", function.location
+            )
         required = function.attributes.get("sw.requires")
         requires = required.data.results if isinstance(required, MapAttr) else ()
-        return Signature(tuple(entries[:count]), tuple(entries[count:]), function_params(function), requires)
+        return Signature(tuple(entries[:count]), tuple(entries[count:]), params, requires)
 
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.

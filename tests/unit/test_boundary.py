@@ -41,6 +41,39 @@ def test_a_keyword_that_nothing_uses_is_an_error(call):
         call(sw.jit(scaled), np.ones(2, np.float32))
 
 
+def test_a_parameter_that_is_missing_is_an_error():
+    windows = sw.jit(lambda x: sw.uop.reindex(["dA0 - $k + 1", "$k"], x, index=["i0 + i1"]))
+    with pytest.raises(ValueError, match="parameter 'k' is missing"):
+        windows(np.arange(5.0))
+
+
+@pytest.mark.parametrize(("fill", "message"), [(1000, "1000 is out of range for int8"), ([1], r"expected a number, got \[1\]")])
+def test_fill_values_fit_the_dtype(fill, message):
+    with pytest.raises(ShapeError, match=message):
+        sw.jit(lambda x: sw.uop.reindex(["dA0"], x, index=["i0 + 1"], fill=fill))(np.zeros(2, np.int8))
+
+
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("func.func @f(%x: tensor<3xi3>) { func.return }", "1:1: error: unsupported dtype 'i3'"),
+        ("func.func @f(%x: f32) { func.return }", "expected a tensor or memref type, got f32"),
+        ("func.func @f(%x: memref<3xf32>) { func.return }", "a function of buffers says in 'sw.inputs'"),
+        ("func.func @f() { cf.br ^a ^a: func.return }", "expected @f to have one block, got 2"),
+        (
+            "func.func @f() -> tensor<?xf32, #sw.shape<[q]>> {"
+            "  %0 = graph.constant 1.0 : f32 : tensor<?xf32, #sw.shape<[q]>>"
+            "  func.return %0 : tensor<?xf32, #sw.shape<[q]>> }",
+            "the size 'q' is no size of an argument",
+        ),
+    ],
+)
+def test_functions_that_cannot_be_called(target, text, message):
+    with pytest.raises(sw.CompileError, match=message):
+        sw.compile(text, target=target)
+
+
 def scaled(x, scale=2):
     return x * scale
 

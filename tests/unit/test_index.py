@@ -91,6 +91,13 @@ def test_what_is_printed_parses_to_the_same(pair):
     assert parse_index(str(pair[0]), dims_or_params) == pair[0]
 
 
+def test_long_division_goes_to_the_end():
+    """A rest that can be divided further would not parse to what is printed."""
+    quotient = (dim(0) + N) * N * N // (N + 1)
+    assert parse_index(str(quotient), dims_or_params) == quotient
+    assert "floordiv" not in str((N * N * N * N * N + 1) // (N + 1))
+
+
 @settings(max_examples=200, deadline=None)
 @given(expressions(), expressions(), expressions())
 def test_composition_of_maps_composes_values(outer, first, second):
