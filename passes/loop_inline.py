@@ -27,9 +27,9 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -73,7 +73,7 @@ class Read:
 
     producer: Producer
     guards: Sequence[Index]
-    fill: Attribute | None
+    fill: FloatAttr | IntegerAttr | None
 
 
 Plan: TypeAlias = dict[Operation, Read]
