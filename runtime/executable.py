@@ -83,6 +83,8 @@ def compile_module(
     `pipeline` is run on the module first; what is left of the target's own pipeline follows. The module itself is not
     changed. Raises CompileError for malformed text, an unknown target, or a level from which the target can't go on.
     """
+    if not isinstance(module, ModuleOp | str):
+        raise TypeError(f"expected a module or its text, got {type(module).__name__}")
     ctx = ctx or make_context()
     check_target(target)
     work = parse_module(module, ctx) if isinstance(module, str) else module.clone()

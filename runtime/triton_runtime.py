@@ -15,6 +15,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from .. import __version__
+from ..ir.diagnostics import CompileError
 from ..ir.dtypes import DType
 from ..lowering.emit_triton import emit_triton
 from ..lowering.launch_plan import LaunchPlan, launch_plan
@@ -146,14 +147,14 @@ class CudaProgram(TritonProgram):
         """The results: tensors on the GPU when an argument is there, else torch tensors on the CPU or NumPy arrays.
 
         Raises IndexError and ZeroDivisionError when a check fails, which is looked up only in programs that check, and
-        RuntimeError where there is no GPU.
+        CompileError where there is no GPU.
         """
         import torch
 
         on_gpu = [array.device for array in arrays if is_torch(array) and array.is_cuda]
         device = on_gpu[0] if on_gpu else torch.device(self.device)
         if device.type == "cuda" and not torch.cuda.is_available():
-            raise RuntimeError("target 'cuda' needs a GPU that torch can use, and finds none; see `stepwell doctor`")
+            raise CompileError("target 'cuda' needs a GPU that torch can use, and finds none; see `stepwell doctor`")
         with torch.cuda.device(device) if device.type == "cuda" else contextlib.nullcontext():
             buffers = self._buffers(arrays, values, device)
             self._launch(buffers, values, device)

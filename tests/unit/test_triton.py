@@ -328,7 +328,7 @@ def test_without_a_gpu_the_error_says_so():
 
     if torch.cuda.is_available():
         pytest.skip("this machine has a GPU")
-    with pytest.raises(RuntimeError, match="target 'cuda' needs a GPU that torch can use"):
+    with pytest.raises(sw.CompileError, match="target 'cuda' needs a GPU that torch can use"):
         sw.jit(lambda x: x + 1, target="cuda")(torch.ones(3))
 
 
