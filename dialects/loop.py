@@ -61,7 +61,7 @@ from .scalar_ops import (
     verify_accumulator,
 )
 
-KINDS = ("parallel", "reduction", "sequential", "vector", "unroll")
+KINDS = ("parallel", "reduction", "sequential")
 # The kinds of checks, with the number of expressions that each takes.
 CHECKS: Mapping[str, int] = MappingProxyType({"index": 2, "divisor": 1})
 

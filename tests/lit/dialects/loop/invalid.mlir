@@ -1,7 +1,7 @@
 // RUN: stepwell-opt %s --split-input-file --verify-diagnostics
 
 func.func @kind() {
-  // expected-error @+1 {{kind must be one of parallel, reduction, sequential, vector, unroll, got 'serial'}}
+  // expected-error @+1 {{kind must be one of parallel, reduction, sequential, got 'serial'}}
   loop.for "serial" <() -> (0, 4)> step 1 {
   ^bb0(%i: index):
     loop.yield
