@@ -5,11 +5,11 @@ A dialect is one file and one line here. Files are only imported when a program 
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable
+from functools import partial
 
 from xdsl.context import Context
-from xdsl.ir import Dialect
+
+from ..ir.loading import load
 
 # Where each dialect is defined, "module:name"; a leading dot means this package.
 DIALECTS: tuple[tuple[str, str], ...] = (
@@ -40,10 +40,5 @@ def make_context(allow_unregistered: bool = False) -> Context:
     """A context that knows every dialect, each loaded at its first use."""
     context = Context(allow_unregistered=allow_unregistered)
     for name, place in SHARED_DIALECTS + DIALECTS:
-        context.register_dialect(name, _loader(place))
+        context.register_dialect(name, partial(load, place, __name__))
     return context
-
-
-def _loader(place: str) -> Callable[[], Dialect]:
-    module, _, attribute = place.partition(":")
-    return lambda: getattr(importlib.import_module(module, __package__), attribute)

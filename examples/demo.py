@@ -14,6 +14,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from report import make_report, shortened
 
@@ -25,8 +26,8 @@ ROUNDS = 15
 SLOW = "triton-interpret"
 # What would hold NumPy, torch or the compiled code to fewer threads or to another instruction set than they choose.
 LIMITS = ("OPENBLAS_", "OMP_", "MKL_", "GOTO_", "BLIS_", "VECLIB_", "NUMEXPR_")
-FILES = {"c": "kernel.c", "triton": "kernel.py"}
-LANGUAGES = {"c": "c", "triton": "python"}
+FILES = MappingProxyType({"c": "kernel.c", "triton": "kernel.py"})
+LANGUAGES = MappingProxyType({"c": "c", "triton": "python"})
 
 
 def main():

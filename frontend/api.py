@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from types import MappingProxyType
 from typing import Any
 
+from ..ir.loading import load as load_place
 from .exports import EXPORTS
 
 # Compiling and describing. The name's own module when no attribute is named.
@@ -37,9 +37,7 @@ def load(name: str) -> Any:
     """The object behind a public name. Raises AttributeError, with the closest name, when there is none."""
     place = CORE.get(name) or EXPORTS.get(name)
     if place is not None:
-        module, _, attribute = place.partition(":")
-        loaded = importlib.import_module(f"..{module}", __package__)
-        return getattr(loaded, attribute) if attribute else loaded
+        return load_place(f"..{place}", __package__)
     # Imported here, as only a mistake needs it.
     from ..ir.diagnostics import did_you_mean
 

@@ -65,9 +65,11 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 )
 
 # What tensors' methods use and the package does not offer: `trace` is the package's own there.
-_INTERNAL = {"getitem": "frontend.functions_index:getitem", "trace": "frontend.functions_shape:trace"}
+_INTERNAL = MappingProxyType({"getitem": "frontend.functions_index:getitem", "trace": "frontend.functions_shape:trace"})
 
-_PLACES = {name: f"frontend.{module}:{name}" for module, names in _FUNCTIONS.items() for name in names.split()}
+_PLACES = MappingProxyType(
+    {name: f"frontend.{module}:{name}" for module, names in _FUNCTIONS.items() for name in names.split()}
+)
 
 FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {**_PLACES, **{alias: _PLACES[name] for alias, name in ALIASES.items()}, **_INTERNAL}

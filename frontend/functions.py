@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
+from ..ir.loading import load
 from .exports import FUNCTIONS
 
 
@@ -12,5 +12,4 @@ def __getattr__(name: str) -> Any:
     place = FUNCTIONS.get(name)
     if place is None:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    module, _, attribute = place.removeprefix("frontend").partition(":")
-    return getattr(importlib.import_module(module, __package__), attribute)
+    return load(f"..{place}", __package__)

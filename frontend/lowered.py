@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from xdsl.context import Context
@@ -27,7 +28,7 @@ from .specs import Spec
 from .tracing import Traced
 from .trees import flatten
 
-EMITTED = {"cpu": "c", "cuda": "triton", "triton-interpret": "triton"}
+EMITTED = MappingProxyType({"cpu": "c", "cuda": "triton", "triton-interpret": "triton"})
 
 
 class Level(NamedTuple):

@@ -8,8 +8,9 @@ functions of one element make of numbers and sizes alone, are weak too: `x / sqr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 TensorLike: TypeAlias = Any
 # Arrays with more elements become arguments of the compiled function instead of part of its text.
 MAX_CONSTANT = 1024
-_WEAK: dict[type, DType] = {bool: BOOL, int: INT64, float: FLOAT64}
+_WEAK: Mapping[type, DType] = MappingProxyType({bool: BOOL, int: INT64, float: FLOAT64})
 
 
 def _functions() -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ArrayAttr, MemRefType, ModuleOp, StringAttr, TensorType
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, MemRefType, ModuleOp, StringAttr, TensorType
 from xdsl.dialects.func import FuncOp
 
 from .diagnostics import CompileError
@@ -14,9 +14,15 @@ def function_params(function: FuncOp) -> tuple[str, ...]:
     shapes = [shape_of(arg) for arg in function.args if isinstance(arg.type, TensorType | MemRefType)]
     declared = function.attributes.get("sw.params")
     names = [name.data for name in declared if isinstance(name, StringAttr)] if isinstance(declared, ArrayAttr) else []
-    if "sw.inputs" in function.attributes:
+    if input_count(function) is not None:
         return tuple(names)
     return tuple(dict.fromkeys((*shape_params(shapes), *names)))
+
+
+def input_count(function: FuncOp) -> int | None:
+    """How many of a function's buffers are its arguments, which come first (`sw.inputs`); None where it has tensors still."""
+    counted = function.attributes.get("sw.inputs")
+    return counted.value.data if isinstance(counted, IntegerAttr) else None
 
 
 def entry_function(module: ModuleOp) -> FuncOp:

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from xdsl.ir import Operation
@@ -26,7 +27,7 @@ _FRAMES_PER_LEVEL = 100
 _STACK_BYTES = 512 << 20
 
 _TOKENS = re.compile(r'"(?:[^"\\\n]++|\\.)*+"|//[^\n]*+|->|[<>]=|[(\[{<]|[)\]}>]')
-_OPENER = {")": "(", "]": "[", "}": "{", ">": "<"}
+_OPENER = MappingProxyType({")": "(", "]": "[", "}": "{", ">": "<"})
 
 
 class Nesting(NamedTuple):

@@ -6,6 +6,7 @@ names the lowering.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..passes import PASSES
@@ -20,7 +21,7 @@ LOWERINGS: tuple[tuple[str, str], ...] = (
     ("lower-loop-to-tile", ".lower_loop_to_tile:LowerLoopToTile"),
 )
 
-TABLES = {f"{__name__.rpartition('.')[0]}.passes": PASSES, __name__: LOWERINGS}
+TABLES = MappingProxyType({f"{__name__.rpartition('.')[0]}.passes": PASSES, __name__: LOWERINGS})
 
 
 def all_passes() -> Registry:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from ..ir.index import Apply, Atom, Dim, Index, apply, index
 from ..ir.simplify import Ranges
 
-SPELLINGS = {"floordiv": "div", "mod": "rem"}
+SPELLINGS = MappingProxyType({"floordiv": "div", "mod": "rem"})
 
 
 def truncating(expr: Index, ranges: Ranges) -> Index:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
 from ..dialects import tile
 from ..ir.dtypes import DType, dtype_of
-from ..ir.functions import entry_function, function_params
+from ..ir.functions import entry_function, function_params, input_count
 from ..ir.index import Atom, Index, Param
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.values import elements_of
@@ -78,8 +78,8 @@ def launch_plan(module: ModuleOp) -> LaunchPlan:
     function = entry_function(module)
     params = function_params(function)
     declared = {kernel.sym_name.data: kernel for kernel in kernels(module)}
-    counted = function.attributes["sw.inputs"]
-    assert isinstance(counted, IntegerAttr), "sw.inputs counts the inputs"
+    inputs = input_count(function)
+    assert inputs is not None, "sw.inputs counts the inputs"
     buffers: list[PlannedBuffer] = []
     position: dict[SSAValue, int] = {}
     launches: list[Launch] = []
@@ -89,7 +89,7 @@ def launch_plan(module: ModuleOp) -> LaunchPlan:
         buffers.append(PlannedBuffer(role, shape_of(value), dtype_of(element_of(value)), elements))
 
     for k, arg in enumerate(function.args):
-        add(arg, "input" if k < counted.value.data else "output")
+        add(arg, "input" if k < inputs else "output")
     for op in function.body.block.ops:
         if isinstance(op, tile.AllocOp):
             add(op.result, "temporary")

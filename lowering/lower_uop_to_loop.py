@@ -42,7 +42,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop, uop
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import DType, dtype, dtype_of
-from ..ir.functions import function_params
+from ..ir.functions import function_params, input_count
 from ..ir.index import Index, dim
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.scalars import scalar
@@ -74,7 +74,7 @@ def _is_on_tensors(function: FuncOp) -> bool:
     return (
         bool(function.body.blocks)
         and all(isinstance(each, TensorType) for each in (*kind.inputs, *kind.outputs))
-        and "sw.inputs" not in function.attributes
+        and input_count(function) is None
     )
 
 

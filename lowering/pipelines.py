@@ -5,7 +5,8 @@ A level is where a program can enter, be printed, and be looked at. Each line is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -67,25 +68,29 @@ GPU: tuple[Stage, ...] = (
     Stage("tile", ("lower-loop-to-tile",)),  # a kernel for each block, a launch plan for the whole
 )
 
-PIPELINES: dict[str, tuple[Stage, ...]] = {
-    "cpu": CPU,
-    "cuda": GPU,
-    "triton-interpret": GPU,
-    "interpret": (Stage("graph", ()), UOP),
-}
+PIPELINES: Mapping[str, tuple[Stage, ...]] = MappingProxyType(
+    {
+        "cpu": CPU,
+        "cuda": GPU,
+        "triton-interpret": GPU,
+        "interpret": (Stage("graph", ()), UOP),
+    }
+)
 TARGETS = tuple(PIPELINES)
 
 # What `emit` prints, with the target whose pipeline leads there and the level that it is printed from.
-EMITTED: dict[str, tuple[str, str]] = {
-    "graph": ("cpu", "graph"),
-    "uop": ("cpu", "uop"),
-    "loop": ("cpu", "loop"),
-    "scheduled": ("cpu", "scheduled"),
-    "cloop": ("cpu", "cloop"),
-    "c": ("cpu", "cloop"),
-    "tile": ("cuda", "tile"),
-    "triton": ("cuda", "tile"),
-}
+EMITTED: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "graph": ("cpu", "graph"),
+        "uop": ("cpu", "uop"),
+        "loop": ("cpu", "loop"),
+        "scheduled": ("cpu", "scheduled"),
+        "cloop": ("cpu", "cloop"),
+        "c": ("cpu", "cloop"),
+        "tile": ("cuda", "tile"),
+        "triton": ("cuda", "tile"),
+    }
+)
 
 
 def level_of(module: ModuleOp) -> str:

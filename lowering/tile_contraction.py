@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
@@ -27,7 +28,7 @@ from .tile_schemes import WARPS, bounded_size, index_width, inside
 
 # The least tile that matrix units take, and the sizes of a tile for operands of 4 and 2 bytes.
 LEAST = 16
-TILES = {4: (64, 64, 32), 2: (128, 128, 64)}
+TILES = MappingProxyType({4: (64, 64, 32), 2: (128, 128, 64)})
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ bfloat16; these do not.
 from __future__ import annotations
 
 from string import Template
+from types import MappingProxyType
 
 from ..ir.dtypes import BFLOAT16, BOOL, DType
 from .triton_functions import triton_call
@@ -88,8 +89,8 @@ def $name(a, b):
     return tl.where(rest < 0, rest + b, rest)
 """
 
-FUNCTIONS = {"add": "sum", "max": "max", "min": "min", "or": "max", "and": "min"}
-SCANS = {"add": "cumsum", "mul": "cumprod"}
+FUNCTIONS = MappingProxyType({"add": "sum", "max": "max", "min": "min", "or": "max", "and": "min"})
+SCANS = MappingProxyType({"add": "cumsum", "mul": "cumprod"})
 
 
 def tile_helper(kind: str, function: str, element: DType) -> tuple[str, str, set[str]]:

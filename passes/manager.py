@@ -1,8 +1,8 @@
 """The pass manager: runs a pipeline over a module, and is there when a pass goes wrong.
 
-After each pass the module is verified and, where the pass says what it leaves none of (`illegal`), searched for
-left-over operations. Instruments look on (`instruments.py`): they time, count, print and trace. Errors of the user pass
-through; any other exception of a pass is a bug, raised as an InternalError that names the reproducer written for it.
+After each pass the module is verified and, where the pass is a `Lowering`, searched for what it was to leave none of.
+Instruments look on (`instruments.py`): they time, count, print and trace. Errors of the user pass through; any other
+exception of a pass is a bug, raised as an InternalError that names the reproducer written for it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..ir.verification import verify
 from .foreign import apply_foreign
 from .instruments import Instrument, PassRun
 from .pipeline import Nest, parse_pipeline
-from .registry import OperationPass, Registry, is_foreign
+from .registry import Lowering, OperationPass, Registry, is_foreign
 from .reproducer import CrashReproducer
 
 
@@ -137,9 +137,9 @@ def _operations_for(nest: Nest, op: Operation) -> list[Operation]:
 
 
 def _check_legal(run: PassRun) -> None:
-    illegal: tuple[str, ...] = getattr(run.pass_, "illegal", ())
-    if not illegal:
+    if not isinstance(run.pass_, Lowering):
         return
+    illegal = run.pass_.illegal
     for op in run.op.walk():
         if op.name in illegal or op.name.partition(".")[0] in illegal:
             wanted = ", ".join(f"'{name}'" for name in illegal)

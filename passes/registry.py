@@ -5,8 +5,9 @@ Only what a pipeline names is imported. A name of ours hides the same name of xD
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import ClassVar, Protocol, runtime_checkable
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -14,6 +15,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..ir.diagnostics import did_you_mean
+from ..ir.loading import load
 
 # Names of passes, each with the place of its class, "module:Class" with the module relative to the package.
 Table = Sequence[tuple[str, str]]
@@ -30,6 +32,13 @@ class OperationPass(ModulePass):
         raise NotImplementedError
 
 
+@runtime_checkable
+class Lowering(Protocol):
+    """A pass that goes down a level: it says what it leaves none of, dialects or single operations."""
+
+    illegal: ClassVar[tuple[str, ...]]
+
+
 class Registry:
     """The passes that a pipeline can name.
 
@@ -42,7 +51,7 @@ class Registry:
             self._loaders[each.name] = _constant(each)
         for package, table in tables.items():
             for name, place in table:
-                self._loaders.setdefault(name, _importer(package, place))
+                self._loaders.setdefault(name, partial(load, place, package))
 
     def names(self) -> list[str]:
         """Our own passes, in the order of the tables."""
@@ -54,8 +63,8 @@ class Registry:
 
     def find(self, name: str) -> type[ModulePass] | None:
         """The class of a pass, None when there is none of that name."""
-        load = self._loaders.get(name) or _xdsl_passes().get(name)
-        return load() if load is not None else None
+        loader = self._loaders.get(name) or _xdsl_passes().get(name)
+        return loader() if loader is not None else None
 
     def suggestion(self, name: str) -> str:
         """`: did you mean 'x'?` for a name that is not known."""
@@ -65,11 +74,6 @@ class Registry:
 def is_foreign(pass_: ModulePass) -> bool:
     """Whether a pass is xDSL's, and so makes operations without saying from which ones."""
     return type(pass_).__module__.startswith("xdsl.")
-
-
-def _importer(package: str, place: str) -> Callable[[], type[ModulePass]]:
-    module, _, attribute = place.partition(":")
-    return lambda: getattr(importlib.import_module(module, package), attribute)
 
 
 def _constant(pass_: type[ModulePass]) -> Callable[[], type[ModulePass]]:

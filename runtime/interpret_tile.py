@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import singledispatchmethod
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -24,14 +25,16 @@ from .errors import divisor_error, index_error
 
 Array = Any
 
-ATOMICS = {
-    "add": np.add,
-    "max": np.maximum,
-    "min": np.minimum,
-    "and": np.bitwise_and,
-    "or": np.bitwise_or,
-    "xor": np.bitwise_xor,
-}
+ATOMICS = MappingProxyType(
+    {
+        "add": np.add,
+        "max": np.maximum,
+        "min": np.minimum,
+        "and": np.bitwise_and,
+        "or": np.bitwise_or,
+        "xor": np.bitwise_xor,
+    }
+)
 
 
 def run_tile(module: ModuleOp, arrays: Sequence[Array], params: Mapping[str, int]) -> None:

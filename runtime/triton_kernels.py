@@ -6,13 +6,13 @@ import hashlib
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import torch
 
 # Triton 3.10 turns fusion off by itself; reflecting FTZ would flush denormals inside libdevice.
-OPTIONS = {"enable_fp_fusion": False, "enable_reflect_ftz": False}
+OPTIONS = MappingProxyType({"enable_fp_fusion": False, "enable_reflect_ftz": False})
 
 
 def load_kernels(path: str, digest: str) -> ModuleType:

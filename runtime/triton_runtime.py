@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,9 @@ KERNELS = "kernels.py"
 Array = Any
 
 # What Triton calls a pointer to elements of a dtype.
-POINTERS = {"bool": "*i8", "uint8": "*u8", "float16": "*fp16", "bfloat16": "*bf16", "float32": "*fp32", "float64": "*fp64"}
+POINTERS = MappingProxyType(
+    {"bool": "*i8", "uint8": "*u8", "float16": "*fp16", "bfloat16": "*bf16", "float32": "*fp32", "float64": "*fp64"}
+)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ wrapping to the dtype under test comes last.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from .coverage_micro_ops import ALL, BITS, FLOATS, NUMBERS
 from .coverage_reference import correlate, gelu, normalise, scattered, transposed, windows
 
 Arrays = SimpleNamespace
-WIDEST = {"float": np.float64, "int": np.int64, "uint": np.int64, "bool": np.bool_}
+WIDEST = MappingProxyType({"float": np.float64, "int": np.int64, "uint": np.int64, "bool": np.bool_})
 
 
 class Case(NamedTuple):

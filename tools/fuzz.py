@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -181,14 +182,16 @@ def _interpreted(level: str) -> Callable[[RandomProgram], Sequence[Any]]:
     return results
 
 
-GENERATORS: dict[str, type[Generator] | type[GraphGenerator]] = {"uop": Generator, "graph": GraphGenerator}
+GENERATORS: Mapping[str, type[Generator] | type[GraphGenerator]] = MappingProxyType({"uop": Generator, "graph": GraphGenerator})
 
-TARGETS: dict[str, Callable[[RandomProgram], Sequence[Any]]] = {
-    "interpret": _compiled("interpret"),
-    "loop": _interpreted("loop"),
-    "cloop": _interpreted("cloop"),
-    "tile": _interpreted("tile"),
-    "cpu": _compiled("cpu"),
-    "triton-interpret": _compiled("triton-interpret"),
-    "cuda": _compiled("cuda"),
-}
+TARGETS: Mapping[str, Callable[[RandomProgram], Sequence[Any]]] = MappingProxyType(
+    {
+        "interpret": _compiled("interpret"),
+        "loop": _interpreted("loop"),
+        "cloop": _interpreted("cloop"),
+        "tile": _interpreted("tile"),
+        "cpu": _compiled("cpu"),
+        "triton-interpret": _compiled("triton-interpret"),
+        "cuda": _compiled("cuda"),
+    }
+)

@@ -9,16 +9,19 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
+from types import MappingProxyType
 
 DEFAULT_SPLIT_MARKER = "// -----"
 LEVELS = ("graph", "uop", "loop", "scheduled", "cloop", "c", "tile", "triton")
 
 # Options whose value may be left out, and the value that they have then.
-_OPTIONAL_VALUES = {
-    "--split-input-file": DEFAULT_SPLIT_MARKER,
-    "--verify-diagnostics": "all",
-    "--verify-each": "1",
-}
+_OPTIONAL_VALUES = MappingProxyType(
+    {
+        "--split-input-file": DEFAULT_SPLIT_MARKER,
+        "--verify-diagnostics": "all",
+        "--verify-each": "1",
+    }
+)
 
 
 def parse_arguments(argv: Sequence[str], pass_names: Iterable[str]) -> argparse.Namespace:

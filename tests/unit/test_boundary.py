@@ -7,7 +7,10 @@ import time
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.dialects import make_context
 from stepwell.ir.diagnostics import ShapeError
+from stepwell.ir.functions import entry_function, input_count
+from stepwell.ir.parsing import parse_module
 from stepwell.runtime.cpu import THREADS
 
 
@@ -138,3 +141,10 @@ def test_sizes_of_a_spec(size, error, message):
 def test_the_position_of_the_greatest_of_nothing_is_zero():
     for target in ("cpu", "interpret"):
         assert sw.jit(lambda x: sw.argmax(x, axis=1), target=target)(np.ones((2, 0), np.float32)).tolist() == [0, 0]
+
+
+def test_inputs_are_counted_on_buffers_only():
+    buffers = "func.func @f(%x: memref<3xf32>, %y: memref<3xf32>) attributes {sw.inputs = 1 : i64} { func.return }"
+    tensors = "func.func @f(%x: tensor<3xf32>) -> tensor<3xf32> { func.return %x : tensor<3xf32> }"
+    assert input_count(entry_function(parse_module(buffers, make_context()))) == 1
+    assert input_count(entry_function(parse_module(tensors, make_context()))) is None

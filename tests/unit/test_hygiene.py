@@ -1,5 +1,6 @@
 """What holds for every file of the repository."""
 
+import ast
 import re
 import shlex
 import shutil
@@ -39,6 +40,8 @@ UNSAFE = re.compile(r"\b(pickle|marshal|shelve)\b|(?<![.\w])(eval|exec)\(|yaml\.
 UNSAFE_ALLOWED = {
     "tests/unit/test_hygiene.py": "names the patterns",
 }
+MUTABLE = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp)
+MUTABLES_ALLOWED = ("lowering/emit_c.py",)
 MACHINE_PATH = re.compile(r"(?<![\w.$)}<>])/(home|root|Users|work|mnt|opt)/\w")
 CHECKERS = ("filecheck", "FileCheck", "diff", "--verify-diagnostics", "--verify-roundtrip", "not ")
 
@@ -126,6 +129,25 @@ def test_files_say_what_they_are_for(path: Path):
 def test_no_path_of_one_machine(path: Path):
     for number, line in enumerate(path.read_text().splitlines(), 1):
         assert not MACHINE_PATH.search(line) or path == Path(__file__), f"line {number}: {line.strip()}"
+
+
+def mutables_of(text: str) -> list[str]:
+    """The names of modules and classes that hold a list, dict or set, which anyone could change for everyone."""
+    tree = ast.parse(text)
+    scopes = [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]
+    assignments = [node for scope in scopes for node in scope.body if isinstance(node, ast.Assign | ast.AnnAssign)]
+    return [ast.unparse(node) for node in assignments if isinstance(node.value, MUTABLE) and "__all__" not in ast.unparse(node)]
+
+
+@pytest.mark.parametrize("path", [path for path in PYTHON if "tests" not in path.parts], ids=name_of)
+def test_tables_cannot_be_changed(path: Path):
+    if name_of(path) not in MUTABLES_ALLOWED:
+        assert not mutables_of(path.read_text()), "a table is a tuple or a MappingProxyType"
+
+
+def test_mutable_tables_are_found():
+    text = "A = {}\nclass B:\n    c: list[int] = []\nD = MappingProxyType({1: 2})\ndef f():\n    e = []\n__all__ = ['A']"
+    assert mutables_of(text) == ["A = {}", "c: list[int] = []"]
 
 
 def test_nothing_at_the_root_is_taken_for_a_test():

@@ -1,0 +1,16 @@
+"""Objects by where they are: tables of names hold places as text, and what is not used is not imported."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+
+def load(place: str, package: str) -> Any:
+    """The object at `place`, "module:attribute", or the module itself when no attribute is named.
+
+    A module that begins with dots is relative to `package`. Raises ImportError and AttributeError as an import does.
+    """
+    module, _, attribute = place.partition(":")
+    loaded = importlib.import_module(module, package)
+    return getattr(loaded, attribute) if attribute else loaded
