@@ -21,7 +21,7 @@ from ..lowering import all_passes
 from ..lowering.pipelines import lower, source
 from ..lowering.source_text import SourceText
 from ..passes.manager import PassManager
-from ..passes.trace import Snapshot, Trace
+from ..passes.trace import Lines, Snapshot, Trace, products_of
 from ..runtime.executable import Executable, program_of
 from ..runtime.signature import Signature
 from .specs import Spec
@@ -36,7 +36,7 @@ class Level(NamedTuple):
 
     name: str
     text: str
-    lines: Mapping[int, tuple[Frame, ...]]
+    lines: Lines
 
 
 class Structure(NamedTuple):
@@ -69,15 +69,7 @@ class LoweredTrace:
 
         Raises ValueError when `place` has no line number.
         """
-        file, _, number = place.rpartition(":")
-        if not file or not number.isdigit():
-            raise ValueError(f"expected a place such as 'model.py:12', got '{place}'")
-        return [
-            (level.name, line)
-            for level in self.levels
-            for line, sources in sorted(level.lines.items())
-            if any(frame.is_at(file, int(number)) for frame in sources)
-        ]
+        return products_of(place, ((level.name, level.lines) for level in self.levels))
 
     def ancestry(self, line: int) -> list[tuple[str, int, str]]:
         """The way up from a line of the emitted source: for each pass, from the last to the first, the lines before it

@@ -6,7 +6,7 @@ import importlib
 from typing import Any
 
 
-def load(place: str, package: str) -> Any:
+def load(place: str, package: str | None) -> Any:
     """The object at `place`, "module:attribute", or the module itself when no attribute is named.
 
     A module that begins with dots is relative to `package`. Raises ImportError and AttributeError as an import does.

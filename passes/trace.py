@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
@@ -29,6 +30,8 @@ from .pipeline import Nest
 INPUT = "input"
 OUTSIDE = "outside"
 
+# For each line of a text that starts operations, the source positions that they come from.
+Lines = Mapping[int, tuple[Frame, ...]]
 Origins = Mapping[Operation, Iterable[Operation]]
 
 
@@ -52,6 +55,15 @@ class Snapshot:
     ops: tuple[OpInfo, ...]
     text: str | None = None
     name: str = "main"
+
+    @cached_property
+    def lines(self) -> Lines:
+        """What the lines of the text come from; empty without text."""
+        found: dict[int, dict[Frame, None]] = {}
+        for op in self.ops:
+            if op.line:
+                found.setdefault(op.line, {}).update(dict.fromkeys(op.frames))
+        return {line: tuple(each) for line, each in found.items()}
 
     def at_line(self, line: int) -> tuple[int, ...]:
         """The operations that start on a line of the text, or on the last line before it that starts any."""
@@ -117,14 +129,8 @@ class Trace(Instrument):
         return self.levels[level].ops[op].frames
 
     def products(self, place: str) -> list[tuple[str, int]]:
-        """For a source line, `file:line`, every (level, line of its text) that comes from it; needs `texts`."""
-        file, _, line = place.rpartition(":")
-        found: dict[tuple[str, int], None] = {}
-        for snapshot in self.levels:
-            for op in snapshot.ops:
-                if any(frame.is_at(file, int(line)) for frame in op.frames):
-                    found[snapshot.level, op.line] = None
-        return list(found)
+        """What became of a source line after each pass, as `products_of` gives it; needs `texts`."""
+        return products_of(place, ((snapshot.level, snapshot.lines) for snapshot in self.levels))
 
     def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
         """The module "before" or "after" the given run of a pass. Raises KeyError when it did not run."""
@@ -181,6 +187,22 @@ class Trace(Instrument):
 
     def _index(self, level: int) -> int:
         return level if level >= 0 else len(self.steps) + 1 + level
+
+
+def products_of(place: str, levels: Iterable[tuple[str, Lines]]) -> list[tuple[str, int]]:
+    """Everything that became of a source line, given as `file:line`: pairs of a level's name and a line of its text.
+
+    Raises ValueError when `place` has no line number.
+    """
+    file, _, number = place.rpartition(":")
+    if not file or not number.isdigit():
+        raise ValueError(f"expected a place such as 'model.py:12', got '{place}'")
+    return [
+        (level, line)
+        for level, lines in levels
+        for line, sources in sorted(lines.items())
+        if any(frame.is_at(file, int(number)) for frame in sources)
+    ]
 
 
 def _backward(before: Sequence[Operation], after: Sequence[Operation], recorder: Recorder) -> tuple[tuple[int, ...], ...]:
