@@ -21,6 +21,9 @@ DIALECTS: tuple[tuple[str, str], ...] = (
     ("sw", "..ir.shapes:Sw"),
 )
 
+# The levels from the top down; a lowering on the way leaves none of its level and of those above.
+LEVELS = ("graph", "uop", "loop", "cloop", "tile")
+
 # What xDSL brings and programs for us may also contain.
 SHARED_DIALECTS: tuple[tuple[str, str], ...] = (
     ("builtin", "xdsl.dialects.builtin:Builtin"),

@@ -94,8 +94,8 @@ EMITTED: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def level_of(module: ModuleOp) -> str:
-    """The level that a module is on: graph while any of it is there still; a module without operations is told by the types of
-    its functions' arguments."""
+    """The level that a module is on: graph while any of it is there still. A module without operations is told by the types of
+    its functions' arguments; with tensors it can go the whole way."""
     names = {op.name for op in module.walk()}
     dialects = {name.partition(".")[0] for name in names}
     if "graph" in dialects or "func.call" in names:
@@ -105,7 +105,9 @@ def level_of(module: ModuleOp) -> str:
         return "tile"
     if "cloop" in dialects or any(isinstance(kind, PointerType) for kind in arguments):
         return "cloop"
-    return "loop" if "loop" in dialects or any(isinstance(kind, MemRefType) for kind in arguments) else "uop"
+    if "loop" in dialects or any(isinstance(kind, MemRefType) for kind in arguments):
+        return "loop"
+    return "uop" if "uop" in dialects else "graph"
 
 
 def lower(
@@ -127,6 +129,8 @@ def lower(
     for level in (start, end):
         if level not in levels:
             raise CompileError(f"target '{target}' has no level '{level}': its levels are {', '.join(levels)}")
+    if levels.index(end) < levels.index(start):
+        raise CompileError(f"the module is on the level '{start}', which is below '{end}': nothing leads up again")
     make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes()))
     yield start
     for stage in stages[levels.index(start) + 1 : levels.index(end) + 1]:

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
+from ..dialects import LEVELS
 from ..ir.diagnostics import CompileError, InternalError, LegalityError, Note, VerifyError
 from ..ir.rewrite import Recorder, recording
 from ..ir.verification import verify
@@ -84,6 +86,7 @@ class PassManager:
         for instrument in self.instruments:
             instrument.before(run)
         try:
+            _check_level(run)
             self._apply(run)
             _check_legal(run)
             if self.verify_each:
@@ -134,6 +137,29 @@ def _operations_for(nest: Nest, op: Operation) -> list[Operation]:
     """The operations directly inside `op` that a nest runs on."""
     inner = (inner for region in op.regions for block in region.blocks for inner in block.ops)
     return [each for each in inner if nest.matches(each)]
+
+
+def _check_level(run: PassRun) -> None:
+    """Raise LegalityError when a lowering is given what is on a level above its own, where it would find nothing to do.
+
+    On a level below there is nothing left to do, so that a whole pipeline can run on what is lowered in part already.
+    """
+    if not isinstance(run.pass_, Lowering):
+        return
+    level = next((name for name in LEVELS if name in run.pass_.illegal), LEVELS[0])
+    above = LEVELS[: LEVELS.index(level)]
+    ops = list(run.op.walk())
+    found = next((op for op in ops if op.name.partition(".")[0] in above), None)
+    if found is None and "uop" in above:
+        found = next((op for op in ops if _is_on_tensors(op)), None)
+    if found is not None:
+        message = f"'{found.name}': '{run.pass_.name}' goes down from the level '{level}', and this is above it"
+        raise LegalityError(message, found.location)
+
+
+def _is_on_tensors(op: Operation) -> bool:
+    """Whether an operation is a function of tensors, which the loop level and those below have none of."""
+    return isinstance(op, FuncOp) and any(isinstance(each, TensorType) for each in op.function_type.inputs)
 
 
 def _check_legal(run: PassRun) -> None:

@@ -1,0 +1,18 @@
+// A lowering starts from its own level; nothing leads up again.
+// RUN: not stepwell-opt %s -p lower-uop-to-loop 2>&1 | filecheck %s --check-prefix=UOP
+// RUN: not stepwell-opt %s -p lower-loop-to-cloop 2>&1 | filecheck %s --check-prefix=LOOP
+// RUN: not stepwell-opt %s -p lower-graph-to-uop,lower-loop-to-tile 2>&1 | filecheck %s --check-prefix=TILE
+// RUN: stepwell-opt %s -p lower-graph-to-uop,lower-uop-to-loop,lower-graph-to-uop,lower-uop-to-loop | filecheck %s --check-prefix=TWICE
+// RUN: stepwell-opt %s --emit=uop | not stepwell-opt --emit=graph 2>&1 | filecheck %s --check-prefix=UP
+// RUN: stepwell-opt %s --emit=loop | not stepwell-opt --emit=uop 2>&1 | filecheck %s --check-prefix=UP-TWO
+
+// UOP: levels.mlir:[[# @LINE + 5]]:8: error: 'graph.exp': 'lower-uop-to-loop' goes down from the level 'uop', and this is above it
+// LOOP: levels.mlir:[[# @LINE + 4]]:8: error: 'graph.exp': 'lower-loop-to-cloop' goes down from the level 'loop', and this is above it
+// TILE: levels.mlir:[[# @LINE + 3]]:8: error: 'uop.map': 'lower-loop-to-tile' goes down from the level 'loop', and this is above it
+func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+  // TWICE-COUNT-1: loop.for
+  %0 = graph.exp %x : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %0 : tensor<?xf32, #sw.shape<[n]>>
+}
+// UP: error: the module is on the level 'uop', which is below 'graph': nothing leads up again
+// UP-TWO: error: the module is on the level 'loop', which is below 'uop': nothing leads up again
