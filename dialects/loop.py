@@ -6,13 +6,18 @@ contain `func.func`, `func.return` and the operations below, and lowers to `cloo
 Invariants
 - A function's arguments are its input buffers and then its output buffers; it returns nothing. `sw.params` lists the names
   of the integers that it takes besides, `sw.inputs` counts its inputs.
-- At the top stand `loop.alloc`, `loop.data` and `loop.block`; a block is a loop nest with statements, and runs to its end
-  before the next one starts.
+- At the top stand `loop.alloc` (of no space), `loop.data` and `loop.block`; a block is a loop nest with statements, and
+  runs to its end before the next one starts.
 - Bounds and addresses are index expressions over the operands given to them: loop indices and integer scalars.
 - A guard is an index expression that must be non-negative. A load whose guard fails gives its fill value and touches no
   memory; a store, update or check whose guard fails does nothing. Whatever remains is in bounds.
 - Iterations of a `parallel` loop are independent. Those of a `reduction` loop may be done in any order that respects the
   accumulator; those of a `sequential` loop run in order.
+- Two kinds are schedules. An `unroll` loop runs in order, and its body is written out for each iteration. The iterations of a
+  `vector` loop run side by side, as the lanes of vectors: nothing that one of them stores may be read by another. A vector
+  loop that carries values yields an accumulator of each with a value of the iteration. Both run a constant number of times.
+- A buffer is a memory "space": memory of the call (no name), of the thread, or registers. The latter two stand where they
+  are used; each iteration of the loops around them has its own, whose elements are undefined at first.
 """
 
 from __future__ import annotations
@@ -36,6 +41,7 @@ from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
     opt_prop_def,
+    opt_region_def,
     prop_def,
     region_def,
     result_def,
@@ -61,7 +67,9 @@ from .scalar_ops import (
     verify_accumulator,
 )
 
-KINDS = ("parallel", "reduction", "sequential")
+KINDS = ("parallel", "reduction", "sequential", "vector", "unroll")
+MAX_LANES = 64
+SPACES = ("thread", "register")
 # The kinds of checks, with the number of expressions that each takes.
 CHECKS: Mapping[str, int] = MappingProxyType({"index": 2, "divisor": 1})
 
@@ -161,12 +169,19 @@ class ForOp(IndexedOp):
         assert isinstance(last, YieldOp), "a loop body ends with loop.yield"
         return tuple(last.values)
 
+    @property
+    def trips(self) -> int | None:
+        """How often the loop runs, where that is a constant."""
+        extent = (self.upper - self.lower).constant
+        return None if extent is None else max(0, -(-extent // self.step.value.data))
+
     def verify_(self) -> None:
         self.verify_map(2)
         if self.kind.data not in KINDS:
             raise VerifyException(f"kind must be one of {', '.join(KINDS)}, got '{self.kind.data}'")
         if self.step.value.data < 1:
             raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
+        self._verify_schedule()
         types = [value.type for value in self.carried]
         if [arg.type for arg in self.body.block.args] != [INDEX, *types]:
             raise VerifyException("the body's arguments must be the index and the carried values")
@@ -178,6 +193,53 @@ class ForOp(IndexedOp):
             raise VerifyException(f"loop.yield: expected ({', '.join(map(str, types))}), got ({found})")
         if [result.type for result in self.results] != types:
             raise VerifyException("results must have the types of the carried values")
+
+    def _verify_schedule(self) -> None:
+        if self.kind.data not in ("unroll", "vector"):
+            return
+        trips = self.trips
+        if trips is None:
+            raise VerifyException(
+                f"kind '{self.kind.data}' needs a constant number of iterations, got {self.upper - self.lower}"
+            )
+        if self.kind.data == "vector" and (trips not in range(2, MAX_LANES + 1) or trips & (trips - 1)):
+            raise VerifyException(f"a vector has 2 to {MAX_LANES} lanes, and a power of two, got {trips}")
+
+
+@irdl_op_definition
+class IfOp(IndexedOp):
+    """Statements and loops that are run where all index expressions are non-negative, and others where not.
+
+    `loop.if [%i : index] <(d0) -> (d0 - 1)> { ... } else { ... }`
+    """
+
+    name = "loop.if"
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    body = region_def("single_block")
+    otherwise = opt_region_def("single_block")
+    traits = traits_def(NoTerminator())
+    assembly_format = "(`[` $at^ `:` type($at) `]`)? $map attr-dict-with-keyword $body (`else` $otherwise^)?"
+
+    def __init__(
+        self,
+        conditions: Sequence[Index],
+        at: Sequence[SSAValue],
+        body: Block | None = None,
+        otherwise: Block | None = None,
+    ):
+        super().__init__(
+            operands=[at],
+            properties={"map": map_attr(at, conditions)},
+            regions=[Region(body or Block()), [Region(otherwise)] if otherwise is not None else []],
+        )
+
+    @property
+    def branches(self) -> tuple[Block, ...]:
+        return (self.body.block, self.otherwise.block) if self.otherwise is not None else (self.body.block,)
+
+    def verify_(self) -> None:
+        self.verify_map(None)
 
 
 @irdl_op_definition
@@ -361,14 +423,30 @@ class CheckOp(IndexedOp):
 
 @irdl_op_definition
 class AllocOp(IRDLOperation):
-    """A temporary buffer that lives as long as the call: `%t = loop.alloc : memref<4xf32>`."""
+    """A buffer: `%t = loop.alloc : memref<4xf32>` lives as long as the call. In a block or loop stand
+    `%p = loop.alloc "thread" : memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>`, memory of the running thread, and
+    `%r = loop.alloc "register" : memref<8x16xf32>`, whose elements are variables."""
 
     name = "loop.alloc"
+    space = opt_prop_def(StringAttr)
     result = result_def(MemRefType)
-    assembly_format = "attr-dict `:` type($result)"
+    assembly_format = "($space^)? attr-dict `:` type($result)"
 
-    def __init__(self, type: Attribute):
-        super().__init__(result_types=[type])
+    def __init__(self, type: Attribute, space: str | None = None):
+        super().__init__(properties={"space": StringAttr(space) if space else None}, result_types=[type])
+
+    def verify_(self) -> None:
+        inside = isinstance(self.parent_op(), BlockOp | ForOp | IfOp)
+        if self.space is None:
+            if inside:
+                raise VerifyException(f"in a block, a buffer's space must be one of {', '.join(SPACES)}")
+            return
+        if self.space.data not in SPACES:
+            raise VerifyException(f"space must be one of {', '.join(SPACES)}, got '{self.space.data}'")
+        if not inside:
+            raise VerifyException(f"a buffer of space '{self.space.data}' stands in a block")
+        if self.space.data == "register" and any(size.constant is None for size in shape_of(self.result)):
+            raise VerifyException(f"registers are a constant number, got {self.result.type}")
 
 
 @irdl_op_definition
@@ -392,7 +470,7 @@ class DataOp(IRDLOperation):
 
 
 OPS: tuple[type[Operation], ...] = (
-    BlockOp, ForOp, YieldOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
+    BlockOp, ForOp, IfOp, YieldOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
     LoadOp, StoreOp, UpdateOp, CheckOp, AllocOp, DataOp,
 )  # fmt: skip
 

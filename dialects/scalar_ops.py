@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self, cast
+from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, StringAttr, i1, i64
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, StringAttr, VectorType, i1, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import IRDLOperation, operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.parser import Parser
@@ -22,6 +22,36 @@ from ..ir.scalars import result_type, scalar
 from ..ir.shapes import IndexMap, MapAttr
 
 INDEX = IndexType()
+
+
+def lanes_of(kind: Attribute) -> int | None:
+    """The number of lanes of a vector type, None for a scalar."""
+    if not isinstance(kind, VectorType):
+        return None
+    (lanes,) = kind.get_shape()
+    return lanes
+
+
+def element_type(kind: Attribute) -> Attribute:
+    """The type of a vector's lanes; a scalar's own type."""
+    return cast("VectorType[Attribute]", kind).element_type if isinstance(kind, VectorType) else kind
+
+
+def with_lanes(element: Attribute, lanes: int | None) -> Attribute:
+    """The type of vectors of `element` with so many lanes, or `element` itself for None."""
+    return element if lanes is None else VectorType(element, [lanes])
+
+
+def call_type(function: str, operands: Sequence[Attribute]) -> Attribute:
+    """The type that a scalar function gives on operands of these types; vectors are computed with lane by lane.
+
+    Raises LookupError for an unknown function, TypeError for operands that it does not take.
+    """
+    counts = {lanes_of(kind) for kind in operands}
+    if len(counts) > 1:
+        raise TypeError(f"'{function}': expected operands with equally many lanes, got {', '.join(map(str, operands))}")
+    element = result_type(scalar(function), [dtype_of(element_type(kind)) for kind in operands]).type
+    return with_lanes(element, counts.pop() if counts else None)
 
 
 class IndexedOp(IRDLOperation):
@@ -139,6 +169,7 @@ class TestBase(IndexedOp):
 class ComputeBase(IRDLOperation):
     """A scalar function: `%2 = loop.compute "add"(%0, %1) : (f32, f32) -> f32`."""
 
+    VECTORS: ClassVar[bool] = False
     function = prop_def(StringAttr)
     inputs = var_operand_def()
     result = result_def()
@@ -146,12 +177,13 @@ class ComputeBase(IRDLOperation):
     assembly_format = "$function `(` $inputs `)` attr-dict `:` functional-type($inputs, $result)"
 
     def __init__(self, function: str, *inputs: SSAValue):
-        element = result_type(scalar(function), [dtype_of(value.type) for value in inputs]).type
-        super().__init__(operands=[inputs], properties={"function": StringAttr(function)}, result_types=[element])
+        kind = call_type(function, [value.type for value in inputs])
+        super().__init__(operands=[inputs], properties={"function": StringAttr(function)}, result_types=[kind])
 
     def verify_(self) -> None:
+        verify_scalars(self)
         try:
-            expected = result_type(scalar(self.function.data), [dtype_of(value.type) for value in self.inputs]).type
+            expected = call_type(self.function.data, [value.type for value in self.inputs])
         except (LookupError, TypeError) as error:
             raise VerifyException(str(error.args[0])) from error
         if self.result.type != expected:
@@ -161,6 +193,7 @@ class ComputeBase(IRDLOperation):
 class CastBase(IRDLOperation):
     """A scalar conversion with the meaning of uop.cast: `%1 = loop.cast %0 : i32 -> f32`."""
 
+    VECTORS: ClassVar[bool] = False
     input = operand_def()
     result = result_def()
     traits = traits_def(Pure())
@@ -170,8 +203,18 @@ class CastBase(IRDLOperation):
         super().__init__(operands=[input], result_types=[element])
 
     def verify_(self) -> None:
+        verify_scalars(self)
+        if lanes_of(self.input.type) != lanes_of(self.result.type):
+            raise VerifyException(f"expected equally many lanes, got {self.input.type} and {self.result.type}")
         for type in (self.input.type, self.result.type):
             try:
-                dtype_of(type)
+                dtype_of(element_type(type))
             except TypeError as error:
                 raise VerifyException(str(error)) from error
+
+
+def verify_scalars(op: ComputeBase | CastBase) -> None:
+    """Raise VerifyException for a vector on a level that has none."""
+    vector = next((value.type for value in (*op.operands, *op.results) if lanes_of(value.type) is not None), None)
+    if vector is not None and not op.VECTORS:
+        raise VerifyException(f"expected scalars, got {vector}")

@@ -97,6 +97,7 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: loop.BlockOp) -> None:
+        _refuse_schedules(op)
         scheme = choose_scheme(op)
         used = list(dict.fromkeys(access.buffer for access in accesses(list(op.body.block.ops))))
         body = Block(arg_types=[buffer.type for buffer in used])
@@ -134,6 +135,15 @@ def choose_scheme(block: loop.BlockOp) -> Scheme:
     """The first scheme that fits the block's structure; the last one always does."""
     nest = outer_nest(block)
     return contraction_scheme(block, nest) or row_scheme(block, nest) or point_scheme(block, nest)
+
+
+def _refuse_schedules(block: loop.BlockOp) -> None:
+    """Raise LegalityError for what a schedule of CPUs has put into a block: kernels are scheduled here, from plain loops."""
+    for op in block.walk():
+        scheduled = isinstance(op, loop.ForOp) and op.kind.data in ("vector", "unroll")
+        if scheduled or isinstance(op, loop.IfOp | loop.AllocOp):
+            what = f"'{op.name}' of kind '{op.kind.data}'" if isinstance(op, loop.ForOp) else f"'{op.name}' in a block"
+            raise LegalityError(f"{what}: expected loops without a schedule below '{LowerLoopToTile.name}'", op.location)
 
 
 def _params(attribute: object) -> tuple[str, ...]:

@@ -141,7 +141,7 @@ def _producer(buffer: SSAValue, consumer: loop.BlockOp, plan: Plan) -> Producer 
 
 def _enclosing(op: Operation) -> Iterator[Operation]:
     parent = op.parent_op()
-    while isinstance(parent, loop.ForOp | loop.BlockOp):
+    while isinstance(parent, loop.ForOp | loop.IfOp | loop.BlockOp):
         yield parent
         parent = parent.parent_op()
 

@@ -112,7 +112,10 @@ class LoopInterpreter(ScalarInterpreter):
     @step.register
     def _(self, op: loop.AllocOp) -> None:
         shape = tuple(self.integer(size) for size in shape_of(op.result))
-        self.values[op.result] = np.zeros(shape, dtype_of(element_of(op.result)).numpy)
+        kind = dtype_of(element_of(op.result))
+        # What is undefined at the start of each iteration is filled with what would not go unnoticed.
+        undefined = 0 if op.space is None else np.nan if kind.is_float else kind.highest
+        self.values[op.result] = np.full(shape, undefined, kind.numpy)
 
     @step.register
     def _(self, op: loop.DataOp) -> None:
@@ -132,6 +135,13 @@ class LoopInterpreter(ScalarInterpreter):
             self.block(op.body.block)
             carried = [self.values[value] for value in op.yielded]
         self.values.update(zip(op.results, carried, strict=True))
+
+    @step.register
+    def _(self, op: loop.IfOp) -> None:
+        if all(value >= 0 for value in self.exprs(op)):
+            self.block(op.body.block)
+        elif op.otherwise is not None:
+            self.block(op.otherwise.block)
 
     @step.register
     def _(self, op: loop.YieldOp) -> None:

@@ -33,3 +33,39 @@ func.func @plan(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 : i
   tile.launch @kernel <() -> (1)> warps 4(%x) : memref<4xf32>
   func.return
 }
+
+// -----
+
+// What schedules a block for a CPU.
+func.func @vector(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 : i64} {
+  loop.block {
+    // expected-error @+1 {{'loop.for' of kind 'vector': expected loops without a schedule below 'lower-loop-to-tile'}}
+    loop.for "vector" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+func.func @registers(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 : i64} {
+  loop.block {
+    // expected-error @+1 {{'loop.alloc' in a block: expected loops without a schedule below 'lower-loop-to-tile'}}
+    %r = loop.alloc "register" : memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @condition(%x: memref<4xf32>) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  loop.block {
+    // expected-error @+1 {{'loop.if' in a block: expected loops without a schedule below 'lower-loop-to-tile'}}
+    loop.if <() -> (n - 1)> {
+      %one = loop.constant 1.0 : f32
+    }
+  }
+  func.return
+}

@@ -1,7 +1,7 @@
 // RUN: stepwell-opt %s --split-input-file --verify-diagnostics
 
 func.func @kind() {
-  // expected-error @+1 {{kind must be one of parallel, reduction, sequential, got 'serial'}}
+  // expected-error @+1 {{kind must be one of parallel, reduction, sequential, vector, unroll, got 'serial'}}
   loop.for "serial" <() -> (0, 4)> step 1 {
   ^bb0(%i: index):
     loop.yield
@@ -175,5 +175,83 @@ func.func @no_accumulator(%y: memref<2xf32>, %i: index, %v: f32) {
 func.func @accumulator_of_integers(%y: memref<2xf32>, %i: index, %v: f32) {
   // expected-error @+1 {{'or': expected operands of int or uint or bool type, got float32}}
   loop.update "or" %v into %y[%i] <(d0) -> (d0)> : f32, memref<2xf32>, index
+  func.return
+}
+
+// -----
+
+func.func @unrolled_without_end() {
+  // expected-error @+1 {{kind 'unroll' needs a constant number of iterations, got n}}
+  loop.for "unroll" <() -> (0, n)> step 1 {
+  ^bb0(%i: index):
+    loop.yield
+  }
+  func.return
+}
+
+// -----
+
+func.func @lanes() {
+  // expected-error @+1 {{a vector has 2 to 64 lanes, and a power of two, got 12}}
+  loop.for "vector" <() -> (n, n + 24)> step 2 {
+  ^bb0(%i: index):
+    loop.yield
+  }
+  func.return
+}
+
+// -----
+
+func.func @vectors(%v: vector<4xf32>) {
+  // expected-error @+1 {{expected scalars, got vector<4xf32>}}
+  %w = loop.compute "add"(%v, %v) : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @condition(%f: f32) {
+  // expected-error @+1 {{index operands are indices or integers, got f32}}
+  loop.if [%f : f32] <(d0) -> (d0)> {
+    %one = loop.constant 1.0 : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @heap_in_a_block() {
+  loop.block {
+    // expected-error @+1 {{in a block, a buffer's space must be one of thread, register}}
+    %t = loop.alloc : memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @space() {
+  loop.block {
+    // expected-error @+1 {{space must be one of thread, register, got 'shared'}}
+    %t = loop.alloc "shared" : memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @registers_outside() {
+  // expected-error @+1 {{a buffer of space 'register' stands in a block}}
+  %t = loop.alloc "register" : memref<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @registers_of_any_number() {
+  loop.block {
+    // expected-error @+1 {{registers are a constant number, got memref<?xf32, {shape = #sw.shape<[n]>}>}}
+    %t = loop.alloc "register" : memref<?xf32, {shape = #sw.shape<[n]>}>
+  }
   func.return
 }

@@ -45,3 +45,43 @@ func.func @nest(%x: memref<?x4xf32, {shape = #sw.shape<[n, 4]>}>, %at: memref<?x
   }
   func.return
 }
+
+// Schedules: kinds of loops, spaces of buffers, conditions.
+// CHECK-LABEL: func.func @schedules
+func.func @schedules(%x: memref<?xf32, {shape = #sw.shape<[n * 16]>}>, %y: memref<?xf32, {shape = #sw.shape<[n * 16]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    // CHECK: loop.for "parallel" <() -> (0, n)> step 1 {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      // CHECK: loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[n]>}>
+      %t = loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[n]>}>
+      // CHECK: loop.alloc "register" : memref<2x8xf32>
+      %r = loop.alloc "register" : memref<2x8xf32>
+      // CHECK: loop.for "unroll" <() -> (0, 2)> step 1 {
+      loop.for "unroll" <() -> (0, 2)> step 1 {
+      ^bb1(%j: index):
+        // CHECK: loop.for "vector"[%i : index] <(d0) -> (d0 * 8, d0 * 8 + 8)> step 1 {
+        loop.for "vector" [%i : index] <(d0) -> (d0 * 8, d0 * 8 + 8)> step 1 {
+        ^bb2(%l: index):
+          %v = loop.load %x[%l] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n * 16]>}>, index) -> f32
+          loop.store %v into %r[%i, %j, %l] <(d0, d1, d2) -> (d1, d2 - d0 * 8)> : f32, memref<2x8xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      // CHECK: loop.if[%i : index] <(d0) -> (d0 - 1)> {
+      loop.if [%i : index] <(d0) -> (d0 - 1)> {
+        %one = loop.constant 1.0 : f32
+      // CHECK: } else {
+      } else {
+        %two = loop.constant 2.0 : f32
+      }
+      // CHECK: loop.if <() -> (n - 2, n - 3)> {
+      loop.if <() -> (n - 2, n - 3)> {
+        %three = loop.constant 3.0 : f32
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
