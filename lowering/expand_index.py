@@ -14,11 +14,16 @@ from .expand_base import Emit, aligned, expand
 
 
 def from_the_end(value: SSAValue, position: int, size: Index) -> Index:
-    """The element loaded as dimension `position`, with `size` added where it is negative."""
+    """The element loaded as dimension `position`, with `size` added where it counts from the end, from -size to -1.
+
+    What is further out stays as it is, so that the error names the index that was given.
+    """
     loaded = dim(position)
     if dtype_of(element_of(value)).kind == "uint":
         return loaded
-    return loaded + size * minimum(maximum(-loaded, 0), 1)
+    # 1 from -size to -1, 0 elsewhere; the limits keep the sums from overflowing at either end of int64.
+    counts = maximum(minimum(-maximum(loaded, -1), minimum(loaded, 0) + size + 1), 0)
+    return loaded + size * counts
 
 
 @expand.register

@@ -299,11 +299,12 @@ def test_a_gather_out_of_range_names_the_line():
 
     f, x = sw.jit(pick), array(5)
     np.testing.assert_array_equal(f(x, np.array([0, -1])), x[[0, -1]])
-    for wrong in (5, -6, 2**40):
-        with pytest.raises(
-            IndexError, match=rf"test_jit.py:{pick.__code__.co_firstlineno + 1}:.* is out of range for an axis of size 5"
-        ):
-            f(x, np.array([0, wrong]))
+    for wrong in (5, -6, -11, 2**40, -(2**40), 2**63 - 1, -(2**63)):
+        expected = rf"test_jit.py:{pick.__code__.co_firstlineno + 1}:.*: index {wrong} is out of range for an axis of size 5"
+        for g in (f, sw.jit(pick, target="interpret")):
+            with pytest.raises(IndexError, match=expected):
+                g(x, np.array([0, wrong]))
+    np.testing.assert_array_equal(f(x, np.arange(-5, 5)), x[np.arange(-5, 5)])
 
 
 def test_an_integer_divided_by_zero_names_the_line():

@@ -47,9 +47,10 @@ func.func @conv(%x: tensor<1x2x?xf32, #sw.shape<[1, 2, n]>>, %w: tensor<3x2x3xf3
 
 // -----
 
-// Negative indices count from the end: the size is added where the loaded element is negative.
+// Negative indices count from the end: the size is added where the loaded element is negative, but not where it is below
+// -5, so that an error names what was given.
 // CHECK-LABEL: func.func @take
-// CHECK: uop.reindex %x <(d0, d1, d2) -> (d2 + min(1, max(-d2, 0)) * 5, d1)> indexed[%i]
+// CHECK: uop.reindex %x <(d0, d1, d2) -> (d2 + max(0, min(-max(-1, d2), min(0, d2) + 6)) * 5, d1)> indexed[%i]
 func.func @take(%x: tensor<5x4xf32>, %i: tensor<3xi64>) -> tensor<3x4xf32> {
   %0 = graph.take %x [%i] axes [0] : (tensor<5x4xf32>, tensor<3xi64>) -> tensor<3x4xf32>
   func.return %0 : tensor<3x4xf32>
