@@ -12,7 +12,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.dtypes import dtype_of
 from ..ir.index import IndexLike
-from ..ir.scalars import SCALARS, ScalarFunction, result_type, scalar
+from ..ir.scalars import SCALARS, ScalarFunction, misfit, result_type, scalar
 from ..ir.shapes import ShapeAttr, element_of, format_shape, shape_of, tensor_type
 from .graph_base import GraphOp, broadcast_shapes, expect_axis, expect_count, expect_equal, sizes
 
@@ -34,10 +34,11 @@ class ElementwiseOp(GraphOp):
         return scalar(self.name.removeprefix("graph."))
 
     def infer(self) -> Attribute:
-        try:
-            element = result_type(self.function, [dtype_of(element_of(value)) for value in self.inputs])
-        except TypeError as error:
-            raise VerifyException(str(error)) from error
+        operands = [dtype_of(element_of(value)) for value in self.inputs]
+        wrong = misfit(self.function, operands)
+        if wrong is not None:
+            raise VerifyException(wrong)
+        element = result_type(self.function, operands)
         return tensor_type(broadcast_shapes([shape_of(value) for value in self.inputs]), element.type)
 
 

@@ -17,7 +17,7 @@ rounds half to even; an integer power with a negative exponent is 0, but for the
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -98,18 +98,26 @@ def scalar(name: str) -> ScalarFunction:
     return found
 
 
-def result_type(function: ScalarFunction, operands: tuple[DType, ...] | list[DType]) -> DType:
-    """The dtype of a call's result. Raises TypeError when the operands do not fit the function."""
+def result_type(function: ScalarFunction, operands: Sequence[DType]) -> DType:
+    """The dtype of a call's result. Raises TypeError, which names the function, when the operands do not fit it."""
+    wrong = misfit(function, operands)
+    if wrong is not None:
+        raise TypeError(f"'{function}': {wrong}")
+    return BOOL if function.result == "bool" else operands[-1]
+
+
+def misfit(function: ScalarFunction, operands: Sequence[DType]) -> str | None:
+    """What is wrong with the dtypes of a call's operands, None when they fit."""
     if len(operands) != function.arity:
-        raise TypeError(f"'{function}': expected {function.arity} operands, got {len(operands)}")
+        return f"expected {function.arity} operands, got {len(operands)}"
     values = list(operands)
     if function.name == "select" and values.pop(0) != BOOL:
-        raise TypeError(f"'select': expected a condition of dtype bool, got {operands[0]}")
+        return f"expected a condition of dtype bool, got {operands[0]}"
     if any(value != values[0] for value in values):
-        raise TypeError(f"'{function}': expected operands of one dtype, got {', '.join(map(str, values))}")
+        return f"expected operands of one dtype, got {', '.join(map(str, values))}"
     if not function.accepts(values[0]):
-        raise TypeError(f"'{function}': expected operands of {' or '.join(function.kinds)} type, got {values[0]}")
-    return BOOL if function.result == "bool" else values[0]
+        return f"expected operands of {' or '.join(function.kinds)} type, got {values[0]}"
+    return None
 
 
 def _unary(name: str, c: str | Spelling, triton: str | Spelling, **rest: Any) -> ScalarFunction:

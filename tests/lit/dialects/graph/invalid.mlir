@@ -19,7 +19,7 @@ func.func @add(%x: tensor<?xf32, #sw.shape<[n]>>, %y: tensor<?xf32, #sw.shape<[m
 // -----
 
 func.func @add(%x: tensor<2xf32>, %y: tensor<2xi32>) {
-  // expected-error @+1 {{'add': expected operands of one dtype, got float32, int32}}
+  // expected-error @+1 {{'graph.add': expected operands of one dtype, got float32, int32}}
   %0 = graph.add %x, %y : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xf32>
   func.return
 }
