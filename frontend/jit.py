@@ -156,7 +156,8 @@ def jit(function: Callable[..., Any] | None = None, *, target: str = "cpu", stat
     """Compile a function of arrays at its first call; also as a decorator, `@sw.jit` or `@sw.jit(target="cuda")`.
 
     Arguments and results are NumPy arrays or torch tensors, in nested tuples, lists and dicts; other arguments are constants
-    of the compiled code. `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
+    of the compiled code, and so are arrays that the function takes from its surroundings, as they are when it is compiled.
+    `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
     """
     if function is None:
         return functools.partial(jit, target=target, static=static)

@@ -298,7 +298,7 @@ def _size_tensor(size: Index, tracer: Tracer) -> Tensor:
 
 
 def _array(value: Any, tracer: Tracer) -> Tensor:
-    """An array of the program's surroundings: a constant when it is small, else a hidden argument."""
+    """An array of the program's surroundings, frozen as it is now: a constant when it is small, else a hidden argument."""
     import numpy as np
 
     from ..runtime.boundary import is_torch, to_numpy
@@ -313,7 +313,8 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
         raise tracer.error(f"expected a tensor, an array or a number, got {type(value).__name__} ({error})") from error
     type_: Any = tensor_type(array.shape, found.type)
     if array.size > MAX_CONSTANT:
-        return Tensor(tracer, tracer.capture(value, type_))
+        freeze = value.detach().clone if is_torch(value) else array.copy
+        return Tensor(tracer, tracer.capture(value, freeze, type_))
     if array.size and _is_splat(array):
         return tracer.emit(elementwise.ConstantOp, number(array.flat[0].item(), found.type), type_)
     values = DenseIntOrFPElementsAttr.from_list(

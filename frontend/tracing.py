@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
@@ -43,7 +43,8 @@ _tracer: ContextVar[Tracer | None] = ContextVar("tracer", default=None)
 class Traced:
     """A traced program.
 
-    The function's arguments are the array leaves of `args` and `kwargs`, in order, then the `captured` arrays. `in_tree` nests
+    The function's arguments are the array leaves of `args` and `kwargs`, in order, then the `captured` arrays, copies of those
+    of the program's surroundings as they were during the trace: like small ones, they are constants. `in_tree` nests
     all leaves of `(args, kwargs)`; `leaves` are those leaves, arrays as their Spec with the sizes that the trace settled on.
     `params` are the run-time integers besides the sizes.
     """
@@ -91,6 +92,14 @@ def trace(
     raise InternalError(f"the sizes of the program did not settle after {_MAX_TRACES} traces")
 
 
+class Captured(NamedTuple):
+    """An array of the program's surroundings, which is kept alive as its id stands for it; its elements; its argument."""
+
+    array: Any
+    frozen: Any
+    value: SSAValue
+
+
 class Tracer:
     """Writes operations down while a function runs."""
 
@@ -102,7 +111,7 @@ class Tracer:
         self.params: dict[str, None] = {}
         self.open = True
         self.constants: dict[str, int] = {}
-        self.captured: dict[int, tuple[Any, SSAValue]] = {}
+        self.captured: dict[int, Captured] = {}
         self.main = block
         self._body: FrameType | None = None
         self._composites: dict[Hashable, FuncOp] = {}
@@ -174,13 +183,15 @@ class Tracer:
             return value
         return self.add(UnrealizedConversionCastOp.get([value], [tensor_type(shape, element_of(value))])).results[0]
 
-    def capture(self, array: Any, type: Attribute) -> SSAValue:
-        """A hidden argument of the traced function for an array of the program's surroundings."""
+    def capture(self, array: Any, freeze: Callable[[], Any], type: Attribute) -> SSAValue:
+        """A hidden argument of the traced function for an array of the program's surroundings, with what `freeze` gives of it.
+
+        An array has one argument, however often it is used.
+        """
         known = self.captured.get(id(array))
         if known is None:
-            known = (array, self.main.insert_arg(type, len(self.main.args)))
-            self.captured[id(array)] = known
-        return known[1]
+            known = self.captured[id(array)] = Captured(array, freeze(), self.main.insert_arg(type, len(self.main.args)))
+        return known.value
 
     def call(
         self, name: str, body: Callable[..., Any], tensors: Sequence[Tensor], static: tuple[Hashable, ...]
@@ -264,7 +275,7 @@ class _Run:
             module.body.block.add_op(function)
         else:
             module.body.block.insert_op_before(function, first)
-        captured = [array for array, _ in tracer.captured.values()]
+        captured = [each.frozen for each in tracer.captured.values()]
         return Traced(module, name, in_tree, out_tree, settled, names, captured, tuple(tracer.params), self.sizes)
 
     def _expect_used(self, tracer: Tracer) -> None:

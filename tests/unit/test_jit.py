@@ -293,6 +293,19 @@ def test_a_lowered_function_checks_dtype_rank_and_sizes(lowered):
         lowered(x, w)
 
 
+@pytest.mark.parametrize("count", [3, 5000])
+@pytest.mark.parametrize("library", ["numpy", "torch"])
+def test_arrays_of_the_surroundings_are_frozen(count, library):
+    table = np.zeros(count, "float32")
+    if library == "torch":
+        table = pytest.importorskip("torch").from_numpy(table)
+    f = sw.jit(lambda x: x + table)
+    np.testing.assert_array_equal(f(np.ones(1, "float32")), np.ones(count))
+    table[:] = 7
+    np.testing.assert_array_equal(f(np.ones(1, "float32")), np.ones(count))
+    np.testing.assert_array_equal(sw.jit(lambda x: x + table)(np.ones(1, "float32")), np.full(count, 8))
+
+
 def test_a_gather_out_of_range_names_the_line():
     def pick(x, at):
         return sw.take(x, at, axis=0)
