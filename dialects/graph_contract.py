@@ -136,14 +136,16 @@ class WindowedOp(GraphOp):
     dilation = prop_def(Ints)
 
     def expect_windows(self, rank: int) -> None:
-        """One entry for each of `rank` axes, steps that advance."""
+        """One entry for each of `rank` axes, steps that advance, padding that is not negative."""
         for what in ("stride", "dilation"):
             steps = ints_of(getattr(self, what))
             expect_count(steps, rank, what)
             if any(step < 1 for step in steps):
                 raise VerifyException(f"{what}: expected at least 1, got {list(steps)}")
-        expect_count(self.low.data, rank, "low")
-        expect_count(self.high.data, rank, "high")
+        for what, amounts in (("low", self.low.data), ("high", self.high.data)):
+            expect_count(amounts, rank, what)
+            if any(amount.constant is not None and amount.constant < 0 for amount in amounts):
+                raise VerifyException(f"{what}: expected at least 0, got {format_shape(amounts)}")
 
     def windows(self, shape: Sequence[Index], kernel: Sequence[Index]) -> list[Index]:
         low, high = self.low.data, self.high.data

@@ -16,6 +16,7 @@ from .functions_reduce import sum
 from .functions_shape import expand_dims, reshape
 from .sizes import size_of
 from .tensor import Tensor, TensorLike, cast, default_float, harmonise
+from .tracing import Tracer
 
 
 def matmul(x1: TensorLike, x2: TensorLike, /) -> Tensor:
@@ -107,7 +108,7 @@ def _convolve(
     if value.ndim != rank + 2:
         raise tracer.error(f"conv{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
     groups = _split_channels(weight, 0, groups)
-    low, high = padding_of(padding, rank, tracer)
+    low, high = _padding(padding, rank, tracer)
     steps, spreads = ints_of(stride, rank, "stride", tracer), ints_of(dilation, rank, "dilation", tracer)
     result = tracer.emit(ops.ConvOp, value, weight, steps, low, high, spreads, groups)
     return result if bias is None else result + reshape(bias, [-1, *[1] * rank])
@@ -142,8 +143,11 @@ def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[
     if value.ndim != rank + 2:
         raise tracer.error(f"conv_transpose{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
     groups = _split_channels(weight, 0, options["groups"])
-    low, high = padding_of(options["padding"], rank, tracer)
+    low, high = _padding(options["padding"], rank, tracer)
     steps, spreads, extra = (ints_of(options[key], rank, key, tracer) for key in ("stride", "dilation", "output_padding"))
+    for more, step, spread in zip(extra, steps, spreads, strict=True):
+        if not 0 <= more < max(step, spread):
+            raise tracer.error(f"output_padding: expected less than the stride {step} or the dilation {spread}, got {more}")
     result = tracer.emit(ops.ConvTransposeOp, value, weight, steps, low, high, spreads, groups, extra)
     return result if options["bias"] is None else result + reshape(options["bias"], [-1, *[1] * rank])
 
@@ -207,8 +211,14 @@ def _window(
         raise tracer.error(f"pooling: expected at least {rank} axes, got {value!r}")
     extents = shape_from(each_axis(kernel, rank, "kernel_size", tracer), tracer)
     steps = ints_of(kernel if stride is None else stride, rank, "stride", tracer)
-    low, high = padding_of(padding, rank, tracer)
+    low, high = _padding(padding, rank, tracer)
     spreads = ints_of(dilation, rank, "dilation", tracer)
+    for extent, spread, *sides in zip(extents, spreads, low, high, strict=True):
+        # More, and a window could lie in the padding alone.
+        covered = (extent - 1) * spread + 1
+        for amount in sides:
+            if not tracer.sizes.assume(covered - 2 * amount):
+                raise tracer.error(f"padding: expected at most half of a window of {covered}, got {amount}")
     return tracer.emit(ops.WindowReduceOp, kind, value, extents, steps, low, high, spreads), extents
 
 
@@ -259,6 +269,15 @@ def avg_pool3d(
 ) -> Tensor:
     """The mean of each window over the last three axes, with the options of avg_pool1d."""
     return _average(3, x, kernel_size, stride, padding, count_include_pad)
+
+
+def _padding(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list[Index]]:
+    """`padding_of` a window. Raises ShapeError for negative amounts, as slices are there to cut off."""
+    low, high = padding_of(padding, rank, tracer)
+    for amount in (*low, *high):
+        if not tracer.sizes.assume(amount):
+            raise tracer.error(f"padding: expected at least 0, got {amount}")
+    return low, high
 
 
 def _split_channels(weight: Tensor, axis: int, groups: int) -> int:

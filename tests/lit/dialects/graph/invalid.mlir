@@ -212,6 +212,14 @@ func.func @conv(%x: tensor<1x4x5xf32>, %w: tensor<6x4x3xf32>) {
 
 // -----
 
+func.func @conv(%x: tensor<1x4x5xf32>, %w: tensor<6x4x3xf32>) {
+  // expected-error @+1 {{high: expected at least 0, got (-1,)}}
+  %0 = graph.conv %x, %w stride [1] low <[0]> high <[-1]> dilation [1] groups 1 : (tensor<1x4x5xf32>, tensor<6x4x3xf32>) -> tensor<1x6x2xf32>
+  func.return
+}
+
+// -----
+
 func.func @conv_transpose(%x: tensor<1x4x5xf32>, %w: tensor<6x3x3xf32>) {
   // expected-error @+1 {{input has 4 channels, weight (6, 3, 3) takes 6}}
   %0 = graph.conv_transpose %x, %w stride [1] low <[0]> high <[0]> dilation [1] groups 1 extra [0] : (tensor<1x4x5xf32>, tensor<6x3x3xf32>) -> tensor<1x3x7xf32>
