@@ -14,10 +14,11 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from ..dialects.cloop import PointerType
-from ..ir.diagnostics import CompileError
+from ..ir.diagnostics import CompileError, InternalError, Note
 from ..ir.printing import print_module
 from ..passes.instruments import Instrument
 from ..passes.manager import PassManager
+from ..passes.reproducer import CrashReproducer
 from . import all_passes
 from .emit_c import emit_c
 from .source_text import SourceText
@@ -148,14 +149,34 @@ def emit(module: ModuleOp, ctx: Context, what: str, instruments: tuple[Instrumen
 
     for _ in lower(module, ctx, target, until=level, manager=manager):
         pass
-    return source(module, what).text if what in ("c", "triton") else print_module(module)
+    if what not in ("c", "triton"):
+        return print_module(module)
+    return source(module, what, next((each for each in instruments if isinstance(each, CrashReproducer)), None)).text
 
 
-def source(module: ModuleOp, what: str) -> SourceText:
-    """The C or Triton source of a module on the last level."""
+def source(module: ModuleOp, what: str, reproducer: CrashReproducer | None = None) -> SourceText:
+    """The C or Triton source of a module on the last level.
+
+    Raises the emitter's CompileError, and InternalError for anything else that goes wrong there, with what `reproducer` wrote.
+    """
+    try:
+        return _emitter(what)(module)
+    except CompileError:
+        raise
+    except Exception as error:
+        # As in a pass, whatever else is raised is a bug of the compiler: it is reported with the means to see it again.
+        failure = InternalError(f"emitting {what} failed: {type(error).__name__}: {error}")
+        if reproducer is not None:
+            failure.reproducer = reproducer.write_emission(module)
+            shown = f"stepwell-opt --run-reproducer --emit={what} {failure.reproducer}"
+            failure.notes = (Note(f"reproducer written to '{failure.reproducer}': {shown}"),)
+        raise failure from error
+
+
+def _emitter(what: str) -> Callable[[ModuleOp], SourceText]:
     if what == "c":
-        return emit_c(module)
+        return emit_c
     # Imported here: the CPU's path needs nothing of it.
     from .emit_triton import emit_triton
 
-    return emit_triton(module)
+    return emit_triton

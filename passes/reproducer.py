@@ -104,7 +104,14 @@ class CrashReproducer(Instrument):
 
     def write(self, run: PassRun) -> str:
         """Write the reproducer of the pass that has just failed, and return its path."""
-        text = reproducer_text(self._text, rest_of(self._pipeline, run.indices), self._verify_each)
+        return self._write(self._text, rest_of(self._pipeline, run.indices))
+
+    def write_emission(self, module: ModuleOp) -> str:
+        """Write a module whose source could not be printed, with no pass left to run, and return its path."""
+        return self._write(print_module(module, generic=True, debuginfo=True), Nest(ModuleOp.name, ()))
+
+    def _write(self, module_text: str, pipeline: Nest) -> str:
+        text = reproducer_text(module_text, pipeline, self._verify_each)
         path = self._path or _new_file()
         Path(path).write_text(text, encoding="utf-8")
         self.written = path

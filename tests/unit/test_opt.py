@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from stepwell.lowering import pipelines
 from stepwell.tools.opt_arguments import build_parser, normalize
 from stepwell.tools.stepwell_opt import main
 
@@ -158,3 +159,22 @@ def test_many_parts_are_fast(tmp_path, capsys):
     started = time.perf_counter()
     assert main([str(path), "--split-input-file"]) == 0
     assert time.perf_counter() - started < 20
+
+
+def test_an_emitter_that_crashes_leaves_a_reproducer(tmp_path, capsys, monkeypatch):
+    def crash(module):
+        raise KeyError("lost")
+
+    program = Path(__file__).parents[2] / "examples" / "levels" / "layer.graph.mlir"
+    kept = tmp_path / "kept.mlir"
+    with monkeypatch.context() as broken:
+        broken.setattr(pipelines, "emit_c", crash)
+        arguments = [str(program), "--emit=c", f"--mlir-pass-pipeline-crash-reproducer={kept}"]
+        assert main(arguments) == 70
+        streams = capsys.readouterr()
+        assert "internal error: emitting c failed: KeyError: 'lost'" in streams.err and streams.out == ""
+        assert f"reproducer written to '{kept}': stepwell-opt --run-reproducer --emit=c {kept}" in streams.err
+        assert main(["--run-reproducer", "--emit=c", str(kept)]) == 70
+        assert "emitting c failed: KeyError: 'lost'" in capsys.readouterr().err
+    assert main(["--run-reproducer", "--emit=c", str(kept)]) == 0
+    assert "int64_t sw_main(" in capsys.readouterr().out
