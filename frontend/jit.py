@@ -19,7 +19,7 @@ from .lowered import Lowered
 from .sizes import Constraint, SizeSolver
 from .specs import Spec
 from .tensor import Tensor
-from .tracing import Traced, accepted_keywords, split_params, trace
+from .tracing import Traced, accepted_keywords, leaf_names, split_params, trace
 from .trees import Tree, flatten
 
 
@@ -102,6 +102,7 @@ class Jitted:
 
     def _variant(self, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]) -> Variant:
         key = (tree, tuple(self._describe(leaf) for leaf in leaves), tuple(params))
+        _expect_hashable(self.function, tree, leaves, key)
         sizes = [size for array in arrays for size in array.shape]
         found = self._fitting(key, sizes, params)
         if found is None:
@@ -182,6 +183,25 @@ def lower(
 def is_array(leaf: Any) -> bool:
     """Whether an argument is an array, and not a constant of the program."""
     return isinstance(leaf, np.ndarray | np.generic) or is_torch(leaf)
+
+
+def _expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], key: Hashable) -> None:
+    """Raise TypeError, which names the argument, for a constant that cannot tell one variant of the code from another."""
+    if _hashes(key):
+        return
+    names = leaf_names(function, *tree.unflatten(leaves))
+    wrong = [(name, leaf) for name, leaf in zip(names, leaves, strict=True) if not is_array(leaf) and not _hashes(leaf)]
+    name, leaf = wrong[0]
+    expected = "arrays in tuples, lists and dicts, or a constant that can be hashed"
+    raise TypeError(f"argument '{name}': expected {expected}, got {type(leaf).__name__}")
+
+
+def _hashes(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _traced(

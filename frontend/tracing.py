@@ -291,9 +291,7 @@ class _Run:
         return Spec(tuple(map(self.sizes.resolve, leaf.shape)), leaf.dtype) if isinstance(leaf, Spec) else leaf
 
     def _name_arguments(self, block: Block, leaves: Sequence[Any]) -> list[str]:
-        args, kwargs = self.arguments
-        labels = [path for label, arg in zip(_labels(self.fn, len(args)), args, strict=True) for path in paths(arg, label)]
-        labels += [path for key, value in kwargs.items() for path in paths(value, key)]
+        labels = leaf_names(self.fn, *self.arguments)
         names = [_identifier(label) for label, leaf in zip(labels, leaves, strict=True) if isinstance(leaf, Spec)]
         for arg, name in zip(block.args, names, strict=True):
             arg.name_hint = name
@@ -348,6 +346,12 @@ def split_params(accepted: frozenset[str] | None, kwargs: Mapping[str, Any]) -> 
         key: value for key, value in kwargs.items() if accepted is not None and key not in accepted and type(value) is int
     }
     return {key: value for key, value in kwargs.items() if key not in params}, params
+
+
+def leaf_names(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[str]:
+    """A name for each leaf of a call's arguments: its parameter's, with what leads to it inside of that."""
+    labelled = [*zip(_labels(fn, len(args)), args, strict=True), *kwargs.items()]
+    return [path for label, value in labelled for path in paths(value, label)]
 
 
 def _labels(fn: Callable[..., Any], count: int) -> list[str]:

@@ -320,6 +320,21 @@ def test_a_gather_out_of_range_names_the_line():
     np.testing.assert_array_equal(f(x, np.arange(-5, 5)), x[np.arange(-5, 5)])
 
 
+@pytest.mark.parametrize(
+    "args, kwargs, name, kind",
+    [
+        ([{1, 2}], {}, "options", "set"),
+        ([[1, {"a": bytearray(b"x")}]], {}, "options_1_a", "bytearray"),
+        ([1], {"mode": {3}}, "mode", "set"),
+    ],
+)
+def test_a_constant_that_cannot_be_hashed_is_named(args, kwargs, name, kind):
+    f = sw.jit(lambda x, options, *, mode=None: x + 1)
+    message = f"^argument '{name}': expected arrays in tuples, lists and dicts, or a constant that can be hashed, got {kind}$"
+    with pytest.raises(TypeError, match=message):
+        f(array(3), *args, **kwargs)
+
+
 def test_an_integer_divided_by_zero_names_the_line():
     def divide(a, b):
         return a // b
