@@ -42,7 +42,7 @@ def wrong_negation(program):
 
 
 def test_a_wrong_target_is_found_and_the_program_cut_down(monkeypatch, tmp_path, capsys):
-    monkeypatch.setitem(fuzz.TARGETS, "wrong", wrong_negation)
+    monkeypatch.setattr(fuzz, "TARGETS", {**fuzz.TARGETS, "wrong": wrong_negation})
     assert main(["fuzz", "--programs", "40", "--targets", "wrong", "--out", str(tmp_path)]) == 1
     files = sorted(tmp_path.glob("*.mlir"))
     assert files, "no difference was found"
@@ -57,7 +57,7 @@ def test_a_crash_is_a_difference(monkeypatch):
     def crash(program):
         raise RuntimeError("out of luck")
 
-    monkeypatch.setitem(fuzz.TARGETS, "crash", crash)
+    monkeypatch.setattr(fuzz, "TARGETS", {**fuzz.TARGETS, "crash": crash})
     (failure,) = fuzz.differences(0, ["crash"], "uop")
     assert failure.message == "RuntimeError: out of luck"
 
