@@ -10,4 +10,11 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("dce", ".dce:DCE"),
     ("inline-calls", ".inline_calls:InlineCalls"),
     ("loop-inline", ".loop_inline:LoopInline"),
+    ("loop-simplify", ".loop_simplify:LoopSimplify"),
+    ("loop-fuse", ".loop_fuse:LoopFuse"),
+    ("loop-forward", ".loop_forward:LoopForward"),
+    ("loop-shrink", ".loop_shrink:LoopShrink"),
+    ("loop-interchange", ".loop_interchange:LoopInterchange"),
+    ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
+    ("loop-vectorize", ".loop_vectorize:LoopVectorize"),
 )

@@ -1,0 +1,166 @@
+"""Contractions, recognised from access maps.
+
+    for m, n:  s = sum over k of a(m, k) * b(k, n);  epilogue(s)
+
+is a contraction whatever it is called: matmul, any einsum, any convolution. Its parallel loops fall into three groups by the
+operands that they address: those of both (batch), of the left one only (rows) and of the right one only (columns). An operand
+is any expression of loads, so a cast, a scaling or a padded window is part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ..dialects import loop
+from ..ir.dtypes import dtype_of
+from ..ir.index import Index, product
+from .nests import Frame
+from .strides import stride
+
+ELEMENTS = ("float32", "float64", "int32", "int64")
+
+
+@dataclass(frozen=True)
+class Contraction:
+    """A recognised nest. Loops are in its order, but that `columns` ends with the loop along which results are contiguous."""
+
+    nest: loop.ForOp
+    batch: tuple[loop.ForOp, ...]
+    rows: tuple[loop.ForOp, ...]
+    columns: tuple[loop.ForOp, ...]
+    reduced: tuple[loop.ForOp, ...]
+    left: SSAValue
+    right: SSAValue
+    element: Attribute
+    before: tuple[Operation, ...]
+    after: tuple[Operation, ...]
+
+    @property
+    def result(self) -> SSAValue:
+        return self.reduced[0].results[0]
+
+
+def extent(loops: Sequence[loop.ForOp]) -> Index:
+    """The number of iterations of loops that start at 0."""
+    return product(level.upper for level in loops)
+
+
+def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
+    """The contraction that a loop is the outermost loop of."""
+    parallel = _perfect(nest)
+    statements = _statements(parallel[-1])
+    inner = [op for op in statements if op.regions]
+    if len(inner) != 1 or not isinstance(inner[0], loop.ForOp):
+        return None
+    reduced = _reductions(inner[0])
+    if not reduced or not all(_is_plain(level) for level in (*parallel, *reduced)):
+        return None
+    factors = _product(reduced[-1])
+    if factors is None:
+        return None
+    left, right, element = factors
+    around = {frame.number(level.induction): level for level in parallel}
+    mine, others = (_dims(value, nest, frame) & around.keys() for value in (left, right))
+    rows = tuple(level for number, level in around.items() if number in mine - others)
+    columns = tuple(level for number, level in around.items() if number in others - mine)
+    if not rows or not columns:
+        return None
+    at = statements.index(inner[0])
+    before, after = tuple(statements[:at]), tuple(statements[at + 1 :])
+    along = _contiguous(after, (*rows, *columns), frame)
+    if along in rows:
+        rows, columns, left, right = columns, rows, right, left
+    if along is not None:
+        columns = (*(level for level in columns if level is not along), along)
+    batch = tuple(level for level in parallel if level not in rows and level not in columns)
+    return Contraction(nest, batch, rows, columns, tuple(reduced), left, right, element, before, after)
+
+
+def _perfect(nest: loop.ForOp) -> list[loop.ForOp]:
+    """The parallel loops that hold nothing but one another."""
+    found = [nest]
+    while True:
+        statements = _statements(found[-1])
+        if len(statements) != 1 or not isinstance(statements[0], loop.ForOp) or statements[0].kind.data != "parallel":
+            return found
+        found.append(statements[0])
+
+
+def _reductions(outer: loop.ForOp) -> list[loop.ForOp]:
+    """The loops over which one value is summed; empty when they do anything else besides."""
+    found = [outer]
+    while True:
+        level = found[-1]
+        if level.kind.data != "reduction" or len(level.carried) != 1:
+            return []
+        statements = _statements(level)
+        if len(statements) == 1 and isinstance(statements[0], loop.ForOp):
+            if statements[0].carried != level.carried_args or level.yielded != tuple(statements[0].results):
+                return []
+            found.append(statements[0])
+            continue
+        return found if all(_is_pure(op) for op in statements) else []
+
+
+def _is_pure(op: Operation) -> bool:
+    return not op.regions and not isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp | loop.AllocOp)
+
+
+def _is_plain(level: loop.ForOp) -> bool:
+    """Whether a loop counts from 0 by 1 to a size."""
+    return level.lower == 0 and level.step.value.data == 1 and not level.upper.dims()
+
+
+def _product(level: loop.ForOp) -> tuple[SSAValue, SSAValue, Attribute] | None:
+    """The factors of the products that the loop sums, and the type that they are multiplied in."""
+    (arg,), (value,) = level.carried_args, level.yielded
+    total = value.owner
+    if not isinstance(total, loop.ComputeOp) or total.function.data != "add" or total.inputs[0] is not arg:
+        return None
+    factors = _without_casts(total.inputs[1]).owner
+    if not isinstance(factors, loop.ComputeOp) or factors.function.data != "mul" or len(list(arg.uses)) != 1:
+        return None
+    if dtype_of(factors.result.type).name not in ELEMENTS:
+        return None
+    return factors.inputs[0], factors.inputs[1], factors.result.type
+
+
+def _without_casts(value: SSAValue) -> SSAValue:
+    """What was cast from one float type to another before it was added: a contraction adds in the type of its products."""
+    while isinstance(value.owner, loop.CastOp) and dtype_of(value.owner.input.type).kind == "float":
+        value = value.owner.input
+    return value
+
+
+def _dims(value: SSAValue, nest: loop.ForOp, frame: Frame) -> set[int]:
+    """The loop indices that a value computed inside the nest depends on."""
+    found: set[int] = set()
+    pending, seen = [value], set[SSAValue]()
+    while pending:
+        current = pending.pop()
+        owner = current.owner
+        if current in seen or not isinstance(owner, Operation) or not nest.is_ancestor(owner):
+            continue
+        seen.add(current)
+        pending.extend(owner.operands)
+        if isinstance(owner, loop.IndexedOp):
+            found.update(number for expr in (*frame.exprs(owner), *frame.guards(owner)) for number in expr.dims())
+    return found
+
+
+def _contiguous(after: Sequence[Operation], loops: Sequence[loop.ForOp], frame: Frame) -> loop.ForOp | None:
+    """The loop along which the first result is stored one element after another."""
+    stores = [op for op in after if isinstance(op, loop.StoreOp)]
+    numbers = [frame.number(level.induction) for level in loops]
+    for store in stores[:1]:
+        for number, level in zip(numbers, loops, strict=True):
+            if stride(store, number, frame, frame.ranges(numbers)) == 1:
+                return level
+    return None
+
+
+def _statements(level: loop.ForOp) -> list[Operation]:
+    return [op for op in level.body.block.ops if not isinstance(op, loop.YieldOp)]

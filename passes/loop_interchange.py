@@ -1,0 +1,218 @@
+"""loop-interchange: a reduction that strides through memory under a loop that runs along it.
+
+    for "parallel" %j in (0, n) {                 for "parallel" %b in (0, n) step 1024 {
+      %s = for %i in (0, m) carry(%0) {             %t = loop.alloc "thread" : memref<1024>
+        add x[i, j]                         ->      for "parallel" %j in block b: t[j] = 0
+      }                                             for "sequential" %i in (0, m):
+      y[j] = %s                                       for "parallel" %j in block b: t[j] += x[i, j]
+    }                                               for "parallel" %j in block b: y[j] = t[j]
+                                                  }
+
+1. A parallel loop is chosen when it holds one carrying nest and straight-line statements, and inside the nest more accesses
+   have stride 1 along the parallel loop than along the carrying ones. Small constant windows are left for vectors to carry.
+2. The parallel loop is cut into blocks of `block`. Carried values become rows of the thread's memory, and the loops change
+   places.
+3. The innermost carrying loop does `unroll` steps at once, so that the row is read and written less often. The order in which
+   each value is accumulated stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.index import Index, IndexLike, index, minimum
+from ..ir.rewrite import Builder, count, erase
+from .contractions import extent
+from .loop_writer import Writer, over
+from .nests import Frame
+from .strides import strides
+
+
+@dataclass(frozen=True)
+class LoopInterchange(ModulePass):
+    """`block` is the length of a row in elements, `unroll` the steps done at once; windows up to `window` steps are left
+    alone."""
+
+    name = "loop-interchange"
+
+    block: int = 2048
+    unroll: int = 4
+    window: int = 64
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.walk():
+            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
+                for block in function.body.block.ops:
+                    if isinstance(block, loop.BlockOp):
+                        self._body(block.body.block, Frame(), ())
+
+    def _body(self, body: Block, frame: Frame, around: Sequence[int]) -> None:
+        for op in list(body.ops):
+            here = around
+            if isinstance(op, loop.ForOp):
+                frame.enter(op)
+                here = (*around, frame.number(op.induction))
+                found = _nest(op)
+                if found is not None and self._pays(found, frame, here):
+                    Interchange(found, frame, self).run()
+                    continue
+            for region in op.regions:
+                self._body(region.block, frame, here)
+
+    def _pays(self, found: Nest, frame: Frame, around: Sequence[int]) -> bool:
+        steps = extent(found.carrying).constant
+        if steps is not None and steps <= self.window:
+            return False
+        for level in found.carrying:
+            frame.enter(level)
+        inner = [frame.number(level.induction) for level in found.carrying]
+        ranges = frame.ranges([*around, *inner])
+        ops = found.carrying[-1].body.block.ops
+        along = _contiguous(strides(ops, around[-1], frame, ranges))
+        return along > 0 and along >= max(_contiguous(strides(ops, number, frame, ranges)) for number in inner)
+
+
+def _contiguous(found: Sequence[Index | None]) -> int:
+    return sum(each is not None and each == 1 for each in found)
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A parallel loop, the statements before the carrying loops inside it, those loops, and the statements after."""
+
+    outer: loop.ForOp
+    before: tuple[Operation, ...]
+    carrying: tuple[loop.ForOp, ...]
+    after: tuple[Operation, ...]
+
+
+def _nest(op: loop.ForOp) -> Nest | None:
+    """The parts of a parallel loop that can change places with the carrying loops inside it."""
+    if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
+        return None
+    statements = _statements(op)
+    loops = [each for each in statements if each.regions]
+    if len(loops) != 1 or not isinstance(loops[0], loop.ForOp) or not loops[0].carried:
+        return None
+    at = statements.index(loops[0])
+    carrying = _carrying(loops[0])
+    straight = (*statements[:at], *statements[at + 1 :], *_statements(carrying[-1]))
+    if any(each.regions or isinstance(each, loop.AllocOp) for each in straight):
+        return None
+    if any(op.induction in level.operands or level.step.value.data != 1 for level in carrying):
+        return None
+    # What is computed before the carrying loops is computed again where it is used: it must not have been stored meanwhile.
+    if any(isinstance(each, loop.StoreOp | loop.UpdateOp) for each in statements[:at]):
+        return None
+    return Nest(op, tuple(statements[:at]), tuple(carrying), tuple(statements[at + 1 :]))
+
+
+def _carrying(outer: loop.ForOp) -> list[loop.ForOp]:
+    """The loops that hand the same values through, from outside in."""
+    found = [outer]
+    while True:
+        statements = _statements(found[-1])
+        inner = statements[0] if len(statements) == 1 else None
+        if not isinstance(inner, loop.ForOp) or not inner.carried or inner.kind.data not in ("reduction", "sequential"):
+            return found
+        if tuple(inner.carried) != found[-1].carried_args or found[-1].yielded != tuple(inner.results):
+            return found
+        found.append(inner)
+
+
+def _statements(op: loop.ForOp) -> list[Operation]:
+    return [each for each in op.body.block.ops if not isinstance(each, loop.YieldOp)]
+
+
+class Interchange:
+    """Writes the nest with its loops in the other order."""
+
+    def __init__(self, found: Nest, frame: Frame, sizes: LoopInterchange):
+        self.found = found
+        self.frame = frame
+        self.sizes = sizes
+        self.writer = Writer(frame, Builder(InsertPoint.before(found.outer), found.outer))
+
+    def run(self) -> None:
+        lower, upper = self.frame.exprs(self.found.outer)
+        size = minimum(self.sizes.block, upper - lower)
+        with self.writer.loop("parallel", lower, upper, step=self.sizes.block, hint="block") as start:
+            rows = [self.writer.allocate([size], arg.type, "thread", "row") for arg in self.found.carrying[0].carried_args]
+            length = minimum(self.sizes.block, upper - start)
+            self._start(rows, start, length)
+            self._carry(rows, start, length)
+            self._finish(rows, start, length)
+        erase(self.found.outer)
+        count("loops-interchanged", "Number of reductions that now walk along memory")
+
+    def _start(self, rows: Sequence[SSAValue], start: Index, length: Index) -> None:
+        with self.writer.loop("parallel", 0, length, hint="j") as j:
+            values = self._copy(self.found.before, {}, j, start)
+            for row, value in zip(rows, self.found.carrying[0].carried, strict=True):
+                self.writer.store(values.get(value, value), row, [j])
+
+    def _carry(self, rows: Sequence[SSAValue], start: Index, length: Index) -> None:
+        """The carrying loops around the parallel one, several steps of the innermost at a time."""
+        at: list[Index] = []
+        self._levels(rows, start, length, at)
+
+    def _levels(self, rows: Sequence[SSAValue], start: Index, length: Index, at: list[Index]) -> None:
+        level = self.found.carrying[len(at)]
+        lower, upper = self.frame.exprs(level)
+        if len(at) < len(self.found.carrying) - 1:
+            with self.writer.loop("sequential", lower, upper, hint=level.induction.name_hint or "k") as k:
+                self._levels(rows, start, length, [*at, k])
+            return
+        whole = lower + (upper - lower) // self.sizes.unroll * self.sizes.unroll
+        for low, high, steps in ((lower, whole, self.sizes.unroll), (whole, upper, 1)):
+            if high - low == 0:
+                continue
+            with (
+                self.writer.loop("sequential", low, high, step=steps, hint=level.induction.name_hint or "k") as k,
+                self.writer.loop("parallel", 0, length, hint="j") as j,
+            ):
+                self._steps(rows, j, start, [[*at, k + step] for step in range(steps)])
+
+    def _steps(self, rows: Sequence[SSAValue], j: Index, start: Index, positions: Sequence[Sequence[Index]]) -> None:
+        """Some steps of the innermost carrying loop for one element of the rows."""
+        current = [self.writer.load(row, [j]) for row in rows]
+        innermost = self.found.carrying[-1]
+        for position in positions:
+            values = self._copy(self.found.before, {}, j, start)
+            values |= dict(zip(innermost.carried_args, current, strict=True))
+            values = self._copy(_statements(innermost), values, j, start, position)
+            current = [values.get(value, value) for value in innermost.yielded]
+        for row, value in zip(rows, current, strict=True):
+            self.writer.store(value, row, [j])
+
+    def _finish(self, rows: Sequence[SSAValue], start: Index, length: Index) -> None:
+        with self.writer.loop("parallel", 0, length, hint="j") as j:
+            values = self._copy(self.found.before, {}, j, start)
+            for result, row in zip(self.found.carrying[0].results, rows, strict=True):
+                values[result] = self.writer.load(row, [j])
+            self._copy(self.found.after, values, j, start)
+
+    def _copy(
+        self,
+        ops: Sequence[Operation],
+        values: dict[SSAValue, SSAValue],
+        j: Index,
+        start: Index,
+        position: Sequence[IndexLike] = (),
+    ) -> dict[SSAValue, SSAValue]:
+        """Copies of statements at one place of the new loops; gives the values that they compute."""
+        levels = self.found.carrying[: len(position)]
+        inductions = [self.found.outer.induction, *(level.induction for level in levels)]
+        places = over(inductions, self.frame, [start + j, *map(index, position)])
+        for op in ops:
+            self.writer.copy(op, values, places)
+        return values

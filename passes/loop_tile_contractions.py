@@ -1,0 +1,339 @@
+"""loop-tile-contractions: one schedule for all contractions, from matmul to convolution.
+
+With rows m, columns n and summed indices k, each group read as one number:
+
+    for blocks of columns, blocks of k:
+      copy the right operand's block into panels   right[p][k][columns]
+      for blocks of rows:
+        copy the left operand's block into panels  left[q][rows][k]
+        for tiles of `rows` x `vectors` vectors, in parallel:
+          registers = 0, or what the blocks of k before have left
+          for k: registers += left[q][row][k] * right[p][k][column]
+          after the last block of k the epilogue, else keep the registers
+
+1. The copies read through the operands' own index maps (for a convolution that is im2col, a window at a time) and compute what
+   the operands are computed from. Panels are padded with zeros, so that every tile is whole.
+2. The innermost column loop runs in vectors; the loops outside of it only say which panel is meant.
+3. Only tiles at the border store under guards.
+4. Where there are too few rows or columns for tiles, or nothing to sum, which may be known at run time only, the nest stays as
+   it was.
+
+Sums of float32 run in float32: each register adds `depth` products, and blocks are added to one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.dtypes import dtype_of
+from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, minimum, product
+from ..ir.rewrite import Builder, count, erase
+from ..ir.values import number
+from .contractions import Contraction, extent, recognise
+from .loop_writer import Writer
+from .nests import Frame
+
+
+@dataclass(frozen=True)
+class LoopTileContractions(ModulePass):
+    """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. `depth` summed indices make a block, with at most
+    `left_panels` panels of rows and `right_panels` panels of columns; a thread takes `left_group` times `right_group` tiles
+    at once. Contractions with fewer than `least` rows or columns stay loops."""
+
+    name = "loop-tile-contractions"
+
+    rows: int = 8
+    vectors: int = 2
+    bytes: int = 64
+    depth: int = 256
+    left_panels: int = 256
+    right_panels: int = 64
+    left_group: int = 16
+    right_group: int = 4
+    least: int = 4
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.walk():
+            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
+                for block in list(function.body.block.ops):
+                    if isinstance(block, loop.BlockOp):
+                        self._block(block)
+
+    def _block(self, block: loop.BlockOp) -> None:
+        frame = Frame()
+        for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
+            frame.tree(nest)
+            found = recognise(nest, frame)
+            if found is not None and not self._is_small(found):
+                Tiling(found, frame, self, block).run()
+
+    def _is_small(self, found: Contraction) -> bool:
+        sizes = ((extent(found.rows), self.least), (extent(found.columns), self.least), (extent(found.reduced), 1))
+        return any(size.constant is not None and size.constant < wanted for size, wanted in sizes)
+
+
+class Tiling:
+    """Writes the schedule of one contraction."""
+
+    def __init__(self, found: Contraction, frame: Frame, sizes: LoopTileContractions, block: loop.BlockOp):
+        self.found = found
+        self.frame = frame
+        self.sizes = sizes
+        self.block = block
+        self.lanes = sizes.bytes * 8 // dtype_of(found.element).bits
+        self.width = sizes.vectors * self.lanes
+        self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.nest))
+        self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
+        self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
+        self.total = extent(found.reduced)
+        self.depth = minimum(sizes.depth, self.total)
+        self.left_panels = minimum(sizes.left_panels, self.row_panels)
+        self.right_panels = minimum(sizes.right_panels, self.column_panels)
+
+    def run(self) -> None:
+        """Put the tiled nest in the place of the plain one, or beside it where too few rows and columns can't be ruled out."""
+        found, least = self.found, self.sizes.least
+        sizes = ((extent(found.rows), least), (extent(found.columns), least), (self.total, 1))
+        enough = [size - wanted for size, wanted in sizes if size.constant is None]
+        count("contractions-tiled", "Number of contractions tiled")
+        if not enough:
+            self._nest()
+            erase(found.nest)
+            return
+        with self.writer.either(*enough) as (tiled, plain):
+            with self.writer.inside(tiled):
+                self._nest()
+            found.nest.detach()
+            plain.add_op(found.nest)
+
+    def _nest(self) -> None:
+        with ExitStack() as stack:
+            places: dict[Atom, IndexLike] = {}
+            for level in self.found.batch:
+                loop_ = self.writer.loop("parallel", 0, level.upper, hint=level.induction.name_hint or "b")
+                places[self._atom(level)] = stack.enter_context(loop_)
+            left, right, kept = self._buffers()
+            with self.writer.loop("sequential", 0, self.column_panels, step=self.sizes.right_panels, hint="columns") as columns:
+                with self.writer.loop("sequential", 0, self.total, step=self.sizes.depth, hint="depth") as first:
+                    self._pack_right(right, columns, first, places)
+                    with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
+                        self._pack_left(left, rows, first, places)
+                        self._tiles(_Block(left, right, kept, rows, columns, first), places)
+
+    # Buffers and panels
+
+    def _buffers(self) -> tuple[SSAValue, SSAValue, SSAValue | None]:
+        """The panels of both operands, and what tiles leave for the next block of k, unless one block is all."""
+        element, rows = self.found.element, self.sizes.rows
+        where = InsertPoint.before(self.block) if not self.found.batch else self.writer.builder.point
+        space = "thread" if self.found.batch else None
+        with self.writer.inside(where):
+            left = self.writer.allocate((self.left_panels, rows, self.sizes.depth), element, space, "left")
+            right = self.writer.allocate((self.right_panels, self.sizes.depth, self.width), element, space, "right")
+            if self.total.constant is not None and self.total.constant <= self.sizes.depth:
+                return left, right, None
+            kept_shape = (self.row_panels, self.right_panels, rows, self.width)
+            return left, right, self.writer.allocate(kept_shape, element, space, "kept")
+
+    def _pack_right(self, right: SSAValue, columns: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
+        panels, steps = minimum(self.sizes.right_panels, self.column_panels - columns), self._steps(first)
+        last = self.found.columns[-1]
+        with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
+            at, start = self._panel(self.found.columns, columns + panel, self.width)
+            for guards in self._whole_or_not(last.upper - start - self.width):
+                with (
+                    self.writer.loop("parallel", 0, steps, hint="k") as k,
+                    self.writer.loop("parallel", 0, self.width, hint="column") as column,
+                ):
+                    here = {**places, **at, **self._reduced(first + k), self._atom(last): start + column}
+                    value = self._operand(self.found.right, here, [last.upper - 1 - start - column] if guards else [])
+                    self.writer.store(value, right, [panel, k, column])
+
+    def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
+        panels, steps = minimum(self.sizes.left_panels, self.row_panels - rows), self._steps(first)
+        last = self.found.rows[-1]
+        with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
+            at, start = self._panel(self.found.rows, rows + panel, self.sizes.rows)
+            for guards in self._whole_or_not(last.upper - start - self.sizes.rows):
+                with (
+                    self.writer.loop("parallel", 0, self.sizes.rows, hint="row") as row,
+                    self.writer.loop("parallel", 0, steps, hint="k") as k,
+                ):
+                    here = {**places, **at, **self._reduced(first + k), self._atom(last): start + row}
+                    value = self._operand(self.found.left, here, [last.upper - 1 - start - row] if guards else [])
+                    self.writer.store(value, left, [panel, row, k])
+
+    def _whole_or_not(self, whole: Index) -> Iterator[bool]:
+        """Once for the panels that are whole, where `whole` is non-negative, and once, with guards, for those that are not."""
+        if whole.constant is not None and whole.constant >= 0:
+            yield False
+            return
+        with self.writer.either(whole) as branches:
+            for branch, guarded in zip(branches, (False, True), strict=True):
+                with self.writer.inside(branch):
+                    yield guarded
+
+    def _operand(self, value: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> SSAValue:
+        """A copy of what computes an operand, at other indices."""
+        values: dict[SSAValue, SSAValue] = {}
+        for op in _inside(value, self.found.nest):
+            self.writer.copy(op, values, places, guards)
+        return self.writer.cast(values.get(value, value), self.found.element)
+
+    def _panel(self, loops: Sequence[loop.ForOp], panel: Index, size: int) -> tuple[dict[Atom, IndexLike], Index]:
+        """The indices of all loops but the last that a panel stands for, and where in the last one it starts."""
+        across = ceildiv(loops[-1].upper, size)
+        if len(loops) == 1:
+            return {}, panel * size
+        at = _digits(panel // across, [level.upper for level in loops[:-1]])
+        return {self._atom(level): each for level, each in zip(loops[:-1], at, strict=True)}, panel % across * size
+
+    def _reduced(self, k: Index) -> dict[Atom, IndexLike]:
+        at = _digits(k, [level.upper for level in self.found.reduced])
+        return {self._atom(level): each for level, each in zip(self.found.reduced, at, strict=True)}
+
+    def _steps(self, first: Index) -> Index:
+        """The summed indices of the block that starts at `first`."""
+        return minimum(self.sizes.depth, self.total - first)
+
+    def _atom(self, level: loop.ForOp) -> Atom:
+        return Dim(self.frame.number(level.induction))
+
+    # Tiles
+
+    def _tiles(self, block: _Block, places: Mapping[Atom, IndexLike]) -> None:
+        """All tiles of a block: groups of them in parallel, a panel of columns at a time inside a group."""
+        across = minimum(self.sizes.right_panels, self.column_panels - block.columns)
+        down = minimum(self.sizes.left_panels, self.row_panels - block.rows)
+        wide, high = self.sizes.right_group, self.sizes.left_group
+        groups = ceildiv(across, wide)
+        with self.writer.loop("parallel", 0, groups * ceildiv(down, high), hint="group") as group:
+            right, left = group % groups * wide, group // groups * high
+            with (
+                self.writer.loop("parallel", right, minimum(right + wide, across), hint="p") as p,
+                self.writer.loop("parallel", left, minimum(left + high, down), hint="q") as q,
+            ):
+                self._tile(block, p, q, places)
+
+    def _tile(self, block: _Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
+        shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
+        registers = self.writer.allocate(shape, self.found.element, "register", "tile")
+        self._start(block, registers, p, q)
+        with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k, self._elements() as (row, vector, lane):
+            column = vector * self.lanes + lane
+            total = self._multiply_add(
+                self.writer.load(block.left, [q, row, k]),
+                self.writer.load(block.right, [p, k, column]),
+                self.writer.load(registers, [row, vector, lane]),
+            )
+            self.writer.store(total, registers, [row, vector, lane])
+        if block.kept is None:
+            self._finish(block, registers, p, q, places)
+            return
+        with self.writer.either(block.first + self.sizes.depth - self.total) as (last, more):
+            with self.writer.inside(last):
+                self._finish(block, registers, p, q, places)
+            with self.writer.inside(more), self._elements() as (row, vector, lane):
+                value = self.writer.load(registers, [row, vector, lane])
+                self.writer.store(value, block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
+
+    def _start(self, block: _Block, registers: SSAValue, p: Index, q: Index) -> None:
+        zero = number(0, self.found.element)
+        if block.kept is None:
+            with self._elements() as at:
+                self.writer.store(self.writer.constant(zero), registers, at)
+            return
+        with self.writer.either(block.first - 1) as (more, fresh):
+            with self.writer.inside(more), self._elements() as (row, vector, lane):
+                kept = self.writer.load(block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
+                self.writer.store(kept, registers, [row, vector, lane])
+            with self.writer.inside(fresh), self._elements() as at:
+                self.writer.store(self.writer.constant(zero), registers, at)
+
+    def _multiply_add(self, a: SSAValue, b: SSAValue, total: SSAValue) -> SSAValue:
+        if dtype_of(self.found.element).kind == "float":
+            return self.writer.compute("fma", a, b, total)
+        return self.writer.compute("add", total, self.writer.compute("mul", a, b))
+
+    def _finish(self, block: _Block, registers: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
+        """The statements after the sum, for each element of a tile."""
+        rows, columns = self.found.rows, self.found.columns
+        row_at, row_start = self._panel(rows, block.rows + q, self.sizes.rows)
+        column_at, column_start = self._panel(columns, block.columns + p, self.width)
+        here = {**places, **row_at, **column_at}
+        whole = [rows[-1].upper - row_start - self.sizes.rows, columns[-1].upper - column_start - self.width]
+        with self.writer.either(*whole) as branches:
+            for branch, guarded in zip(branches, (False, True), strict=True):
+                with self.writer.inside(branch), self._elements() as (row, vector, lane):
+                    m, n = row_start + row, column_start + vector * self.lanes + lane
+                    guards = [rows[-1].upper - 1 - m, columns[-1].upper - 1 - n] if guarded else []
+                    here |= {self._atom(rows[-1]): m, self._atom(columns[-1]): n}
+                    self._epilogue(self.writer.load(registers, [row, vector, lane]), here, guards)
+
+    def _epilogue(self, total: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> None:
+        found = self.found
+        values: dict[SSAValue, SSAValue] = {}
+        for op in (*found.before, *found.after):
+            if isinstance(op, loop.CastOp) and op.input is found.result and op.result.type == total.type:
+                values[op.result] = total
+                continue
+            if found.result in op.operands and found.result not in values:
+                values[found.result] = self.writer.cast(total, found.result.type)
+            self.writer.copy(op, values, places, guards)
+
+    @contextmanager
+    def _elements(self) -> Iterator[tuple[Index, Index, Index]]:
+        """Loops over the registers of a tile: row, vector and lane."""
+        with (
+            self.writer.loop("unroll", 0, self.sizes.rows, hint="row") as row,
+            self.writer.loop("unroll", 0, self.sizes.vectors, hint="vector") as vector,
+            self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
+        ):
+            yield row, vector, lane
+
+
+@dataclass(frozen=True)
+class _Block:
+    """The buffers of a block, and the first panel of rows, the first of columns, and the first summed index."""
+
+    left: SSAValue
+    right: SSAValue
+    kept: SSAValue | None
+    rows: Index
+    columns: Index
+    first: Index
+
+
+def _digits(number_: Index, sizes: Sequence[Index]) -> list[Index]:
+    """A number in the mixed radix of `sizes`, the last one running fastest."""
+    digits: list[Index] = []
+    for k in range(len(sizes)):
+        below = product(sizes[k + 1 :])
+        digit = number_ // below if below != 1 else number_
+        digits.append(digit if k == 0 else digit % sizes[k])
+    return digits
+
+
+def _inside(value: SSAValue, nest: loop.ForOp) -> list[Operation]:
+    """The operations of a nest that compute a value, in order."""
+    found: dict[Operation, None] = {}
+
+    def visit(current: SSAValue) -> None:
+        owner = current.owner
+        if isinstance(owner, Operation) and nest.is_ancestor(owner) and owner not in found:
+            for operand in owner.operands:
+                visit(operand)
+            found[owner] = None
+
+    visit(value)
+    return list(found)

@@ -1,0 +1,133 @@
+"""Writing loops: a builder whose addresses, bounds and conditions are expressions over a frame's numbers.
+
+with writer.loop("parallel", 0, n, hint="i") as i:
+    with writer.loop("vector", 0, 16) as lane:
+        writer.store(writer.load(x, [i, lane]), y, [lane, i])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
+from ..ir.rewrite import Builder, derive
+from ..ir.shapes import memref_type
+from .nests import Frame
+
+
+class Writer:
+    """Inserts operations of the loop level at a point, on behalf of source operations."""
+
+    def __init__(self, frame: Frame, builder: Builder):
+        self.frame = frame
+        self.builder = builder
+
+    @contextmanager
+    def loop(self, kind: str, lower: IndexLike, upper: IndexLike, *, step: int = 1, hint: str = "i") -> Iterator[Index]:
+        """A loop without carried values, into whose body operations go meanwhile. Yields its index."""
+        with self.carrying(kind, lower, upper, (), step=step, hint=hint) as (op, values):
+            yield dim(self.frame.number(op.induction))
+            assert not values, "nothing is carried"
+
+    @contextmanager
+    def carrying(
+        self,
+        kind: str,
+        lower: IndexLike,
+        upper: IndexLike,
+        start: Sequence[SSAValue],
+        *,
+        step: int = 1,
+        hint: str = "k",
+    ) -> Iterator[tuple[loop.ForOp, list[SSAValue]]]:
+        """A loop that carries values. Yields it with its carried values in a list, into which the body puts the next ones."""
+        (low, high), at = self.frame.local((lower, upper))
+        op = self.builder.add(loop.ForOp(kind, low, high, at=at, carried=start, step=step, hint=hint))
+        self.frame.enter(op)
+        values = list(op.carried_args)
+        with self.builder.at(op.body.block):
+            yield op, values
+            self.builder.add(loop.YieldOp(*values))
+
+    @contextmanager
+    def branch(self, *conditions: Index) -> Iterator[loop.IfOp]:
+        """Operations that run where all conditions are non-negative; `otherwise` adds those that run where not."""
+        exprs, at = self.frame.local(conditions)
+        op = self.builder.add(loop.IfOp(exprs, at))
+        with self.builder.at(op.body.block):
+            yield op
+
+    @contextmanager
+    def either(self, *conditions: Index) -> Iterator[tuple[Block, Block]]:
+        """A condition with both branches, whose blocks are to be filled with `inside`."""
+        exprs, at = self.frame.local(conditions)
+        op = self.builder.add(loop.IfOp(exprs, at, Block(), Block()))
+        yield op.branches[0], op.branches[1]
+
+    @contextmanager
+    def inside(self, where: InsertPoint | Block) -> Iterator[None]:
+        with self.builder.at(where):
+            yield
+
+    def load(
+        self,
+        buffer: SSAValue,
+        exprs: Sequence[IndexLike],
+        guards: Sequence[Index] = (),
+        fill: FloatAttr | IntegerAttr | None = None,
+    ) -> SSAValue:
+        local, at = self.frame.local((*exprs, *guards))
+        places, conditions = local[: len(exprs)], local[len(exprs) :]
+        return self.builder.add(loop.LoadOp(buffer, places, at, conditions, fill if guards else None)).result
+
+    def store(self, value: SSAValue, buffer: SSAValue, exprs: Sequence[IndexLike], guards: Sequence[Index] = ()) -> None:
+        local, at = self.frame.local((*exprs, *guards))
+        self.builder.add(loop.StoreOp(value, buffer, local[: len(exprs)], at, local[len(exprs) :]))
+
+    def compute(self, function: str, *operands: SSAValue) -> SSAValue:
+        return self.builder.add(loop.ComputeOp(function, *operands)).result
+
+    def cast(self, value: SSAValue, element: Attribute) -> SSAValue:
+        return value if value.type == element else self.builder.add(loop.CastOp(value, element)).result
+
+    def constant(self, value: FloatAttr | IntegerAttr) -> SSAValue:
+        return self.builder.add(loop.ConstantOp(value)).result
+
+    def allocate(self, shape: Sequence[IndexLike], element: Attribute, space: str | None, hint: str) -> SSAValue:
+        result = self.builder.add(loop.AllocOp(memref_type(shape, element), space)).result
+        result.name_hint = hint
+        return result
+
+    def copy(
+        self,
+        op: Operation,
+        values: dict[SSAValue, SSAValue],
+        places: Mapping[Atom, IndexLike],
+        guards: Sequence[Index] = (),
+    ) -> Operation:
+        """A copy of a statement or loop with other values and loop indices, also under the given guards.
+
+        `values` gains the copy's results. Raises AssertionError for a load under guards of an operation with loops.
+        """
+        new = op.clone(value_mapper=values)
+        for old, result in zip(op.results, new.results, strict=True):
+            values[old] = result
+        self.builder.add(new)
+        for old_inner, inner in zip(op.walk(), new.walk(), strict=True):
+            derive(inner, (old_inner,))
+            if isinstance(inner, loop.ForOp):
+                self.frame.enter(inner)
+            if isinstance(inner, loop.IndexedOp):
+                self.frame.adapt(inner, places, guards)
+        return new
+
+
+def over(values: Sequence[SSAValue], frame: Frame, replacements: Sequence[IndexLike]) -> dict[Atom, IndexLike]:
+    """Replacements of values by expressions, as `Writer.copy` takes them."""
+    return {Dim(frame.number(value)): index(each) for value, each in zip(values, replacements, strict=True)}

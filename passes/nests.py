@@ -1,0 +1,177 @@
+"""Loop nests as a tree, and what they touch as index expressions that can be compared.
+
+The operations of the loop level write their addresses over their own operands. Here every loop index and every scalar has one
+number in a `Frame`, and every address is an expression over those numbers, so that the addresses of any two accesses in a
+function can be held against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import Block, Operation, SSAValue
+
+from ..dialects import loop
+from ..dialects.scalar_ops import map_attr
+from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
+from ..ir.shapes import IndexMap
+from ..ir.simplify import Ranges
+from ..ir.values import number
+
+AccessOp = loop.LoadOp | loop.StoreOp | loop.UpdateOp
+
+
+@dataclass(eq=False)
+class Access:
+    """One load, store or update: where in which buffer, over the numbers of a frame."""
+
+    op: AccessOp
+    buffer: SSAValue
+    exprs: tuple[Index, ...]
+
+    @property
+    def writes(self) -> bool:
+        return not isinstance(self.op, loop.LoadOp)
+
+    @property
+    def dims(self) -> frozenset[int]:
+        """The numbers of the loops and scalars that the address depends on."""
+        return frozenset().union(*(expr.dims() for expr in self.exprs))
+
+
+@dataclass(eq=False)
+class Node:
+    """A block, a loop or a statement, with the nodes inside it and all accesses inside it by buffer."""
+
+    op: Operation
+    items: list[Node] = field(default_factory=list)
+    accesses: dict[SSAValue, list[Access]] = field(default_factory=dict)
+    written: set[SSAValue] = field(default_factory=set)
+    size: int = 1
+
+    @property
+    def loops(self) -> list[Node]:
+        return [item for item in self.items if isinstance(item.op, loop.ForOp)]
+
+    def note(self, accesses: Mapping[SSAValue, Sequence[Access]]) -> None:
+        """Note accesses of what lies inside."""
+        for buffer, each in accesses.items():
+            self.accesses.setdefault(buffer, []).extend(each)
+            if any(access.writes for access in each):
+                self.written.add(buffer)
+
+    def take_in(self, other: Node) -> None:
+        """Note the accesses of another node, whose content now lies inside this one."""
+        self.note(other.accesses)
+        self.size += other.size
+
+    def conflicts(self, other: Node) -> bool:
+        """Whether one writes a buffer that the other touches."""
+        return not (self.written.isdisjoint(other.accesses) and other.written.isdisjoint(self.accesses))
+
+    def walk(self) -> Iterator[Node]:
+        yield self
+        for item in self.items:
+            yield from item.walk()
+
+
+class Frame:
+    """Numbers the loop indices and scalars of a function, and knows the ranges of the loops."""
+
+    def __init__(self):
+        self._numbers: dict[SSAValue, int] = {}
+        self._values: list[SSAValue] = []
+        self._bounds: dict[int, tuple[Index, Index]] = {}
+
+    def number(self, value: SSAValue) -> int:
+        found = self._numbers.setdefault(value, len(self._values))
+        if found == len(self._values):
+            self._values.append(value)
+        return found
+
+    def same(self, value: SSAValue, other: SSAValue) -> None:
+        """Let a new value have the number of the one that it replaces."""
+        self._numbers[value] = self.number(other)
+        self._values[self._numbers[value]] = value
+
+    def exprs(self, op: loop.IndexedOp, index_map: IndexMap | None = None) -> tuple[Index, ...]:
+        """The results of an operation's map over the frame's numbers."""
+        chosen = index_map if index_map is not None else op.index_map
+        return chosen.apply([dim(self.number(value)) for value in op.operands_at])
+
+    def guards(self, op: loop.IndexedOp) -> tuple[Index, ...]:
+        return self.exprs(op, IndexMap.of(op.index_map.dims, op.guard_exprs))
+
+    def local(self, exprs: Sequence[IndexLike]) -> tuple[tuple[Index, ...], tuple[SSAValue, ...]]:
+        """Expressions over the frame's numbers as an operation has them: over the operands that they name, and no others."""
+        used = sorted({number for expr in exprs for number in index(expr).dims()})
+        renamed: dict[Atom, IndexLike] = {Dim(number): dim(k) for k, number in enumerate(used)}
+        return tuple(index(expr).substitute(renamed) for expr in exprs), tuple(self._values[number] for number in used)
+
+    def write(self, op: loop.IndexedOp, exprs: Sequence[IndexLike], guards: Sequence[Index] = ()) -> None:
+        """Give an operation new expressions over the frame's numbers."""
+        local, at = self.local((*exprs, *guards))
+        _set_at(op, at)
+        op.properties["map"] = map_attr(at, local[: len(exprs)])
+        if guards:
+            op.properties["guards"] = map_attr(at, local[len(exprs) :])
+        else:
+            op.properties.pop("guards", None)
+            op.properties.pop("fill", None)
+
+    def adapt(self, op: loop.IndexedOp, places: Mapping[Atom, IndexLike], guards: Sequence[Index] = ()) -> None:
+        """Put other expressions in the place of numbers; accesses and checks stand under further guards."""
+        exprs = [expr.substitute(places) for expr in self.exprs(op)]
+        own = [guard.substitute(places) for guard in self.guards(op)]
+        added = [guard for guard in guards if guard not in own] if isinstance(op, AccessOp | loop.CheckOp) else []
+        self.write(op, exprs, [*own, *added])
+        if isinstance(op, loop.LoadOp) and added and op.fill is None:
+            op.properties["fill"] = number(0, op.result.type)
+
+    def enter(self, level: loop.ForOp) -> None:
+        """Note the range of a loop's index."""
+        lower, upper = self.exprs(level)
+        self._bounds[self.number(level.induction)] = (lower, upper - 1)
+
+    def ranges(self, numbers: Iterable[int]) -> Ranges:
+        """What is known of these loop indices while their loops run; nothing of loops whose bounds depend on others."""
+        bounds = {number: self._bounds[number] for number in numbers if number in self._bounds}
+        plain = {number: both for number, both in bounds.items() if not any(bound.dims() for bound in both)}
+        return Ranges(plain).assuming(*(upper - lower for lower, upper in plain.values()))
+
+    def tree(self, op: Operation) -> Node:
+        """The nodes of a block, a loop or a statement."""
+        node = Node(op)
+        if isinstance(op, loop.ForOp):
+            self.enter(op)
+        if isinstance(op, AccessOp):
+            node.note({op.buffer: [Access(op, op.buffer, self.exprs(op))]})
+        for region in op.regions:
+            for item in self.trees(region.block):
+                node.items.append(item)
+                node.take_in(item)
+        return node
+
+    def trees(self, block: Block) -> list[Node]:
+        """The nodes of a body, without its yield."""
+        return [self.tree(op) for op in block.ops if not isinstance(op, loop.YieldOp)]
+
+
+def substitute(accesses: Mapping[SSAValue, Sequence[Access]], replacements: Mapping[Atom, IndexLike]) -> None:
+    """Write accesses over other numbers."""
+    for each in accesses.values():
+        for access in each:
+            access.exprs = tuple(expr.substitute(replacements) for expr in access.exprs)
+
+
+def _set_at(op: loop.IndexedOp, at: Sequence[SSAValue]) -> None:
+    """Replace the operands that an operation's expressions are over; `at` comes last, but for what a loop carries."""
+    if isinstance(op, loop.ForOp):
+        sizes = DenseArrayBase.from_list(i32, [len(at), len(op.carried)])
+        op.operands = [*at, *op.carried]
+        op.properties["operandSegmentSizes"] = sizes
+    else:
+        leading = len(op.operands) - len(op.operands_at)
+        op.operands = [*op.operands[:leading], *at]
