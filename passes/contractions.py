@@ -18,6 +18,7 @@ from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, product
 from .nests import Frame
+from .reductions import carrying, statements
 from .strides import stride
 
 ELEMENTS = ("float32", "float64", "int32", "int64")
@@ -51,8 +52,8 @@ def extent(loops: Sequence[loop.ForOp]) -> Index:
 def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     """The contraction that a loop is the outermost loop of."""
     parallel = _perfect(nest)
-    statements = _statements(parallel[-1])
-    inner = [op for op in statements if op.regions]
+    inside = statements(parallel[-1])
+    inner = [op for op in inside if op.regions]
     if len(inner) != 1 or not isinstance(inner[0], loop.ForOp):
         return None
     reduced = _reductions(inner[0])
@@ -68,8 +69,8 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     columns = tuple(level for number, level in around.items() if number in others - mine)
     if not rows or not columns:
         return None
-    at = statements.index(inner[0])
-    before, after = tuple(statements[:at]), tuple(statements[at + 1 :])
+    at = inside.index(inner[0])
+    before, after = tuple(inside[:at]), tuple(inside[at + 1 :])
     along = _contiguous(after, (*rows, *columns), frame)
     if along in rows:
         rows, columns, left, right = columns, rows, right, left
@@ -83,26 +84,18 @@ def _perfect(nest: loop.ForOp) -> list[loop.ForOp]:
     """The parallel loops that hold nothing but one another."""
     found = [nest]
     while True:
-        statements = _statements(found[-1])
-        if len(statements) != 1 or not isinstance(statements[0], loop.ForOp) or statements[0].kind.data != "parallel":
+        inside = statements(found[-1])
+        if len(inside) != 1 or not isinstance(inside[0], loop.ForOp) or inside[0].kind.data != "parallel":
             return found
-        found.append(statements[0])
+        found.append(inside[0])
 
 
 def _reductions(outer: loop.ForOp) -> list[loop.ForOp]:
     """The loops over which one value is summed; empty when they do anything else besides."""
-    found = [outer]
-    while True:
-        level = found[-1]
-        if level.kind.data != "reduction" or len(level.carried) != 1:
-            return []
-        statements = _statements(level)
-        if len(statements) == 1 and isinstance(statements[0], loop.ForOp):
-            if statements[0].carried != level.carried_args or level.yielded != tuple(statements[0].results):
-                return []
-            found.append(statements[0])
-            continue
-        return found if all(_is_pure(op) for op in statements) else []
+    found = carrying(outer)
+    if any(level.kind.data != "reduction" or len(level.carried) != 1 for level in found):
+        return []
+    return found if all(_is_pure(op) for op in statements(found[-1])) else []
 
 
 def _is_pure(op: Operation) -> bool:
@@ -160,7 +153,3 @@ def _contiguous(after: Sequence[Operation], loops: Sequence[loop.ForOp], frame: 
             if stride(store, number, frame, frame.ranges(numbers)) == 1:
                 return level
     return None
-
-
-def _statements(level: loop.ForOp) -> list[Operation]:
-    return [op for op in level.body.block.ops if not isinstance(op, loop.YieldOp)]

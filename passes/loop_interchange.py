@@ -34,6 +34,7 @@ from ..ir.rewrite import Builder, count, erase
 from .contractions import extent
 from .loop_writer import Writer, over
 from .nests import Frame
+from .reductions import carrying, statements
 from .strides import strides
 
 
@@ -99,38 +100,21 @@ def _nest(op: loop.ForOp) -> Nest | None:
     """The parts of a parallel loop that can change places with the carrying loops inside it."""
     if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
         return None
-    statements = _statements(op)
-    loops = [each for each in statements if each.regions]
+    inside = statements(op)
+    loops = [each for each in inside if each.regions]
     if len(loops) != 1 or not isinstance(loops[0], loop.ForOp) or not loops[0].carried:
         return None
-    at = statements.index(loops[0])
-    carrying = _carrying(loops[0])
-    straight = (*statements[:at], *statements[at + 1 :], *_statements(carrying[-1]))
+    at = inside.index(loops[0])
+    levels = carrying(loops[0])
+    straight = (*inside[:at], *inside[at + 1 :], *statements(levels[-1]))
     if any(each.regions or isinstance(each, loop.AllocOp) for each in straight):
         return None
-    if any(op.induction in level.operands or level.step.value.data != 1 for level in carrying):
+    if any(op.induction in level.operands or level.step.value.data != 1 for level in levels):
         return None
     # What is computed before the carrying loops is computed again where it is used: it must not have been stored meanwhile.
-    if any(isinstance(each, loop.StoreOp | loop.UpdateOp) for each in statements[:at]):
+    if any(isinstance(each, loop.StoreOp | loop.UpdateOp) for each in inside[:at]):
         return None
-    return Nest(op, tuple(statements[:at]), tuple(carrying), tuple(statements[at + 1 :]))
-
-
-def _carrying(outer: loop.ForOp) -> list[loop.ForOp]:
-    """The loops that hand the same values through, from outside in."""
-    found = [outer]
-    while True:
-        statements = _statements(found[-1])
-        inner = statements[0] if len(statements) == 1 else None
-        if not isinstance(inner, loop.ForOp) or not inner.carried or inner.kind.data not in ("reduction", "sequential"):
-            return found
-        if tuple(inner.carried) != found[-1].carried_args or found[-1].yielded != tuple(inner.results):
-            return found
-        found.append(inner)
-
-
-def _statements(op: loop.ForOp) -> list[Operation]:
-    return [each for each in op.body.block.ops if not isinstance(each, loop.YieldOp)]
+    return Nest(op, tuple(inside[:at]), tuple(levels), tuple(inside[at + 1 :]))
 
 
 class Interchange:
@@ -189,7 +173,7 @@ class Interchange:
         for position in positions:
             values = self._copy(self.found.before, {}, j, start)
             values |= dict(zip(innermost.carried_args, current, strict=True))
-            values = self._copy(_statements(innermost), values, j, start, position)
+            values = self._copy(statements(innermost), values, j, start, position)
             current = [values.get(value, value) for value in innermost.yielded]
         for row, value in zip(rows, current, strict=True):
             self.writer.store(value, row, [j])

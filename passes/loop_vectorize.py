@@ -33,11 +33,11 @@ from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim
 from ..ir.rewrite import Builder, count, erase
-from ..ir.scalars import scalar
 from ..ir.shapes import element_of
 from ..ir.values import neutral
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame
+from .reductions import accumulations, statements
 from .strides import strides
 
 
@@ -83,7 +83,7 @@ class Vectorizer:
             if op.kind.data == "parallel" and not op.carried:
                 self._split_parallel(op)
                 return
-            if op.kind.data == "reduction" and _partial_results(op) is not None:
+            if op.kind.data == "reduction" and accumulations(op) is not None:
                 self._split_reduction(op)
                 return
         self.body(op.body.block, here)
@@ -126,7 +126,7 @@ class Vectorizer:
         main = _whole(upper - lower, lanes)
         if main == 0:
             return
-        statements = _statements(op)
+        inside = statements(op)
         writer = Writer(self.frame, Builder(InsertPoint.before(op), op))
         hint = op.induction.name_hint or "i"
         with (
@@ -134,13 +134,13 @@ class Vectorizer:
             writer.loop("vector", 0, lanes, hint="lane") as lane,
         ):
             places, values = over([op.induction], self.frame, [start + lane]), dict[SSAValue, SSAValue]()
-            for statement in statements:
+            for statement in inside:
                 writer.copy(statement, values, places)
         count("loops-vectorized", "Number of loops split into vectors")
         self._rest(op, lower + main, upper)
 
     def _split_reduction(self, op: loop.ForOp) -> None:
-        lanes, results = self._lanes(op), _partial_results(op)
+        lanes, results = self._lanes(op), accumulations(op)
         assert results is not None, "asked before"
         lower, upper = self.frame.exprs(op)
         main = _whole(upper - lower, lanes * self.accumulators)
@@ -177,7 +177,7 @@ class Vectorizer:
         ):
             places = over([op.induction], self.frame, [start + at[0] * lanes + at[1]])
             values = {arg: writer.load(buffer, at) for arg, buffer in zip(op.carried_args, partial, strict=True)}
-            for statement in _statements(op):
+            for statement in statements(op):
                 writer.copy(statement, values, places)
             for result, buffer in zip(results, partial, strict=True):
                 writer.store(values[result.result], buffer, at)
@@ -217,26 +217,9 @@ def _whole(extent: Index, lanes: int) -> Index:
     return extent // lanes * lanes
 
 
-def _statements(op: loop.ForOp) -> list[Operation]:
-    return [each for each in op.body.block.ops if not isinstance(each, loop.YieldOp)]
-
-
 def _inner_loops(op: loop.ForOp) -> Iterator[loop.ForOp]:
     return (each for each in op.body.walk() if isinstance(each, loop.ForOp))
 
 
 def _stores(op: loop.ForOp) -> list[Operation]:
     return [each for each in op.body.walk() if isinstance(each, loop.StoreOp)]
-
-
-def _partial_results(op: loop.ForOp) -> list[loop.ComputeOp] | None:
-    """For each carried value the operation that accumulates onto it, when that is all that is done with it."""
-    found: list[loop.ComputeOp] = []
-    for arg, value in zip(op.carried_args, op.yielded, strict=True):
-        result = value.owner
-        if not isinstance(result, loop.ComputeOp) or scalar(result.function.data).identity is None:
-            return None
-        if len(list(arg.uses)) != 1 or result.inputs[0] is not arg or len(list(value.uses)) != 1:
-            return None
-        found.append(result)
-    return found

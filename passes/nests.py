@@ -91,6 +91,10 @@ class Frame:
             self._values.append(value)
         return found
 
+    def index(self, value: SSAValue) -> Index:
+        """A loop index or scalar as an expression."""
+        return dim(self.number(value))
+
     def same(self, value: SSAValue, other: SSAValue) -> None:
         """Let a new value have the number of the one that it replaces."""
         self._numbers[value] = self.number(other)

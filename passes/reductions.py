@@ -1,0 +1,39 @@
+"""Loops that carry values: how deep the same values are handed through, and with which functions they accumulate."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from ..dialects import loop
+from ..ir.scalars import scalar
+
+
+def statements(op: loop.ForOp) -> list[Operation]:
+    """What a loop holds, without its yield."""
+    return [each for each in op.body.block.ops if not isinstance(each, loop.YieldOp)]
+
+
+def carrying(outer: loop.ForOp) -> list[loop.ForOp]:
+    """The loops that hold nothing but one another and hand the same carried values through, from outside in."""
+    found = [outer]
+    while True:
+        inside = statements(found[-1])
+        inner = inside[0] if len(inside) == 1 else None
+        if not isinstance(inner, loop.ForOp) or not inner.carried or inner.kind.data not in ("reduction", "sequential"):
+            return found
+        if tuple(inner.carried) != found[-1].carried_args or found[-1].yielded != tuple(inner.results):
+            return found
+        found.append(inner)
+
+
+def accumulations(op: loop.ForOp) -> list[loop.ComputeOp] | None:
+    """For each carried value the operation that accumulates onto it, when that is all that is done with it."""
+    found: list[loop.ComputeOp] = []
+    for arg, value in zip(op.carried_args, op.yielded, strict=True):
+        result = value.owner
+        if not isinstance(result, loop.ComputeOp) or scalar(result.function.data).identity is None:
+            return None
+        if len(list(arg.uses)) != 1 or result.inputs[0] is not arg or len(list(value.uses)) != 1:
+            return None
+        found.append(result)
+    return found
