@@ -1,6 +1,6 @@
 """`stepwell fuzz`: random programs, compiled for every target and run on every level, against the oracle.
 
-A program that differs is cut down to the first operation that differs and what that needs, and written to a file.
+A program that differs is cut down to the operations that it takes (`fuzz_shrink.py`), and written to a file.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import FunctionType, ModuleOp
-from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 
 from ..dialects import make_context
 from ..ir.functions import entry_function
 from ..ir.printing import print_module
 from ..ir.verification import verify
-from ..lowering import all_passes
 from ..lowering.pipelines import lower
-from ..passes.manager import PassManager
 from ..runtime.executable import compile_module
 from ..runtime.interpret_loops import run_loops
 from ..runtime.interpret_tile import run_tile
 from ..runtime.interpret_uop import run_uop
 from ..runtime.signature import Signature
+from .fuzz_shrink import shrink
+from .progress import Progress, Silent, progress
 from .random_graphs import GraphGenerator
 from .random_programs import Generator, RandomProgram
 
@@ -59,11 +59,13 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stderr.write(f"unknown target '{unknown[0]}': choose among {', '.join(TARGETS)}\n")
         return 2
     found = 0
-    for seed in range(arguments.seed, arguments.seed + arguments.programs):
-        for failure in differences(seed, targets, arguments.level):
-            found += 1
-            path = write_failure(Path(arguments.out), seed, failure)
-            sys.stdout.write(f"seed {seed}, {failure.target}: {failure.message}; written to {path}\n")
+    with progress("fuzz", arguments.programs) as shown:
+        for seed in range(arguments.seed, arguments.seed + arguments.programs):
+            for failure in differences(seed, targets, arguments.level, shown):
+                found += 1
+                path = write_failure(Path(arguments.out), seed, failure)
+                shown.say(f"seed {seed}, {failure.target}: {failure.message}; written to {path}")
+            shown.advance()
     last = arguments.seed + arguments.programs - 1
     what = f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level"
     sys.stdout.write(f"{what}, {', '.join(targets)}: {found} differences\n")
@@ -77,16 +79,33 @@ class Failure:
         self.target, self.message, self.program = target, message, program
 
 
-def differences(seed: int, targets: Iterable[str], level: str) -> list[Failure]:
-    """What is wrong with the program of a seed, one failure a target."""
+def differences(seed: int, targets: Iterable[str], level: str, shown: Progress | None = None) -> list[Failure]:
+    """What is wrong with the program of a seed, one failure a target, cut down."""
     program = GENERATORS[level](seed).make()
     verify(program.module)
     failures: list[Failure] = []
     for target in targets:
         message = difference(program, target)
         if message is not None:
-            failures.append(Failure(target, message, shrink(program, target)))
+            failures.append(Failure(target, message, cut_down(program, target, message, shown or Silent())))
     return failures
+
+
+def cut_down(program: RandomProgram, target: str, message: str, shown: Progress) -> RandomProgram:
+    """A smaller program that fails in the same way: with another result, or with the same exception."""
+
+    def shows(smaller: RandomProgram) -> bool:
+        found = difference(smaller, target)
+        return found is not None and _kind(found) == _kind(message)
+
+    smallest = shrink(program, shows, oracle, lambda left: shown.note(f"{target} differs, {left} operations left"))
+    shown.note("")
+    return smallest
+
+
+def _kind(message: str) -> str:
+    """The way in which a target fails: the name of its exception, or that a result differs."""
+    return "result" if message.startswith("result ") else message.partition(":")[0]
 
 
 def difference(program: RandomProgram, target: str) -> str | None:
@@ -119,33 +138,6 @@ def compare(result: Any, expected: Any, bound: float) -> None:
         np.testing.assert_array_equal(result, expected)
     else:
         np.testing.assert_allclose(result, expected, rtol=RELATIVE, atol=ABSOLUTE * max(1.0, bound))
-
-
-def shrink(program: RandomProgram, target: str) -> RandomProgram:
-    """The program that returns only the first value on which the target differs."""
-    function = entry_function(program.module)
-    count = len([op for op in function.body.block.ops if op.results])
-    for position in range(count):
-        smaller = returning(program, position)
-        if difference(smaller, target) is not None:
-            return smaller
-    return program
-
-
-def returning(program: RandomProgram, position: int) -> RandomProgram:
-    """The same program with the result of its operation number `position` as the only result."""
-    module = program.module.clone()
-    function = entry_function(module)
-    block = function.body.block
-    value = [op for op in block.ops if op.results][position].results[0]
-    last = block.last_op
-    assert last is not None, "a function ends with a return"
-    last.detach()
-    last.erase()
-    block.add_op(ReturnOp(value))
-    function.function_type = FunctionType.from_lists([arg.type for arg in block.args], [value.type])
-    PassManager.parse("dce", make_context(), all_passes()).run(module)
-    return RandomProgram(module, program.params, program.arguments, [max(program.bounds)])
 
 
 def write_failure(folder: Path, seed: int, failure: Failure) -> Path:
