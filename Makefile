@@ -8,7 +8,7 @@ STAMP := $(VENV)/.complete
 EXTRAS := test,demo,torch,triton,lint
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lit lint types clean
+.PHONY: help setup demo test lit bench lint types clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -33,6 +33,10 @@ test: $(STAMP) ## Run all tests: unit tests and, from one of them, lit (JOBS=n r
 
 lit: $(STAMP) ## Run the lit tests alone
 	@$(BIN)/python -m lit.main -v -j $(JOBS) tests/lit
+
+bench: $(STAMP) ## Measure Stepwell beside other libraries, which are installed first; see benchmarks/results
+	@$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@$(BIN)/python -m benchmarks
 
 lint: $(STAMP) ## Check style and formatting
 	@$(BIN)/ruff check .

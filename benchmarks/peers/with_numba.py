@@ -1,0 +1,231 @@
+"""numba: loops written by hand, parallel over rows or tiles.
+
+Of fast mathematics only the reordering of sums is on, without which they would not become vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numba import prange
+
+from .base import Array, Peer
+
+REORDERING = frozenset({"reassoc", "nsz"})
+TILE = 32
+
+
+class Numba(Peer):
+    def compile(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        numba.set_num_threads(self.threads)
+        return numba.njit(parallel=True, fastmath=set(REORDERING))(kernel)
+
+    def give(self, result: Any) -> tuple[Array, ...]:
+        """A scalar comes as a Python float."""
+        return super().give(np.float32(result) if isinstance(result, float) else result)
+
+
+def elementwise(a, b, c):
+    result = np.empty_like(a)
+    one, half = np.float32(1), np.float32(0.5)
+    for i in prange(a.size):
+        result[i] = np.tanh(a[i] * b[i] + c[i]) / (one + np.exp(-a[i])) - half * b[i]
+    return result
+
+
+def softmax(x):
+    result = np.empty_like(x)
+    for i in prange(x.shape[0]):
+        top = x[i].max()
+        total = np.float32(0)
+        for j in range(x.shape[1]):
+            result[i, j] = np.exp(x[i, j] - top)
+            total += result[i, j]
+        scale = np.float32(1) / total
+        for j in range(x.shape[1]):
+            result[i, j] *= scale
+    return result
+
+
+def layernorm(x, w, b):
+    result = np.empty_like(x)
+    width = np.float32(x.shape[1])
+    for i in prange(x.shape[0]):
+        mean = np.float32(0)
+        for j in range(x.shape[1]):
+            mean += x[i, j]
+        mean /= width
+        variance = np.float32(0)
+        for j in range(x.shape[1]):
+            variance += (x[i, j] - mean) * (x[i, j] - mean)
+        scale = np.float32(1) / np.sqrt(variance / width + np.float32(1e-5))
+        for j in range(x.shape[1]):
+            result[i, j] = (x[i, j] - mean) * scale * w[j] + b[j]
+    return result
+
+
+def logsumexp(x):
+    result = np.empty(x.shape[0], np.float32)
+    for i in prange(x.shape[0]):
+        top = x[i].max()
+        total = np.float32(0)
+        for j in range(x.shape[1]):
+            total += np.exp(x[i, j] - top)
+        result[i] = np.log(total) + top
+    return result
+
+
+def rowsum(x):
+    result = np.empty(x.shape[0], np.float32)
+    for i in prange(x.shape[0]):
+        total = np.float32(0)
+        for j in range(x.shape[1]):
+            total += x[i, j]
+        result[i] = total
+    return result
+
+
+def colsum(x):
+    """Each thread sums the rows of its part, a row at a time."""
+    parts = numba.get_num_threads()
+    sums = np.zeros((parts, x.shape[1]), np.float32)
+    for part in prange(parts):
+        for i in range(part * x.shape[0] // parts, (part + 1) * x.shape[0] // parts):
+            for j in range(x.shape[1]):
+                sums[part, j] += x[i, j]
+    return sums.sum(0)
+
+
+def fullsum(x):
+    total = np.float32(0)
+    for i in prange(x.shape[0]):
+        row = np.float32(0)
+        for j in range(x.shape[1]):
+            row += x[i, j]
+        total += row
+    return total
+
+
+def meanvar(x):
+    """In one pass, about the first element of the row, so that nothing is lost where the mean is large."""
+    means = np.empty(x.shape[0], np.float32)
+    variances = np.empty(x.shape[0], np.float32)
+    width = np.float32(x.shape[1])
+    for i in prange(x.shape[0]):
+        centre, total, squares = x[i, 0], np.float32(0), np.float32(0)
+        for j in range(x.shape[1]):
+            distance = x[i, j] - centre
+            total += distance
+            squares += distance * distance
+        means[i] = centre + total / width
+        variances[i] = squares / width - (total / width) * (total / width)
+    return means, variances
+
+
+def matmul(a, b):
+    return np.dot(a, b)
+
+
+def batched_matmul(a, b):
+    result = np.empty((a.shape[0], a.shape[1], b.shape[2]), np.float32)
+    for k in range(a.shape[0]):
+        np.dot(a[k], b[k], out=result[k])
+    return result
+
+
+def matmul_bias_relu(a, b, bias):
+    result = np.dot(a, b)
+    for i in prange(result.shape[0]):
+        for j in range(result.shape[1]):
+            result[i, j] = max(result[i, j] + bias[j], np.float32(0))
+    return result
+
+
+def conv2d(x, w):
+    """As one product of matrices for each image, over the windows written out."""
+    n, c, height, width = x.shape
+    padded = np.zeros((n, c, height + 2, width + 2), np.float32)
+    for k in prange(n * c):
+        padded[k // c, k % c, 1:-1, 1:-1] = x[k // c, k % c]
+    columns = np.empty((n, c * 9, height, width), np.float32)
+    for k in prange(n * c * 9):
+        image, row = k // (c * 9), k % (c * 9)
+        i, j = row % 9 // 3, row % 3
+        columns[image, row] = padded[image, row // 9, i : i + height, j : j + width]
+    result = np.empty((n, w.shape[0], height * width), np.float32)
+    flat = np.ascontiguousarray(w).reshape(w.shape[0], c * 9)
+    for image in range(n):
+        np.dot(flat, columns[image].reshape(c * 9, height * width), out=result[image])
+    return result.reshape(n, w.shape[0], height, width)
+
+
+def depthwise(x, w):
+    n, c, height, width = x.shape
+    result = np.empty_like(x)
+    for k in prange(n * c):
+        image, channel = k // c, k % c
+        padded = np.zeros((height + 2, width + 2), np.float32)
+        padded[1:-1, 1:-1] = x[image, channel]
+        f = w[channel, 0]
+        for i in range(height):
+            for j in range(width):
+                upper = padded[i, j] * f[0, 0] + padded[i, j + 1] * f[0, 1] + padded[i, j + 2] * f[0, 2]
+                middle = padded[i + 1, j] * f[1, 0] + padded[i + 1, j + 1] * f[1, 1] + padded[i + 1, j + 2] * f[1, 2]
+                lower = padded[i + 2, j] * f[2, 0] + padded[i + 2, j + 1] * f[2, 1] + padded[i + 2, j + 2] * f[2, 2]
+                result[image, channel, i, j] = upper + middle + lower
+    return result
+
+
+def attention(q, k, v):
+    batch, heads, time = q.shape[:3]
+    result = np.empty_like(q)
+    for head in range(batch * heads):
+        m, h = head // heads, head % heads
+        scores = np.dot(q[m, h], k[m, h].T)
+        for i in prange(time):
+            row = scores[i]
+            top = row.max()
+            total = np.float32(0)
+            for j in range(time):
+                row[j] = np.exp((row[j] - top) * np.float32(0.125))
+                total += row[j]
+            scale = np.float32(1) / total
+            for j in range(time):
+                row[j] *= scale
+        np.dot(scores, v[m, h], out=result[m, h])
+    return result
+
+
+def transpose1(x):
+    rows, columns = x.shape
+    result = np.empty((columns, rows), np.float32)
+    for tile in prange(columns // TILE):
+        for start in range(0, rows, TILE):
+            for j in range(tile * TILE, tile * TILE + TILE):
+                for i in range(start, start + TILE):
+                    result[j, i] = x[i, j] + np.float32(1)
+    return result
+
+
+def gather(x, rows):
+    result = np.empty((rows.size, x.shape[1]), np.float32)
+    for i in prange(rows.size):
+        result[i] = x[rows[i]]
+    return result
+
+
+def cumsum(x):
+    result = np.empty_like(x)
+    for i in prange(x.shape[0]):
+        total = np.float32(0)
+        for j in range(x.shape[1]):
+            total += x[i, j]
+            result[i, j] = total
+    return result
+
+
+def add(a, b):
+    return a + b

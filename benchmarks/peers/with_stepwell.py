@@ -1,0 +1,93 @@
+"""Stepwell, as its users write it: plain functions, jitted, sizes symbolic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import stepwell as sw
+
+from .base import Peer
+
+
+class Stepwell(Peer):
+    def __init__(self, threads: int):
+        super().__init__(threads)
+        sw.set_num_threads(threads)
+        # The package imports what is used; imports are not part of a first call.
+        self._jit, self._loaded = sw.jit, sw.softmax
+
+    def compile(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        return self._jit(kernel)
+
+
+def elementwise(a, b, c):
+    return sw.tanh(a * b + c) * sw.sigmoid(a) - 0.5 * b
+
+
+def softmax(x):
+    return sw.softmax(x, axis=-1)
+
+
+def layernorm(x, w, b):
+    return sw.layer_norm(x, w, b, axis=-1, eps=1e-5)
+
+
+def logsumexp(x):
+    return sw.logsumexp(x, axis=-1)
+
+
+def rowsum(x):
+    return sw.sum(x, axis=1)
+
+
+def colsum(x):
+    return sw.sum(x, axis=0)
+
+
+def fullsum(x):
+    return sw.sum(x)
+
+
+def meanvar(x):
+    return sw.mean(x, axis=1), sw.var(x, axis=1)
+
+
+def matmul(a, b):
+    return a @ b
+
+
+def batched_matmul(a, b):
+    return a @ b
+
+
+def matmul_bias_relu(a, b, bias):
+    return sw.relu(a @ b + bias)
+
+
+def conv2d(x, w):
+    return sw.conv2d(x, w, padding=1)
+
+
+def depthwise(x, w):
+    return sw.conv2d(x, w, padding=1, groups=64)
+
+
+def attention(q, k, v):
+    return sw.softmax(q @ sw.matrix_transpose(k) / 8, axis=-1) @ v
+
+
+def transpose1(x):
+    return sw.matrix_transpose(x) + 1
+
+
+def gather(x, rows):
+    return sw.take(x, rows, axis=0)
+
+
+def cumsum(x):
+    return sw.cumulative_sum(x, axis=-1)
+
+
+def add(a, b):
+    return a + b

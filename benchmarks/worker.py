@@ -1,0 +1,91 @@
+"""The process of one peer: `python -m benchmarks.worker PEER THREADS`, told what to do by lines of JSON.
+
+    {"do": "prepare", "workload": NAME, "traffic": BYTES, "result": FILE}
+        compile and run once, write the results to FILE -> {"first": SECONDS, "seconds": SECONDS of a later call}
+    {"do": "time", "calls": N, "warm": BOOL}
+        one call that is not counted, if it is to be warm, and then N -> {"seconds": SECONDS of one of these, on average}
+
+A worker whose peer has no such kernel answers {"missing": true}, and {"error": MESSAGE} when something fails.
+"""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from .peers import load
+from .peers.base import Call, Peer, Task
+from .workloads import WORKLOADS
+
+
+class Worker:
+    """A peer and the call that it is to time."""
+
+    def __init__(self, peer: Peer):
+        self.peer = peer
+        self.call: Call | None = None
+
+    def answer(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what the command says."""
+        if command["do"] == "time":
+            assert self.call is not None, "nothing was prepared"
+            return {"seconds": seconds_per_call(self.call, command["calls"], command["warm"])}
+        return self.prepare(command["workload"], command["traffic"], command["result"])
+
+    def prepare(self, name: str, traffic: int, path: str) -> dict[str, Any]:
+        """Compile for a workload, and run it for the first time."""
+        self.call = None
+        gc.collect()
+        workload = next(each for each in WORKLOADS if each.name == name)
+        task = Task(workload.kernel, workload.inputs(), traffic, workload.flops)
+        start = time.perf_counter()
+        self.call = self.peer.prepare(task)
+        if self.call is None:
+            return {"missing": True}
+        result = self.call.function(*self.call.arguments)
+        first = time.perf_counter() - start
+        if path:
+            np.savez(path, *self.peer.give(result))
+        return {"first": first, "seconds": seconds_per_call(self.call, 1, warm=False)}
+
+
+def seconds_per_call(call: Call, calls: int, warm: bool) -> float:
+    """The time of one call, on average over `calls` of them. One more before them, which is not counted, wakes the threads and
+    warms the caches, which another process has used meanwhile."""
+    function, arguments = call
+    if warm:
+        function(*arguments)
+    gc.disable()
+    start = time.perf_counter()
+    for _ in itertools.repeat(None, calls):
+        function(*arguments)
+    seconds = time.perf_counter() - start
+    gc.enable()
+    return seconds / calls
+
+
+def main(name: str, threads: int) -> None:
+    """Answer commands until there are no more."""
+    # What libraries print goes to standard error, so that the answers stay lines of JSON.
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)
+    worker = Worker(load(name, threads))
+    print(json.dumps({"ready": name}), file=answers)
+    for line in sys.stdin:
+        try:
+            answer = worker.answer(json.loads(line))
+        except Exception as error:  # Whatever a library raises is reported, and the run goes on.
+            answer = {"error": f"{type(error).__name__}: {error}"[:300]}
+        print(json.dumps(answer), file=answers)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,176 @@
+"""What is measured: for each workload its inputs, its meaning in float64, and what it costs at the least.
+
+A workload names a kernel. Each peer defines a function of that name, written as a competent user of it would.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+Array = Any
+SEED = 20
+FLOAT = np.float32
+
+
+@dataclass(frozen=True)
+class Workload:
+    """One computation on inputs of fixed sizes.
+
+    `reach` is the goal for our time over the best peer's. `flops` counts multiplications and additions of contractions;
+    what else is computed is not counted. A result is right when it differs from the reference, which is computed from
+    float64 inputs, by at most `tolerance` times the greatest magnitude in it.
+    """
+
+    name: str
+    what: str
+    kernel: str
+    make: Callable[[np.random.Generator], tuple[Array, ...]]
+    reference: Callable[..., Any]
+    reach: float
+    flops: int = 0
+    tolerance: float = 1e-5
+
+    def inputs(self) -> tuple[Array, ...]:
+        """The arguments, the same in every process."""
+        return self.make(np.random.default_rng(SEED))
+
+    def expected(self) -> tuple[Array, ...]:
+        """The results in float64."""
+        wide = [each.astype(np.float64) if each.dtype == FLOAT else each for each in self.inputs()]
+        result = self.reference(*wide)
+        return result if isinstance(result, tuple) else (result,)
+
+    def traffic(self, expected: tuple[Array, ...]) -> int:
+        """The bytes that every implementation has to move: each input read and each float32 result written once."""
+        return sum(each.nbytes for each in self.inputs()) + sum(each.size * FLOAT().itemsize for each in expected)
+
+    def fault(self, results: tuple[Array, ...], expected: tuple[Array, ...]) -> str | None:
+        """What is wrong with the results; None when they are right."""
+        if len(results) != len(expected):
+            return f"{len(results)} results in place of {len(expected)}"
+        for got, want in zip(results, expected, strict=True):
+            if got.shape != want.shape or got.dtype != FLOAT:
+                return f"{got.dtype} of shape {got.shape} in place of float32 of shape {want.shape}"
+            error = np.max(np.abs(got - want)) / np.max(np.abs(want))
+            if not error <= self.tolerance:  # NaN is wrong, too.
+                return f"an error of {error:.1e}, where {self.tolerance:.0e} is allowed"
+        return None
+
+
+def normal(*shapes: tuple[int, ...]) -> Callable[[np.random.Generator], tuple[Array, ...]]:
+    """Inputs of these shapes, normally distributed."""
+    return lambda random: tuple(random.standard_normal(shape, FLOAT) for shape in shapes)
+
+
+def uniform(*shapes: tuple[int, ...]) -> Callable[[np.random.Generator], tuple[Array, ...]]:
+    """Inputs of these shapes in [0, 1), for sums that should not be near zero."""
+    return lambda random: tuple(random.random(shape, FLOAT) for shape in shapes)
+
+
+def rows_to_gather(random: np.random.Generator) -> tuple[Array, ...]:
+    """A table and the rows to take from it."""
+    return random.standard_normal((4096, 1024), FLOAT), random.integers(0, 4096, 4096)
+
+
+def elementwise(a: Array, b: Array, c: Array) -> Array:
+    return np.tanh(a * b + c) / (1 + np.exp(-a)) - 0.5 * b
+
+
+def softmax(x: Array) -> Array:
+    e = np.exp(x - x.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+def layernorm(x: Array, w: Array, b: Array) -> Array:
+    return (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) * w + b
+
+
+def logsumexp(x: Array) -> Array:
+    return np.log(np.exp(x).sum(-1))
+
+
+def meanvar(x: Array) -> tuple[Array, Array]:
+    return x.mean(1), x.var(1)
+
+
+def conv2d(x: Array, w: Array) -> Array:
+    windows = windows_of(x)
+    return np.tensordot(windows, w, ((1, 4, 5), (1, 2, 3))).transpose(0, 3, 1, 2)
+
+
+def depthwise(x: Array, w: Array) -> Array:
+    return np.einsum("nchwij,cij->nchw", windows_of(x), w[:, 0])
+
+
+def windows_of(x: Array) -> Array:
+    """The 3 x 3 neighbourhood of each pixel as two more axes, zeros outside."""
+    padded = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    return np.lib.stride_tricks.sliding_window_view(padded, (3, 3), (2, 3))
+
+
+def attention(q: Array, k: Array, v: Array) -> Array:
+    return softmax(q @ k.swapaxes(-1, -2) / 8) @ v
+
+
+def product(name: str, what: str, left: tuple[int, ...], right: tuple[int, ...], reach: float) -> Workload:
+    """A product of matrices, or of stacks of them."""
+    flops = 2 * math.prod(left) * right[-1]
+    kernel = "matmul" if len(left) == 2 else "batched_matmul"
+    return Workload(name, what, kernel, normal(left, right), np.matmul, reach, flops)
+
+
+ROWS, COLUMNS = (4096, 1024), (1024,)
+SQUARE, WIDE = (1024, 1024), (4096, 4096)
+IMAGES, HEADS = (8, 64, 56, 56), (2, 8, 512, 64)
+
+WORKLOADS = (
+    Workload("ew_16m", "tanh(a*b+c)*sigmoid(a)-0.5*b, 2^24", "elementwise", normal(*[(2**24,)] * 3), elementwise, 0.75),
+    Workload("ew_64k", "the same, 2^16", "elementwise", normal(*[(2**16,)] * 3), elementwise, 0.6),
+    Workload("softmax", "softmax, last axis, 4096x1024", "softmax", normal(ROWS), softmax, 0.65),
+    Workload("layernorm", "layer norm with affine, 4096x1024", "layernorm", normal(ROWS, COLUMNS, COLUMNS), layernorm, 0.6),
+    Workload("logsumexp", "logsumexp, last axis, 4096x1024", "logsumexp", normal(ROWS), logsumexp, 0.3),
+    Workload("rowsum", "sum over rows, 4096x4096", "rowsum", uniform(WIDE), lambda x: x.sum(1), 1.0),
+    Workload("colsum", "sum over columns, 4096x4096", "colsum", uniform(WIDE), lambda x: x.sum(0), 0.85),
+    Workload("fullsum", "sum of all, 4096x4096", "fullsum", uniform(WIDE), np.sum, 1.0, tolerance=1e-4),
+    Workload("meanvar", "mean and variance of rows, 4096x4096", "meanvar", uniform(WIDE), meanvar, 0.75),
+    product("mm512", "matmul 512^3", (512, 512), (512, 512), 1.0),
+    product("mm1024", "matmul 1024^3", SQUARE, SQUARE, 0.98),
+    product("mm2048", "matmul 2048^3", (2048, 2048), (2048, 2048), 1.0),
+    product("bmm32", "32 matmuls of 256^3", (32, 256, 256), (32, 256, 256), 0.85),
+    product("gemv", "1x4096 @ 4096x4096", (1, 4096), WIDE, 0.9),
+    product("tall", "8192x64 @ 64x64", (8192, 64), (64, 64), 1.0),
+    replace(
+        product("mm_bias_relu", "relu(matmul 1024^3 + bias)", SQUARE, SQUARE, 0.98),
+        kernel="matmul_bias_relu",
+        make=normal(SQUARE, SQUARE, COLUMNS),
+        reference=lambda a, b, bias: np.maximum(a @ b + bias, 0),
+    ),
+    Workload(
+        "conv2d",
+        "convolution 8x64x56x56, 64 of 3x3, padding 1",
+        "conv2d",
+        normal(IMAGES, (64, 64, 3, 3)),
+        conv2d,
+        reach=0.93,
+        flops=2 * 8 * 64 * 56 * 56 * 64 * 9,
+    ),
+    Workload("dwconv", "depthwise 3x3, 8x64x56x56", "depthwise", normal(IMAGES, (64, 1, 3, 3)), depthwise, 0.5),
+    Workload(
+        "attention",
+        "softmax(QK^T/8)V, 2x8x512x64",
+        "attention",
+        normal(HEADS, HEADS, HEADS),
+        attention,
+        reach=0.8,
+        flops=4 * 16 * 512 * 512 * 64,
+    ),
+    Workload("transpose1", "(2048x2048).T + 1, row-major", "transpose1", normal((2048, 2048)), lambda x: x.T + 1, 0.5),
+    Workload("gather", "row gather, 4096x1024", "gather", rows_to_gather, lambda x, rows: x[rows], 0.65),
+    Workload("cumsum", "cumsum, last axis, 4096x1024", "cumsum", uniform(ROWS), lambda x: x.cumsum(-1), 0.5),
+    Workload("add8", "add of two 8-element arrays, per call", "add", normal((8,), (8,)), np.add, 3.5),
+)

@@ -1,0 +1,127 @@
+"""The benchmarks: what they find wrong, who counts as best, how workers behave, and a small run from end to end."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import importlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are tied to processors as Linux does it")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Imports a module of benchmarks/, which is not part of the package."""
+    monkeypatch.syspath_prepend(str(ROOT))
+    return lambda name: importlib.import_module(f"benchmarks.{name}")
+
+
+def workload(bench: Any, name: str) -> Any:
+    return next(each for each in bench("workloads").WORKLOADS if each.name == name)
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "benchmarks", *arguments]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, timeout=120)
+
+
+def test_a_small_run_from_end_to_end(tmp_path: Path):
+    selection = ("--only", "ew_64k,add8", "--peers", "numpy", "--threads", "1", "--repeats", "2")
+    done = run(*selection, "--out", str(tmp_path), OPENBLAS_CORETYPE="Haswell")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "OPENBLAS_CORETYPE=Haswell" in done.stdout
+    report = (tmp_path / "results.md").read_text()
+    assert "| ew_64k: " in report and "OPENBLAS_CORETYPE=Haswell" in report
+    rows = json.loads((tmp_path / "results.json").read_text())["rows"]
+    assert [row["workload"] for row in rows] == ["ew_64k", "add8"]
+    assert set(rows[0]["timings"]) == {"stepwell", "numpy", "copy", "streaming"}
+    assert all(len(timing["seconds"]) == 2 and not timing["error"] for row in rows for timing in row["timings"].values())
+
+
+def test_an_unknown_name_is_a_mistake_of_the_call():
+    done = run("--only", "softmux")
+    assert done.returncode == 2 and "'softmux' is none of" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("result", "fault"),
+    [
+        (np.float32([1, 2]), None),
+        (np.float32([1, 2.001]), "an error of 5.0e-04"),
+        (np.float32([1, np.nan]), "an error of nan"),
+        (np.float64([1, 2]), "float64 of shape"),
+        (np.float32([[1, 2]]), "float32 of shape (1, 2)"),
+    ],
+)
+def test_wrong_results_are_found(bench: Any, result: Any, fault: str | None):
+    found = workload(bench, "add8").fault((result,), (np.array([1.0, 2.0]),))
+    assert found is None if fault is None else fault in found
+
+
+def test_every_peer_has_every_kernel(bench: Any):
+    kernels = {each.kernel for each in bench("workloads").WORKLOADS}
+    for place in bench("peers").PEERS.values():
+        module = "with_torch" if place.module == "with_inductor" else place.module
+        tree = ast.parse((ROOT / "benchmarks" / "peers" / f"{module}.py").read_text())
+        functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+        constants = {target.id for node in tree.body if isinstance(node, ast.Assign) for target in node.targets}
+        assert kernels <= functions | constants, place.module
+
+
+@pytest.mark.parametrize("name", ["softmax", "layernorm", "logsumexp", "tall", "dwconv", "gather", "cumsum"])
+def test_kernels_of_numpy_are_right(bench: Any, name: str):
+    """So are, with the workloads' meaning, the references that everything is checked against."""
+    chosen = workload(bench, name)
+    inputs = chosen.inputs()
+    peer = bench("peers").load("numpy", 1)
+    call = peer.prepare(bench("peers.base").Task(chosen.kernel, inputs, 0, 0))
+    assert chosen.fault(peer.give(call.function(*call.arguments)), chosen.expected()) is None
+
+
+def test_the_best_peer_is_right_and_not_ourselves(bench: Any):
+    measure = bench("measure")
+
+    def timing(seconds: float, error: str = "") -> Any:
+        return measure.Timing(seconds=[seconds] * 3, error=error)
+
+    timings = {"stepwell": timing(2), "numpy": timing(4), "torch": timing(5), "jax": timing(1, "wrong"), "copy": timing(0.5)}
+    row = measure.Row(workload(bench, "softmax"), 1, 100, {**timings, "streaming": timing(0.25), "fma": timing(0.125)})
+    assert (row.best, row.ratio, row.limit) == ("numpy", 0.5, 0.25)
+    assert dataclasses.replace(row, timings={"numpy": timing(1)}).ratio is None
+
+
+def test_slow_peers_get_turns_all_along(bench: Any):
+    is_chosen = bench("measure").is_chosen
+    assert [turn for turn in range(20) if is_chosen(turn, 20, 4)] == [0, 5, 10, 15]
+    assert all(is_chosen(turn, 3, 5) for turn in range(3))
+
+
+def test_a_worker_rests_while_it_is_not_asked(bench: Any):
+    processes = bench("processes")
+    worker = processes.WorkerProcess("numpy", 1, dict(os.environ))
+    try:
+        state = Path(f"/proc/{worker.pid}/stat")
+        assert not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "T"
+        worker.ask(do="prepare", workload="add8", traffic=0, result="")
+        assert worker.ask(do="time", calls=2, warm=True)["seconds"] > 0
+        with pytest.raises(processes.WorkerError, match="StopIteration"):
+            worker.ask(do="prepare", workload="nothing", traffic=0, result="")
+        assert worker.alive
+    finally:
+        worker.close()
+    assert not worker.alive
+
+
+def test_a_library_that_is_not_there_is_left_out(bench: Any):
+    peers = bench("peers")
+    assert peers.Place("with_nothing", "Nothing", ("numpy", "no_such_package")).missing() == ["no_such_package"]
