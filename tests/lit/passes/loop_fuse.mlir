@@ -1,0 +1,52 @@
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce' --split-input-file | filecheck %s
+
+// A softmax is one block: three loops under one loop over rows; the sum joins the loop that computes what it sums.
+// CHECK-LABEL: func.func @softmax
+// CHECK-COUNT-1: loop.block
+// CHECK: loop.for "parallel" <() -> (0, n)>
+// CHECK: loop.for "reduction" <() -> (0, m)>
+// CHECK: loop.compute "max"
+// CHECK: loop.for "reduction" <() -> (0, m)>
+// CHECK: loop.compute "exp"
+// CHECK: loop.compute "add"
+// CHECK: loop.for "parallel" <() -> (0, m)>
+// CHECK: loop.compute "div"
+// CHECK-NOT: loop.block
+// CHECK: func.return
+func.func @softmax(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
+  %m = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
+  %mb = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %d = uop.map "sub"(%x, %mb) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %e = uop.map "exp"(%d) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %s = uop.reduce "add" %e axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
+  %sb = uop.reindex %s <(d0, d1) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %y = uop.map "div"(%e, %sb) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// Two sums over different axes share the loop over the first only: neither carried value may run in the other's loop.
+// CHECK-LABEL: func.func @different_axes
+// CHECK-COUNT-1: loop.block
+// CHECK: loop.for "parallel" <() -> (0, 10)>
+// CHECK: loop.for "parallel" <() -> (0, 3)>
+// CHECK: loop.for "reduction" <() -> (0, 2)>
+// CHECK: loop.for "parallel" <() -> (0, 2)>
+// CHECK: loop.for "reduction" <() -> (0, 3)>
+func.func @different_axes(%x: tensor<10x3x2xf32>) -> (tensor<10x3xf32>, tensor<10x2xf32>) {
+  %a = uop.reduce "add" %x axes [2] : tensor<10x3x2xf32> -> tensor<10x3xf32>
+  %b = uop.reduce "add" %x axes [1] : tensor<10x3x2xf32> -> tensor<10x2xf32>
+  func.return %a, %b : tensor<10x3xf32>, tensor<10x2xf32>
+}
+
+// -----
+
+// What reads an axis backwards meets what other iterations wrote: the loops stay apart.
+// CHECK-LABEL: func.func @backwards
+// CHECK-COUNT-2: loop.block
+func.func @backwards(%x: tensor<?xf32, #sw.shape<[n]>>) -> (tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>) {
+  %a = uop.map "exp"(%x) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  %b = uop.reindex %a <(d0) -> (n - d0 - 1)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %a, %b : tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>
+}

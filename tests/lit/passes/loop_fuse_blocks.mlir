@@ -1,0 +1,129 @@
+// RUN: stepwell-opt %s -p loop-fuse --split-input-file | filecheck %s
+
+// Merge to the right: the third block needs what the second one writes, the first needs neither, so the first moves to the third.
+// CHECK-LABEL: func.func @merge_right
+// CHECK: loop.block
+// CHECK-NEXT: loop.for "parallel" <() -> (0, 7)>
+// CHECK: loop.block
+// CHECK-NEXT: loop.for "parallel" <() -> (0, 4)>
+// CHECK: loop.store %{{.*}} into %y
+// CHECK: loop.store %{{.*}} into %z
+// CHECK-NOT: loop.block
+// CHECK: func.return
+func.func @merge_right(%x: memref<4xf32>, %t: memref<7xf32>, %y: memref<4xf32>, %z: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 7)> step 1 {
+    ^bb0(%i: index):
+      %c = loop.constant 0.0 : f32
+      loop.store %c into %t[%i] <(d0) -> (d0)> : f32, memref<7xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      %w = loop.load %t[%i] <(d0) -> (d0 + 1)> : (memref<7xf32>, index) -> f32
+      %s = loop.compute "add"(%v, %w) : (f32, f32) -> f32
+      loop.store %s into %z[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// WAR: the second block overwrites what other iterations of the first still read.
+// CHECK-LABEL: func.func @write_after_read
+// CHECK-COUNT-2: loop.block
+func.func @write_after_read(%x: memref<5xf32>, %y: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0 + 1)> : (memref<5xf32>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %c = loop.constant 1.0 : f32
+      loop.store %c into %x[%i] <(d0) -> (d0)> : f32, memref<5xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// WAW: where both write, the second block's value is the one that stays.
+// CHECK-LABEL: func.func @write_after_write
+// CHECK-COUNT-2: loop.block
+func.func @write_after_write(%x: memref<4xf32>, %y: memref<5xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<5xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0 + 1)> : f32, memref<5xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Loops match in any order: the second nest changes its order to run under the first one's loops.
+// CHECK-LABEL: func.func @any_order
+// CHECK: loop.for "parallel" <() -> (0, 4)>
+// CHECK: loop.for "parallel" <() -> (0, 6)>
+// CHECK: loop.store %{{.*}} into %y[%{{.*}}, %{{.*}}]
+// CHECK: loop.store %{{.*}} into %z[%{{.*}}, %{{.*}}]
+// CHECK-NOT: loop.for
+// CHECK: func.return
+func.func @any_order(%x: memref<4x6xf32>, %y: memref<4x6xf32>, %z: memref<4x6xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 6)> step 1 {
+      ^bb1(%j: index):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<4x6xf32>, index, index) -> f32
+        loop.store %v into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<4x6xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 6)> step 1 {
+    ^bb0(%j: index):
+      loop.for "parallel" <() -> (0, 4)> step 1 {
+      ^bb1(%i: index):
+        %v = loop.load %y[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<4x6xf32>, index, index) -> f32
+        loop.store %v into %z[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<4x6xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
