@@ -17,6 +17,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-collapse", ".loop_collapse:LoopCollapse"),
     ("loop-split-reduction", ".loop_split_reduction:LoopSplitReduction"),
     ("loop-jam", ".loop_jam:LoopJam"),
+    ("loop-hoist", ".loop_hoist:LoopHoist"),
     ("loop-interchange", ".loop_interchange:LoopInterchange"),
     ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
     ("loop-vectorize", ".loop_vectorize:LoopVectorize"),

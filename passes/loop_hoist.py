@@ -1,0 +1,87 @@
+"""loop-hoist: what is the same in every iteration of a loop is done once, before it.
+
+    for %j in (0, m)                               %k = loop.load %index[%i]
+      %k = loop.load %index[%i]                    loop.check "index" [%k] (k, n) guard (m - 1)
+      loop.check "index" [%k] (k, n)       ->      for %j in (0, m)
+      y[i, j] = x[k, j]                              y[i, j] = x[k, j]
+
+1. Loops are visited from inside out, so that a statement leaves as many of them as it can.
+2. A computation moves when its operands stand outside. A load moves too when the loop writes nothing to its buffer and it is in
+   bounds whether the loop runs or not. A check moves with a guard that the loop runs. Constants cost nothing where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.traits import Pure
+
+from ..dialects import loop
+from ..ir.rewrite import count
+from ..ir.shapes import shape_of
+from ..ir.simplify import Ranges
+from .nests import Frame, Node
+
+
+@dataclass(frozen=True)
+class LoopHoist(ModulePass):
+    name = "loop-hoist"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.walk():
+            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
+                for block in function.body.block.ops:
+                    if isinstance(block, loop.BlockOp):
+                        frame = Frame()
+                        _hoist(frame.tree(block), frame, ())
+
+
+def _hoist(node: Node, frame: Frame, around: Sequence[int]) -> None:
+    op = node.op
+    inside = (*around, frame.number(op.induction)) if isinstance(op, loop.ForOp) else around
+    for item in list(node.items):
+        _hoist(item, frame, inside)
+    if not isinstance(op, loop.ForOp) or op.kind.data in ("vector", "unroll"):
+        return
+    ranges = frame.ranges(around)
+    # What an inner loop let go stands in this body too, so the operations are read anew.
+    for statement in [each for each in op.body.block.ops if not each.regions]:
+        if _may_leave(statement, op, node, frame, ranges):
+            _move(statement, op, frame, ranges)
+
+
+def _may_leave(statement: Operation, level: loop.ForOp, node: Node, frame: Frame, ranges: Ranges) -> bool:
+    if isinstance(statement, loop.ConstantOp) or any(_is_inside(operand.owner, level) for operand in statement.operands):
+        return False
+    if isinstance(statement, loop.LoadOp):
+        if statement.buffer in node.written:
+            return False
+        places = zip(frame.exprs(statement), shape_of(statement.buffer), strict=True)
+        return bool(statement.guard_exprs) or all(ranges.within(place, size) for place, size in places)
+    return isinstance(statement, loop.CheckOp) or statement.has_trait(Pure)
+
+
+def _is_inside(owner: object, level: loop.ForOp) -> bool:
+    """Whether a value belongs to the loop: an argument of its body, or a result of an operation in it."""
+    if isinstance(owner, Operation):
+        return level.is_ancestor(owner) and owner is not level
+    return owner is level.body.block
+
+
+def _move(statement: Operation, level: loop.ForOp, frame: Frame, ranges: Ranges) -> None:
+    statement.detach()
+    assert level.parent is not None, "a loop stands in a body"
+    level.parent.insert_op_before(statement, level)
+    if isinstance(statement, loop.CheckOp):
+        lower, upper = frame.exprs(level)
+        runs = upper - lower - 1
+        guards = frame.guards(statement)
+        if not ranges.nonnegative(runs) and runs not in guards:
+            frame.write(statement, frame.exprs(statement), [*guards, runs])
+    count("statements-hoisted", "Number of statements moved out of loops")
