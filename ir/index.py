@@ -92,6 +92,14 @@ class Index:
         self.terms: tuple[tuple[Monomial, int], ...] = tuple(kept)
         self._hash = hash(self.terms)
 
+    @staticmethod
+    def _ordered(terms: Iterable[tuple[Monomial, int]]) -> Index:
+        """An expression of terms that are in order, each once, with factors that are not 0."""
+        result = Index.__new__(Index)
+        result.terms = tuple(terms)
+        result._hash = hash(result.terms)
+        return result
+
     def __hash__(self) -> int:
         return self._hash
 
@@ -126,6 +134,10 @@ class Index:
 
     def __add__(self, other: IndexLike) -> Index:
         other = index(other)
+        if not other.terms:
+            return self
+        if not self.terms:
+            return other
         terms = dict(self.terms)
         for monomial, factor in other.terms:
             terms[monomial] = terms.get(monomial, 0) + factor
@@ -134,7 +146,7 @@ class Index:
     __radd__ = __add__
 
     def __neg__(self) -> Index:
-        return Index([(monomial, -factor) for monomial, factor in self.terms])
+        return Index._ordered((monomial, -factor) for monomial, factor in self.terms)
 
     def __sub__(self, other: IndexLike) -> Index:
         return self + -index(other)
@@ -144,6 +156,10 @@ class Index:
 
     def __mul__(self, other: IndexLike) -> Index:
         other = index(other)
+        if other.constant is not None:
+            return self._scaled(other.constant)
+        if self.constant is not None:
+            return other._scaled(self.constant)
         terms: dict[Monomial, int] = {}
         for left, a in self.terms:
             for right, b in other.terms:
@@ -152,6 +168,11 @@ class Index:
         return Index(terms)
 
     __rmul__ = __mul__
+
+    def _scaled(self, factor: int) -> Index:
+        if factor in (0, 1):
+            return self if factor else ZERO
+        return Index._ordered((monomial, own * factor) for monomial, own in self.terms)
 
     def __floordiv__(self, other: IndexLike) -> Index:
         other = index(other)

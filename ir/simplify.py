@@ -50,6 +50,8 @@ class Ranges:
         self.dims = dict(dims or {})
         self.least = dict(least or {})
         self._simplified: dict[Index, Index] = {}
+        self._proven: dict[Index, bool] = {}
+        self._of_parameters = _Parameters(self.least)
 
     @staticmethod
     def of_shape(shape: Sequence[IndexLike]) -> Ranges:
@@ -62,7 +64,9 @@ class Ranges:
 
     def with_dims(self, dims: Mapping[int, tuple[Index | None, Index | None]]) -> Ranges:
         """The same with bounds of more dimensions."""
-        return Ranges({**self.dims, **dims}, self.least, self.empty)
+        extended = Ranges({**self.dims, **dims}, self.least, self.empty)
+        extended._of_parameters = self._of_parameters
+        return extended
 
     def assuming(self, *nonnegative: Index) -> Ranges:
         """The same, knowing that the given expressions over parameters are at least 0."""
@@ -79,6 +83,12 @@ class Ranges:
             return True
         if expr.constant is not None:
             return expr.constant >= 0
+        proven = self._proven.get(expr)
+        if proven is None:
+            proven = self._proven[expr] = self._prove(expr)
+        return proven
+
+    def _prove(self, expr: Index) -> bool:
         if self._at_least_zero(expr):
             return True
         bound = self.bound(self.simplify(expr), upper=False)
@@ -247,12 +257,25 @@ class Ranges:
         return apply(atom.op, lhs, rhs)
 
     def _at_least_zero(self, expr: Index) -> bool:
-        """Whether an expression over parameters is >= 0 whatever they are: each parameter p is written as its least
-        value plus a non-negative rest, and then no factor may be negative."""
-        if self.least:
-            rests: dict[Atom, IndexLike] = {Param(name): param(name) + least for name, least in self.least.items()}
-            expr = expr.substitute(rests)
-        return _has_no_minus(expr)
+        """Whether an expression over parameters is >= 0 whatever they are."""
+        return self._of_parameters.nonnegative(expr)
+
+
+class _Parameters:
+    """What follows from the least values of parameters. Remembers its answers: the same few sizes are asked for again and again."""
+
+    def __init__(self, least: Mapping[str, int]):
+        self._rests: dict[Atom, IndexLike] = {Param(name): param(name) + value for name, value in least.items() if value}
+        self._answers: dict[Index, bool] = {}
+
+    def nonnegative(self, expr: Index) -> bool:
+        """Whether `expr` >= 0: each parameter is written as its least value plus a rest, and then no factor may be negative."""
+        answer = self._answers.get(expr)
+        if answer is None:
+            answer = self._answers[expr] = _has_no_minus(expr) or (
+                bool(self._rests) and _has_no_minus(expr.substitute(self._rests))
+            )
+        return answer
 
 
 def _has_no_minus(expr: Index) -> bool:
