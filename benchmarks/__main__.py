@@ -111,8 +111,8 @@ def write(results: Results, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "results.md").write_text(markdown(results), encoding="utf-8")
     (folder / "results.json").write_text(json.dumps(as_json(results), indent=1) + "\n", encoding="utf-8")
-    if results.rows and not write_chart(results.rows, folder / "results.svg"):
-        say("No chart: matplotlib is not installed")
+    if not write_chart(results.rows, folder / "results.svg"):
+        say("No chart: matplotlib is not installed, or no workload has a limit")
     say(f"Written to {folder}")
 
 

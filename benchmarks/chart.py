@@ -1,4 +1,4 @@
-"""The results as a chart: for each workload the times of all peers over the limit, or over ours where there is none."""
+"""The results as a chart: for each workload that has a limit the times of all libraries over it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ TALLEST = 20.0
 
 
 def write_chart(rows: Sequence[Row], path: Path) -> bool:
-    """Write an SVG file, a panel for each number of threads; false without matplotlib."""
-    if find_spec("matplotlib") is None:
+    """Write an SVG file, a panel for each number of threads; false without matplotlib, or with nothing to draw."""
+    rows = [row for row in rows if row.limit]
+    if not rows or find_spec("matplotlib") is None:
         return False
     import matplotlib
 
@@ -27,9 +28,7 @@ def write_chart(rows: Sequence[Row], path: Path) -> bool:
     panels = figure.subplots(len(counts), 1, squeeze=False)[:, 0]
     for panel, threads in zip(panels, counts, strict=True):
         draw(panel, [row for row in rows if row.threads == threads])
-        panel.set_title(
-            f"{threads} thread{'s' if threads > 1 else ''}: time over the roofline (add8: over ours), lower is better"
-        )
+        panel.set_title(f"{threads} thread{'s' if threads > 1 else ''}: time over the roofline, lower is better")
     # The salt and the missing date keep the file the same for the same results.
     with matplotlib.rc_context({"svg.hashsalt": "stepwell"}):
         figure.savefig(path, metadata={"Date": None})
@@ -52,7 +51,7 @@ def draw(panel, rows: Sequence[Row]) -> None:
 
 
 def relative(row: Row, name: str) -> float:
-    """The time of a peer over the limit; 0 when it has none."""
+    """The time of a library over the limit; 0 when it has none."""
     timing = row.timings.get(name)
-    base = row.limit or (row.ours.median if row.ours else None)
-    return timing.median / base if timing and timing.seconds and not timing.error and base else 0.0
+    assert row.limit is not None, "rows of the chart have a limit"
+    return timing.median / row.limit if timing and timing.seconds and not timing.error else 0.0
