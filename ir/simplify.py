@@ -262,7 +262,7 @@ class Ranges:
 
 
 class _Parameters:
-    """What follows from the least values of parameters. Remembers its answers: the same few sizes are asked for again and again."""
+    """What follows from the least values of parameters. Remembers its answers: few sizes are asked for, but again and again."""
 
     def __init__(self, least: Mapping[str, int]):
         self._rests: dict[Atom, IndexLike] = {Param(name): param(name) + value for name, value in least.items() if value}
@@ -347,7 +347,7 @@ def _recombine(expr: Index) -> Index:
             others = list(monomial)
             others.remove(atom)
             scale = Index({tuple(others): factor})
-            quotient = Index({(Apply("floordiv", atom.lhs, atom.rhs),): 1})
+            quotient = atom.lhs // atom.rhs
             paired = scale * atom.rhs * quotient
             if all(dict(expr.terms).get(m) == f for m, f in paired.terms):
                 return _recombine(expr - paired - scale * Index({(atom,): 1}) + scale * atom.lhs)
