@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -106,12 +107,20 @@ def test_slow_peers_get_turns_all_along(bench: Any):
     assert all(is_chosen(turn, 3, 5) for turn in range(3))
 
 
+def stops(process: int) -> bool:
+    """Whether a process comes to rest within a second; a signal takes effect a little after it was sent."""
+    for _ in range(100):
+        if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "T":
+            return True
+        time.sleep(0.01)
+    return False
+
+
 def test_a_worker_rests_while_it_is_not_asked(bench: Any):
     processes = bench("processes")
     worker = processes.WorkerProcess("numpy", 1, dict(os.environ))
     try:
-        state = Path(f"/proc/{worker.pid}/stat")
-        assert not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "T"
+        assert stops(worker.pid)
         worker.ask(do="prepare", workload="add8", traffic=0, result="")
         assert worker.ask(do="time", calls=2, warm=True)["seconds"] > 0
         with pytest.raises(processes.WorkerError, match="StopIteration"):
