@@ -8,36 +8,38 @@ Invariants
 - Addresses are flat offsets in elements. Divisions in index expressions are C's own (`div`, `rem`) where the operands are
   known to be non-negative, else floor divisions.
 - A `cloop.variable` is a mutable local: using it means its value at that point. Everything else is a constant local.
+- Vectors are of `cloop_vectors.py`; what takes a scalar takes a vector too, but for conditions, bounds and offsets.
 - No code is reached twice by different constructs: a block, a loop's body and an if's body are C's braces.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringAttr, i1, i64
-from xdsl.ir import Attribute, Block, Dialect, Operation, ParametrizedAttribute, Region, SSAValue, TypeAttribute
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringAttr, UnitAttr, i1, i64
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
-    irdl_attr_definition,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
-    param_def,
+    opt_region_def,
     prop_def,
     region_def,
     result_def,
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoTerminator
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.shapes import MapAttr
+from .cloop_base import ElementOp, PointerType, pointed_to
+from .cloop_vectors import OPS as VECTOR_OPS
 from .loop import CHECKS
 from .scalar_ops import (
     INDEX,
@@ -48,21 +50,8 @@ from .scalar_ops import (
     IndexedOp,
     TestBase,
     map_attr,
+    with_lanes,
 )
-
-
-@irdl_attr_definition
-class PointerType(ParametrizedAttribute, TypeAttribute):
-    """`!cloop.ptr<f32, "const">`: a pointer to elements; the qualifier is "const" for what is only read, "restrict" for
-    what no other pointer reaches, or empty."""
-
-    name = "cloop.ptr"
-    element: Attribute = param_def()
-    qualifier: StringAttr = param_def()
-
-    @staticmethod
-    def of(element: Attribute, qualifier: str) -> PointerType:
-        return PointerType(element, StringAttr(qualifier))
 
 
 @irdl_op_definition
@@ -119,16 +108,17 @@ class ForOp(IndexedOp):
 
 @irdl_op_definition
 class IfOp(IRDLOperation):
-    """`if (condition) { ... }`."""
+    """`if (condition) { ... } else { ... }`; the second part may be missing."""
 
     name = "cloop.if"
     condition = operand_def(i1)
     body = region_def("single_block")
+    otherwise = opt_region_def("single_block")
     traits = traits_def(NoTerminator())
-    assembly_format = "$condition attr-dict-with-keyword $body"
+    assembly_format = "$condition attr-dict-with-keyword $body (`else` $otherwise^)?"
 
-    def __init__(self, condition: SSAValue):
-        super().__init__(operands=[condition], regions=[Region(Block())])
+    def __init__(self, condition: SSAValue, otherwise: bool = False):
+        super().__init__(operands=[condition], regions=[Region(Block()), [Region(Block())] if otherwise else []])
 
 
 @irdl_op_definition
@@ -154,9 +144,11 @@ class TestOp(TestBase):
 
 @irdl_op_definition
 class ComputeOp(ComputeBase):
-    """A call of a scalar function as C spells it: `%2 = cloop.compute "add"(%0, %1) : (f32, f32) -> f32`."""
+    """A call of a scalar function as C spells it: `%2 = cloop.compute "add"(%0, %1) : (f32, f32) -> f32`; on vectors it is
+    applied lane by lane."""
 
     name = "cloop.compute"
+    VECTORS: ClassVar[bool] = True
 
 
 @irdl_op_definition
@@ -164,6 +156,7 @@ class CastOp(CastBase):
     """A conversion: `%1 = cloop.cast %0 : i32 -> f32`."""
 
     name = "cloop.cast"
+    VECTORS: ClassVar[bool] = True
 
 
 @irdl_op_definition
@@ -203,19 +196,9 @@ class AssignOp(IRDLOperation):
             raise VerifyException(f"expected a value of {self.variable.type}, got {self.value.type}")
 
 
-class ElementOp(IndexedOp):
-    """A load or store of the element at a flat offset."""
-
-    def verify_element(self, element: Attribute) -> None:
-        self.verify_map(1)
-        kind = cast("SSAValue", self.pointer).type  # type: ignore[attr-defined] - an operand of every subclass
-        if not isinstance(kind, PointerType) or kind.element != element:
-            raise VerifyException(f"expected a pointer to {element}, got {kind}")
-
-
 @irdl_op_definition
 class LoadOp(ElementOp):
-    """`pointer[offset]`, or `condition ? pointer[offset] : fill`."""
+    """`pointer[offset]`, or `condition ? pointer[offset] : fill`; a vector has the elements from that offset on."""
 
     name = "cloop.load"
     pointer = operand_def(PointerType)
@@ -238,13 +221,12 @@ class LoadOp(ElementOp):
         at: Sequence[SSAValue],
         condition: SSAValue | None = None,
         fill: SSAValue | None = None,
+        lanes: int | None = None,
     ):
-        kind = pointer.type
-        assert isinstance(kind, PointerType), f"expected a pointer, got {kind}"
         super().__init__(
             operands=[pointer, at, condition, fill],
             properties={"map": map_attr(at, [offset])},
-            result_types=[kind.element],
+            result_types=[with_lanes(pointed_to(pointer), lanes)],
         )
 
     def verify_(self) -> None:
@@ -257,7 +239,7 @@ class LoadOp(ElementOp):
 
 @irdl_op_definition
 class StoreOp(ElementOp):
-    """`pointer[offset] = value;`."""
+    """`pointer[offset] = value;`; a vector is stored from that offset on."""
 
     name = "cloop.store"
     value = operand_def()
@@ -300,19 +282,55 @@ class CheckOp(IndexedOp):
 
 @irdl_op_definition
 class AllocateOp(IRDLOperation):
-    """Memory for `count` elements, freed when the function returns: `%t = cloop.allocate <() -> (n * 4)> : !cloop.ptr<...>`."""
+    """Memory for `count` elements, freed when the function returns: `%t = cloop.allocate <() -> (n * 4)> : !cloop.ptr<...>`.
+    It starts at a multiple of 64 bytes. With `each_thread` it has so many elements for each thread."""
 
     name = "cloop.allocate"
     count = prop_def(MapAttr)
+    each_thread = opt_prop_def(UnitAttr)
     result = result_def(PointerType)
-    assembly_format = "$count attr-dict `:` type($result)"
+    assembly_format = "$count (`each_thread` $each_thread^)? attr-dict `:` type($result)"
 
-    def __init__(self, count: Index, type: Attribute):
-        super().__init__(properties={"count": map_attr((), [count])}, result_types=[type])
+    def __init__(self, count: Index, type: Attribute, each_thread: bool = False):
+        super().__init__(
+            properties={"count": map_attr((), [count]), "each_thread": UnitAttr() if each_thread else None},
+            result_types=[type],
+        )
 
     def verify_(self) -> None:
         if self.count.data.dims != 0 or len(self.count.data.results) != 1:
             raise VerifyException("the count is one expression over parameters")
+
+
+@irdl_op_definition
+class ThreadOp(IRDLOperation):
+    """The number of the running thread, from 0: `%t = cloop.thread : i64`."""
+
+    name = "cloop.thread"
+    result = result_def(i64)
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self):
+        super().__init__(result_types=[i64])
+
+
+@irdl_op_definition
+class OffsetOp(ElementOp):
+    """`pointer + offset`: `%q = cloop.offset %p[%t] <(d0) -> (d0 * 64)> : !cloop.ptr<f32, "restrict">, i64`."""
+
+    name = "cloop.offset"
+    pointer = operand_def(PointerType)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    result = result_def(PointerType)
+    traits = traits_def(Pure())
+    assembly_format = "$pointer `[` $at `]` $map attr-dict `:` functional-type(operands, $result)"
+
+    def __init__(self, pointer: SSAValue, offset: Index, at: Sequence[SSAValue]):
+        super().__init__(operands=[pointer, at], properties={"map": map_attr(at, [offset])}, result_types=[pointer.type])
+
+    def verify_(self) -> None:
+        self.verify_element(pointed_to(self.result))
 
 
 @irdl_op_definition
@@ -335,7 +353,8 @@ class DataOp(IRDLOperation):
 
 OPS: tuple[type[Operation], ...] = (
     BlockOp, ForOp, IfOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
-    VariableOp, AssignOp, LoadOp, StoreOp, CheckOp, AllocateOp, DataOp,
+    VariableOp, AssignOp, LoadOp, StoreOp, CheckOp, AllocateOp, ThreadOp, OffsetOp, DataOp,
+    *VECTOR_OPS,
 )  # fmt: skip
 
 Cloop = Dialect("cloop", list(OPS), [PointerType])

@@ -17,10 +17,10 @@ from typing import Any
 
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
-from ..dialects import cloop
-from ..dialects.scalar_ops import INDEX
+from ..dialects import cloop, cloop_vectors
+from ..dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
 from ..ir.functions import entry_function
@@ -28,6 +28,16 @@ from ..ir.index import Apply, Atom, Dim, Index
 from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
 from .c_functions import c_call, c_cast, c_helpers, c_literal
+from .c_vectors import (
+    c_type,
+    c_typedefs,
+    c_vector,
+    c_vector_helpers,
+    from_lane,
+    into_lane,
+    vector_call,
+    vector_cast,
+)
 from .naming import Names
 from .source_text import SourceText, sum_text
 
@@ -60,6 +70,18 @@ static inline int64_t sw_mod(int64_t a, int64_t b) {
   if (b == 0) return 0;
   int64_t rest = a % b;
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+""",
+    "sw_thread": """\
+#ifdef _OPENMP
+int omp_get_thread_num(void);
+#endif
+static inline int64_t sw_thread(void) {
+#ifdef _OPENMP
+  return omp_get_thread_num();
+#else
+  return 0;
+#endif
 }
 """,
     "sw_min": "static inline int64_t sw_min(int64_t a, int64_t b) { return a < b ? a : b; }\n",
@@ -104,8 +126,11 @@ class CEmitter:
 
     def _assemble(self) -> SourceText:
         body = self.source.lines
+        vectors, scalars = c_vector_helpers("\n".join(line for line, _ in body))
+        helpers = [c_helpers([*self.helpers, *scalars]), vectors]
+        types = c_typedefs("\n".join([vectors, *(line for line, _ in body)]))
         start = "int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error) {"
-        preamble = [HEADER, *(RUNTIME[name] for name in RUNTIME if name in self.runtime), c_helpers(self.helpers)]
+        preamble = [HEADER, types, *(RUNTIME[name] for name in RUNTIME if name in self.runtime), *helpers]
         lines: list[tuple[str, Operation | None]] = []
         for part in preamble:
             lines += [(line, None) for line in part.splitlines()]
@@ -131,11 +156,21 @@ class CEmitter:
     @print.register
     def _(self, op: cloop.AllocateOp) -> None:
         name = self._declare(op.result)
-        size = f"({self._expr(op.count.data.results[0])}) * (int64_t)sizeof(*{name})"
-        self._line(f"{self._pointer(op.result)}{name} = malloc((size_t)({size}) + 1);")
+        count = f"({self._expr(op.count.data.results[0])})" + (" * sw_threads" if op.each_thread is not None else "")
+        size = f"{count} * (int64_t)sizeof(*{name})"
+        self._line(f"{self._pointer(op.result)}{name} = aligned_alloc(64, ((size_t)({size}) + 64) / 64 * 64);")
         release = " ".join(f"free({other});" for other in reversed(self.allocated))
         self._line(f"if ({name} == NULL) {{ {release} error[1] = {size}; return error[0] = -1; }}")
         self.allocated.append(name)
+
+    @print.register
+    def _(self, op: cloop.ThreadOp) -> None:
+        self.runtime["sw_thread"] = None
+        self._define(op.result, "sw_thread()")
+
+    @print.register
+    def _(self, op: cloop.OffsetOp) -> None:
+        self._line(f"{self._pointer(op.result)}{self._declare(op.result)} = {self._address(op.pointer, op)};")
 
     @print.register
     def _(self, op: cloop.DataOp) -> None:
@@ -147,7 +182,7 @@ class CEmitter:
     @print.register
     def _(self, op: cloop.BlockOp) -> None:
         with self._braces("{"):
-            self._body(op)
+            self._body(op.body.block)
 
     @print.register
     def _(self, op: cloop.ForOp) -> None:
@@ -157,12 +192,15 @@ class CEmitter:
             (work,) = self._exprs(op.threads.data, op.operands_at)
             self._line(f"#pragma omp parallel for schedule(static) num_threads(sw_threads) if ({work} >= 0)")
         with self._braces(f"for (int64_t {name} = {lower}; {name} < {upper}; {name} += {op.step.value.data}) {{"):
-            self._body(op)
+            self._body(op.body.block)
 
     @print.register
     def _(self, op: cloop.IfOp) -> None:
         with self._braces(f"if ({self._name(op.condition)}) {{"):
-            self._body(op)
+            self._body(op.body.block)
+        if op.otherwise is not None:
+            with self._braces("else {"):
+                self._body(op.otherwise.block)
 
     @print.register
     def _(self, op: cloop.ConstantOp) -> None:
@@ -180,20 +218,29 @@ class CEmitter:
     @print.register
     def _(self, op: cloop.ComputeOp) -> None:
         arguments = [self._name(value) for value in op.inputs]
-        expr, helpers = c_call(op.function.data, dtype_of(op.inputs[-1].type), arguments)
+        element, lanes = dtype_of(element_type(op.inputs[-1].type)), lanes_of(op.result.type)
+        if lanes is not None:
+            self._define(op.result, vector_call(op.function.data, element, lanes, arguments))
+            return
+        expr, helpers = c_call(op.function.data, element, arguments)
         self.helpers.update(dict.fromkeys(sorted(helpers)))
         self._define(op.result, expr)
 
     @print.register
     def _(self, op: cloop.CastOp) -> None:
-        expr, helpers = c_cast(dtype_of(op.input.type), dtype_of(op.result.type), self._name(op.input))
+        source, target = (dtype_of(element_type(value.type)) for value in (op.input, op.result))
+        lanes = lanes_of(op.result.type)
+        if lanes is not None:
+            self._define(op.result, vector_cast(source, target, lanes, self._name(op.input)))
+            return
+        expr, helpers = c_cast(source, target, self._name(op.input))
         self.helpers.update(dict.fromkeys(sorted(helpers)))
         self._define(op.result, expr)
 
     @print.register
     def _(self, op: cloop.VariableOp) -> None:
         start = self._name(op.start)
-        self._line(f"{dtype_of(op.result.type).c} {self._declare(op.result)} = {start};")
+        self._line(f"{c_type(op.result.type)} {self._declare(op.result)} = {start};")
 
     @print.register
     def _(self, op: cloop.AssignOp) -> None:
@@ -201,15 +248,62 @@ class CEmitter:
 
     @print.register
     def _(self, op: cloop.LoadOp) -> None:
-        element = f"{self._name(op.pointer)}[{self._exprs(op.index_map, op.operands_at)[0]}]"
+        if lanes_of(op.result.type) is None:
+            element = f"{self._name(op.pointer)}[{self._exprs(op.index_map, op.operands_at)[0]}]"
+        else:
+            element = f"sw_load_{c_vector(op.result.type)}({self._address(op.pointer, op)})"
         if op.condition is not None and op.fill is not None:
             element = f"{self._name(op.condition)} ? {element} : {self._name(op.fill)}"
         self._define(op.result, element)
 
     @print.register
     def _(self, op: cloop.StoreOp) -> None:
-        (offset,) = self._exprs(op.index_map, op.operands_at)
-        self._line(f"{self._name(op.pointer)}[{offset}] = {self._name(op.value)};")
+        if lanes_of(op.value.type) is None:
+            (offset,) = self._exprs(op.index_map, op.operands_at)
+            self._line(f"{self._name(op.pointer)}[{offset}] = {self._name(op.value)};")
+        else:
+            self._line(f"sw_store_{c_vector(op.value.type)}({self._address(op.pointer, op)}, {self._name(op.value)});")
+
+    @print.register
+    def _(self, op: cloop_vectors.PartialLoadOp) -> None:
+        arguments = ", ".join([self._address(op.pointer, op), *self._exprs(op.index_map, op.operands_at)[1:]])
+        self._define(op.result, f"sw_load_part_{c_vector(op.result.type)}({arguments}, {self._name(op.fill)})")
+
+    @print.register
+    def _(self, op: cloop_vectors.PartialStoreOp) -> None:
+        arguments = ", ".join([self._address(op.pointer, op), *self._exprs(op.index_map, op.operands_at)[1:]])
+        self._line(f"sw_store_part_{c_vector(op.value.type)}({arguments}, {self._name(op.value)});")
+
+    @print.register
+    def _(self, op: cloop_vectors.BroadcastOp) -> None:
+        self._define(op.result, f"sw_splat_{c_vector(op.result.type)}({self._name(op.input)})")
+
+    @print.register
+    def _(self, op: cloop_vectors.LanesOp) -> None:
+        first, lanes = op.first.value.data, lanes_of(op.result.type) or 0
+        self._define(op.result, f"({c_type(op.result.type)}){{{', '.join(map(str, range(first, first + lanes)))}}}")
+
+    @print.register
+    def _(self, op: cloop_vectors.FromElementsOp) -> None:
+        element = dtype_of(element_type(op.result.type))
+        elements = ", ".join(into_lane(element, self._name(value)) for value in op.elements)
+        self._define(op.result, f"({c_type(op.result.type)}){{{elements}}}")
+
+    @print.register
+    def _(self, op: cloop_vectors.ExtractOp) -> None:
+        lane = f"{self._name(op.vector)}[{op.lane.value.data}]"
+        self._define(op.result, from_lane(dtype_of(op.result.type), lane))
+
+    @print.register
+    def _(self, op: cloop_vectors.ShuffleOp) -> None:
+        first, *rest = (self._name(value) for value in op.vectors)
+        lanes = ", ".join(map(str, op.chosen))
+        self._define(op.result, f"__builtin_shufflevector({first}, {(rest or [first])[0]}, {lanes})")
+
+    @print.register
+    def _(self, op: cloop_vectors.FoldOp) -> None:
+        helper = f"sw_fold_{op.function.data}_{c_vector(op.vector.type)}"
+        self._define(op.result, f"{helper}({self._name(op.vector)})")
 
     @print.register
     def _(self, op: cloop.CheckOp) -> None:
@@ -223,9 +317,9 @@ class CEmitter:
 
     # Lines and names
 
-    def _body(self, op: cloop.BlockOp | cloop.ForOp | cloop.IfOp) -> None:
-        for inner in op.body.block.ops:
-            self._operation(inner)
+    def _body(self, block: Block) -> None:
+        for op in block.ops:
+            self._operation(op)
 
     def _line(self, text: str) -> None:
         self.source.lines.append((("  " * self.depth if not text.startswith("#") else "") + text, self.op))
@@ -239,7 +333,7 @@ class CEmitter:
         self._line("}")
 
     def _define(self, value: SSAValue, expr: str) -> None:
-        self._line(f"const {dtype_of(value.type).c} {self._declare(value)} = {expr};")
+        self._line(f"const {c_type(value.type)} {self._declare(value)} = {expr};")
 
     def _declare(self, value: SSAValue) -> str:
         self.names[value] = self.fresh.make(value.name_hint or "")
@@ -255,6 +349,10 @@ class CEmitter:
         return f"const {element} *" if qualifier == "const" else f"{element} *{qualifier}{' ' if qualifier else ''}"
 
     # Expressions
+
+    def _address(self, pointer: SSAValue, op: IndexedOp) -> str:
+        """A pointer to the element at the first of an operation's expressions."""
+        return f"{self._name(pointer)} + ({self._exprs(op.index_map, op.operands_at)[0]})"
 
     def _literal(self, value: FloatAttr | IntegerAttr) -> str:
         kind = dtype_of(value.type)

@@ -4,12 +4,16 @@
 2. A loop that carries scalars becomes a loop that assigns to variables.
 3. Guards become conditions; an update is a load, a computation and a store.
 4. Divisions whose operands are proven non-negative become C's own.
-5. The outermost parallel loop of a block runs on threads where the block's work reaches `threads-from` element steps.
+5. The outermost parallel loops run on threads where their work reaches `threads-from` element steps.
+6. An unrolled loop becomes its body for each iteration, and the body of a vector loop is written once, on vectors: what
+   differs between iterations is computed with in lanes, and only that (`cloop_values.py`). A vector loop that carries values
+   folds what its lanes add to each, in the shape of a balanced tree.
+7. Memory of threads becomes a slice of one allocation for all of them; registers become variables (`cloop_registers.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatchmethod
 from typing import ClassVar, cast
@@ -17,58 +21,74 @@ from typing import ClassVar, cast
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
 
 from ..dialects import cloop, loop
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
-from ..ir.index import Index, index, product
+from ..ir.index import Index, ceildiv, dim, product
 from ..ir.rewrite import Builder, derive, erase
-from ..ir.shapes import element_of, row_major, shape_of
-from ..ir.simplify import Ranges
-from .divisions import truncating
+from ..ir.shapes import element_of, shape_of
+from .cloop_guards import condition, truth, where
+from .cloop_indices import Expressions, Indices, Uniform
+from .cloop_lanes import accumulations, varying_values
+from .cloop_memory import Memory, MemoryWriter
+from .cloop_registers import Registers, RegisterWriter
+from .cloop_values import Value, ValueWriter
+from .cloop_work import steps_of, trips_of
+
+CACHE_LINE = 64
 
 
 @dataclass(frozen=True)
 class LowerLoopToCloop(ModulePass):
-    """`threads-from` is the number of innermost steps from which a block is worth starting threads for."""
+    """`threads-from` is the number of innermost steps from which a block is worth starting threads for, `vector-bits` the
+    size of a vector register."""
 
     name = "lower-loop-to-cloop"
     illegal: ClassVar[tuple[str, ...]] = ("loop",)
 
     threads_from: int = 32768
+    vector_bits: int = 512
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
             if "sw.inputs" in function.attributes:
-                FunctionLowering(function, self.threads_from).run()
+                FunctionLowering(function, self.threads_from, self.vector_bits).run()
 
 
 class FunctionLowering:
-    """Rewrites one function; `values` maps its buffers and scalars to pointers, constants and variables."""
+    """Rewrites one function; `values` maps its scalars to constants, variables and vectors, `buffers` its buffers."""
 
-    def __init__(self, function: FuncOp, threads_from: int):
+    def __init__(self, function: FuncOp, threads_from: int, vector_bits: int):
         self.function = function
         self.threads_from = threads_from
-        self.values: dict[SSAValue, SSAValue] = {}
-        self.bounds: dict[SSAValue, tuple[Index, Index]] = {}
-        self.ranges = Ranges()
+        self.body = Block()
+        self.builder = Builder(self.body, function)
+        self.values: dict[SSAValue, Value] = {}
+        self.buffers: dict[SSAValue, Memory | Registers] = {}
+        self.writer = ValueWriter(self.builder, vector_bits)
+        self.indices = Indices(self.writer, self.values)
+        self.memory = MemoryWriter(self.writer, self.indices)
+        self.registers = RegisterWriter(self.writer, self.indices)
+        self.varying: set[SSAValue] = set()
+        self.accumulated: set[Operation] = set()
+        self.threaded = False
         self.checks = 0
 
     def run(self) -> None:
         old = self.function
         inputs = cast("int", old.attributes["sw.inputs"].value.data)  # type: ignore[attr-defined] - an IntegerAttr
         types = [cloop.PointerType.of(element_of(arg), "const" if k < inputs else "restrict") for k, arg in enumerate(old.args)]
-        body = Block(arg_types=types)
-        new = FuncOp(old.sym_name.data, FunctionType.from_lists(types, []), Region(body), old.sym_visibility)
+        for old_arg, kind in zip(old.args, types, strict=True):
+            self._bind_buffer(old_arg, self.body.insert_arg(kind, len(self.body.args)))
+        new = FuncOp(old.sym_name.data, FunctionType.from_lists(types, []), Region(self.body), old.sym_visibility)
         new.attributes.update(old.attributes)
         # Pointers say nothing of sizes; whoever calls the function needs them.
         new.attributes["sw.types"] = ArrayAttr(arg.type for arg in old.args)
-        self.builder = Builder(body, old)
         derive(new, (old,))
-        for old_arg, arg in zip(old.args, body.args, strict=True):
-            self._bind(old_arg, arg)
         self._body(old.body.block)
         assert old.parent is not None, "functions stand in a module"
         old.parent.insert_op_before(new, old)
@@ -90,180 +110,222 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: loop.AllocOp) -> None:
-        pointer = cloop.PointerType.of(element_of(op.result), "restrict")
-        self._bind(op.result, self._add(cloop.AllocateOp(product(shape_of(op.result)), pointer)))
+        if op.space is None:
+            pointer = cloop.PointerType.of(element_of(op.result), "restrict")
+            self._bind_buffer(op.result, self.writer.add(cloop.AllocateOp(product(shape_of(op.result)), pointer)))
+        elif op.space.data == "register":
+            self.buffers[op.result] = Registers.allocate(self.writer, op)
+        else:
+            self._allocate_for_threads(op)
 
     @lower.register
     def _(self, op: loop.DataOp) -> None:
         pointer = cloop.PointerType.of(element_of(op.result), "const")
-        self._bind(op.result, self._add(cloop.DataOp(op.value, pointer)))
+        self._bind_buffer(op.result, self.writer.add(cloop.DataOp(op.value, pointer)))
 
     @lower.register
     def _(self, op: loop.BlockOp) -> None:
         block = self.builder.add(cloop.BlockOp())
-        with self.builder.at(block.body.block):
+        with self.writer.inside(block.body.block):
             self._body(op.body.block)
+
+    @lower.register
+    def _(self, op: loop.IfOp) -> None:
+        tested = self.indices.invariant(op)
+        branch = cloop.IfOp(condition(self.writer, tested.uniform(tested.exprs)), op.otherwise is not None)
+        self.builder.add(branch)
+        with self.writer.inside(branch.body.block):
+            self._body(op.body.block)
+        if op.otherwise is not None and branch.otherwise is not None:
+            with self.writer.inside(branch.otherwise.block):
+                self._body(op.otherwise.block)
 
     @lower.register
     def _(self, op: loop.ForOp) -> None:
-        variables = [self._add(cloop.VariableOp(self.values[value])) for value in op.carried]
-        at = self._operands(op)
-        bounds = [self._c_index(bound, op.operands_at) for bound in (op.lower, op.upper)]
-        level = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, self._threads(op)))
-        self._bind(op.induction, level.induction)
-        for arg, result, variable in zip(op.carried_args, op.results, variables, strict=True):
-            self._bind(arg, variable)
-            self._bind(result, variable)
-        outside = self.ranges
-        self._enter(op)
-        with self.builder.at(level.body.block):
-            self._body(op.body.block)
-        self.ranges = outside
+        match op.kind.data:
+            case "unroll":
+                self._unrolled(op)
+            case "vector":
+                self._vector(op)
+            case _:
+                self._loop(op)
 
     @lower.register
     def _(self, op: loop.YieldOp) -> None:
-        parent = op.parent_op()
-        assert isinstance(parent, loop.ForOp), "loop.yield ends a loop"
-        variables = [self.values[arg] for arg in parent.carried_args]
-        # A variable that another one takes over is read before anything is assigned.
-        values = [
-            self._add(cloop.VariableOp(value)) if value in variables and value is not variable else value
-            for variable, value in zip(variables, (self.values[value] for value in op.values), strict=True)
-        ]
-        for variable, value in zip(variables, values, strict=True):
-            if value is not variable:
-                self.builder.add(cloop.AssignOp(variable, value))
+        """The loop that it ends takes its values."""
 
     @lower.register
     def _(self, op: loop.ConstantOp) -> None:
-        self._bind(op.result, self._add(cloop.ConstantOp(op.value)))
+        self._bind(op.result, self.writer.constant(op.value))
 
     @lower.register
     def _(self, op: loop.IndexOp) -> None:
-        expr = self._c_index(op.index_map.results[0], op.operands_at)
-        self._bind(op.result, self._add(cloop.IndexOp(expr, self._operands(op))))
+        expressions = self.indices.of(op, op.index_map.results)
+        self._bind(op.result, expressions.integer(expressions.exprs[0]))
 
     @lower.register
     def _(self, op: loop.TestOp) -> None:
-        self._bind(op.result, self._condition(op.index_map.results, op))
+        expressions = self.indices.of(op, op.index_map.results)
+        self._bind(op.result, truth(self.writer, expressions, expressions.exprs))
 
     @lower.register
     def _(self, op: loop.ComputeOp) -> None:
-        operands = [self.values[value] for value in op.inputs]
-        self._bind(op.result, self._add(cloop.ComputeOp(op.function.data, *operands)))
+        if op not in self.accumulated:
+            operands = [self.values[value] for value in op.inputs]
+            self._bind(op.result, self.writer.compute(op.function.data, *operands))
 
     @lower.register
     def _(self, op: loop.CastOp) -> None:
-        self._bind(op.result, self._add(cloop.CastOp(self.values[op.input], op.result.type)))
+        self._bind(op.result, self.writer.cast(self.values[op.input], op.result.type))
 
     @lower.register
     def _(self, op: loop.LoadOp) -> None:
-        condition = fill = None
-        if op.fill is not None:
-            condition = self._condition(op.guard_exprs, op)
-            fill = self._add(cloop.ConstantOp(op.fill))
-        load = cloop.LoadOp(self.values[op.buffer], self._offset(op, op.buffer), self._operands(op), condition, fill)
-        self._bind(op.result, self._add(load))
+        buffer = self.buffers[op.buffer]
+        if isinstance(buffer, Memory):
+            self._bind(op.result, self.memory.load(op, buffer))
+        else:
+            self._bind(op.result, self.registers.load(op, buffer))
 
     @lower.register
     def _(self, op: loop.StoreOp) -> None:
-        self._guarded(op, lambda: self._store(op, op.buffer, self.values[op.value]))
+        buffer = self.buffers[op.buffer]
+        if isinstance(buffer, Memory):
+            self.memory.store(op, buffer, self.values[op.value])
+        else:
+            self.registers.store(op, buffer, self.values[op.value])
 
     @lower.register
     def _(self, op: loop.UpdateOp) -> None:
-        self._guarded(op, lambda: self._update(op))
+        buffer = self.buffers[op.buffer]
+        if isinstance(buffer, Memory):
+            self.memory.update(op, buffer, self.values[op.value])
+        else:
+            self.registers.update(op, buffer, self.values[op.value])
 
     @lower.register
     def _(self, op: loop.CheckOp) -> None:
         self.checks += 1
-        exprs = [self._c_index(expr, op.operands_at) for expr in op.index_map.results]
-        check = cloop.CheckOp(op.kind.data, self.checks, exprs, self._operands(op))
-        self._guarded(op, lambda: self.builder.add(check))
+        expressions = self.indices.of(op, [*op.index_map.results, *op.guard_exprs])
+        count = len(op.index_map.results)
+        checked, guards = expressions.exprs[:count], expressions.needed(expressions.exprs[count:])
+        if not expressions.varies(*checked, *guards):
+            with where(self.writer, expressions.uniform(guards)):
+                self._check(op, expressions.uniform(checked))
+            return
+        for lane in range(self.writer.lanes):
+            exprs, operands = expressions.at_lane((*checked, *guards), lane)
+            with where(self.writer, Uniform(exprs[count:], operands)):
+                self._check(op, Uniform(exprs[:count], operands))
+
+    # Loops
+
+    def _loop(self, op: loop.ForOp) -> None:
+        starts = [self._start(op, k) for k in range(len(op.carried))]
+        variables = [self.writer.variable(start) for start in starts]
+        level = self.indices.invariant(op)
+        bounds, at = level.uniform(level.exprs)
+        threads = self._threads(op, level)
+        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, threads))
+        self._bind(op.induction, for_op.induction)
+        for arg, result, variable in zip(op.carried_args, op.results, variables, strict=True):
+            self._bind(arg, variable)
+            self._bind(result, variable)
+        outside, outer_threads = self.indices.ranges, self.threaded
+        self.indices.enter(for_op.induction, level)
+        self.threaded = self.threaded or threads is not None
+        with self.writer.inside(for_op.body.block):
+            self._body(op.body.block)
+            with self.builder.source(last_op(op)):
+                self._assign(variables, [self.values[value] for value in op.yielded])
+        self.indices.ranges, self.threaded = outside, outer_threads
+
+    def _assign(self, variables: Sequence[Value], values: Sequence[Value]) -> None:
+        """Assign all at once: a variable that another one takes over is read before anything is assigned."""
+        read = [
+            self.writer.variable(value) if value in variables and value != variable else value
+            for variable, value in zip(variables, values, strict=True)
+        ]
+        for variable, value in zip(variables, read, strict=True):
+            if value != variable:
+                self.writer.assign(variable, value)
+
+    def _start(self, op: loop.ForOp, position: int) -> Value:
+        """The first value of what a loop carries, in all lanes when it comes to differ between them."""
+        start = self.values[op.carried[position]]
+        return self.writer.spread(start) if op.carried_args[position] in self.varying else start
+
+    def _unrolled(self, op: loop.ForOp) -> None:
+        carried = [self.values[value] for value in op.carried]
+        trips = op.trips
+        assert trips is not None, "an unrolled loop runs a constant number of times"
+        for copy in range(trips):
+            self.indices.enter_copy(op, copy)
+            for arg, value in zip(op.carried_args, carried, strict=True):
+                self._bind(arg, value)
+            self._body(op.body.block)
+            carried = [self.values[value] for value in op.yielded]
+        for result, value in zip(op.results, carried, strict=True):
+            self._bind(result, value)
+
+    def _vector(self, op: loop.ForOp) -> None:
+        if self.writer.lanes > 1:
+            raise LegalityError(f"'{op.name}': a vector loop inside of a vector loop", op.location)
+        lanes = op.trips
+        assert lanes is not None, "a vector loop runs a constant number of times"
+        carried = accumulations(op)
+        self.varying = varying_values(op)
+        self.accumulated = {each.accumulate for each in carried if each.accumulate is not None}
+        with self.indices.lanes_of(op, lanes), self.writer.vectors_of(lanes):
+            self._body(op.body.block)
+            folded = [
+                self.writer.fold(each.function, self.values[each.value]) if each.value is not None else None for each in carried
+            ]
+        for result, start, each, value in zip(op.results, op.carried, carried, folded, strict=True):
+            first = self.values[start]
+            self._bind(result, first if value is None else self.writer.compute(each.function, first, value))
+        self.varying, self.accumulated = set(), set()
 
     # Pieces
 
-    def _bind(self, old: SSAValue, new: SSAValue) -> None:
+    def _bind(self, old: SSAValue, new: Value) -> None:
         self.values[old] = new
-        if new.name_hint is None:
-            new.name_hint = old.name_hint
+        for value in (new,) if isinstance(new, SSAValue) else new.parts:
+            if value.name_hint is None:
+                value.name_hint = old.name_hint
 
-    def _add(self, op: Operation) -> SSAValue:
-        return self.builder.add(op).results[0]
+    def _bind_buffer(self, old: SSAValue, pointer: SSAValue, each_lane: bool = False) -> None:
+        self.buffers[old] = Memory(pointer, shape_of(old), each_lane)
+        if pointer.name_hint is None:
+            pointer.name_hint = old.name_hint
 
-    def _operands(self, op: loop.IndexedOp) -> list[SSAValue]:
-        return [self.values[value] for value in op.operands_at]
+    def _allocate_for_threads(self, op: loop.AllocOp) -> None:
+        """A slice for each thread, of whole cache lines so that threads do not share one."""
+        element = element_of(op.result)
+        each_lane = self.writer.lanes > 1
+        line = CACHE_LINE // dtype_of(element).itemsize
+        count = ceildiv(product(shape_of(op.result)) * self.writer.lanes, line) * line
+        pointer = cloop.PointerType.of(element, "restrict")
+        with self.builder.at(InsertPoint.at_start(self.body)):
+            every = self.writer.add(cloop.AllocateOp(count, pointer, each_thread=True))
+        thread = self.writer.add(cloop.ThreadOp())
+        self._bind_buffer(op.result, self.writer.add(cloop.OffsetOp(every, dim(0) * count, [thread])), each_lane)
 
-    def _enter(self, op: loop.ForOp) -> None:
-        """Note the range of the loop's index, and that the loop runs at all."""
-        self.bounds[op.induction] = (op.lower, op.upper - 1)
-        if not op.lower.dims() and not op.upper.dims():
-            self.ranges = self.ranges.assuming(op.upper - op.lower - 1)
+    def _check(self, op: loop.CheckOp, checked: Uniform) -> None:
+        self.builder.add(cloop.CheckOp(op.kind.data, self.checks, checked.exprs, checked.operands))
 
-    def _known(self, operands: Sequence[SSAValue]) -> Ranges:
-        return self.ranges.with_dims(
-            {
-                k: self.bounds[value]
-                for k, value in enumerate(operands)
-                if value in self.bounds and not _has_dims(self.bounds[value])
-            }
-        )
-
-    def _c_index(self, expr: Index, operands: Sequence[SSAValue]) -> Index:
-        """The expression simplified, with C's divisions where they round as ours do."""
-        ranges = self._known(operands)
-        return truncating(ranges.simplify(expr), ranges)
-
-    def _offset(self, op: loop.IndexedOp, buffer: SSAValue) -> Index:
-        return self._c_index(row_major(shape_of(buffer), op.index_map.results), op.operands_at)
-
-    def _condition(self, exprs: Sequence[Index], op: loop.IndexedOp) -> SSAValue:
-        conditions = [self._c_index(expr, op.operands_at) for expr in exprs]
-        return self._add(cloop.TestOp(conditions, self._operands(op)))
-
-    def _guarded(self, op: loop.IndexedOp, write: Callable[[], object]) -> None:
-        if not op.guard_exprs:
-            write()
-            return
-        branch = self.builder.add(cloop.IfOp(self._condition(op.guard_exprs, op)))
-        with self.builder.at(branch.body.block):
-            write()
-
-    def _store(self, op: loop.IndexedOp, buffer: SSAValue, value: SSAValue) -> None:
-        self.builder.add(cloop.StoreOp(value, self.values[buffer], self._offset(op, buffer), self._operands(op)))
-
-    def _update(self, op: loop.UpdateOp) -> None:
-        element = op.value.type
-        compute = dtype_of(element).compute.type
-        load = cloop.LoadOp(self.values[op.buffer], self._offset(op, op.buffer), self._operands(op))
-        operands = [self._cast(self._add(load), compute), self._cast(self.values[op.value], compute)]
-        total = self._add(cloop.ComputeOp(op.accumulator.data, *operands))
-        self._store(op, op.buffer, self._cast(total, element))
-
-    def _cast(self, value: SSAValue, element: Attribute) -> SSAValue:
-        return value if value.type == element else self._add(cloop.CastOp(value, element))
-
-    def _threads(self, op: loop.ForOp) -> Index | None:
-        """`work - threads_from` for the outermost parallel loop of a block, None for every other loop."""
-        if op.kind.data != "parallel" or not isinstance(op.parent_op(), loop.BlockOp):
+    def _threads(self, op: loop.ForOp, level: Expressions) -> Index | None:
+        """`work - threads_from` for an outermost parallel loop, None for every other loop."""
+        if op.kind.data != "parallel" or self.threaded or self.writer.lanes > 1 or op.carried:
             return None
-        work = _work(op)
-        if work is None or (work.constant is not None and work.constant < self.threads_from):
+        lower, upper = level.exprs
+        work = trips_of(upper - lower, op) * steps_of(op)
+        if work.constant is not None and work.constant < self.threads_from:
             return None
         return work - self.threads_from
 
 
-def _work(op: loop.ForOp) -> Index | None:
-    """The number of innermost steps of a nest, as an expression over parameters; None when it depends on an index."""
-    if op.lower.dims() or op.upper.dims():
-        return None
-    inner = [_work(child) for child in op.body.block.ops if isinstance(child, loop.ForOp)]
-    total = index(0)
-    for steps in inner:
-        if steps is None:
-            return None
-        total = total + steps
-    return (op.upper - op.lower) * (total if inner else 1)
-
-
-def _has_dims(bounds: tuple[Index, Index]) -> bool:
-    return any(bound.dims() for bound in bounds)
+def last_op(op: loop.ForOp) -> Operation:
+    """What ends a loop's body."""
+    last = op.body.block.last_op
+    assert last is not None, "a loop body ends with loop.yield"
+    return last

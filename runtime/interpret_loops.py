@@ -11,10 +11,19 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ..dialects import cloop, loop
-from ..dialects.scalar_ops import CastBase, ComputeBase, ConstantBase, IndexBase, IndexedOp, TestBase
+from ..dialects import cloop, cloop_vectors, loop
+from ..dialects.scalar_ops import (
+    CastBase,
+    ComputeBase,
+    ConstantBase,
+    IndexBase,
+    IndexedOp,
+    TestBase,
+    element_type,
+    lanes_of,
+)
 from ..ir.dtypes import dtype_of
 from ..ir.index import Atom, Dim, Index
 from ..ir.scalars import scalar
@@ -99,7 +108,7 @@ class ScalarInterpreter:
 
     @step.register
     def _(self, op: CastBase) -> None:
-        self.values[op.result] = cast_numpy(np.asarray(self.values[op.input]), dtype_of(op.result.type))
+        self.values[op.result] = cast_numpy(np.asarray(self.values[op.input]), dtype_of(element_type(op.result.type)))
 
 
 class LoopInterpreter(ScalarInterpreter):
@@ -181,7 +190,7 @@ class LoopInterpreter(ScalarInterpreter):
 
 
 class CloopInterpreter(ScalarInterpreter):
-    """The C level: flat memory, variables."""
+    """The C level: flat memory, variables, and vectors as arrays of their lanes. There is one thread."""
 
     def run(self, function: FuncOp, arrays: Sequence[Array]) -> None:
         super().run(function, [array.reshape(-1) for array in arrays])
@@ -195,6 +204,14 @@ class CloopInterpreter(ScalarInterpreter):
         kind = op.result.type
         assert isinstance(kind, cloop.PointerType), "memory is reached by a pointer"
         self.values[op.result] = np.zeros(self.integer(op.count.data.results[0]), dtype_of(kind.element).numpy)
+
+    @step.register
+    def _(self, op: cloop.ThreadOp) -> None:
+        self.values[op.result] = np.int64(0)
+
+    @step.register
+    def _(self, op: cloop.OffsetOp) -> None:
+        self.values[op.result] = self.values[op.pointer][self.exprs(op)[0] :]
 
     @step.register
     def _(self, op: cloop.DataOp) -> None:
@@ -215,6 +232,8 @@ class CloopInterpreter(ScalarInterpreter):
     def _(self, op: cloop.IfOp) -> None:
         if self.values[op.condition]:
             self.block(op.body.block)
+        elif op.otherwise is not None:
+            self.block(op.otherwise.block)
 
     @step.register
     def _(self, op: cloop.VariableOp) -> None:
@@ -229,19 +248,73 @@ class CloopInterpreter(ScalarInterpreter):
         if op.condition is not None and not self.values[op.condition]:
             assert op.fill is not None, "a conditional load has a fill value"
             self.values[op.result] = self.values[op.fill]
-        else:
-            self.values[op.result] = self.memory(op.pointer, op)[self.exprs(op)[0]]
+            return
+        flat, at = self.elements(op.pointer, op, op.result.type)
+        self.values[op.result] = flat[at].copy()
 
     @step.register
     def _(self, op: cloop.StoreOp) -> None:
-        self.memory(op.pointer, op)[self.exprs(op)[0]] = self.values[op.value]
+        flat, at = self.elements(op.pointer, op, op.value.type)
+        flat[at] = self.values[op.value]
+
+    @step.register
+    def _(self, op: cloop_vectors.PartialLoadOp) -> None:
+        flat, at, lanes = self.part(op.pointer, op)
+        self.values[op.result] = np.array(self.values[op.fill])
+        self.values[op.result][lanes] = flat[at]
+
+    @step.register
+    def _(self, op: cloop_vectors.PartialStoreOp) -> None:
+        flat, at, lanes = self.part(op.pointer, op)
+        flat[at] = self.values[op.value][lanes]
+
+    @step.register
+    def _(self, op: cloop_vectors.BroadcastOp) -> None:
+        self.values[op.result] = np.repeat(np.asarray(self.values[op.input]), lanes_of(op.result.type) or 0)
+
+    @step.register
+    def _(self, op: cloop_vectors.LanesOp) -> None:
+        first, lanes = op.first.value.data, lanes_of(op.result.type) or 0
+        self.values[op.result] = np.arange(first, first + lanes).astype(dtype_of(element_type(op.result.type)).numpy)
+
+    @step.register
+    def _(self, op: cloop_vectors.FromElementsOp) -> None:
+        self.values[op.result] = np.stack([np.asarray(self.values[value]) for value in op.elements])
+
+    @step.register
+    def _(self, op: cloop_vectors.ExtractOp) -> None:
+        self.values[op.result] = self.values[op.vector][op.lane.value.data]
+
+    @step.register
+    def _(self, op: cloop_vectors.ShuffleOp) -> None:
+        self.values[op.result] = np.concatenate([self.values[value] for value in op.vectors])[list(op.chosen)]
+
+    @step.register
+    def _(self, op: cloop_vectors.FoldOp) -> None:
+        value = self.values[op.vector]
+        while len(value) > 1:
+            value = np.asarray(scalar(op.function.data).numpy(value[: len(value) // 2], value[len(value) // 2 :]))
+        self.values[op.result] = value[0]
 
     @step.register
     def _(self, op: cloop.CheckOp) -> None:
         self.check(op.kind.data, op)
 
-    def memory(self, pointer: SSAValue, op: IndexedOp) -> Array:
-        flat, offset = self.values[pointer], self.exprs(op)[0]
-        if not 0 <= offset < len(flat):
-            raise IndexError(f"'{op.name}' reaches element {offset} of {len(flat)}")
+    def elements(self, pointer: SSAValue, op: IndexedOp, kind: Attribute) -> tuple[Array, int | slice]:
+        """The memory of a load or store, and which element, or elements for a vector."""
+        offset, lanes = self.exprs(op)[0], lanes_of(kind)
+        flat = self.memory(pointer, op, offset, lanes or 1)
+        return flat, offset if lanes is None else slice(offset, offset + lanes)
+
+    def part(self, pointer: SSAValue, op: IndexedOp) -> tuple[Array, slice, slice]:
+        """The memory of a partial load or store, which elements, and which lanes."""
+        offset, first, end = self.exprs(op)
+        end = max(first, end)
+        flat = self.memory(pointer, op, offset + first, end - first)
+        return flat, slice(offset + first, offset + end), slice(first, end)
+
+    def memory(self, pointer: SSAValue, op: IndexedOp, offset: int, count: int) -> Array:
+        flat = self.values[pointer]
+        if count and not 0 <= offset <= len(flat) - count:
+            raise IndexError(f"'{op.name}' reaches elements {offset} to {offset + count - 1} of {len(flat)}")
         return flat

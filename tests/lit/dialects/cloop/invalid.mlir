@@ -149,3 +149,99 @@ func.func @data_element() {
   %d = cloop.data dense<[1.0]> : tensor<1xf32> : !cloop.ptr<f64, "const">
   func.return
 }
+
+// -----
+
+func.func @thread() {
+  // expected-error @+1 {{result 'result' at position 0 does not verify}}
+  %t = "cloop.thread"() : () -> f32
+  func.return
+}
+
+// -----
+
+func.func @offset(%p: !cloop.ptr<f32, "const">) {
+  // expected-error @+1 {{map: expected 1 results, got 2}}
+  %q = cloop.offset %p[] <() -> (0, 1)> : (!cloop.ptr<f32, "const">) -> !cloop.ptr<f32, "const">
+  func.return
+}
+
+// -----
+
+func.func @broadcast(%s: f32) {
+  // expected-error @+1 {{expected a vector of f32, got vector<4xf64>}}
+  %v = cloop.broadcast %s : f32 -> vector<4xf64>
+  func.return
+}
+
+// -----
+
+func.func @lanes() {
+  // expected-error @+1 {{expected a vector of integers, got vector<4xf32>}}
+  %v = cloop.lanes 0 : vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @elements(%s: f32) {
+  // expected-error @+1 {{expected an element for each lane of vector<4xf32>, got 2}}
+  %v = cloop.from_elements %s, %s : (f32, f32) -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @extract(%v: vector<4xf32>) {
+  // expected-error @+1 {{vector<4xf32> has no lane 4}}
+  %s = cloop.extract %v 4 : vector<4xf32> -> f32
+  func.return
+}
+
+// -----
+
+func.func @shuffle(%v: vector<4xf32>) {
+  // expected-error @+1 {{the vectors have lanes 0 to 3, got 5}}
+  %w = cloop.shuffle %v array<i64: 0, 5> : (vector<4xf32>) -> vector<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @fold(%v: vector<4xf32>) {
+  // expected-error @+1 {{'sub' is no accumulator: it has no identity}}
+  %s = cloop.fold "sub" %v : vector<4xf32> -> f32
+  func.return
+}
+
+// -----
+
+func.func @partial_load(%p: !cloop.ptr<f32, "const">, %fill: vector<4xf32>) {
+  // expected-error @+1 {{map: expected 3 results, got 1}}
+  %v = cloop.partial_load %p[] <() -> (0)> else %fill : (!cloop.ptr<f32, "const">, vector<4xf32>) -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @partial_store(%p: !cloop.ptr<f32, "restrict">, %v: vector<4xf64>) {
+  // expected-error @+1 {{expected a pointer to f64, got !cloop.ptr<f32, "restrict">}}
+  cloop.partial_store %v into %p[] <() -> (0, 0, 4)> : vector<4xf64>, !cloop.ptr<f32, "restrict">
+  func.return
+}
+
+// -----
+
+func.func @lanes_of_operands(%v: vector<4xf32>, %s: f32) {
+  // expected-error @+1 {{'add': expected operands with equally many lanes, got vector<4xf32>, f32}}
+  %w = cloop.compute "add"(%v, %s) : (vector<4xf32>, f32) -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @lanes_of_a_cast(%v: vector<4xf32>) {
+  // expected-error @+1 {{expected equally many lanes, got vector<4xf32> and vector<8xf64>}}
+  %w = cloop.cast %v : vector<4xf32> -> vector<8xf64>
+  func.return
+}

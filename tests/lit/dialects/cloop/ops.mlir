@@ -1,6 +1,6 @@
-// RUN: stepwell-opt %s --verify-roundtrip | filecheck %s
-// RUN: stepwell-opt %s --mlir-print-op-generic | stepwell-opt | filecheck %s
-// RUN: stepwell-opt %s --emit=c | filecheck %s --check-prefix=C
+// RUN: stepwell-opt %s --split-input-file --verify-roundtrip | filecheck %s
+// RUN: stepwell-opt %s --split-input-file --mlir-print-op-generic | stepwell-opt --split-input-file | filecheck %s
+// RUN: stepwell-opt %s --split-input-file --emit=c | filecheck %s --check-prefix=C
 
 // C: int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error) {
 // C-NEXT: const float *sw_1_x = buffers[0];
@@ -10,7 +10,7 @@
 // CHECK-LABEL: func.func @constructs
 func.func @constructs(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   // CHECK: cloop.allocate <() -> (n * 4)> : !cloop.ptr<f32, "restrict">
-  // C: float *restrict sw_4_t = malloc((size_t)((sw_3_n * 4) * (int64_t)sizeof(*sw_4_t)) + 1);
+  // C: float *restrict sw_4_t = aligned_alloc(64, ((size_t)((sw_3_n * 4) * (int64_t)sizeof(*sw_4_t)) + 64) / 64 * 64);
   %t = cloop.allocate <() -> (n * 4)> : !cloop.ptr<f32, "restrict">
   // CHECK: cloop.data dense<[1, 2]> : tensor<2xi32> : !cloop.ptr<i32, "const">
   // C: static const int32_t sw_5_d[] = {1, 2};
@@ -52,10 +52,88 @@ func.func @constructs(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restric
       cloop.if %c {
         // C: sw_2_y[sw_6_i] = sw_8_acc;
         cloop.store %acc into %y[%i] <(d0) -> (d0)> : f32, !cloop.ptr<f32, "restrict">, index
+      // CHECK: } else {
+      // C: else {
+      } else {
+        // C: sw_2_y[0] = sw_8_acc;
+        cloop.store %acc into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
       }
     }
   }
   // C: free(sw_4_t);
   // C-NEXT: return error[0];
+  func.return
+}
+
+// -----
+
+// The types that are used are declared once, those in memory with the alignment of an element; helpers follow.
+// C: typedef float sw_f32x4 __attribute__((vector_size(16)));
+// C-NEXT: typedef float sw_f32x4u __attribute__((vector_size(16), aligned(4), may_alias));
+// C-NEXT: typedef float sw_f32x8 __attribute__((vector_size(32)));
+// C-NEXT: typedef int32_t sw_i1x4 __attribute__((vector_size(16)));
+// C: static inline int64_t sw_thread(void) {
+// C: static inline float sw_sqrt_f32(float a) {
+// CHECK-LABEL: func.func @vectors
+func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  // CHECK: cloop.allocate <() -> (n)> each_thread : !cloop.ptr<f32, "restrict">
+  // C: aligned_alloc(64, ((size_t)((sw_3_n) * sw_threads * (int64_t)sizeof(*sw_4_all)) + 64) / 64 * 64);
+  %all = cloop.allocate <() -> (n)> each_thread : !cloop.ptr<f32, "restrict">
+  // CHECK: cloop.thread : i64
+  // C: const int64_t sw_5_t = sw_thread();
+  %t = cloop.thread : i64
+  // CHECK: cloop.offset %all[%t] <(d0) -> (d0 * n)> : (!cloop.ptr<f32, "restrict">, i64) -> !cloop.ptr<f32, "restrict">
+  // C: float *restrict sw_6_own = sw_4_all + (sw_5_t * sw_3_n);
+  %own = cloop.offset %all[%t] <(d0) -> (d0 * n)> : (!cloop.ptr<f32, "restrict">, i64) -> !cloop.ptr<f32, "restrict">
+  // CHECK: cloop.load %x[%t : i64] <(d0) -> (d0 + 1)> : !cloop.ptr<f32, "const"> -> vector<4xf32>
+  // C: const sw_f32x4 sw_7_a = sw_load_f32x4(sw_1_x + (sw_5_t + 1));
+  %a = cloop.load %x [%t : i64] <(d0) -> (d0 + 1)> : !cloop.ptr<f32, "const"> -> vector<4xf32>
+  %s = cloop.constant 1.0 : f32
+  // CHECK: cloop.broadcast %s : f32 -> vector<4xf32>
+  // C: const sw_f32x4 sw_9_b = sw_splat_f32x4(sw_8_s);
+  %b = cloop.broadcast %s : f32 -> vector<4xf32>
+  // CHECK: cloop.compute "add"(%a, %b) : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  // C: const sw_f32x4 sw_10_c = (sw_7_a + sw_9_b);
+  %c = cloop.compute "add"(%a, %b) : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  // CHECK: cloop.compute "lt"(%a, %c) : (vector<4xf32>, vector<4xf32>) -> vector<4xi1>
+  // C: const sw_i1x4 sw_11_m = (sw_7_a < sw_10_c);
+  %m = cloop.compute "lt"(%a, %c) : (vector<4xf32>, vector<4xf32>) -> vector<4xi1>
+  // C: const sw_f32x4 sw_12_d = sw_select_f32x4(sw_11_m, sw_7_a, sw_10_c);
+  %d = cloop.compute "select"(%m, %a, %c) : (vector<4xi1>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  // CHECK: cloop.cast %d : vector<4xf32> -> vector<4xf64>
+  // C: const sw_f64x4 sw_13_e = sw_cast_f32_f64x4(sw_12_d);
+  %e = cloop.cast %d : vector<4xf32> -> vector<4xf64>
+  // CHECK: cloop.lanes 4 : vector<4xi32>
+  // C: const sw_i32x4 sw_14_k = (sw_i32x4){4, 5, 6, 7};
+  %k = cloop.lanes 4 : vector<4xi32>
+  // CHECK: cloop.extract %d 2 : vector<4xf32> -> f32
+  // C: const float sw_15_f = sw_12_d[2];
+  %f = cloop.extract %d 2 : vector<4xf32> -> f32
+  // C: const bool sw_16_g = (sw_11_m[1] != 0);
+  %g = cloop.extract %m 1 : vector<4xi1> -> i1
+  // CHECK: cloop.from_elements %f, %s : (f32, f32) -> vector<2xf32>
+  // C: const sw_f32x2 sw_17_h = (sw_f32x2){sw_15_f, sw_8_s};
+  %h = cloop.from_elements %f, %s : (f32, f32) -> vector<2xf32>
+  // C: const sw_i1x2 sw_18_o = (sw_i1x2){-(int32_t)sw_16_g, -(int32_t)sw_16_g};
+  %o = cloop.from_elements %g, %g : (i1, i1) -> vector<2xi1>
+  // CHECK: cloop.shuffle %a, %b array<i64: 7, 0> : (vector<4xf32>, vector<4xf32>) -> vector<2xf32>
+  // C: const sw_f32x2 sw_19_p = __builtin_shufflevector(sw_7_a, sw_9_b, 7, 0);
+  %p = cloop.shuffle %a, %b array<i64: 7, 0> : (vector<4xf32>, vector<4xf32>) -> vector<2xf32>
+  // CHECK: cloop.fold "max" %d : vector<4xf32> -> f32
+  // C: const float sw_20_q = sw_fold_max_f32x4(sw_12_d);
+  %q = cloop.fold "max" %d : vector<4xf32> -> f32
+  // CHECK: cloop.partial_load %x[%t] <(d0) -> (d0, 0, n)> else %b : (!cloop.ptr<f32, "const">, i64, vector<4xf32>) -> vector<4xf32>
+  // C: const sw_f32x4 sw_21_r = sw_load_part_f32x4(sw_1_x + (sw_5_t), 0, sw_3_n, sw_9_b);
+  %r = cloop.partial_load %x[%t] <(d0) -> (d0, 0, n)> else %b : (!cloop.ptr<f32, "const">, i64, vector<4xf32>) -> vector<4xf32>
+  // CHECK: cloop.variable %a : vector<4xf32> -> vector<4xf32>
+  // C: sw_f32x4 sw_22_v = sw_7_a;
+  %v = cloop.variable %a : vector<4xf32> -> vector<4xf32>
+  // C: sw_22_v = sw_21_r;
+  cloop.assign %v, %r : vector<4xf32>, vector<4xf32>
+  // CHECK: cloop.partial_store %v into %y[%t] <(d0) -> (d0, 1, n)> : vector<4xf32>, !cloop.ptr<f32, "restrict">, i64
+  // C: sw_store_part_f32x4(sw_2_y + (sw_5_t), 1, sw_3_n, sw_22_v);
+  cloop.partial_store %v into %y[%t] <(d0) -> (d0, 1, n)> : vector<4xf32>, !cloop.ptr<f32, "restrict">, i64
+  // C: sw_store_f32x4(sw_2_y + (0), sw_12_d);
+  cloop.store %d into %y[] <() -> (0)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
   func.return
 }

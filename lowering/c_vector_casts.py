@@ -1,0 +1,138 @@
+"""Conversions between vectors in C, as bodies of the helpers `sw_cast_<from>_<to>x<lanes>`.
+
+They follow the rules of `c_cast`. A conversion that is not one instruction everywhere goes through others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import Template
+from types import MappingProxyType
+
+from ..ir.dtypes import BOOL, DTYPES, DType, dtype
+from .c_functions import c_cast, c_literal
+
+# gcc splits a conversion to wider elements in halves, unless it is the lower half of a conversion twice as long.
+_WIDEN = """\
+    sw_${S}x$twice both = __builtin_shufflevector(a, a, $lower, $none);
+    sw_${T}x$twice wide = __builtin_convertvector(both, sw_${T}x$twice);
+    return __builtin_shufflevector(wide, wide, $lower);
+"""
+
+_SATURATE = """\
+    sw_i${bits}x$L inside = (a > $low) & (a < $high);
+    sw_i${bits}x$L whole = __builtin_convertvector((sw_${S}x$L)((sw_i${bits}x$L)a & inside), sw_i${bits}x$L);
+    return ${narrow}(whole | ((a >= $high) & $highest) | ((a <= $low) & $lowest));
+"""
+
+# To nearest even by an addition that carries into the kept half; a NaN would be carried away, and is set quiet.
+_TO_BFLOAT16 = """\
+    sw_u32x$L bits = (sw_u32x$L)a, nan = (sw_u32x$L)(a != a);
+    sw_u32x$L rounded = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
+    return sw_cast_u32_u16x$L((nan & (bits >> 16 | 0x40)) | (~nan & rounded));
+"""
+
+# gcc 12 takes _Float16 lane by lane.
+_HALVES = """\
+#if defined(__clang__)
+    return __builtin_convertvector(a, sw_${T}x$L);
+#elif $condition
+    return (sw_${T}x$L)$builtin;
+#else
+    sw_${T}x$L r;
+    for (int k = 0; k < $L; ++k) r[k] = (${c})a[k];
+    return r;
+#endif
+"""
+_HALF_BUILTINS: Mapping[tuple[str, int], tuple[str, str]] = MappingProxyType(
+    {
+        ("f16", 16): ("defined(__AVX512F__)", "__builtin_ia32_vcvtph2ps512_mask((sw_i16x16)a, (sw_f32x16){0}, -1, 4)"),
+        ("f16", 8): ("defined(__F16C__)", "__builtin_ia32_vcvtph2ps256((sw_i16x8)a)"),
+        ("f32", 16): ("defined(__AVX512F__)", "__builtin_ia32_vcvtps2ph512_mask(a, 4, (sw_i16x16){0}, -1)"),
+        ("f32", 8): ("defined(__F16C__)", "__builtin_ia32_vcvtps2ph256(a, 4)"),
+    }
+)
+
+
+def cast_body(source: str, target: str, lanes: int) -> tuple[str, set[str]]:
+    """The body of a conversion of `a`, and the scalar helpers that it calls; types are by their names in vectors."""
+    text = _body(source, target)
+    if not text:
+        return _lane_by_lane(dtype(source), dtype(target), lanes)
+    lower = ", ".join(map(str, range(lanes)))
+    condition, builtin = _HALF_BUILTINS.get((source, lanes), ("0", "a"))
+    symbols = {
+        "S": source, "T": target, "L": lanes, "twice": 2 * lanes, "lower": lower, "none": ", ".join(["-1"] * lanes),
+        "condition": condition, "builtin": builtin, "c": "float" if target == "f32" else "_Float16",
+    }  # fmt: skip
+    return Template(text).safe_substitute(symbols), set()
+
+
+def _body(source: str, target: str) -> str:
+    """The template of a body, or nothing for a conversion that goes lane by lane."""
+    if {source, target} == {"f16", "f32"}:
+        return _HALVES
+    if target == "f16" and source == "f64":
+        return ""  # by way of float32 it would be rounded twice
+    if source == "bf16":
+        return "    return (sw_f32x$L)(sw_cast_u16_u32x$L(a) << 16);\n" if target == "f32" else _through("f32", source, target)
+    if (source, target) == ("f32", "bf16"):
+        return _TO_BFLOAT16
+    if {"f16", "bf16"} & {source, target}:
+        return _through("f32", source, target)
+    if target == "i1":
+        bits = _bits(source)
+        return f"    return {'' if bits == 32 else f'sw_cast_i{bits}_i32x$L'}(a != 0);\n"
+    if source == "i1":
+        return "    return a & 1;\n" if target == "i32" else "    return sw_cast_i32_${T}x$L(a & 1);\n"
+    return _between_numbers(source, target)
+
+
+def _between_numbers(source: str, target: str) -> str:
+    """Of the integers, float32 and float64."""
+    wider, narrower = _bits(target) > _bits(source), _bits(target) < _bits(source)
+    if source[0] == "f" and target[0] != "f":
+        return _saturating(source, target)
+    if source[0] != "f" and target[0] == "f":
+        if source == "u8":
+            return _through("i32", source, target)
+        direct = (source, target) in (("i32", "f64"), ("i64", "f32")) or _bits(source) == _bits(target)
+        if not direct:
+            return _through(f"i{_bits(target)}", source, target)
+    if wider and _bits(target) == 2 * _bits(source):
+        return _WIDEN if source[0] != "u" or target[0] == "u" else _through(f"u{_bits(target)}", source, target)
+    if wider:
+        return _through(f"{source[0]}{_bits(source) * 2}", source, target)
+    if narrower or "f" in (source[0], target[0]):
+        return "    return __builtin_convertvector(a, sw_${T}x$L);\n"
+    return "    return (sw_${T}x$L)a;\n"
+
+
+def _saturating(source: str, target: str) -> str:
+    if _bits(target) > _bits(source):
+        return _through(f"f{_bits(target)}", source, target)
+    float_type, integer = dtype(source), dtype(target)
+    bits = _bits(source)
+    return Template(_SATURATE).safe_substitute(
+        bits=bits,
+        low=c_literal(float(integer.lowest), float_type),
+        high=c_literal(float(integer.highest), float_type),
+        lowest=c_literal(integer.lowest, integer),
+        highest=c_literal(integer.highest, integer),
+        narrow=f"sw_cast_i{bits}_{target}x$L" if target != f"i{bits}" else "",
+    )
+
+
+def _through(middle: str, source: str, target: str) -> str:
+    return f"    return sw_cast_{middle}_{target}x$L(sw_cast_{source}_{middle}x$L(a));\n"
+
+
+def _bits(name: str) -> int:
+    return 32 if name == "i1" else int(name.lstrip("abcdefghijklmnopqrstuvwxyz"))
+
+
+def _lane_by_lane(source: DType, target: DType, lanes: int) -> tuple[str, set[str]]:
+    expression, helpers = c_cast(source, target, "a[k]")
+    assert BOOL not in (source, target) and target in DTYPES.values(), "masks have conversions of their own"
+    text = f"    sw_{target.short}x{lanes} r;\n    for (int k = 0; k < {lanes}; ++k) r[k] = {expression};\n    return r;\n"
+    return text, helpers

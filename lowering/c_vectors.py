@@ -1,0 +1,191 @@
+"""Vectors in C: GCC's vector extensions, as gcc (from 12 on) and clang have them.
+
+A vector of 16 floats is a `sw_f32x16`; `c_typedefs` declares the types that a source uses. Lanes of bool are masks: integers
+of 32 bits that are 0 or -1, `sw_i1x16`. A helper is a `static inline` function `sw_<what>_<vector>`, whose text may call
+others; `c_vector_helpers` gives the text of all that are needed, and the names of the scalar helpers that those call.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from string import Template
+from types import MappingProxyType
+
+from xdsl.ir import Attribute
+
+from ..dialects.scalar_ops import element_type, lanes_of
+from ..ir.dtypes import BOOL, DTYPES, FLOAT64, DType, dtype, dtype_of
+from ..ir.scalars import Spelling, scalar
+from .c_functions import c_call
+from .c_vector_casts import cast_body
+from .c_vector_functions import BODIES, EXPRESSIONS, MOVES
+
+# By the names in vector types, what C calls an element; the integers without a sign are for helpers alone.
+ELEMENTS: Mapping[str, str] = MappingProxyType(
+    {kind.short: kind.c for kind in DTYPES.values()}
+    | {"i1": "int32_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t"}
+)
+
+_NAMES = "|".join(ELEMENTS)
+_TYPE_NAME = re.compile(rf"\bsw_({_NAMES})x(\d+)(u?)\b")
+_HELPER_NAME = re.compile(rf"\bsw_([a-z]\w*?)_({_NAMES})x(\d+)\b")
+_IS_CALL = re.compile(r"\w+\([^()]*\)")
+
+
+def c_type(kind: Attribute) -> str:
+    """What C calls the type of a scalar or vector."""
+    return dtype_of(kind).c if lanes_of(kind) is None else f"sw_{c_vector(kind)}"
+
+
+def c_vector(kind: Attribute) -> str:
+    """A vector type's name in those of helpers: `f32x16`."""
+    return f"{dtype_of(element_type(kind)).short}x{lanes_of(kind)}"
+
+
+def vector_call(name: str, element: DType, lanes: int, arguments: Sequence[str]) -> str:
+    """The call of scalar function `name` on vectors of `element`, lane by lane. `arguments` are as in `c_call`; conditions and
+    what comparisons give are masks."""
+    template = EXPRESSIONS.get(name, Spelling()).of(element.kind)
+    if not template:
+        template = f"sw_{name}_$N({', '.join(f'${letter}' for letter in 'abc'[: len(arguments)])})"
+    text = Template(template).substitute(symbols(element, lanes), **dict(zip("abc", arguments, strict=False)))
+    return text if _IS_CALL.fullmatch(template.replace("$", "")) else f"({text})"
+
+
+def vector_cast(source: DType, target: DType, lanes: int, argument: str) -> str:
+    """`argument`, a vector of `source`, as one of `target`, by the rules of `c_cast`."""
+    return argument if source == target else f"sw_cast_{source.short}_{target.short}x{lanes}({argument})"
+
+
+def from_lane(element: DType, lane: str) -> str:
+    """The scalar in a lane."""
+    return f"({lane} != 0)" if element is BOOL else lane
+
+
+def into_lane(element: DType, scalar: str) -> str:
+    """What a lane holds for a scalar."""
+    return f"-(int32_t){scalar}" if element is BOOL else scalar
+
+
+def c_vector_helpers(text: str) -> tuple[str, set[str]]:
+    """The source of the vector helpers that `text` calls, each after those that it calls itself, and the scalar helpers."""
+    sources: dict[str, str] = {}
+    scalars: set[str] = set()
+
+    def require(text: str) -> None:
+        for match in _HELPER_NAME.finditer(text):
+            if match.group() in sources:
+                continue
+            helper, called = _helper(*match.groups())
+            scalars.update(called)
+            require(helper.replace(match.group(), ""))
+            sources[match.group()] = helper
+
+    require(text)
+    return "\n".join(sources.values()), scalars
+
+
+def c_typedefs(text: str) -> str:
+    """Declarations of the vector types in `text`; those with a `u` behind lie in memory, wherever an element may."""
+    used = sorted({(name, int(lanes), unaligned) for name, lanes, unaligned in _TYPE_NAME.findall(text)})
+    return "".join(_typedef(*each) for each in used)
+
+
+def _typedef(name: str, lanes: int, unaligned: str) -> str:
+    itemsize = 4 if name == "i1" else int(re.sub(r"\D", "", name)) // 8
+    memory = f", aligned({itemsize}), may_alias" if unaligned else ""
+    attribute = f"__attribute__((vector_size({itemsize * lanes}){memory}))"
+    return f"typedef {ELEMENTS[name]} sw_{name}x{lanes}{unaligned} {attribute};\n"
+
+
+def symbols(element: DType, lanes: int) -> dict[str, str]:
+    """What the words in templates stand for; see `c_vector_functions.py`."""
+    bits = 32 if element is BOOL else element.bits
+    vector = f"{element.short}x{lanes}"
+    infinity = {32: "0x7F800000", 64: "INT64_C(0x7FF0000000000000)"}
+    return {
+        "V": f"sw_{vector}",
+        "N": vector,
+        "E": element.c,
+        "I": f"sw_i{bits}x{lanes}",
+        "U": f"sw_u{bits}x{lanes}",
+        "M": f"sw_i1x{lanes}",
+        "L": str(lanes),
+        "B": str(bits),
+        "F": "" if element is FLOAT64 else "f",
+        "sign": f"INT{bits}_MIN",
+        "infinity": infinity.get(bits, ""),
+        "mask": "" if bits == 32 else f"sw_cast_i{bits}_i32x{lanes}",
+        "wide": "" if bits == 32 else f"sw_cast_i32_i{bits}x{lanes}",
+        "from": from_lane(element, "a[k]"),
+        "into": into_lane(element, "p[k]"),
+        "G": "double" if bits == 64 else "float",
+        "move": f"p{'d' if bits == 64 else 's'}{bits * lanes}",
+        "masked": _moves_lanes(element, lanes),
+        "all": ", ".join([into_lane(element, "a")] * lanes),
+    }
+
+
+def _moves_lanes(element: DType, lanes: int) -> str:
+    """The macros that say whether there are masked loads and stores of a vector."""
+    size = element.bits * lanes
+    if element.bits not in (32, 64) or size not in (128, 256, 512):
+        return "0"
+    return "defined(__AVX512F__)" if size == 512 else "defined(__AVX512VL__)"
+
+
+def _helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
+    """The text of the helper `sw_<what>_<short>x<count>`, and the scalar helpers that it calls."""
+    lanes = int(count)
+    if what.startswith("cast_"):
+        source = what.removeprefix("cast_")
+        body, called = cast_body(source, short, lanes)
+        return _function(f"sw_{short}x{lanes}", f"sw_{what}_{short}x{lanes}", [f"sw_{source}x{lanes} a"], body), called
+    element = dtype(short)
+    meaning = symbols(element, lanes)
+    if what in MOVES:
+        result, parameters, body = MOVES[what]
+        text = _function(result, f"sw_{what}_$N", parameters, body.of(element.kind))
+        return Template(text).substitute(meaning), set()
+    if what.startswith("fold_"):
+        body, called = _fold(what.removeprefix("fold_"), element, lanes)
+        return _function(element.c, f"sw_{what}_{short}x{lanes}", [f"sw_{short}x{lanes} a"], body), called
+    function = scalar(what)
+    body, called = BODIES.get(what, Spelling()).of(element.kind), set[str]()
+    if not body:
+        body, called = _lane_by_lane(what, element)
+    kinds = ["$M" if what == "select" else "$V", "$V", "$V"]
+    parameters = [f"{kind} {letter}" for kind, letter in zip(kinds, "abc", strict=True)][: function.arity]
+    text = _function("$M" if function.result == "bool" else "$V", f"sw_{what}_$N", parameters, body)
+    return Template(text).substitute(meaning), called
+
+
+def _function(result: str, name: str, parameters: Sequence[str], body: str) -> str:
+    return f"static inline {result} {name}({', '.join(parameters)}) {{\n{body}}}\n"
+
+
+def _lane_by_lane(name: str, element: DType) -> tuple[str, set[str]]:
+    """A body that calls the scalar function for each lane."""
+    function = scalar(name)
+    arguments = [from_lane(element, f"{letter}[k]") for letter in "abc"[: function.arity]]
+    expression, called = c_call(name, element, arguments)
+    gives_bool = function.result == "bool"
+    kept = into_lane(BOOL if gives_bool else element, expression)
+    return f"    {'$M' if gives_bool else '$V'} r;\n    for (int k = 0; k < $L; ++k) r[k] = {kept};\n    return r;\n", called
+
+
+def _fold(name: str, element: DType, lanes: int) -> tuple[str, set[str]]:
+    """A body that combines the halves of `a` until two lanes are left, and these as scalars."""
+    lines: list[str] = []
+    vector, count = "a", lanes
+    while count > 2:
+        half = count // 2
+        halves = [
+            f"__builtin_shufflevector({vector}, {vector}, {', '.join(map(str, range(start, start + half)))})"
+            for start in (0, half)
+        ]
+        lines.append(f"    sw_{element.short}x{half} a{half} = {vector_call(name, element, half, halves)};\n")
+        vector, count = f"a{half}", half
+    expression, called = c_call(name, element, [from_lane(element, f"{vector}[{lane}]") for lane in (0, 1)])
+    return "".join(lines) + f"    return {expression};\n", called

@@ -1,0 +1,205 @@
+"""Loads, stores and updates of memory: by scalars, by vectors of neighbours, or lane by lane.
+
+Lanes that lie side by side in memory are loaded and stored as a vector, backwards too; those that share one element load it
+once. Whatever else there is goes lane by lane, in the order of the lanes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Attribute, SSAValue
+
+from ..dialects import cloop, cloop_vectors, loop
+from ..dialects.cloop_base import pointed_to
+from ..ir.diagnostics import LegalityError
+from ..ir.dtypes import dtype_of
+from ..ir.index import Index, dim, index
+from ..ir.shapes import Shape, row_major
+from ..ir.values import number
+from .cloop_guards import condition, interval, is_partial, part_of_interval, where
+from .cloop_indices import Expressions, Guard, Indices, Uniform
+from .cloop_values import Value, ValueWriter, Vector
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A buffer in memory. With `each_lane`, the lanes of the vector loop around it have one each, element beside element."""
+
+    pointer: SSAValue
+    shape: Shape
+    each_lane: bool = False
+
+    @property
+    def element(self) -> Attribute:
+        return pointed_to(self.pointer)
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where in memory an operation reaches, and when."""
+
+    memory: Memory
+    expressions: Expressions
+    offset: Index
+    guards: tuple[Index, ...]
+    guard: Guard
+    stride: int | None
+
+    @staticmethod
+    def of(indices: Indices, op: loop.IndexedOp, memory: Memory) -> Access:
+        shape, at = memory.shape, op.index_map.results
+        if memory.each_lane:
+            shape, at = (*shape, index(indices.writer.lanes)), (*at, dim(len(op.operands_at)))
+        expressions = indices.of(op, [row_major(shape, at), *op.guard_exprs], memory.each_lane)
+        offset, *guards = expressions.exprs
+        needed = expressions.needed(guards)
+        return Access(memory, expressions, offset, needed, expressions.guard(needed), expressions.stride(offset))
+
+    @property
+    def varies(self) -> bool:
+        return self.expressions.varies(self.offset, *self.guards)
+
+    @property
+    def lane_by_lane(self) -> bool:
+        """Whether no single load or store reaches all lanes."""
+        if self.guard.others:
+            return True
+        partial = is_partial(self.guard, self.expressions.writer.lanes)
+        return self.stride != 1 if partial else self.stride not in (0, 1, -1)
+
+
+class MemoryWriter:
+    """Writes the accesses of memory."""
+
+    def __init__(self, writer: ValueWriter, indices: Indices):
+        self.writer = writer
+        self.indices = indices
+
+    def load(self, op: loop.LoadOp, memory: Memory) -> Value:
+        access = Access.of(self.indices, op, memory)
+        fill = self.writer.constant(op.fill) if op.fill is not None and access.guards else None
+        if access.varies and access.lane_by_lane:
+            return self.writer.pack([self._load_lane(access, lane, fill) for lane in range(self.writer.lanes)])
+        if not access.varies or access.stride == 0:
+            return self._load_element(access.memory, access.expressions.uniform((access.offset, *access.guards)), fill)
+        return self._load_lanes(access, fill)
+
+    def store(self, op: loop.StoreOp, memory: Memory, value: Value) -> None:
+        access = Access.of(self.indices, op, memory)
+        if access.stride == 0 and (access.varies or isinstance(value, Vector)):
+            raise LegalityError(f"'{op.name}': all lanes of a vector loop store to one element", op.location)
+        if access.varies and access.lane_by_lane:
+            self._each_lane(access, lambda at, lane: self._store_element(memory, at, self.writer.lane(value, lane)))
+        elif access.varies:
+            with where(self.writer, access.expressions.uniform(self._shared(access))):
+                self._store_lanes(access, self.writer.spread(value))
+        else:
+            assert isinstance(value, SSAValue), "the same in all lanes"
+            with where(self.writer, access.expressions.uniform(access.guards)):
+                self._store_element(memory, access.expressions.uniform((access.offset,)), value)
+
+    def update(self, op: loop.UpdateOp, memory: Memory, value: Value) -> None:
+        access = Access.of(self.indices, op, memory)
+        accumulator = op.accumulator.data
+
+        def of_element(at: Uniform, value: Value) -> None:
+            loaded = self._load_element(memory, at, None)
+            total = self._accumulate(accumulator, loaded, value)
+            assert isinstance(total, SSAValue), "one element takes one value"
+            self._store_element(memory, at, total)
+
+        if access.varies and (access.lane_by_lane or access.stride == 0):
+            self._each_lane(access, lambda at, lane: of_element(at, self.writer.lane(value, lane)))
+        elif access.varies:
+            with where(self.writer, access.expressions.uniform(self._shared(access))):
+                fill = self.writer.constant(number(0, memory.element)) if access.guards else None
+                total = self._accumulate(accumulator, self._load_lanes(access, fill, guarded=False), value)
+                self._store_lanes(access, self.writer.spread(total))
+        else:
+            with where(self.writer, access.expressions.uniform(access.guards)):
+                of_element(access.expressions.uniform((access.offset,)), self._of_all_lanes(accumulator, value))
+
+    # Pieces
+
+    def _accumulate(self, accumulator: str, old: Value, value: Value) -> Value:
+        element = old.element if isinstance(old, Vector) else old.type
+        compute = dtype_of(element).compute.type
+        operands = [self.writer.cast(each, compute) for each in (old, value)]
+        return self.writer.cast(self.writer.compute(accumulator, *operands), element)
+
+    def _of_all_lanes(self, accumulator: str, value: Value) -> Value:
+        """What the lanes accumulate together into one element."""
+        if self.writer.lanes == 1:
+            return value
+        compute = dtype_of(value.element if isinstance(value, Vector) else value.type).compute.type
+        return self.writer.fold(accumulator, self.writer.cast(value, compute))
+
+    def _shared(self, access: Access) -> tuple[Index, ...]:
+        """The conditions that all lanes share, unless they are part of the interval of lanes."""
+        return () if is_partial(access.guard, self.writer.lanes) else access.guard.uniform
+
+    def _each_lane(self, access: Access, write: Callable[[Uniform, int], None]) -> None:
+        for lane in range(self.writer.lanes):
+            (offset, *guards), operands = access.expressions.at_lane((access.offset, *access.guards), lane)
+            with where(self.writer, Uniform(tuple(guards), operands)):
+                write(Uniform((offset,), operands), lane)
+
+    def _load_lane(self, access: Access, lane: int, fill: SSAValue | None) -> SSAValue:
+        return self._load_element(access.memory, access.expressions.at_lane((access.offset, *access.guards), lane), fill)
+
+    def _load_element(self, memory: Memory, at: Uniform, fill: SSAValue | None) -> SSAValue:
+        """One element, or `fill` where one of the expressions after the offset is negative."""
+        (offset, *guards), operands = at
+        tested = condition(self.writer, Uniform(tuple(guards), operands)) if guards else None
+        return self.writer.add(cloop.LoadOp(memory.pointer, offset, operands, tested, fill if guards else None))
+
+    def _store_element(self, memory: Memory, at: Uniform, value: SSAValue) -> None:
+        self.writer.builder.add(cloop.StoreOp(value, memory.pointer, at.exprs[0], at.operands))
+
+    def _starts(self, access: Access) -> tuple[int, Sequence[Index]]:
+        """How many lanes a part has, and the offsets of the parts in the order of memory."""
+        size = self.writer.part_lanes(access.memory.element)
+        lowest = 0 if access.stride == 1 else self.writer.lanes - 1
+        assert access.expressions.lane is not None, "neighbours are told apart by the lane"
+        lane = dim(access.expressions.lane) * (access.stride or 0)
+        start = access.offset - lane + (access.stride or 0) * lowest
+        return size, [start + position for position in range(0, self.writer.lanes, size)]
+
+    def _load_lanes(self, access: Access, fill: SSAValue | None, guarded: bool = True) -> Vector:
+        """Neighbours. The conditions that all lanes share are tested for each part, when they are `guarded` here."""
+        size, starts = self._starts(access)
+        fills = self.writer.spread(fill).parts if fill is not None else ()
+        if is_partial(access.guard, self.writer.lanes):
+            bounds = interval(access.guard, self.writer.lanes)
+            parts: list[SSAValue] = []
+            for k, (start, part) in enumerate(zip(starts, fills, strict=True)):
+                exprs, at = access.expressions.uniform((start, *part_of_interval(bounds, k * size, size)))
+                parts.append(self.writer.add(cloop_vectors.PartialLoadOp(access.memory.pointer, exprs, at, part)))
+            return Vector(tuple(parts))
+        tested = fill_of = None
+        if guarded and access.guard.uniform:
+            tested = condition(self.writer, access.expressions.uniform(access.guard.uniform))
+        loads: list[SSAValue] = []
+        for k, start in enumerate(starts):
+            (offset,), at = access.expressions.uniform((start,))
+            fill_of = fills[k] if tested is not None else None
+            loads.append(self.writer.add(cloop.LoadOp(access.memory.pointer, offset, at, tested, fill_of, size)))
+        vector = Vector(tuple(loads))
+        return vector if access.stride == 1 else self.writer.reversed(vector)
+
+    def _store_lanes(self, access: Access, value: Vector) -> None:
+        size, starts = self._starts(access)
+        value = self.writer.in_parts_of(value, size)
+        pointer = access.memory.pointer
+        if is_partial(access.guard, self.writer.lanes):
+            bounds = interval(access.guard, self.writer.lanes)
+            for k, (start, part) in enumerate(zip(starts, value.parts, strict=True)):
+                exprs, at = access.expressions.uniform((start, *part_of_interval(bounds, k * size, size)))
+                self.writer.builder.add(cloop_vectors.PartialStoreOp(part, pointer, exprs, at))
+            return
+        ordered = value if access.stride == 1 else self.writer.reversed(value)
+        for start, part in zip(starts, ordered.parts, strict=True):
+            (offset,), at = access.expressions.uniform((start,))
+            self.writer.builder.add(cloop.StoreOp(part, pointer, offset, at))

@@ -1,0 +1,194 @@
+"""Computing on the C level with values that are scalars, or that differ between the lanes of a vector loop.
+
+A `Vector` has a value for each lane. It is made of parts, each of which fits into a machine register of `vector_bits`: 16
+floats of 64 bits are two parts where registers have 512 bits. Elements of one type are always in parts of the same size,
+except masks, which are kept as they were computed and brought into step where they meet others.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i1, i32
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ..dialects import cloop, cloop_vectors
+from ..dialects.scalar_ops import element_type, lanes_of, with_lanes
+from ..ir.dtypes import dtype_of
+from ..ir.rewrite import Builder
+from ..ir.values import number
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A value that differs between lanes: vectors of the C level with equally many lanes each, in order."""
+
+    parts: tuple[SSAValue, ...]
+
+    @property
+    def element(self) -> Attribute:
+        return element_type(self.parts[0].type)
+
+    @property
+    def part_lanes(self) -> int:
+        lanes = lanes_of(self.parts[0].type)
+        assert lanes is not None, "parts are vectors"
+        return lanes
+
+
+Value: TypeAlias = SSAValue | Vector
+
+
+def element_of_value(value: Value) -> Attribute:
+    """The type of a scalar, or of what is in each lane."""
+    return value.element if isinstance(value, Vector) else value.type
+
+
+class ValueWriter:
+    """Writes computations at the builder's place; `lanes` is how many there are in the vector loop being written."""
+
+    def __init__(self, builder: Builder, vector_bits: int):
+        self.builder = builder
+        self.vector_bits = vector_bits
+        self.lanes = 1
+        # What is in all lanes already, by block: a vector made in an outer block is seen in the inner ones.
+        self._spread: ChainMap[SSAValue, Vector] = ChainMap()
+
+    @contextmanager
+    def inside(self, block: Block) -> Iterator[None]:
+        """Write at the end of `block`."""
+        outer, self._spread = self._spread, self._spread.new_child()
+        with self.builder.at(block):
+            yield
+        self._spread = outer
+
+    @contextmanager
+    def vectors_of(self, lanes: int) -> Iterator[None]:
+        """Write the body of a loop over so many lanes."""
+        outer, self._spread, self.lanes = self._spread, ChainMap(), lanes
+        yield
+        self._spread, self.lanes = outer, 1
+
+    def add(self, op: Operation) -> SSAValue:
+        return self.builder.add(op).results[0]
+
+    def part_lanes(self, element: Attribute) -> int:
+        """How many lanes a part has with elements of this type; masks are held in integers of 32 bits."""
+        kind = dtype_of(element)
+        return min(self.lanes, self.vector_bits // (32 if kind.kind == "bool" else kind.bits))
+
+    # Scalars and vectors alike
+
+    def constant(self, value: FloatAttr | IntegerAttr) -> SSAValue:
+        return self.add(cloop.ConstantOp(value))
+
+    def compute(self, function: str, *operands: Value) -> Value:
+        """A scalar function; in each lane, when an operand differs between lanes."""
+        scalars = [value for value in operands if isinstance(value, SSAValue)]
+        if len(scalars) == len(operands):
+            return self.add(cloop.ComputeOp(function, *scalars))
+        size = min(self.part_lanes(element_of_value(value)) for value in operands)
+        columns = zip(*(self.in_parts_of(value, size).parts for value in operands), strict=True)
+        return Vector(tuple(self.add(cloop.ComputeOp(function, *column)) for column in columns))
+
+    def cast(self, value: Value, element: Attribute) -> Value:
+        if element_of_value(value) == element:
+            return value
+        if isinstance(value, SSAValue):
+            return self.add(cloop.CastOp(value, element))
+        size = min(self.part_lanes(value.element), self.part_lanes(element))
+        parts = self.in_parts_of(value, size).parts
+        converted = Vector(tuple(self.add(cloop.CastOp(part, with_lanes(element, size))) for part in parts))
+        return converted if element == i1 else self.in_parts_of(converted, self.part_lanes(element))
+
+    # Between the two
+
+    def spread(self, value: Value) -> Vector:
+        """The value in every lane."""
+        if isinstance(value, Vector):
+            return value
+        if value in self._spread:
+            return self._spread[value]
+        size = self.part_lanes(value.type)
+        vector = Vector((self.add(cloop_vectors.BroadcastOp(value, size)),) * (self.lanes // size))
+        if not isinstance(value.owner, cloop.VariableOp):
+            self._spread[value] = vector
+        return vector
+
+    def in_parts_of(self, value: Value, size: int) -> Vector:
+        """The value in every lane, in parts of `size` lanes."""
+        vector = self.spread(value)
+        while vector.part_lanes > size:
+            half = vector.part_lanes // 2
+            slices = [(part, range(start, start + half)) for part in vector.parts for start in (0, half)]
+            vector = Vector(tuple(self.add(cloop_vectors.ShuffleOp([part], list(lanes))) for part, lanes in slices))
+        while vector.part_lanes < size:
+            both = list(range(2 * vector.part_lanes))
+            pairs = zip(vector.parts[::2], vector.parts[1::2], strict=True)
+            vector = Vector(tuple(self.add(cloop_vectors.ShuffleOp(pair, both)) for pair in pairs))
+        return vector
+
+    def lane(self, value: Value, lane: int) -> SSAValue:
+        """What is in one lane."""
+        if isinstance(value, SSAValue):
+            return value
+        return self.add(cloop_vectors.ExtractOp(value.parts[lane // value.part_lanes], lane % value.part_lanes))
+
+    def pack(self, scalars: Sequence[SSAValue]) -> Vector:
+        """A vector of one scalar for each lane."""
+        size = self.part_lanes(scalars[0].type)
+        slices = [scalars[start : start + size] for start in range(0, len(scalars), size)]
+        return Vector(tuple(self.add(cloop_vectors.FromElementsOp(part)) for part in slices))
+
+    def count_up(self, element: Attribute) -> Vector:
+        """The number of each lane, from 0."""
+        size = self.part_lanes(element)
+        kind = with_lanes(element, size)
+        return Vector(tuple(self.add(cloop_vectors.LanesOp(first, kind)) for first in range(0, self.lanes, size)))
+
+    def reversed(self, value: Vector) -> Vector:
+        """The lanes in the opposite order."""
+        backwards = list(range(value.part_lanes))[::-1]
+        return Vector(tuple(self.add(cloop_vectors.ShuffleOp([part], backwards)) for part in value.parts[::-1]))
+
+    def fold(self, function: str, value: Value) -> SSAValue:
+        """All lanes combined: halves are combined until one lane is left, so that parts do not change the result."""
+        parts = list(self.spread(value).parts)
+        while len(parts) > 1:
+            pairs = zip(parts[: len(parts) // 2], parts[len(parts) // 2 :], strict=True)
+            parts = [self.add(cloop.ComputeOp(function, *pair)) for pair in pairs]
+        return self.add(cloop_vectors.FoldOp(function, parts[0]))
+
+    def mask(self, first: SSAValue, end: SSAValue) -> Vector:
+        """The lanes from `first` up to `end`, which are integers of 64 bits and between 0 and the number of lanes."""
+        lanes = self.count_up(i32)
+        bounds = [self.cast(bound, i32) for bound in (first, end)]
+        after, before = self.compute("ge", lanes, bounds[0]), self.compute("lt", lanes, bounds[1])
+        mask = self.compute("and", after, before)
+        assert isinstance(mask, Vector), "lanes differ"
+        return mask
+
+    # Variables
+
+    def variable(self, start: Value) -> Value:
+        """A mutable local with its first value."""
+        if isinstance(start, SSAValue):
+            return self.add(cloop.VariableOp(start))
+        return Vector(tuple(self.add(cloop.VariableOp(part)) for part in start.parts))
+
+    def undefined(self, element: Attribute, in_lanes: bool) -> Value:
+        """A mutable local that is written before it is read."""
+        zero = self.constant(number(0, element))
+        return self.variable(self.spread(zero) if in_lanes else zero)
+
+    def assign(self, variable: Value, value: Value) -> None:
+        if isinstance(variable, SSAValue):
+            assert isinstance(value, SSAValue), "a scalar variable takes what is the same in all lanes"
+            self.builder.add(cloop.AssignOp(variable, value))
+            return
+        for target, part in zip(variable.parts, self.in_parts_of(value, variable.part_lanes).parts, strict=True):
+            self.builder.add(cloop.AssignOp(target, part))

@@ -1,0 +1,216 @@
+// RUN: stepwell-opt %s -p 'lower-loop-to-cloop' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-loop-to-cloop{vector-bits=256}' --split-input-file | filecheck %s --check-prefix=HALF
+
+// What differs between lanes becomes a vector, and only that. Registers of half the size take two.
+// CHECK-LABEL: func.func @scale
+// CHECK: %[[S:.*]] = cloop.load %s <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+// CHECK: %[[V:.*]] = cloop.load %x[%i : index] <(d0) -> (d0 * 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+// CHECK: %[[T:.*]] = cloop.compute "add"(%[[S]], %[[S]]) : (f32, f32) -> f32
+// CHECK: %[[B:.*]] = cloop.broadcast %[[T]] : f32 -> vector<16xf32>
+// CHECK: %[[W:.*]] = cloop.compute "mul"(%[[V]], %[[B]])
+// CHECK: cloop.store %[[W]] into %y[%i] <(d0) -> (d0 * 16)> : vector<16xf32>
+// HALF-LABEL: func.func @scale
+// HALF: cloop.load %x[%i : index] <(d0) -> (d0 * 16)> : !cloop.ptr<f32, "const"> -> vector<8xf32>
+// HALF: cloop.load %x[%i : index] <(d0) -> (d0 * 16 + 8)> : !cloop.ptr<f32, "const"> -> vector<8xf32>
+func.func @scale(%s: memref<1xf32>, %x: memref<?xf32, {shape = #sw.shape<[n * 16]>}>, %y: memref<?xf32, {shape = #sw.shape<[n * 16]>}>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "sequential" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "vector" [%i : index] <(d0) -> (d0 * 16, d0 * 16 + 16)> step 1 {
+      ^bb1(%l: index):
+        %a = loop.load %s[] <() -> (0)> : (memref<1xf32>) -> f32
+        %v = loop.load %x[%l] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n * 16]>}>, index) -> f32
+        %t = loop.compute "add"(%a, %a) : (f32, f32) -> f32
+        %w = loop.compute "mul"(%v, %t) : (f32, f32) -> f32
+        loop.store %w into %y[%l] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n * 16]>}>, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A guard that cuts off lanes at the end: nothing beyond it is touched.
+// CHECK-LABEL: func.func @tail
+// CHECK: cloop.partial_load %x[%i] <(d0) -> (d0 * 16, 0, min(-d0 * 16 + n, 16))> else
+// CHECK: cloop.partial_store %{{.*}} into %y[%i] <(d0) -> (d0 * 16, 0, min(-d0 * 16 + n, 16))>
+func.func @tail(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "sequential" <() -> (0, (n + 15) floordiv 16)> step 1 {
+    ^bb0(%i: index):
+      loop.for "vector" [%i : index] <(d0) -> (d0 * 16, d0 * 16 + 16)> step 1 {
+      ^bb1(%l: index):
+        %v = loop.load %x[%l] <(d0) -> (d0)> guard <(d0) -> (n - 1 - d0)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+        loop.store %v into %y[%l] <(d0) -> (d0)> guard <(d0) -> (n - 1 - d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Carried values are folded once, in the shape of a tree; two parts are combined first.
+// CHECK-LABEL: func.func @sum
+// CHECK: %[[A:.*]] = cloop.cast %{{.*}} : vector<8xf32> -> vector<8xf64>
+// CHECK: %[[B:.*]] = cloop.cast %{{.*}} : vector<8xf32> -> vector<8xf64>
+// CHECK: %[[AB:.*]] = cloop.compute "add"(%[[A]], %[[B]]) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+// CHECK: %[[S:.*]] = cloop.fold "add" %[[AB]] : vector<8xf64> -> f64
+// CHECK: cloop.compute "add"(%zero, %[[S]]) : (f64, f64) -> f64
+func.func @sum(%x: memref<16xf32>, %y: memref<1xf64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f64
+    %s = loop.for "vector" <() -> (0, 16)> step 1 carry(%zero : f64) -> f64 {
+    ^bb0(%l: index, %acc: f64):
+      %v = loop.load %x[%l] <(d0) -> (d0)> : (memref<16xf32>, index) -> f32
+      %w = loop.cast %v : f32 -> f64
+      %t = loop.compute "add"(%acc, %w) : (f64, f64) -> f64
+      loop.yield %t : f64
+    }
+    loop.store %s into %y[] <() -> (0)> : f64, memref<1xf64>
+  }
+  func.return
+}
+
+// -----
+
+// Copies of an unrolled body know their index, so that a guard that always holds needs no test.
+// CHECK-LABEL: func.func @unroll
+// CHECK-NOT: cloop.test
+// CHECK: cloop.load %x <() -> (0)>
+// CHECK: cloop.load %x <() -> (1)>
+// CHECK-NOT: cloop.for
+func.func @unroll(%x: memref<4xf32>, %y: memref<2xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "unroll" <() -> (0, 2)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> guard <(d0) -> (d0)> fill 0.0 : f32 : (memref<4xf32>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<2xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Memory of threads is one allocation for all of them, in whole cache lines.
+// CHECK-LABEL: func.func @thread
+// CHECK: %[[ALL:.*]] = cloop.allocate <() -> (((n + 15) floordiv 16) * 16)> each_thread
+// CHECK: cloop.for
+// CHECK: %[[T:.*]] = cloop.thread : i64
+// CHECK: cloop.offset %[[ALL]][%[[T]]] <(d0) -> (d0 * ((n + 15) floordiv 16) * 16)>
+func.func @thread(%x: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %t = loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[n]>}>
+      %zero = loop.constant 0.0 : f32
+      loop.store %zero into %t[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Conditions become C's; a parallel loop inside of a sequential one is worth threads too.
+// CHECK-LABEL: func.func @condition
+// CHECK: cloop.for <() -> (0, 4)> step 1 {
+// CHECK: %[[C:.*]] = cloop.test[%k] <(d0) -> (d0 - 1)>
+// CHECK: cloop.if %[[C]] {
+// CHECK: cloop.for <() -> (0, n)> step 1 threads <() -> (n - 32768)> {
+// CHECK: } else {
+func.func @condition(%x: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  loop.block {
+    loop.for "sequential" <() -> (0, 4)> step 1 {
+    ^bb0(%k: index):
+      loop.if [%k : index] <(d0) -> (d0 - 1)> {
+        loop.for "parallel" <() -> (0, n)> step 1 {
+        ^bb1(%i: index):
+          %zero = loop.constant 0.0 : f32
+          loop.store %zero into %x[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+          loop.yield
+        }
+      } else {
+        %one = loop.constant 1.0 : f32
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A tile of a product in registers: 16 vectors that are never in memory, each multiplied into once a step.
+// CHECK-LABEL: func.func @kernel
+// CHECK-COUNT-16: cloop.variable %{{.*}} : vector<16xf32> -> vector<16xf32>
+// CHECK: cloop.for
+// CHECK: %[[A:.*]] = cloop.load %a[%p : index] <(d0) -> (d0 * 8)> : !cloop.ptr<f32, "const"> -> f32
+// CHECK: %[[B:.*]] = cloop.load %b[%p : index] <(d0) -> (d0 * 32)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+// CHECK: %[[OLD:.*]] = cloop.variable %[[ACC:.*]] : vector<16xf32>
+// CHECK: %[[AS:.*]] = cloop.broadcast %[[A]]
+// CHECK: %[[NEW:.*]] = cloop.compute "fma"(%[[AS]], %[[B]], %[[OLD]])
+// CHECK: cloop.assign %[[ACC]], %[[NEW]]
+func.func @kernel(%a: memref<?x8xf32, {shape = #sw.shape<[k, 8]>}>, %b: memref<?x32xf32, {shape = #sw.shape<[k, 32]>}>, %c: memref<8x32xf32>) attributes {sw.params = ["k"], sw.inputs = 2 : i64} {
+  loop.block {
+    %acc = loop.alloc "register" : memref<8x32xf32>
+    loop.for "unroll" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "unroll" <() -> (0, 2)> step 1 {
+      ^bb1(%j: index):
+        loop.for "vector" <() -> (0, 16)> step 1 {
+        ^bb2(%l: index):
+          %zero = loop.constant 0.0 : f32
+          loop.store %zero into %acc[%i, %j, %l] <(d0, d1, d2) -> (d0, d1 * 16 + d2)> : f32, memref<8x32xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "sequential" <() -> (0, k)> step 1 {
+    ^bb3(%p: index):
+      loop.for "unroll" <() -> (0, 8)> step 1 {
+      ^bb4(%i: index):
+        loop.for "unroll" <() -> (0, 2)> step 1 {
+        ^bb5(%j: index):
+          loop.for "vector" <() -> (0, 16)> step 1 {
+          ^bb6(%l: index):
+            %x = loop.load %a[%p, %i] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[k, 8]>}>, index, index) -> f32
+            %y = loop.load %b[%p, %j, %l] <(d0, d1, d2) -> (d0, d1 * 16 + d2)> : (memref<?x32xf32, {shape = #sw.shape<[k, 32]>}>, index, index, index) -> f32
+            %old = loop.load %acc[%i, %j, %l] <(d0, d1, d2) -> (d0, d1 * 16 + d2)> : (memref<8x32xf32>, index, index, index) -> f32
+            %new = loop.compute "fma"(%x, %y, %old) : (f32, f32, f32) -> f32
+            loop.store %new into %acc[%i, %j, %l] <(d0, d1, d2) -> (d0, d1 * 16 + d2)> : f32, memref<8x32xf32>, index, index, index
+            loop.yield
+          }
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "unroll" <() -> (0, 8)> step 1 {
+    ^bb7(%i: index):
+      loop.for "unroll" <() -> (0, 2)> step 1 {
+      ^bb8(%j: index):
+        loop.for "vector" <() -> (0, 16)> step 1 {
+        ^bb9(%l: index):
+          %v = loop.load %acc[%i, %j, %l] <(d0, d1, d2) -> (d0, d1 * 16 + d2)> : (memref<8x32xf32>, index, index, index) -> f32
+          loop.store %v into %c[%i, %j, %l] <(d0, d1, d2) -> (d0, d1 * 16 + d2)> : f32, memref<8x32xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
