@@ -18,7 +18,8 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
             "sigmoid isnan isinf isfinite bitwise_invert floor ceil trunc round positive logical_not asinh acosh atanh "
             "hypot signbit where clip fma astype random_bits"
         ),
-        "functions_create": "full zeros ones full_like zeros_like ones_like asarray arange linspace eye iota tril triu one_hot",
+        "functions_create": "full zeros ones full_like zeros_like ones_like arange linspace eye iota tril triu one_hot",
+        "lazy": "asarray",
         "functions_shape": (
             "reshape flatten permute_dims transpose matrix_transpose swapaxes moveaxis expand_dims squeeze broadcast_to expand "
             "broadcast_arrays concat stack unstack split flip roll tile repeat pad diagonal meshgrid"
@@ -79,7 +80,7 @@ _DTYPES = ("float16", "bfloat16", "float32", "float64", "int8", "int16", "int32"
 
 EXPORTS: Mapping[str, str] = MappingProxyType(
     {
-        **{name: place for name, place in FUNCTIONS.items() if name not in _INTERNAL},
+        **{name: f"frontend.functions:{name}" for name in FUNCTIONS if name not in _INTERNAL},
         **{name: f"ir.dtypes:{name.upper()}" for name in _DTYPES},
     }
 )

@@ -1,4 +1,7 @@
-"""Every function of the library as an attribute, found when it is first used: the files by topic need not know each other."""
+"""Every function of the library as an attribute, in its public form, found when it is first used.
+
+The files by topic need not know each other, and know traced tensors alone.
+"""
 
 from __future__ import annotations
 
@@ -12,4 +15,9 @@ def __getattr__(name: str) -> Any:
     place = FUNCTIONS.get(name)
     if place is None:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return load(f"..{place}", __package__)
+    # Imported here, as it needs functions itself.
+    from .lazy import lazily
+
+    found = load(f"..{place}", __package__)
+    function = globals()[name] = found if place.startswith("frontend.lazy:") else lazily(found)
+    return function

@@ -15,6 +15,7 @@ from ..ir.diagnostics import Note, ShapeError
 from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.signature import Signature
+from .lazy import LazyTensor
 from .lowered import Lowered
 from .sizes import Constraint, SizeSolver
 from .specs import Spec
@@ -182,7 +183,7 @@ def lower(
 
 def is_array(leaf: Any) -> bool:
     """Whether an argument is an array, and not a constant of the program."""
-    return isinstance(leaf, np.ndarray | np.generic) or is_torch(leaf)
+    return isinstance(leaf, np.ndarray | np.generic | LazyTensor) or is_torch(leaf)
 
 
 def _expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], key: Hashable) -> None:

@@ -40,6 +40,13 @@ class SourceLocator:
             frame = frame.f_back
         return self._chain(tuple(keys))
 
+    def innermost(self) -> LocationAttr:
+        """Where the user's code is now, without its callers."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and str(frame.f_code.co_filename).startswith(_LIBRARY):
+            frame = frame.f_back
+        return self._position((frame.f_code, frame.f_lasti)) if frame is not None else UNKNOWN
+
     def body(self, base: FrameType) -> LocationAttr:
         """The position in the function that `base` called."""
         frame: FrameType | None = sys._getframe(1)

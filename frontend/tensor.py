@@ -1,4 +1,4 @@
-"""The tensors that a traced function works with.
+"""The tensors that a traced function works with; those outside of it, which derive from them, are in `lazy.py`.
 
 A `Tensor` stands for a value of the graph. Operators and methods follow the Python array API and NumPy: operands broadcast and
 take their common dtype. Python numbers are weak: they take the dtype of the tensor beside them, but a float beside integers
@@ -63,11 +63,19 @@ def _method(name: str) -> Callable[..., Any]:
 
 
 class Tensor:
-    """A tensor of a program that is being traced, with `shape`, `dtype` and `ndim`."""
+    """A tensor with `shape`, `dtype` and `ndim`: of a program that is being traced, or, as `Tensor(array)`, outside of one."""
 
     __slots__ = ("tracer", "value", "weak")
     # NumPy arrays leave operators with a Tensor to it.
     __array_ufunc__ = None
+
+    def __new__(cls, *args: Any, **options: Any) -> Tensor:
+        # As pathlib.Path does, the class makes what fits: an array alone becomes a tensor outside of traces.
+        if cls is not Tensor or len(args) != 1:
+            return object.__new__(cls)
+        from .lazy import LazyTensor
+
+        return object.__new__(LazyTensor)
 
     def __init__(self, tracer: Tracer, value: SSAValue, weak: bool = False):
         """`weak` marks what was computed from numbers and sizes alone: like them it takes the dtype of tensors beside it."""
@@ -131,7 +139,7 @@ class Tensor:
 
     def astype(self, to: Any) -> Tensor:
         """The elements as another dtype."""
-        return cast(self, dtype(to))
+        return _functions().astype(self, to)
 
     def __array__(self, *args: Any, **options: Any) -> None:
         raise self.tracer.error("a traced tensor has no elements yet: use the functions of stepwell in the place of NumPy's")

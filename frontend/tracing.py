@@ -332,6 +332,11 @@ def current_tracer() -> Tracer:
     return tracer
 
 
+def is_tracing() -> bool:
+    """Whether a function is being traced."""
+    return _tracer.get() is not None
+
+
 def accepted_keywords(fn: Callable[..., Any]) -> frozenset[str] | None:
     """The names that a function accepts as keywords; None when it accepts any, or does not tell."""
     accepted = _signature(fn)

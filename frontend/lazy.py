@@ -1,0 +1,316 @@
+"""Tensors outside of jitted functions: expressions, which are compiled and run when somebody looks.
+
+A `LazyTensor` holds an array, or one output of a `Call` of a library function. Shapes, dtypes and mistakes are found when the
+call is written down. To look at a tensor, its calls become a `Program`, which is compiled as a jitted function is: expressions
+of one structure share their code, whatever their data, and whatever their sizes as far as a jitted function's calls would.
+
+`lazily` makes the public form of a library function: inside of a trace it is the function, outside it writes a call down.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.ir import Block, SSAValue
+
+from ..ir.dtypes import DType
+from ..ir.dtypes import dtype as dtype_from
+from ..ir.index import index
+from ..ir.shapes import Shape, tensor_type
+from ..runtime.boundary import is_torch, to_numpy
+from .functions_create import asarray as traced_asarray
+from .sizes import SizeSolver
+from .source import SourceLocator
+from .tensor import Tensor, TensorLike, is_number, tensor_of
+from .tracing import Tracer, current_tracer, is_tracing, tracing
+from .trees import Tree, flatten
+
+if TYPE_CHECKING:
+    from .jit import Jitted
+
+_MOST_PROGRAMS = 1024
+
+
+class LazyTensor(Tensor):
+    """A tensor outside of a trace. `numpy()`, `item()`, NumPy's functions, and printing compute it, once."""
+
+    __slots__ = ("_array", "_call", "_dtype", "_output", "_shape")
+
+    def __init__(self, array: Any, dtype: Any = None):
+        """A copy of a NumPy array, a torch tensor, a nested list or a number. Raises TypeError for what is no array of a dtype
+        that is supported, or for a tensor on another device."""
+        found = to_numpy(array)
+        wanted = dtype_from(found.dtype if dtype is None else dtype)
+        dtype_from(found.dtype)
+        self._hold(found.astype(wanted.numpy))
+        self._shape, self._dtype, self.weak = found.shape, wanted, False
+
+    @classmethod
+    def of(cls, call: Call, output: int, result: Tensor) -> LazyTensor:
+        """Output number `output` of a call; `result` is what it was in a trace with constant sizes."""
+        made = object.__new__(cls)
+        made._array, made._call, made._output = None, call, output
+        made._shape, made._dtype, made.weak = tuple(map(int, result.shape)), result.dtype, result.weak
+        return made
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape."""
+        return self._shape
+
+    @property
+    def dtype(self) -> DType:
+        return self._dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self._shape)
+
+    @property
+    def sizes(self) -> Shape:
+        return tuple(map(index, self._shape))
+
+    # Inside of a trace, a lazy tensor is an array of the program's surroundings.
+
+    @property
+    def tracer(self) -> Tracer:
+        """The tracer of the function that is being traced. Raises RuntimeError outside of one."""
+        return current_tracer()
+
+    @property
+    def value(self) -> SSAValue:
+        """The elements, frozen, as a value of the function that is being traced."""
+        return tensor_of(self.numpy(), current_tracer()).value
+
+    def numpy(self) -> Any:
+        """The elements as a NumPy array that cannot be written to.
+
+        Raises CompileError as a jitted function would, IndexError and ZeroDivisionError with the line of the call.
+        """
+        if self._array is None:
+            self._hold(self._computed())
+        return self._array
+
+    def compiled(self) -> Jitted:
+        """The compiled function of the expression, of one argument for each array in it. All expressions of the structure share
+        it; its `stats()` count. Raises ValueError when the tensor is computed already."""
+        return _compiled(self._expression()[0])
+
+    def item(self) -> Any:
+        """The only element as a Python number. Raises ValueError when there is not just one."""
+        return self.numpy().item()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return np.array(self.numpy(), dtype=dtype, copy=copy)
+
+    def __array_function__(self, function: Callable[..., Any], _types: Any, args: Any, kwargs: Any) -> Any:
+        """NumPy's own functions work on the elements."""
+        leaves, tree = flatten((args, kwargs))
+        args, kwargs = tree.unflatten([leaf.numpy() if isinstance(leaf, LazyTensor) else leaf for leaf in leaves])
+        return function(*args, **kwargs)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy is a tensor of the same elements."""
+        return LazyTensor, (self.numpy(),)
+
+    def __bool__(self) -> bool:
+        return bool(self.item())
+
+    def __float__(self) -> float:
+        return float(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __index__(self) -> int:
+        return operator.index(self.item())
+
+    def __repr__(self) -> str:
+        return f"Tensor({np.array2string(self.numpy(), separator=', ', prefix='Tensor(')}, dtype={self.dtype})"
+
+    def _hold(self, array: Any) -> None:
+        """Keep the elements, and nothing of how they came about."""
+        array.flags.writeable = False
+        self._array, self._call, self._output = array, None, 0
+
+    def _computed(self) -> Any:
+        program, arrays = self._expression()
+        try:
+            return _compiled(program)(*arrays)
+        except (IndexError, ZeroDivisionError):
+            # The code may have been compiled for the same expression on other lines: the error names those of this one.
+            _compiled.__wrapped__(program)(*arrays)
+            raise
+
+    def _expression(self) -> tuple[Program, list[Any]]:
+        if self._call is None:
+            raise ValueError("the tensor holds its elements: there is nothing to compile")
+        inputs: dict[LazyTensor, int] = {}
+        numbers: dict[Call, int] = {}
+        steps: list[Step] = []
+        for call in _in_order(self._call):
+            numbers[call] = len(steps)
+            leaves = tuple(_described(leaf, inputs, numbers) for leaf in call.leaves)
+            steps.append(Step(call.function, call.tree, leaves, call.location))
+        return Program(tuple(steps), self._output), [each.numpy() for each in inputs]
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """A function of the library that was called, with the leaves of `(args, kwargs)`, and where."""
+
+    function: Callable[..., Any]
+    tree: Tree
+    leaves: tuple[Any, ...]
+    location: LocationAttr
+
+    def before(self) -> Iterator[Call]:
+        """The calls whose outputs this one takes, as far as they are not computed."""
+        return (leaf._call for leaf in self.leaves if isinstance(leaf, LazyTensor) and leaf._call is not None)
+
+
+@dataclass(frozen=True)
+class Input:
+    """An array of an expression; `weak` as tensors are."""
+
+    number: int
+    weak: bool
+
+
+@dataclass(frozen=True)
+class Result:
+    """An output of a step before."""
+
+    step: int
+    output: int
+
+
+@dataclass(frozen=True)
+class Constant:
+    """Any other argument; `key` tells it from others."""
+
+    kind: type
+    key: Hashable
+    value: Any = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A call without its data."""
+
+    function: Callable[..., Any]
+    tree: Tree
+    leaves: tuple[Input | Result | Constant, ...]
+    location: LocationAttr = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Program:
+    """The structure of an expression: steps, of which the last one has the output that is wanted."""
+
+    steps: tuple[Step, ...]
+    output: int
+
+    def run(self, inputs: Sequence[Tensor]) -> Tensor:
+        """Trace the steps, each at the line where its call was written."""
+        tracer = current_tracer()
+        made: list[list[Any]] = []
+        for step in self.steps:
+            tracer.fallback = step.location
+            args, kwargs = step.tree.unflatten([_value(leaf, inputs, made) for leaf in step.leaves])
+            made.append(flatten(step.function(*args, **kwargs))[0])
+        return made[-1][self.output]
+
+
+def lazily(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function on traced tensors as one for everywhere: outside of a trace it gives lazy tensors."""
+
+    @functools.wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        leaves, tree = flatten((args, kwargs))
+        if is_tracing() or any(isinstance(leaf, Tensor) and not isinstance(leaf, LazyTensor) for leaf in leaves):
+            return function(*args, **kwargs)
+        operands = tuple(LazyTensor(leaf) if isinstance(leaf, np.ndarray) or is_torch(leaf) else leaf for leaf in leaves)
+        return _record(Call(function, tree, operands, SourceLocator().innermost()))
+
+    return called
+
+
+def asarray(x: TensorLike, dtype: Any = None) -> Tensor:
+    """An array, nested list or number as a tensor, with its dtype unless one is given. Outside of a trace it is a copy."""
+    if is_tracing() or is_number(x) or isinstance(x, Tensor):
+        return lazily(traced_asarray)(x, dtype)
+    return LazyTensor(x, dtype)
+
+
+def _record(call: Call) -> Any:
+    """The outputs of a call. Raises ShapeError, at the call's line, for what the function does not allow."""
+    operands = [leaf for leaf in call.leaves if isinstance(leaf, LazyTensor)]
+    block = Block(arg_types=[tensor_type(each.shape, each.dtype.type) for each in operands])
+    tracer = Tracer(ModuleOp([]), block, SizeSolver(), None)
+    tracer.fallback = call.location
+    with tracing(tracer):
+        values = iter(block.args)
+        leaves = [Tensor(tracer, next(values), leaf.weak) if isinstance(leaf, LazyTensor) else leaf for leaf in call.leaves]
+        args, kwargs = call.tree.unflatten(leaves)
+        results, tree = flatten(call.function(*args, **kwargs))
+    outputs = [LazyTensor.of(call, k, each) if isinstance(each, Tensor) else each for k, each in enumerate(results)]
+    return tree.unflatten(outputs)
+
+
+@functools.lru_cache(maxsize=_MOST_PROGRAMS)
+def _compiled(program: Program) -> Jitted:
+    """The function that all expressions of one structure share."""
+    # Imported here: to write an expression down takes no compiler.
+    from .jit import Jitted
+
+    def expression(*inputs: Tensor) -> Tensor:
+        return program.run(inputs)
+
+    return Jitted(expression)
+
+
+def _in_order(last: Call) -> Iterator[Call]:
+    """The calls that `last` needs, each once and after those that it needs itself."""
+    done: set[Call] = set()
+    pending = [last]
+    while pending:
+        call = pending[-1]
+        missing = [] if call in done else [each for each in call.before() if each not in done]
+        if missing:
+            pending += missing
+            continue
+        pending.pop()
+        if call not in done:
+            done.add(call)
+            yield call
+
+
+def _described(leaf: Any, inputs: dict[LazyTensor, int], numbers: dict[Call, int]) -> Input | Result | Constant:
+    if not isinstance(leaf, LazyTensor):
+        return Constant(type(leaf), _key(leaf), leaf)
+    if leaf._call is not None:
+        return Result(numbers[leaf._call], leaf._output)
+    return Input(inputs.setdefault(leaf, len(inputs)), leaf.weak)
+
+
+def _key(value: Any) -> Hashable:
+    """What tells constants of one type apart. As text, 0.0 and -0.0 differ, and NaN is equal to itself."""
+    if isinstance(value, float):
+        return value.hex()
+    return (value.start, value.stop, value.step) if isinstance(value, slice) else value
+
+
+def _value(leaf: Input | Result | Constant, inputs: Sequence[Tensor], made: Sequence[Sequence[Any]]) -> Any:
+    if isinstance(leaf, Constant):
+        return leaf.value
+    if isinstance(leaf, Result):
+        return made[leaf.step][leaf.output]
+    given = inputs[leaf.number]
+    return Tensor(given.tracer, given.value, leaf.weak)
