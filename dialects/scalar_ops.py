@@ -8,7 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, StringAttr, VectorType, i1, i64
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    VectorType,
+    i1,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import IRDLOperation, operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.parser import Parser
@@ -60,6 +71,19 @@ class IndexedOp(IRDLOperation):
     @property
     def operands_at(self) -> tuple[SSAValue, ...]:
         return tuple(cast("Sequence[SSAValue]", self.at))  # type: ignore[attr-defined] - an operand of every subclass
+
+    def set_operands_at(self, values: Sequence[SSAValue]) -> None:
+        """Replace the integers that the expressions are over; the maps are the caller's to replace."""
+        names = [name for name, _ in self.get_irdl_definition().operands]
+        position = names.index("at")
+        segments = cast("DenseArrayBase[IntegerType] | None", self.properties.get("operandSegmentSizes"))
+        sizes = list(segments.get_values()) if segments is not None else [1] * position + [len(self.operands_at)]
+        before = int(sum(sizes[:position]))
+        after = before + len(self.operands_at)
+        self.operands = [*self.operands[:before], *values, *self.operands[after:]]
+        if segments is not None:
+            sizes[position] = len(values)
+            self.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, cast("list[int]", sizes))
 
     @property
     def index_map(self) -> IndexMap:

@@ -21,4 +21,5 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-interchange", ".loop_interchange:LoopInterchange"),
     ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
     ("loop-vectorize", ".loop_vectorize:LoopVectorize"),
+    ("cloop-hoist", ".cloop_hoist:CloopHoist"),
 )

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import loop
@@ -117,7 +116,7 @@ class Frame:
     def write(self, op: loop.IndexedOp, exprs: Sequence[IndexLike], guards: Sequence[Index] = ()) -> None:
         """Give an operation new expressions over the frame's numbers."""
         local, at = self.local((*exprs, *guards))
-        _set_at(op, at)
+        op.set_operands_at(at)
         op.properties["map"] = map_attr(at, local[: len(exprs)])
         if guards:
             op.properties["guards"] = map_attr(at, local[len(exprs) :])
@@ -168,14 +167,3 @@ def substitute(accesses: Mapping[SSAValue, Sequence[Access]], replacements: Mapp
     for each in accesses.values():
         for access in each:
             access.exprs = tuple(expr.substitute(replacements) for expr in access.exprs)
-
-
-def _set_at(op: loop.IndexedOp, at: Sequence[SSAValue]) -> None:
-    """Replace the operands that an operation's expressions are over; `at` comes last, but for what a loop carries."""
-    if isinstance(op, loop.ForOp):
-        sizes = DenseArrayBase.from_list(i32, [len(at), len(op.carried)])
-        op.operands = [*at, *op.carried]
-        op.properties["operandSegmentSizes"] = sizes
-    else:
-        leading = len(op.operands) - len(op.operands_at)
-        op.operands = [*op.operands[:leading], *at]
