@@ -48,11 +48,38 @@ CPU: tuple[Stage, ...] = (
         "loop",
         (
             "lower-uop-to-loop{accumulate=float64}",  # a nest for each micro-op; CPUs add doubles as fast as they load floats
+            "loop-simplify",  # axes of size 1 need no loops, which would keep nests from matching
             "loop-inline",  # elementwise producers and index maps disappear into their readers
+            "loop-simplify",  # composed index maps are shorter than their parts, and some of their guards always hold
+            "loop-fuse",  # nests that share data share loops, so that data is met while it is in the cache
+            "loop-forward",  # what one fused loop stores and loads again stays in a register
+            "loop-shrink",  # what is left of temporaries inside one nest needs no more room than an iteration
+            "cse",  # fused nests compute the same things side by side
+            "dce",  # values that were only stored to temporaries now gone
         ),
     ),
-    Stage("scheduled", ()),
-    Stage("cloop", ("lower-loop-to-cloop",)),  # buffers become pointers, loops C's loops
+    Stage(
+        "scheduled",
+        (
+            "loop-collapse",  # one long walk over memory has one rest to do, many short ones have many
+            "loop-split-reduction",  # a sum of everything would run on one thread
+            "loop-tile-contractions",  # operands that are used again and again stay in the caches and registers
+            "loop-hoist",  # what tiles and rows share is computed once for them; vectors want nothing else in their loops
+            "loop-interchange",  # sums down columns walk along rows
+            "loop-jam",  # scans wait for themselves; several rows at once do not
+            "loop-vectorize",  # last of the loops' changes: only innermost loops that walk along memory
+            "loop-simplify",  # tiles and vectors have made new index arithmetic and guards that hold
+            "cse",  # vectors load what their neighbours load
+            "dce",  # and leave the originals of what they copied
+        ),
+    ),
+    Stage(
+        "cloop",
+        (
+            "lower-loop-to-cloop",  # buffers become pointers, loops C's loops
+            "cloop-hoist",  # a C compiler may not move a division out of a loop that might not run
+        ),
+    ),
 )
 
 GPU: tuple[Stage, ...] = (
