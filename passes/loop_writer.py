@@ -90,6 +90,11 @@ class Writer:
         local, at = self.frame.local((*exprs, *guards))
         self.builder.add(loop.StoreOp(value, buffer, local[: len(exprs)], at, local[len(exprs) :]))
 
+    def test(self, conditions: Sequence[Index]) -> SSAValue:
+        """Whether all conditions are non-negative."""
+        exprs, at = self.frame.local(conditions)
+        return self.builder.add(loop.TestOp(exprs, at)).result
+
     def compute(self, function: str, *operands: SSAValue) -> SSAValue:
         return self.builder.add(loop.ComputeOp(function, *operands)).result
 

@@ -9,6 +9,7 @@ that it deletes maps to nothing. The first level is the module as it came in; ea
     PassManager.parse("canonicalize,cse", ctx, registry, instruments=[trace]).run(module)
     trace.ancestors(3)               # numbers, on the first level, of what operation 3 of the last level comes from
     trace.products("model.py:12")    # (level, line of its text) of everything that became of line 12
+    trace.outputs("model.py:12")     # those among them that yield what line 12 computes
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ..ir.locations import Frame, frames
 from ..ir.printing import print_with_lines
 from ..ir.rewrite import Recorder
 from .instruments import Instrument, PassRun
+from .outputs import Outputs
 from .pipeline import Nest
 
 INPUT = "input"
@@ -36,11 +38,13 @@ Origins = Mapping[Operation, Iterable[Operation]]
 
 
 class OpInfo(NamedTuple):
-    """An operation as a snapshot knows it. `line` is its line, from 1, in the snapshot's text, 0 without text."""
+    """An operation as a snapshot knows it. `line` is its line, from 1, in the snapshot's text, 0 without text; `yields` are the
+    positions whose line's output it yields (see `outputs.py`)."""
 
     name: str
     frames: tuple[Frame, ...]
     line: int = 0
+    yields: tuple[Frame, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,11 +63,12 @@ class Snapshot:
     @cached_property
     def lines(self) -> Lines:
         """What the lines of the text come from; empty without text."""
-        found: dict[int, dict[Frame, None]] = {}
-        for op in self.ops:
-            if op.line:
-                found.setdefault(op.line, {}).update(dict.fromkeys(op.frames))
-        return {line: tuple(each) for line, each in found.items()}
+        return by_line((op.line, op.frames) for op in self.ops)
+
+    @cached_property
+    def outputs(self) -> Lines:
+        """The lines of the text whose operations yield the output of source lines; empty without text."""
+        return by_line((op.line, op.yields) for op in self.ops)
 
     def at_line(self, line: int) -> tuple[int, ...]:
         """The operations that start on a line of the text, or on the last line before it that starts any."""
@@ -102,6 +107,7 @@ class Trace(Instrument):
         self._current: Snapshot | None = None
         self._module: ModuleOp | None = None
         self._ops: list[Operation] = []
+        self._outputs: Outputs | None = None
         self._runs_of: dict[str, int] = {}
 
     @property
@@ -132,6 +138,14 @@ class Trace(Instrument):
         """What became of a source line after each pass, as `products_of` gives it; needs `texts`."""
         return products_of(place, ((snapshot.level, snapshot.lines) for snapshot in self.levels))
 
+    def outputs(self, place: str) -> list[tuple[str, int]]:
+        """Among the `products` of a source line, those that yield its output; needs `texts`."""
+        return products_of(place, ((snapshot.level, snapshot.outputs) for snapshot in self.levels))
+
+    def yields(self) -> Mapping[Operation, tuple[Frame, ...]]:
+        """For the operations of the module as it is now, the positions whose line's output they yield."""
+        return {op: info.yields for op, info in zip(self._ops, self.levels[-1].ops, strict=True)} if self.levels else {}
+
     def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
         """The module "before" or "after" the given run of a pass. Raises KeyError when it did not run."""
         runs = [step for step in self.steps if step.pass_name == pass_name]
@@ -159,6 +173,7 @@ class Trace(Instrument):
             self.steps.clear()
             self._runs_of.clear()
             self._ops = list(module.walk())
+            self._outputs = Outputs(module)
             self._current = self._take(INPUT, module)
         elif self._ops != list(module.walk()):
             self._step(OUTSIDE, module, Recorder())
@@ -169,24 +184,34 @@ class Trace(Instrument):
 
     def _step(self, name: str, module: ModuleOp, recorder: Recorder) -> None:
         before_ops, before = self._ops, self._current
-        assert before is not None, "a trace starts before the first pass"
+        assert before is not None and self._outputs is not None, "a trace starts before the first pass"
         self._ops = list(module.walk())
+        backward = _backward(before_ops, self._ops, recorder)
+        self._outputs.follow(module, backward)
         self._current = self._take(name, module)
         occurrence = self._runs_of.get(name, 0)
         self._runs_of[name] = occurrence + 1
-        backward = _backward(before_ops, self._ops, recorder)
         named = Snapshot(before.level, before.ops, before.text, f"main_before_{name}_{occurrence}")
         self.steps.append(Step(name, named, self._current, backward, _inverse(backward, len(before_ops))))
 
     def _take(self, level: str, module: ModuleOp) -> Snapshot:
-        if not self._texts:
-            return Snapshot(level, tuple(OpInfo(op.name, frames(op.location)) for op in self._ops))
-        text, lines = print_with_lines(module)
-        infos = tuple(OpInfo(op.name, frames(op.location), lines.get(op, 0)) for op in self._ops)
-        return Snapshot(level, infos, text)
+        text, lines = print_with_lines(module) if self._texts else (None, {})
+        assert self._outputs is not None, "a trace starts before the first pass"
+        each = zip(self._ops, self._outputs.yields, strict=True)
+        infos = (OpInfo(op.name, frames(op.location), lines.get(op, 0), yields) for op, yields in each)
+        return Snapshot(level, tuple(infos), text)
 
     def _index(self, level: int) -> int:
         return level if level >= 0 else len(self.steps) + 1 + level
+
+
+def by_line(found: Iterable[tuple[int, Iterable[Frame]]]) -> Lines:
+    """Positions by the number of a line, each once, in order; without those of the line 0, which stands for none."""
+    lines: dict[int, dict[Frame, None]] = {}
+    for line, positions in found:
+        if line:
+            lines.setdefault(line, {}).update(dict.fromkeys(positions))
+    return {line: tuple(each) for line, each in lines.items()}
 
 
 def products_of(place: str, levels: Iterable[tuple[str, Lines]]) -> list[tuple[str, int]]:
@@ -234,4 +259,12 @@ def _inverse(backward: Sequence[tuple[int, ...]], count: int) -> tuple[tuple[int
 
 
 def _ops_json(ops: Iterable[OpInfo]) -> list[dict[str, object]]:
-    return [{"name": op.name, "line": op.line, "sources": [list(frame) for frame in op.frames]} for op in ops]
+    return [
+        {
+            "name": op.name,
+            "line": op.line,
+            "sources": [list(frame) for frame in op.frames],
+            "yields": [list(frame) for frame in op.yields],
+        }
+        for op in ops
+    ]

@@ -4,14 +4,16 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-split-reduction{parts=8 grain=16}' --split-input-file | filecheck %s --check-prefix=SPLIT
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-jam{rows=2}' --split-input-file | filecheck %s --check-prefix=JAM
 
-// Rows that lie one after another are one walk, in vectors of eight and a rest.
+// Rows that lie one after another are one walk, in vectors of eight; the last one is under a guard.
 // COLLAPSE-LABEL: func.func @exp
 // COLLAPSE: loop.for "parallel" <() -> (0, m * n)>
 // COLLAPSE-NOT: loop.for
 // VECTOR-LABEL: func.func @exp
 // VECTOR: loop.for "parallel" <() -> (0, (m floordiv 8) * 8)> step 8
 // VECTOR: loop.for "vector" <() -> (0, 8)>
-// VECTOR: loop.for "parallel" <() -> ((m floordiv 8) * 8, m)> step 1
+// VECTOR: loop.for "parallel" <() -> ((m floordiv 8) * 8, m)> step 8
+// VECTOR: loop.load %x{{.*}} guard
+// VECTOR: loop.store {{.*}} guard
 // INTERCHANGE-LABEL: func.func @exp
 // INTERCHANGE-NOT: "thread"
 // SPLIT-LABEL: func.func @exp
@@ -58,8 +60,9 @@ func.func @columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.
 // VECTOR-LABEL: func.func @total
 // VECTOR: loop.alloc "register" : memref<2x8xf32>
 // VECTOR: loop.for "reduction" <() -> (0, (m floordiv 16) * 16)> step 16
+// VECTOR: loop.for "reduction" <() -> ((m floordiv 16) * 16, m)> step 8
+// VECTOR: loop.compute "select"
 // VECTOR: loop.for "vector" <() -> (0, 8)> step 1 carry
-// VECTOR: loop.for "reduction" <() -> ((m floordiv 16) * 16, m)> step 1 carry
 // SPLIT-LABEL: func.func @total
 // SPLIT: %[[P:.*]] = loop.alloc : memref<?xf32, {shape = #sw.shape<[min(8, n)]>}>
 // SPLIT: loop.for "parallel" <() -> (0, min(8, n))>
