@@ -84,6 +84,19 @@ static inline int64_t sw_thread(void) {
 #endif
 }
 """,
+    # libgomp makes a team even for a region on one thread, which takes longer than small programs run. `--wrap`, one of the flags
+    # for the linker, sends its calls here; without it nothing calls this, and the weak name may stay undefined.
+    "sw_region": """\
+#if defined(_OPENMP) && defined(__GNUC__) && !defined(__clang__)
+typedef void sw_region(void *);
+__attribute__((weak)) void __real_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsigned flags);
+__attribute__((visibility("hidden")))
+void __wrap_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsigned flags) {
+  if (threads == 1) region(data);
+  else __real_GOMP_parallel(region, data, threads, flags);
+}
+#endif
+""",
     "sw_min": "static inline int64_t sw_min(int64_t a, int64_t b) { return a < b ? a : b; }\n",
     "sw_max": "static inline int64_t sw_max(int64_t a, int64_t b) { return a > b ? a : b; }\n",
 }
@@ -190,6 +203,7 @@ class CEmitter:
         lower, upper = self._exprs(op.index_map, op.operands_at)
         if op.threads is not None:
             (work,) = self._exprs(op.threads.data, op.operands_at)
+            self.runtime["sw_region"] = None
             self._line(f"#pragma omp parallel for schedule(static) num_threads(sw_threads) if ({work} >= 0)")
         with self._braces(f"for (int64_t {name} = {lower}; {name} < {upper}; {name} += {op.step.value.data}) {{"):
             self._body(op.body.block)

@@ -62,12 +62,12 @@ class DeviceBoundary(HostBoundary):
 
 
 def check_array(array: Array, name: str, expected: DType) -> Array:
-    """`array` contiguous and in native byte order. Raises TypeError when its dtype is not the expected one."""
+    """`array` contiguous, aligned and in native byte order. Raises TypeError when its dtype is not the expected one."""
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
     if array.dtype != expected.numpy:
         raise TypeError(f"argument '{name}': expected dtype {expected}, got {array.dtype}")
-    return array if array.flags.c_contiguous else np.ascontiguousarray(array).reshape(array.shape)
+    return array if array.flags.c_contiguous and array.flags.aligned else array.copy()
 
 
 def results_like(results: Sequence[Array], torch_wanted: bool) -> list[Any]:

@@ -30,9 +30,22 @@ class Threads:
     """
 
     def __init__(self):
-        self.count = available_threads()
+        self._count = ctypes.c_int64(available_threads())
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._use_one)
+
+    @property
+    def count(self) -> int:
+        return self._count.value
+
+    @count.setter
+    def count(self, count: int) -> None:
+        self._count.value = count
+
+    @property
+    def address(self) -> int:
+        """Where the count is, an int64, for callers that do not go through Python."""
+        return ctypes.addressof(self._count)
 
     def _use_one(self) -> None:
         self.count = 1
@@ -70,6 +83,13 @@ class CpuProgram:
         self._params = ctypes.c_int64 * (len(signature.params) + 1)
         self._error = ctypes.c_int64 * 3
         self._dtypes = [output.dtype.numpy for output in signature.outputs]
+
+    @property
+    def address(self) -> int:
+        """Where the code is."""
+        address = ctypes.cast(self._entry, ctypes.c_void_p).value  # pyright: ignore[reportArgumentType] - ctypes' function
+        assert address is not None, "loaded code has an address"
+        return address
 
     def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
         """The results, in fresh arrays.

@@ -34,8 +34,8 @@ REQUIRED_FLAGS = (
     *("-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
     *("-std=gnu11", "-w", "-fPIC", "-shared"),
 )
-# Of each group the first flag that the compiler takes is used.
-OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",))
+# Of each group the first flag that the compiler takes is used. `--wrap` is for the emitted `__wrap_GOMP_parallel`.
+OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap=GOMP_parallel",))
 PROBE_SOURCE = "#include <stdint.h>\n#include <math.h>\nint64_t sw_probe(double x) { return (int64_t)floor(x); }\n"
 
 
@@ -99,7 +99,8 @@ def find_compiler(cache: Cache | None = None) -> Compiler:
     """
     command = find_command()
     cache = default_cache() if cache is None else cache
-    key = content_key({"probe": PROBE_SOURCE, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()})
+    asked = {"source": PROBE_SOURCE, "flags": [REQUIRED_FLAGS, OPTIONAL_FLAGS]}
+    key = content_key({"probe": asked, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()})
     entry = cache.fetch(key, functools.partial(_write_probe, command))
     probe = json.loads((entry.path / "probe.json").read_bytes())
     flags = (*probe["flags"], *shlex.split(os.environ.get("STEPWELL_CFLAGS", "")))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from .. import __version__
 from ..runtime.cache import default_cache
+from ..runtime.native import native_call
 from ..runtime.toolchain import CompilerError, CompilerNotFound, cpu_features, find_compiler
 
 # What decides which vectors and matrix instructions the C compiler can use.
@@ -70,10 +71,12 @@ def _compiler() -> list[Finding]:
         compiler = find_compiler()
     except (CompilerNotFound, CompilerError) as error:
         return [Finding("compiler", str(error), ok=False)]
+    problem = native_call().problem
     return [
         Finding("compiler", f"{compiler.path}: {compiler.version}"),
         Finding("flags", " ".join(compiler.flags)),
         Finding("openmp", "yes" if "-fopenmp" in compiler.flags else "no: programs run on one thread"),
+        Finding("short calls", f"no, each call takes 10 microseconds more: {problem}" if problem else "yes"),
     ]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from stepwell.ir.diagnostics import CompileError
 from stepwell.runtime.cache import default_cache
+from stepwell.runtime.native import NativeCall
 from stepwell.tools import doctor
 from stepwell.tools.stepwell import main
 
@@ -48,6 +49,14 @@ def test_doctor_says_that_there_is_no_compiler(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("CC", "no-such-compiler")
     assert main(["doctor"]) == 1
     assert "BAD  compiler      $CC is" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("problem", "value"), [("", "yes"), ("no headers", "no, each call takes 10 microseconds more: no headers")]
+)
+def test_doctor_says_what_calls_cost(monkeypatch: pytest.MonkeyPatch, problem: str, value: str):
+    monkeypatch.setattr(doctor, "native_call", lambda: NativeCall(None, problem))
+    assert next(finding for finding in doctor.report() if finding.item == "short calls").value == value
 
 
 def test_doctor_says_that_the_cache_can_not_be_used(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):

@@ -1,0 +1,135 @@
+"""Warm calls in under a microsecond: native_call.c, compiled like any other C, repeats calls that it has seen.
+
+Where it can't be compiled (Python's or NumPy's headers are missing), everything works without it, only calls cost more.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import sys
+import sysconfig
+from collections.abc import Callable, Sequence
+from importlib.machinery import ExtensionFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .cpu import THREADS, CpuProgram
+from .library import LibraryError, build
+from .toolchain import CompilerError, CompilerNotFound
+
+Array = Any
+
+MODULE = "stepwell_native_call"
+SOURCE = Path(__file__).with_name("native_call.c")
+# The module is compiled and loaded only for functions that are called this often.
+CALLS_BEFORE = 16
+# Shapes beyond these many get a plan in place of the oldest one, but only now and then: making one costs some calls.
+PLANS = 8
+CALLS_BETWEEN = 32
+
+
+class NativeCall(NamedTuple):
+    """The module of native_call.c, or what keeps it from being there."""
+
+    module: ModuleType | None
+    problem: str = ""
+
+
+@functools.cache
+def native_call() -> NativeCall:
+    """native_call.c, compiled unless the cache has it, and loaded."""
+    problem = _unsupported()
+    if problem:
+        return NativeCall(None, problem)
+    try:
+        return NativeCall(_load(build(SOURCE.read_text(encoding="utf-8"), extra_flags=_flags()).path))
+    except (CompilerNotFound, CompilerError, LibraryError, ImportError) as error:
+        return NativeCall(None, str(error))
+
+
+class WarmCalls:
+    """The calls of one function that are repeated natively: those on arrays like the arrays of a recent call.
+
+    Repeated are calls of C on plain arrays: exactly np.ndarray, contiguous and aligned, of the same dtypes and shapes.
+    """
+
+    def __init__(self):
+        self.run: Callable[[tuple[Any, ...]], Any] = _not_there
+        self._plans: list[Any] = []
+        self._seen = 0
+        self._retired_hits = 0
+
+    @property
+    def hits(self) -> int:
+        """How many calls were repeated."""
+        return self._retired_hits + sum(plan.hits for plan in self._plans)
+
+    def remember(
+        self,
+        program: Any,
+        inputs: Sequence[Array],
+        constants: Sequence[Array],
+        outputs: Sequence[Array],
+        finish: Callable[[list[Array]], Any] | None,
+    ) -> None:
+        """Have `run` repeat calls like this one of `program`, once there were enough calls for it to pay.
+
+        `finish` makes the function's result of the list of results; None where it is the only one.
+        """
+        self._seen += 1
+        if self._seen < CALLS_BEFORE or (len(self._plans) >= PLANS and self._seen % CALLS_BETWEEN):
+            return
+        module = native_call().module if isinstance(program, CpuProgram) else None
+        if module is None:
+            return
+        values = program.signature.bind([array.shape for array in (*inputs, *constants)])
+        given = (tuple(inputs), tuple(constants), tuple(outputs), tuple(values))
+        try:
+            plan = module.Plan(program.address, THREADS.address, *given, finish)
+        except ValueError:  # strided, or beyond the module's limits: such calls stay on the long way
+            return
+        self._add(plan)
+        self.run = functools.partial(module.call, self._plans)
+
+    def _add(self, plan: Any) -> None:
+        self._plans.insert(0, plan)
+        for old in self._plans[PLANS:]:
+            self._retired_hits += old.hits
+        del self._plans[PLANS:]
+
+
+def _not_there(_arguments: tuple[Any, ...]) -> None:
+    """No call is repeated yet."""
+
+
+def _unsupported() -> str:
+    """Why native_call.c can't be compiled for this Python; empty if it can."""
+    if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return "it is for CPython with its global lock"
+    headers = [Path(_python_headers(), "Python.h"), Path(np.get_include(), "numpy", "arrayobject.h")]
+    missing = [header.name for header in headers if not header.exists()]
+    return f"{' and '.join(missing)} not found; Python's headers are a package of their own on many systems" if missing else ""
+
+
+def _flags() -> list[str]:
+    # The versions are part of the key in the cache: the compiled module is for these and no others.
+    versions = f"-DSW_VERSIONS={sys.hexversion:x}_{np.__version__.replace('.', '_')}"
+    undefined = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
+    return [f"-I{_python_headers()}", f"-I{np.get_include()}", versions, *undefined]
+
+
+def _python_headers() -> str:
+    return sysconfig.get_paths()["include"]
+
+
+def _load(path: Path) -> ModuleType:
+    loader = ExtensionFileLoader(MODULE, str(path))
+    spec = importlib.util.spec_from_file_location(MODULE, path, loader=loader)
+    assert spec is not None, "a loader was given"
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module

@@ -1,0 +1,319 @@
+"""Repeated calls go a short way in C: they give what the long way gives, and leave to it what is out of the ordinary."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import sys
+import sysconfig
+import threading
+import tracemalloc
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.ir.dtypes import dtype as dtype_named
+from stepwell.runtime import native
+from stepwell.runtime.cpu import THREADS
+from stepwell.runtime.native import CALLS_BEFORE, PLANS, native_call
+
+RNG = np.random.default_rng(0)
+MODULE: Any = native_call().module
+pytestmark = pytest.mark.skipif(MODULE is None, reason=native_call().problem)
+
+
+def array(*shape: int, dtype: str = "float32") -> Any:
+    return (RNG.standard_normal(shape) * 8).astype(dtype)
+
+
+def warm(function: Any, *arguments: Any, target: str = "cpu") -> Any:
+    """The function, jitted and called so often that these calls are repeated natively."""
+    f = sw.jit(function, target=target)
+    for _ in range(CALLS_BEFORE + 3):
+        f(*arguments)
+    return f
+
+
+def repeated(f: Any) -> int:
+    """How many calls went the short way."""
+    return f._warm.hits
+
+
+# What is repeated
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "bfloat16", "int8", "int64", "bool"])
+@pytest.mark.parametrize("shape", [(8,), (0,), (), (3, 1, 4)])
+def test_calls_like_recent_ones_are_repeated(dtype, shape):
+    a, b = (np.asarray(array(*shape), dtype_named(dtype).numpy) for _ in range(2))
+    f = warm(lambda a, b: a == b, a, b)
+    before = repeated(f)
+    assert before > 0
+    result = f(b, b)
+    np.testing.assert_array_equal(result, b == b)
+    assert result.dtype == bool and result.shape == shape and result.flags.owndata
+    assert repeated(f) == before + 1
+
+
+def test_every_call_counts_as_a_hit():
+    f = warm(lambda a: a + 1, array(4))
+    assert f.stats() == (1, CALLS_BEFORE + 2)
+
+
+@pytest.mark.parametrize(
+    ("function", "kind"),
+    [
+        (lambda a, b: (a + b, a - b), tuple),
+        (lambda a, b: [a + b], list),
+        (lambda a, b: {"sum": a + b, "rest": (a - b,)}, dict),
+    ],
+)
+def test_results_nest_as_the_function_says(function, kind):
+    a, b = array(8), array(8)
+    f = warm(function, a, b)
+    before = repeated(f)
+    result, expected = f(a, b), sw.jit(function)(a, b)
+    assert type(result) is kind and repeated(f) == before + 1
+    jointly = [result, expected] if kind is not dict else [[*each["rest"], each["sum"]] for each in (result, expected)]
+    for got, want in zip(*jointly, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+def test_results_are_fresh():
+    a = array(8)
+    f = warm(lambda a: a * 2, a)
+    first, second = f(a), f(a)
+    first[:] = 0
+    np.testing.assert_array_equal(second, a * 2)
+
+
+def test_arrays_that_the_function_captured_are_passed_along():
+    weight = array(8)
+    copy = weight.copy()
+    f = warm(lambda a: a * weight, array(8))
+    weight[:] = 3
+    a = array(8)
+    before = repeated(f)
+    np.testing.assert_array_equal(f(a), a * copy)
+    assert repeated(f) == before + 1
+
+
+def test_more_shapes_than_there_are_plans():
+    f = warm(lambda a: a + 1, array(1))
+    for _ in range(3):
+        for size in range(2 * PLANS):
+            a = array(size)
+            np.testing.assert_array_equal(f(a), a + 1)
+    assert f.stats() == (1, CALLS_BEFORE + 2 + 6 * PLANS)
+    assert len(f._warm._plans) == PLANS
+
+
+# What is not
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        np.float64([1, 2, 3, 4]),
+        np.float32([1, 2, 3]),
+        np.float32([[1, 2, 3, 4]]),
+        np.zeros(8, np.float32)[::2],
+        np.float32([1, 2, 3, 4])[::-1],
+        np.float32([1, 2, 3, 4]).astype(">f4"),
+        np.frombuffer(b"\0" + np.float32([1, 2, 3, 4]).tobytes(), np.float32, offset=1),
+        np.float32(3),
+        np.ma.masked_array(np.float32([1, 2, 3, 4])),
+    ],
+    ids=["dtype", "size", "rank", "strided", "reversed", "byte order", "unaligned", "scalar", "subclass"],
+)
+def test_other_arguments_take_the_long_way(other):
+    f = warm(lambda a: a + 1, np.zeros(4, np.float32))
+    before = repeated(f)
+    result, expected = f(other), sw.jit(lambda a: a + 1)(other)
+    np.testing.assert_array_equal(np.asarray(result), np.asarray(expected))
+    assert repeated(f) == before
+
+
+def test_keywords_and_tracing_take_the_long_way():
+    a = array(4)
+    f = warm(lambda a: a + 1, a)
+    before = repeated(f)
+    np.testing.assert_array_equal(f(a=a), a + 1)
+    np.testing.assert_array_equal(sw.jit(lambda a: f(a) * 2)(a), (a + 1) * 2)
+    assert repeated(f) == before
+
+
+def test_read_only_arguments_are_repeated():
+    a = array(4)
+    a.flags.writeable = False
+    f = warm(lambda a: a + 1, a)
+    assert repeated(f) > 0
+
+
+def test_a_wrong_number_of_arguments_is_still_an_error():
+    f = warm(lambda a, b: a + b, array(4), array(4))
+    with pytest.raises(TypeError):
+        f(array(4))
+
+
+def test_checks_that_fail_raise_as_ever():
+    f = warm(lambda x, y: x // y, np.int64([7, 9]), np.int64([2, 3]))
+    before = repeated(f)
+    with pytest.raises(ZeroDivisionError, match=r"test_native_call.py:\d+:\d+: integer division by zero"):
+        f(np.int64([7, 9]), np.int64([0, 3]))
+    assert repeated(f) == before
+    np.testing.assert_array_equal(f(np.int64([7, 9]), np.int64([2, 3])), [3, 3])
+    assert repeated(f) == before + 1
+
+
+def test_other_targets_take_the_long_way():
+    f = warm(lambda a: a + 1, array(4), target="interpret")
+    assert repeated(f) == 0
+
+
+# Memory
+
+
+def test_references_are_given_back():
+    a, b = array(8), array(8)
+    f = warm(lambda a, b: (a + b, a - b), a, b)
+    watched = (a, b, a.dtype, f._warm._plans[0])
+    before = [sys.getrefcount(each) for each in watched]
+    results = [f(a, b) for _ in range(100)]
+    counts = sys.getrefcount(results[0]), sys.getrefcount(results[0][0])
+    assert counts == (2, 2), "one reference from the list, and the argument"
+    results.clear()
+    assert [sys.getrefcount(each) for each in watched] == before
+
+
+def test_nothing_leaks():
+    a, b = array(2000), array(2000)
+    f = warm(lambda a, b: a + b, a, b)
+    divide = warm(lambda x, y: x // y, np.ones(2000, np.int32), np.ones(2000, np.int32))
+    zeros = np.zeros(2000, np.int32)
+    tracemalloc.start()
+    for _ in range(50):
+        f(a, b)
+    gc.collect()
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(500):
+        f(a, b)
+        with pytest.raises(ZeroDivisionError):
+            divide(zeros, zeros)
+    gc.collect()
+    grown = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert grown < 100_000, "a result has 8000 bytes, and there were 500"
+
+
+def test_plans_do_not_keep_arguments_alive():
+    a = array(8)
+    before = sys.getrefcount(a)
+    f = warm(lambda a: a + 1, a)
+    assert repeated(f) > 0 and sys.getrefcount(a) == before
+
+
+# Threads and processes
+
+
+@pytest.mark.parametrize("size", [8, 100_000])
+def test_threads_call_at_once(size):
+    a = array(size)
+    f = warm(lambda a, b: a * b + 1, a, a)
+    wrong = []
+
+    def work(seed):
+        mine = np.full(size, seed, np.float32)
+        for _ in range(200):
+            if not (f(mine, mine) == seed * seed + 1).all():
+                wrong.append(seed)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+CODE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_int64), ctypes.c_void_p)
+
+
+def test_the_code_gets_the_parameters_and_the_number_of_threads():
+    seen = []
+
+    @CODE
+    def code(_buffers, parameters, _error):
+        seen.append(parameters[:3])
+        return 0
+
+    a = array(8)
+    plan = MODULE.Plan(ctypes.cast(code, ctypes.c_void_p).value, THREADS.address, (a,), (), (a,), (8, -(2**62)), None)
+    before = THREADS.count
+    try:
+        sw.set_num_threads(3)
+        MODULE.call([plan], (a,))
+    finally:
+        THREADS.count = before
+    assert seen == [[8, -(2**62), 3]]
+
+
+def test_code_that_fails_gives_nothing():
+    a = array(8)
+    code = CODE(lambda _buffers, _parameters, _error: 7)
+    plan = MODULE.Plan(ctypes.cast(code, ctypes.c_void_p).value, THREADS.address, (a,), (), (a,), (), None)
+    assert MODULE.call([plan], (a,)) is None and plan.hits == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (0, 0, (1,), (), (np.zeros(1),), (), None),
+        (0, 0, (), (), (), (), None),
+        (0, 0, (), (), (np.zeros(1),) * 33, (), list),
+        (0, 0, (), (), (np.zeros(1),), (0,) * 32, None),
+        (0, 0, (np.zeros(4)[::2],), (), (np.zeros(1),), (), None),
+        (0, 0, (np.zeros((1,) * 9),), (), (np.zeros(1),), (), None),
+        (0, 0, (), (), (np.zeros(1),), (2**63,), None),
+    ],
+)
+def test_plans_that_cannot_be_are_refused(arguments):
+    with pytest.raises((ValueError, OverflowError)):
+        MODULE.Plan(*arguments)
+
+
+@pytest.mark.parametrize("arguments", [(), ([],), ((), ()), ([], [])])
+def test_calls_take_a_list_and_a_tuple(arguments):
+    with pytest.raises(TypeError):
+        MODULE.call(*arguments)
+    assert MODULE.call([3], ()) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_forked_process_goes_on_with_one_thread():
+    a = array(100_000)
+    f = warm(lambda a: a + 1, a)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if (f(a) == a + 1).all() and THREADS.count == 1 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+# Where it can't be compiled
+
+
+def test_without_headers_everything_takes_the_long_way(monkeypatch, tmp_path):
+    monkeypatch.setattr(sysconfig, "get_paths", lambda: {"include": str(tmp_path)})
+    missing = native_call.__wrapped__()
+    assert missing.module is None and "Python.h not found" in missing.problem
+    monkeypatch.setattr(native, "native_call", lambda: missing)
+    a = array(4)
+    f = warm(lambda a: a + 1, a)
+    assert repeated(f) == 0 and f.stats() == (1, CALLS_BEFORE + 2)
+
+
+def test_a_compiler_that_fails_is_a_problem_and_no_error(monkeypatch):
+    monkeypatch.setenv("STEPWELL_CFLAGS", "-DPyObject=3")
+    assert "failed with exit status" in native_call.__wrapped__().problem
