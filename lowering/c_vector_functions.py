@@ -4,7 +4,8 @@ In templates `$a`, `$b`, `$c` are the operands, `$V` is their vector type and `$
 type of an element, `$I` and `$U` the vectors of integers of the same size, `$M` the type of masks with as many lanes, `$L` the
 number of lanes, `$B` the bits of an element, `$F` the suffix of <math.h>. `$mask(...)` makes a mask of a comparison, which in C
 has integers as wide as what it compares, and `$wide(...)` the other way round. What has no row goes lane by lane through the
-scalar function. `$masked` says when the machine moves single lanes, by an instruction for `$move`.
+scalar function. `$masked` says when the machine moves single lanes, `$avx512` when a vector is a register of AVX-512; `$move`
+is what instructions call the type.
 """
 
 from __future__ import annotations
@@ -95,17 +96,27 @@ MOVES: Mapping[str, tuple[str, tuple[str, ...], Spelling]] = MappingProxyType(
 
 _EACH_LANE = "    $V r;\n    for (int k = 0; k < $L; ++k) r[k] = {};\n    return r;\n"
 
+# The instruction gives the second operand where one is NaN; a NaN in the first is kept by the mask.
+_EXTREMUM = """\
+#if $avx512 && !defined(__clang__)
+    return __builtin_ia32_{0}${{move}}_mask(a, b, a, __builtin_ia32_cmp${{move}}_mask(a, a, 7, -1, 4), 4);
+#else
+    $I m = (a {1} b) | (a != a);
+    return ($V)((m & ($I)a) | (~m & ($I)b));
+#endif
+"""
+
 # By function, the bodies of its helpers.
 BODIES: Mapping[str, Spelling] = MappingProxyType(
     {
         # A mask picks bits, which compilers know for a blend.
         "select": Spelling(int="    $I m = $wide(a);\n    return ($V)((m & ($I)b) | (~m & ($I)c));\n"),
         "min": Spelling(
-            float="    $I m = (a < b) | (a != a);\n    return ($V)((m & ($I)a) | (~m & ($I)b));\n",
+            float=_EXTREMUM.format("min", "<"),
             int="    $I m = a < b;\n    return ($V)((m & ($I)a) | (~m & ($I)b));\n",
         ),
         "max": Spelling(
-            float="    $I m = (a > b) | (a != a);\n    return ($V)((m & ($I)a) | (~m & ($I)b));\n",
+            float=_EXTREMUM.format("max", ">"),
             int="    $I m = a > b;\n    return ($V)((m & ($I)a) | (~m & ($I)b));\n",
         ),
         "abs": Spelling(int="    $I m = a < 0;\n    return ($V)(($U)(a ^ m) - ($U)m);\n"),

@@ -15,11 +15,12 @@ from types import MappingProxyType
 from xdsl.ir import Attribute
 
 from ..dialects.scalar_ops import element_type, lanes_of
-from ..ir.dtypes import BOOL, DTYPES, FLOAT64, DType, dtype, dtype_of
+from ..ir.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype, dtype_of
 from ..ir.scalars import Spelling, scalar
 from .c_functions import c_call
 from .c_vector_casts import cast_body
 from .c_vector_functions import BODIES, EXPRESSIONS, MOVES
+from .c_vector_math import FLOAT32_BODIES, PARTS
 
 # By the names in vector types, what C calls an element; the integers without a sign are for helpers alone.
 ELEMENTS: Mapping[str, str] = MappingProxyType(
@@ -118,10 +119,12 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "infinity": infinity.get(bits, ""),
         "mask": "" if bits == 32 else f"sw_cast_i{bits}_i32x{lanes}",
         "wide": "" if bits == 32 else f"sw_cast_i32_i{bits}x{lanes}",
+        "fma": "defined(__FMA__) || defined(__ARM_FEATURE_FMA)",
         "from": from_lane(element, "a[k]"),
         "into": into_lane(element, "p[k]"),
         "G": "double" if bits == 64 else "float",
-        "move": f"p{'d' if bits == 64 else 's'}{bits * lanes}",
+        "move": f"{'pd' if bits == 64 else 'ps'}{bits * lanes}",
+        "avx512": "defined(__AVX512F__)" if bits * lanes == 512 else "0",
         "masked": _moves_lanes(element, lanes),
         "all": ", ".join([into_lane(element, "a")] * lanes),
     }
@@ -148,11 +151,16 @@ def _helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
         result, parameters, body = MOVES[what]
         text = _function(result, f"sw_{what}_$N", parameters, body.of(element.kind))
         return Template(text).substitute(meaning), set()
+    if what in PARTS:
+        result, parameters, body = PARTS[what]
+        return Template(_function(result, f"sw_{what}_$N", parameters, body)).substitute(meaning), set()
     if what.startswith("fold_"):
         body, called = _fold(what.removeprefix("fold_"), element, lanes)
         return _function(element.c, f"sw_{what}_{short}x{lanes}", [f"sw_{short}x{lanes} a"], body), called
     function = scalar(what)
     body, called = BODIES.get(what, Spelling()).of(element.kind), set[str]()
+    if not body and element is FLOAT32:
+        body = FLOAT32_BODIES.get(what, "")
     if not body:
         body, called = _lane_by_lane(what, element)
     kinds = ["$M" if what == "select" else "$V", "$V", "$V"]

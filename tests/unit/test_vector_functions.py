@@ -1,0 +1,168 @@
+"""Every scalar function and every cast on vectors, on every dtype, against the same in scalar C, which `test_scalars.py` holds
+against NumPy: equal in every bit, but for functions that have a polynomial of their own, whose error is measured."""
+
+import ctypes
+import itertools
+import os
+import platform
+import subprocess
+
+import numpy as np
+import pytest
+from stepwell.ir.dtypes import BOOL, DTYPES, FLOAT32, dtype
+from stepwell.ir.scalars import SCALARS, result_type, scalar
+from stepwell.lowering.c_functions import C_INCLUDES, c_call, c_cast, c_helpers
+from stepwell.lowering.c_vectors import c_typedefs, c_vector_helpers, vector_call, vector_cast
+from stepwell.tools.accuracy import accuracy, allowed
+from stepwell.tools.stepwell import main
+
+SIZE = 2048
+FLAGS = ["-O2", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-std=gnu11", "-w", "-shared", "-fPIC"]
+MACHINES = ("-march=native", "-mno-avx512f -mno-fma -mno-avx2")
+LANES = (16, 8, 2)
+CALLS = [
+    (function, d)
+    for function in SCALARS.values()
+    for d in DTYPES.values()
+    if function.accepts(d) and (d.compute is d or function.name == "select")
+]
+CASTS = list(itertools.product(DTYPES.values(), DTYPES.values()))
+OWN = ("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tanh", "erf", "sigmoid")
+
+
+def nasty(d):
+    """The values at which code goes wrong, and random ones."""
+    rng = np.random.default_rng(0)
+    if d is BOOL:
+        return rng.integers(0, 2, SIZE).astype(bool)
+    bits = rng.integers(0, 256, SIZE * d.itemsize, np.uint8).view(d.numpy)
+    if not d.is_float:
+        edges = [d.lowest, d.lowest + 1, d.highest, d.highest - 1, 0, 1, 2, 3, 5, 7, 8, 31, 32, 63, 64, 65]
+        edges = np.array([*edges, *([-1, -2, -3, -7, -64] if d.kind == "int" else [])], d.numpy)
+        return rng.choice(np.concatenate([edges, bits[:20]]), SIZE)
+    around = [0.0, 0.25, 0.5, 1.0, 1.5, 2.5, 3.0, 10.0, 88.7, 89.5, 103.9, 128.0, 150.0, 710.0, 1e30, 1e-40, 2147483648.0]
+    values = np.array([*around, 9.3e18, np.inf, np.nan, 255.0, 127.5, 128.0, 65519.0, 65520.0, 1e5])
+    with np.errstate(over="ignore"):
+        values = np.concatenate([values, -values]).astype(d.numpy)
+    small = (rng.standard_normal(SIZE // 2) * 4).astype(d.numpy)
+    return np.concatenate([rng.choice(np.concatenate([values, bits[:20]]), SIZE - len(small)), small])
+
+
+def operand_types(function, d):
+    return [BOOL, d, d] if function.name == "select" else [d] * function.arity
+
+
+def scalar_rows():
+    """(types of the operands, type of the result, expression) of each call and cast, and the helpers of all."""
+    rows, helpers = [], set()
+    for function, d in CALLS:
+        expression, names = c_call(function.name, d, list("abc"[: function.arity]))
+        types = operand_types(function, d)
+        rows.append((types, result_type(function, types), expression))
+        helpers |= names
+    for source, target in CASTS:
+        expression, names = c_cast(source, target, "a")
+        rows.append(([source], target, expression))
+        helpers |= names
+    return rows, helpers
+
+
+def vector_rows(lanes):
+    """The same on vectors of so many lanes, or as many as a register has, and how many these are."""
+    rows = []
+    for function, d in CALLS:
+        types = operand_types(function, d)
+        count = in_register(lanes, *types)
+        expression = vector_call(function.name, d, count, list("abc"[: function.arity]))
+        rows.append((types, result_type(function, types), expression, count))
+    for source, target in CASTS:
+        count = in_register(lanes, source, target)
+        rows.append(([source], target, vector_cast(source, target, count, "a"), count))
+    return rows
+
+
+def in_register(lanes, *types):
+    return min(lanes, *(512 // max(d.bits, 32) for d in types))
+
+
+def c_row(name, types, result, expression, lanes=None):
+    """A function that computes `out[i]` from the arrays of the operands a, b and c."""
+    operands = list(zip("abc", types, strict=False))
+    parameters = "".join(f", const {d.c} *in_{letter}" for letter, d in operands)
+    if lanes is None:
+        body = " ".join(f"{d.c} {letter} = in_{letter}[i];" for letter, d in operands) + f" out[i] = {expression};"
+    else:
+        kinds = [(letter, f"{d.short}x{lanes}") for letter, d in operands]
+        body = " ".join(f"sw_{kind} {letter} = sw_load_{kind}(in_{letter} + i);" for letter, kind in kinds)
+        body += f" sw_store_{result.short}x{lanes}(out + i, {expression});"
+    return f"void {name}({result.c} *out{parameters}) {{ for (long i = 0; i < {SIZE}; i += {lanes or 1}) {{ {body} }} }}\n"
+
+
+@pytest.fixture(scope="module", params=MACHINES)
+def library(request, tmp_path_factory):
+    if platform.machine() != "x86_64" and "avx" in request.param:
+        pytest.skip("flags of another machine")
+    rows, helpers = scalar_rows()
+    functions = "".join(c_row(f"scalar_{k}", *row) for k, row in enumerate(rows))
+    for lanes in LANES:
+        functions += "".join(c_row(f"vector_{lanes}_{k}", *row) for k, row in enumerate(vector_rows(lanes)))
+    vectors, scalars = c_vector_helpers(functions)
+    text = C_INCLUDES + c_typedefs(vectors + functions) + c_helpers(helpers | scalars) + vectors + functions
+    folder = tmp_path_factory.mktemp("c")
+    (folder / "all.c").write_text(text)
+    command = [os.environ.get("CC", "cc"), *FLAGS, *request.param.split(), "-o", folder / "all.so", folder / "all.c", "-lm"]
+    subprocess.run(command, check=True)
+    return ctypes.CDLL(str(folder / "all.so"))
+
+
+def run(library, name, arrays, result):
+    out = np.empty(SIZE, result.numpy)
+    getattr(library, name)(*[ctypes.c_void_p(array.ctypes.data) for array in (out, *arrays)])
+    return out
+
+
+def difference(got, expected, exact):
+    """Where two results differ: by more than a few units for what is not exact, by a bit for the rest."""
+    with np.errstate(all="ignore"):
+        same = (got == expected) | ((got != got) & (expected != expected))
+        if exact or got.dtype.kind != "f":
+            return ~same
+        near = np.abs(got - expected) <= 4 * np.spacing(np.abs(expected))
+        return ~(same | near) | (np.signbit(got) != np.signbit(expected)) & (got == 0) & (expected == 0)
+
+
+@pytest.mark.parametrize("lanes", LANES)
+def test_functions_and_casts_are_those_of_scalars(library, lanes):
+    rows, _ = scalar_rows()
+    failures = []
+    for k, (types, result, _) in enumerate(rows):
+        arrays = [np.roll(nasty(d), 7 * shift) for shift, d in enumerate(types)]
+        expected, got = (run(library, name, arrays, result) for name in (f"scalar_{k}", f"vector_{lanes}_{k}"))
+        name = str(CALLS[k][0]) if k < len(CALLS) else f"cast to {result} of"
+        wrong = difference(got, expected, exact=name not in OWN or types[-1] is not FLOAT32)
+        if wrong.any():
+            at = int(np.argmax(wrong))
+            given = [array[at] for array in arrays]
+            failures.append(f"{name} {types[-1]}: {wrong.sum()} wrong, at {given}: {got[at]!r}, not {expected[at]!r}")
+    assert not failures, "\n".join(failures)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_errors_are_within_the_table(name):
+    """Every 49,999th float32: a prime, so that all exponents meet all kinds of significands."""
+    assert accuracy(scalar(name), 49_999).ulps <= allowed(scalar(name))
+
+
+def test_the_command_says_which_is_wrong(capsys, monkeypatch):
+    assert main(["accuracy", "--function", "exp", "--stride", "999983"]) == 0
+    assert "ok" in capsys.readouterr().out
+    monkeypatch.setattr("stepwell.tools.accuracy.allowed", lambda function: 0.1)
+    assert main(["accuracy", "--function", "exp", "--stride", "999983"]) == 1
+    assert "WRONG" in capsys.readouterr().out
+
+
+def test_folds_are_trees():
+    """A sum of lanes adds halves to each other: 1 is lost beside 2^24 unless it meets another 1 first."""
+    halves = vector_call("add", dtype("f32"), 4, ["a", "b"])
+    source, _ = c_vector_helpers(f"sw_fold_add_f32x8 {halves}")
+    assert source.count("__builtin_shufflevector") == 4
