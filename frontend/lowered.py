@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
 
 from ..dialects import loop, make_context
 from ..ir.diagnostics import CompileError, did_you_mean
@@ -21,7 +22,8 @@ from ..lowering import all_passes
 from ..lowering.pipelines import lower, source
 from ..lowering.source_text import SourceText
 from ..passes.manager import PassManager
-from ..passes.trace import Lines, Snapshot, Trace, products_of
+from ..passes.outputs import outputs_of
+from ..passes.trace import Lines, Snapshot, Trace, by_line, products_of
 from ..runtime.executable import Executable, program_of
 from ..runtime.signature import Signature
 from .specs import Spec
@@ -32,11 +34,13 @@ EMITTED = MappingProxyType({"cpu": "c", "cuda": "triton", "triton-interpret": "t
 
 
 class Level(NamedTuple):
-    """One level's text, and for each of its lines that starts operations, what they come from."""
+    """One level's text; for each of its lines that starts operations, what they come from, and which of those source lines they
+    yield the output of."""
 
     name: str
     text: str
     lines: Lines
+    outputs: Lines
 
 
 class Structure(NamedTuple):
@@ -70,6 +74,18 @@ class LoweredTrace:
         Raises ValueError when `place` has no line number.
         """
         return products_of(place, ((level.name, level.lines) for level in self.levels))
+
+    def outputs(self, place: str) -> list[tuple[str, int]]:
+        """Among the `products` of a source line, those that yield its output: what it computes leaves them for another line, or
+        is returned. The line of a function's definition has what the function returns. Empty when nothing was traced.
+
+        Raises ValueError as `products` does.
+        """
+        return products_of(place, ((level.name, level.outputs) for level in self.levels))
+
+    def yields(self, line: int) -> list[Frame]:
+        """The positions whose line's output a line of the emitted source yields."""
+        return list(self.levels[-1].outputs.get(line, ()))
 
     def ancestry(self, line: int) -> list[tuple[str, int, str]]:
         """The way up from a line of the emitted source: for each pass, from the last to the first, the lines before it
@@ -121,14 +137,15 @@ class Lowered:
             return PassManager.parse(passes, ctx, all_passes(), instruments=[recorded] if trace else [])
 
         for name in lower(module, ctx, target, manager=manager):
-            self._levels[name] = _level(name, module)
+            yields = recorded.yields() if recorded.levels else outputs_of(module)
+            self._levels[name] = _level(name, module, yields if trace else {})
             if name == "scheduled":
                 self._structure = _structure(entry_function(module))
         numbers: dict[int, int] = {}
         self._emitted: SourceText | None = None
         if target in EMITTED:
             text = self._emitted = source(module, EMITTED[target])
-            self._levels[EMITTED[target]] = _emitted(EMITTED[target], text)
+            self._levels[EMITTED[target]] = _emitted(EMITTED[target], text, recorded.yields() if trace else {})
             order = {op: number for number, op in enumerate(module.walk())}
             numbers = {line: order[op] for line, (_, op) in enumerate(text.lines, 1) if op is not None and trace}
         self.trace = LoweredTrace(list(self._levels.values()), recorded, numbers)
@@ -186,18 +203,16 @@ class Lowered:
         return traced.out_tree.unflatten(self.executable().run([*arrays, *traced.captured], params))
 
 
-def _level(name: str, module: ModuleOp) -> Level:
-    text, lines = print_with_lines(module)
-    found: dict[int, dict[Frame, None]] = {}
-    for op, line in lines.items():
-        if not isinstance(op, ModuleOp):
-            found.setdefault(line, {}).update(dict.fromkeys(frames(op.location)))
-    return Level(name, text, {line: tuple(each) for line, each in found.items()})
+def _level(name: str, module: ModuleOp, outputs: Mapping[Operation, tuple[Frame, ...]]) -> Level:
+    text, numbers = print_with_lines(module)
+    lines = by_line((line, frames(op.location)) for op, line in numbers.items() if not isinstance(op, ModuleOp))
+    return Level(name, text, lines, by_line((numbers.get(op, 0), found) for op, found in outputs.items()))
 
 
-def _emitted(name: str, text: SourceText) -> Level:
-    lines = {number: frames(op.location) for number, (_, op) in enumerate(text.lines, 1) if op is not None}
-    return Level(name, text.text, lines)
+def _emitted(name: str, text: SourceText, outputs: Mapping[Operation, tuple[Frame, ...]]) -> Level:
+    printed = [(number, op) for number, (_, op) in enumerate(text.lines, 1) if op is not None]
+    lines = {number: frames(op.location) for number, op in printed}
+    return Level(name, text.text, lines, {number: outputs[op] for number, op in printed if op in outputs})
 
 
 def _structure(function: FuncOp) -> Structure:

@@ -50,11 +50,16 @@ class Outputs:
 
     def follow(self, module: ModuleOp, backward: Sequence[Sequence[int]]) -> None:
         """Look at the module after a pass; `backward` has for each operation the numbers of those that it comes from."""
-        handed, own = self._handed_on(backward), outputs_of(module)
+        handed, own, ops = self._handed_on(backward), outputs_of(module), list(module.walk())
         found: list[tuple[Frame, ...]] = []
-        for op, origins in zip(module.walk(), backward, strict=True):
+        for op, origins in zip(ops, backward, strict=True):
             before = {_line(frame) for origin in origins for frame in handed[origin]}
             found.append(tuple(frame for frame in own.get(op, ()) if _line(frame) in before))
+        # Sizes and constants that such an operation needs come from it too, and may be used by others.
+        computed = {_line(frame) for op, yields in zip(ops, found, strict=True) if op.operands for frame in yields}
+        for number, op in enumerate(ops):
+            if not op.operands:
+                found[number] = tuple(frame for frame in found[number] if _line(frame) not in computed)
         self._set(module, found)
 
     def _handed_on(self, backward: Sequence[Sequence[int]]) -> list[list[Frame]]:

@@ -1,4 +1,7 @@
-"""`stepwell trace`: from a line of emitted code up to the source, and from a source line down to everything it became."""
+"""`stepwell trace`: from a line of emitted code up to the source, and from a source line down to everything it became.
+
+A star marks the lines that yield what a source line computes; the others are on the way to it.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,8 @@ from ..ir.parsing import parse_module
 from ..runtime.executable import check_target
 from ..runtime.signature import Signature
 from .programs import read_program
+
+YIELDS = "*"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,6 +89,8 @@ def _way_up(low: Lowered, line: int) -> None:
         print(f"  {level}:{number}: {text}")
     for frame in sources:
         print(f"  from {frame}{_function(frame)}{_quoted(frame)}")
+    for frame in low.trace.yields(line):
+        print(f"  yields the output of {frame.file}:{frame.line}{_function(frame)}")
 
 
 def _products(low: Lowered, place: str) -> None:
@@ -93,13 +100,19 @@ def _products(low: Lowered, place: str) -> None:
         raise CompileError(f"--source: {error}") from error
     if not products:
         raise CompileError(f"nothing came of '{place}'")
+    outputs = set(low.trace.outputs(place))
     for level, line in products:
-        print(f"{level}:{line}: {low.ir(level).splitlines()[line - 1].strip()}")
+        mark = YIELDS if (level, line) in outputs else " "
+        print(f"{mark} {level}:{line}: {low.ir(level).splitlines()[line - 1].strip()}")
 
 
 def _listing(low: Lowered) -> None:
     for number, text in enumerate(low.ir(low.levels[-1]).splitlines(), 1):
-        places = ", ".join(f"{Path(frame.file).name}:{frame.line}" for frame in low.trace.sources(number))
+        outputs = {(frame.file, frame.line) for frame in low.trace.yields(number)}
+        places = ", ".join(
+            f"{Path(frame.file).name}:{frame.line}{YIELDS if (frame.file, frame.line) in outputs else ''}"
+            for frame in low.trace.sources(number)
+        )
         print(f"{number:5} {text:<100} {'<- ' + places if places else ''}".rstrip())
 
 

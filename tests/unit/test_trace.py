@@ -173,6 +173,29 @@ def test_products_of_a_source_line():
     assert trace.levels[-1].at_line(3) == (2,)
 
 
+def test_the_operation_that_yields_a_lines_output():
+    """Two additions make line 2, and three operations line 4: what leaves a line is its output, and what is returned."""
+    text = """func.func @main(%a: i32) -> i32 {
+  %0 = arith.addi %a, %a : i32 loc("m.py":2:1)
+  %1 = arith.addi %0, %a : i32 loc("m.py":2:5)
+  %2 = arith.muli %1, %1 : i32 loc("m.py":4:1)
+  %3 = arith.addi %2, %1 : i32 loc(fused["m.py":4:5, "m.py":9:1])
+  %4 = arith.muli %2, %3 : i32 loc("m.py":4:9)
+  func.return %4 : i32 loc("m.py":5:1)
+} loc("m.py":1:1)"""
+    trace, _ = run([Split()], text)
+    assert trace.outputs("m.py:2") == [("input", 4), ("split", 4)]
+    assert trace.outputs("m.py:9")[0] == ("input", 6)
+    assert trace.outputs("m.py:3") == []
+    # The last product became a sum of two products: the sum yields.
+    before, after = trace.outputs("m.py:4")
+    assert before == ("input", 7) and trace.outputs("m.py:1") == [before, after]
+    last = trace.levels[-1]
+    assert [last.ops[op].name for op in last.at_line(after[1])] == ["arith.addi"]
+    yields = [op["yields"] for op in trace.to_json()["levels"][0]["ops"]]
+    assert [["m.py", 2, 5, ""]] in yields and [["m.py", 4, 9, ""], ["m.py", 1, 1, ""]] in yields
+
+
 def test_snapshots_are_named_after_the_pass_that_follows():
     trace, _ = run("cse,canonicalize,cse")
     assert [step.before.name for step in trace.steps] == [

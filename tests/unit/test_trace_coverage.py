@@ -141,6 +141,28 @@ def test_every_statement_of_the_function_became_code(example: Example):
 
 
 @both_targets
+@both_programs
+def test_every_level_marks_what_yields_the_output(example: Example, target: str):
+    """Of each line, at least one operation on every level; of the last line and of the function the same one, which writes."""
+    low = example.lower(target)
+    first, *rest = example.lines
+    for line in rest[1:]:
+        outputs = low.trace.outputs(f"programs.py:{line}")
+        assert set(outputs) <= set(low.trace.products(f"programs.py:{line}"))
+        assert {level for level, _ in outputs} == set(low.levels), f"line {line}"
+    whole = low.trace.outputs(f"programs.py:{first}")
+    assert whole == low.trace.outputs(f"programs.py:{rest[-1]}")
+    for number in [number for level, number in whole if level == low.levels[-1]]:
+        assert "_out" in low.source().splitlines()[number - 1]
+        assert first in {frame.line for frame in low.trace.yields(number)}
+
+
+def test_nothing_is_marked_where_nothing_is_traced():
+    low = PERCEPTRON.lower("cpu", trace=False)
+    assert not low.trace.outputs(f"programs.py:{PERCEPTRON.lines[-1]}")
+
+
+@both_targets
 def test_the_source_map_says_the_same(target: str):
     low = PERCEPTRON.lower(target)
     document = json.loads(low.trace.source_map())
