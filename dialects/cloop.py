@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringAttr, UnitAttr, i1, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringAttr, UnitAttr, i1, i8, i64
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -303,6 +303,45 @@ class AllocateOp(IRDLOperation):
 
 
 @irdl_op_definition
+class ArenaOp(IRDLOperation):
+    """Memory for all temporaries of a call: `%m = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">` holds the first
+    number of bytes, and the second for each thread. It starts at a multiple of 64 bytes, and is kept for later calls."""
+
+    name = "cloop.arena"
+    size = prop_def(MapAttr)
+    result = result_def(PointerType)
+    assembly_format = "$size attr-dict `:` type($result)"
+
+    def __init__(self, shared: Index, each_thread: Index):
+        super().__init__(properties={"size": map_attr((), [shared, each_thread])}, result_types=[PointerType.of(i8, "")])
+
+    def verify_(self) -> None:
+        if self.size.data.dims != 0 or len(self.size.data.results) != 2:
+            raise VerifyException("the size is two expressions over parameters")
+
+
+@irdl_op_definition
+class SliceOp(IRDLOperation):
+    """A temporary's place in the arena, so many bytes from its start and the second number for each thread:
+    `%t = cloop.slice %m <() -> (n * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`."""
+
+    name = "cloop.slice"
+    arena = operand_def(PointerType)
+    offset = prop_def(MapAttr)
+    result = result_def(PointerType)
+    assembly_format = "$arena $offset attr-dict `:` type($arena) `->` type($result)"
+
+    def __init__(self, arena: SSAValue, shared: Index, each_thread: Index, type: Attribute):
+        super().__init__(operands=[arena], properties={"offset": map_attr((), [shared, each_thread])}, result_types=[type])
+
+    def verify_(self) -> None:
+        if self.offset.data.dims != 0 or len(self.offset.data.results) != 2:
+            raise VerifyException("the offset is two expressions over parameters")
+        if not isinstance(self.arena.owner, ArenaOp):
+            raise VerifyException("expected a slice of an arena")
+
+
+@irdl_op_definition
 class ThreadOp(IRDLOperation):
     """The number of the running thread, from 0: `%t = cloop.thread : i64`."""
 
@@ -353,7 +392,7 @@ class DataOp(IRDLOperation):
 
 OPS: tuple[type[Operation], ...] = (
     BlockOp, ForOp, IfOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
-    VariableOp, AssignOp, LoadOp, StoreOp, CheckOp, AllocateOp, ThreadOp, OffsetOp, DataOp,
+    VariableOp, AssignOp, LoadOp, StoreOp, CheckOp, AllocateOp, ArenaOp, SliceOp, ThreadOp, OffsetOp, DataOp,
     *VECTOR_OPS,
 )  # fmt: skip
 

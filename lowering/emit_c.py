@@ -47,6 +47,9 @@ HEADER = """\
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 """
 
 RUNTIME = {
@@ -97,6 +100,29 @@ void __wrap_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsig
 }
 #endif
 """,
+    # One call at a time keeps its arena for the next; a call that finds none, or too small a one, makes its own.
+    "sw_arena": """\
+struct sw_arena { int64_t bytes; char pad[56]; };
+static struct sw_arena *sw_arena_kept;
+static char *sw_arena_take(int64_t bytes) {
+  struct sw_arena *arena = __atomic_exchange_n(&sw_arena_kept, NULL, __ATOMIC_ACQ_REL);
+  if (arena == NULL || arena->bytes < bytes) {
+    free(arena);
+    const size_t huge = (size_t)1 << 21, line = bytes >= (int64_t)huge ? huge : 64;
+    const size_t size = ((size_t)bytes + sizeof(*arena) + line - 1) / line * line;
+    arena = aligned_alloc(line, size);
+    if (arena == NULL) return NULL;
+#ifdef __linux__
+    if (line == huge) madvise(arena, size, MADV_HUGEPAGE);
+#endif
+    arena->bytes = bytes;
+  }
+  return (char *)(arena + 1);
+}
+static void sw_arena_give(char *memory) {
+  free(__atomic_exchange_n(&sw_arena_kept, (struct sw_arena *)memory - 1, __ATOMIC_ACQ_REL));
+}
+""",
     "sw_min": "static inline int64_t sw_min(int64_t a, int64_t b) { return a < b ? a : b; }\n",
     "sw_max": "static inline int64_t sw_max(int64_t a, int64_t b) { return a > b ? a : b; }\n",
 }
@@ -117,6 +143,7 @@ class CEmitter:
         self.helpers: dict[str, None] = {}
         self.runtime: dict[str, None] = {}
         self.allocated: list[str] = []
+        self.arena: str | None = None
         self.depth = 1
         self.source = SourceText()
         self.op: Operation | None = None
@@ -162,9 +189,7 @@ class CEmitter:
 
     @print.register
     def _(self, op: ReturnOp) -> None:
-        for name in reversed(self.allocated):
-            self._line(f"free({name});")
-        self._line("return error[0];")
+        self._line(" ".join([*self._release(), "return error[0];"]))
 
     @print.register
     def _(self, op: cloop.AllocateOp) -> None:
@@ -172,9 +197,24 @@ class CEmitter:
         count = f"({self._expr(op.count.data.results[0])})" + (" * sw_threads" if op.each_thread is not None else "")
         size = f"{count} * (int64_t)sizeof(*{name})"
         self._line(f"{self._pointer(op.result)}{name} = aligned_alloc(64, ((size_t)({size}) + 64) / 64 * 64);")
-        release = " ".join(f"free({other});" for other in reversed(self.allocated))
-        self._line(f"if ({name} == NULL) {{ {release} error[1] = {size}; return error[0] = -1; }}")
+        self._out_of_memory(name, size)
         self.allocated.append(name)
+
+    @print.register
+    def _(self, op: cloop.ArenaOp) -> None:
+        self.runtime["sw_arena"] = None
+        name = self._declare(op.result)
+        shared, each_thread = (self._expr(expr) for expr in op.size.data.results)
+        self._line(f"const int64_t sw_bytes = ({shared}) + ({each_thread}) * sw_threads;")
+        self._line(f"char *{name} = sw_arena_take(sw_bytes);")
+        self._out_of_memory(name, "sw_bytes")
+        self.arena = name
+
+    @print.register
+    def _(self, op: cloop.SliceOp) -> None:
+        shared, each_thread = (self._expr(expr) for expr in op.offset.data.results)
+        place = f"{self._name(op.arena)} + (({shared}) + ({each_thread}) * sw_threads)"
+        self._line(f"{self._pointer(op.result)}{self._declare(op.result)} = (void *)({place});")
 
     @print.register
     def _(self, op: cloop.ThreadOp) -> None:
@@ -355,6 +395,16 @@ class CEmitter:
 
     def _name(self, value: SSAValue) -> str:
         return self.names[value]
+
+    def _release(self) -> list[str]:
+        """Statements that give back all memory that has been taken so far."""
+        given = [f"sw_arena_give({self.arena});"] if self.arena is not None else []
+        return [*(f"free({name});" for name in reversed(self.allocated)), *given]
+
+    def _out_of_memory(self, name: str, size: str) -> None:
+        """End the program when there is no memory of so many bytes for `name`."""
+        statements = " ".join([*self._release(), f"error[1] = {size};", "return error[0] = -1;"])
+        self._line(f"if ({name} == NULL) {{ {statements} }}")
 
     def _pointer(self, value: SSAValue) -> str:
         kind = value.type

@@ -77,6 +77,7 @@ CPU: tuple[Stage, ...] = (
         "cloop",
         (
             "lower-loop-to-cloop",  # buffers become pointers, loops C's loops
+            "cloop-plan-memory",  # fresh memory costs page faults at each call; temporaries that never meet can share theirs
             "cloop-hoist",  # a C compiler may not move a division out of a loop that might not run
         ),
     ),

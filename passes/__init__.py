@@ -22,4 +22,5 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
     ("loop-vectorize", ".loop_vectorize:LoopVectorize"),
     ("cloop-hoist", ".cloop_hoist:CloopHoist"),
+    ("cloop-plan-memory", ".cloop_plan_memory:CloopPlanMemory"),
 )

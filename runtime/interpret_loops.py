@@ -206,6 +206,17 @@ class CloopInterpreter(ScalarInterpreter):
         self.values[op.result] = np.zeros(self.integer(op.count.data.results[0]), dtype_of(kind.element).numpy)
 
     @step.register
+    def _(self, op: cloop.ArenaOp) -> None:
+        self.values[op.result] = np.zeros(sum(map(self.integer, op.size.data.results)), np.int8)
+
+    @step.register
+    def _(self, op: cloop.SliceOp) -> None:
+        kind = op.result.type
+        assert isinstance(kind, cloop.PointerType), "memory is reached by a pointer"
+        rest, numpy = self.values[op.arena][sum(map(self.integer, op.offset.data.results)) :], dtype_of(kind.element).numpy
+        self.values[op.result] = rest[: len(rest) // numpy.itemsize * numpy.itemsize].view(numpy)
+
+    @step.register
     def _(self, op: cloop.ThreadOp) -> None:
         self.values[op.result] = np.int64(0)
 

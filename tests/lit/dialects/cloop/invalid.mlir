@@ -245,3 +245,28 @@ func.func @lanes_of_a_cast(%v: vector<4xf32>) {
   %w = cloop.cast %v : vector<4xf32> -> vector<8xf64>
   func.return
 }
+
+// -----
+
+func.func @arena_size() {
+  // expected-error @+1 {{the size is two expressions over parameters}}
+  %m = cloop.arena <() -> (n)> : !cloop.ptr<i8, "">
+  func.return
+}
+
+// -----
+
+func.func @slice_of_what(%x: !cloop.ptr<i8, "">) {
+  // expected-error @+1 {{expected a slice of an arena}}
+  %t = cloop.slice %x <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
+  func.return
+}
+
+// -----
+
+func.func @slice_offset() {
+  %m = cloop.arena <() -> (64, 0)> : !cloop.ptr<i8, "">
+  // expected-error @+1 {{the offset is two expressions over parameters}}
+  %t = cloop.slice %m <() -> (0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
+  func.return
+}

@@ -137,3 +137,20 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
   cloop.store %d into %y[] <() -> (0)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
   func.return
 }
+
+// -----
+
+// Temporaries in one arena, which is taken at the start and given back at the end.
+// CHECK-LABEL: func.func @arena
+// C: const int64_t sw_bytes = (sw_2_n * 64) + (128) * sw_threads;
+// C-NEXT: char *sw_3 = sw_arena_take(sw_bytes);
+// C-NEXT: if (sw_3 == NULL) { error[1] = sw_bytes; return error[0] = -1; }
+// C-NEXT: float *restrict sw_4 = (void *)(sw_3 + ((sw_2_n * 32) + (0) * sw_threads));
+// C: sw_arena_give(sw_3); return error[0];
+func.func @arena(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  // CHECK: %[[M:.*]] = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">
+  %m = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">
+  // CHECK: cloop.slice %[[M]] <() -> (n * 32, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
+  %t = cloop.slice %m <() -> (n * 32, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
+  func.return
+}
