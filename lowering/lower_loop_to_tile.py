@@ -28,7 +28,7 @@ from xdsl.traits import is_side_effect_free
 
 from ..dialects import loop, tile
 from ..ir.diagnostics import LegalityError
-from ..ir.functions import function_params
+from ..ir.functions import function_params, input_count
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import MapAttr
 from .tile_contraction import contraction_scheme
@@ -47,7 +47,7 @@ class LowerLoopToTile(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
-            if "sw.inputs" in function.attributes:
+            if input_count(function) is not None:
                 FunctionLowering(function).run()
 
 
