@@ -43,7 +43,7 @@ from ..dialects import loop, uop
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import DType, dtype, dtype_of
 from ..ir.functions import function_params, input_count
-from ..ir.index import Index, dim
+from ..ir.index import Index, dim, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.scalars import scalar
 from ..ir.shapes import Shape, element_of, memref_type, shape_of
@@ -51,6 +51,8 @@ from ..ir.simplify import Ranges
 from ..ir.values import neutral, number
 
 AXES = "ijklmnpqrstuvw"
+# So many float32 values add up in float32 with an error that nobody sees.
+SHORT = 32
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,10 @@ def _is_on_tensors(function: FuncOp) -> bool:
         and all(isinstance(each, TensorType) for each in (*kind.inputs, *kind.outputs))
         and input_count(function) is None
     )
+
+
+def _axes(op: uop.ReduceOp | uop.ScanOp) -> Sequence[int]:
+    return op.axis_list if isinstance(op, uop.ReduceOp) else (op.axis.value.data,)
 
 
 class FunctionLowering:
@@ -228,14 +234,17 @@ class FunctionLowering:
         if kind in uop.ARG_REDUCTIONS:
             best = neutral("max" if kind == "argmax" else "min", element)
             return [self._add(loop.ConstantOp(best)), self._add(loop.ConstantOp(number(0, i64)))]
-        carrier = self._carrier(kind, dtype_of(element))
+        carrier = self._carrier(kind, dtype_of(element), product(shape_of(op.input)[axis] for axis in _axes(op)))
         return [self._add(loop.ConstantOp(neutral(kind, carrier.type)))]
 
-    def _carrier(self, accumulator: str, element: DType) -> DType:
-        """The dtype that carries an accumulation: wide enough that the sum's error does not grow with its length."""
+    def _carrier(self, accumulator: str, element: DType, length: Index) -> DType:
+        """The dtype that carries an accumulation: wide enough that the error does not grow with its length, unless that is known
+        to be small, as a window's is."""
         if element.kind != "float" or accumulator in ("max", "min"):
             return element
-        return self.accumulate if element.compute == dtype("float32") else element
+        if element.compute != dtype("float32"):
+            return element
+        return element.compute if length.constant is not None and length.constant <= SHORT else self.accumulate
 
     def _accumulate(self, op: uop.ReduceOp | uop.ScanOp, carry: Carry, value: SSAValue) -> tuple[SSAValue, ...]:
         """The carried values after one more element; for an argmax they are the best element and its position."""

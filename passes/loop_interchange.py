@@ -13,7 +13,7 @@
 2. The parallel loop is cut into blocks of `block`. Carried values become rows of the thread's memory, and the loops change
    places.
 3. The innermost carrying loop does `unroll` steps at once, so that the row is read and written less often. The order in which
-   each value is accumulated stays as it was.
+   each value is accumulated stays as it was, but that float32 values of these few steps are added before they become float64.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ..ir.rewrite import Builder, count, erase
 from .contractions import extent
 from .loop_writer import Writer, over
 from .nests import Frame
-from .reductions import carrying, statements
+from .reductions import Term, accumulations, carrying, statements, term_of
 from .strides import strides
 
 
@@ -46,7 +46,7 @@ class LoopInterchange(ModulePass):
     name = "loop-interchange"
 
     block: int = 2048
-    unroll: int = 4
+    unroll: int = 8
     window: int = 64
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -168,8 +168,13 @@ class Interchange:
 
     def _steps(self, rows: Sequence[SSAValue], j: Index, start: Index, positions: Sequence[Sequence[Index]]) -> None:
         """Some steps of the innermost carrying loop for one element of the rows."""
-        current = [self.writer.load(row, [j]) for row in rows]
         innermost = self.found.carrying[-1]
+        results = accumulations(innermost)
+        terms = [term_of(result) for result in results] if results is not None else []
+        if terms and all(term.is_narrow for term in terms):
+            self._narrow_steps(rows, j, start, positions, terms)
+            return
+        current = [self.writer.load(row, [j]) for row in rows]
         for position in positions:
             values = self._copy(self.found.before, {}, j, start)
             values |= dict(zip(innermost.carried_args, current, strict=True))
@@ -177,6 +182,21 @@ class Interchange:
             current = [values.get(value, value) for value in innermost.yielded]
         for row, value in zip(rows, current, strict=True):
             self.writer.store(value, row, [j])
+
+    def _narrow_steps(
+        self, rows: Sequence[SSAValue], j: Index, start: Index, positions: Sequence[Sequence[Index]], terms: Sequence[Term]
+    ) -> None:
+        """Steps whose float32 values are added to one another, and then to the rows of float64."""
+        skipped = {op for term in terms for op in term.skipped}
+        inside = [op for op in statements(self.found.carrying[-1]) if op not in skipped]
+        sums: list[SSAValue] | None = None
+        for position in positions:
+            values = self._copy([*self.found.before, *inside], {}, j, start, position)
+            step = [values.get(term.value, term.value) for term in terms]
+            sums = step if sums is None else [self.writer.compute("add", *pair) for pair in zip(sums, step, strict=True)]
+        for row, total, term in zip(rows, sums or [], terms, strict=True):
+            wide = self.writer.cast(total, term.carried)
+            self.writer.store(self.writer.compute(term.function, self.writer.load(row, [j]), wide), row, [j])
 
     def _finish(self, rows: Sequence[SSAValue], start: Index, length: Index) -> None:
         with self.writer.loop("parallel", 0, length, hint="j") as j:

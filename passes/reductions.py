@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from dataclasses import dataclass
+
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import loop
+from ..ir.dtypes import FLOAT32, dtype_of
 from ..ir.scalars import scalar
 
 
@@ -37,3 +40,34 @@ def accumulations(op: loop.ForOp) -> list[loop.ComputeOp] | None:
             return None
         found.append(result)
     return found
+
+
+@dataclass(frozen=True)
+class Term:
+    """What a loop accumulates: the function, and the value of each iteration, before it is cast to the type carried."""
+
+    function: str
+    value: SSAValue
+    carried: Attribute
+    skipped: tuple[Operation, ...]
+
+    @property
+    def element(self) -> Attribute:
+        return self.value.type
+
+    @property
+    def is_narrow(self) -> bool:
+        return self.element != self.carried
+
+
+def term_of(result: loop.ComputeOp) -> Term:
+    """The term of an accumulating operation. A cast from float32 before a sum is left out: it may as well come later."""
+    function, value, carried = result.function.data, result.inputs[1], result.result.type
+    cast = value.owner
+    if function == "add" and isinstance(cast, loop.CastOp) and dtype_of(cast.input.type) is FLOAT32 and _used_once(value):
+        return Term(function, cast.input, carried, (cast, result))
+    return Term(function, value, carried, (result,))
+
+
+def _used_once(value: SSAValue) -> bool:
+    return len(list(value.uses)) == 1

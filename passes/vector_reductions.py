@@ -19,49 +19,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.dtypes import FLOAT32, dtype_of
 from ..ir.index import Index, minimum
 from ..ir.rewrite import Builder, count, erase
 from ..ir.values import neutral
 from .loop_writer import Writer, over
 from .nests import Frame
-from .reductions import accumulations, statements
-
-
-@dataclass(frozen=True)
-class Term:
-    """What a loop accumulates: the function, and the value of each iteration, before it is cast to the type carried."""
-
-    function: str
-    value: SSAValue
-    carried: Attribute
-    skipped: tuple[Operation, ...]
-
-    @property
-    def element(self) -> Attribute:
-        return self.value.type
-
-    @property
-    def is_narrow(self) -> bool:
-        return self.element != self.carried
-
-
-def _term(result: loop.ComputeOp) -> Term:
-    function, value, carried = result.function.data, result.inputs[1], result.result.type
-    cast = value.owner
-    if function == "add" and isinstance(cast, loop.CastOp) and dtype_of(cast.input.type) is FLOAT32 and _used_once(value):
-        return Term(function, cast.input, carried, (cast, result))
-    return Term(function, value, carried, (result,))
-
-
-def _used_once(value: SSAValue) -> bool:
-    return len(list(value.uses)) == 1
+from .reductions import Term, accumulations, statements, term_of
 
 
 def whole(extent: Index, size: int) -> Index:
@@ -80,7 +48,7 @@ class VectorReduction:
         self.lanes = lanes
         self.registers = registers
         self.chunk = chunk * lanes * registers
-        self.terms = [_term(result) for result in results]
+        self.terms = [term_of(result) for result in results]
         self.hint = op.induction.name_hint or "k"
         self.writer = Writer(frame, Builder(InsertPoint.before(op), op))
 
