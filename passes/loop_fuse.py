@@ -200,6 +200,12 @@ def _body(op: Operation) -> Block:
     return op.regions[0].block
 
 
+def _yield(op: loop.ForOp) -> Operation:
+    last = _body(op).last_op
+    assert last is not None, "a loop's body ends with loop.yield"
+    return last
+
+
 def _block_of(op: Operation) -> Block:
     assert op.parent is not None, "a statement stands in a body"
     return op.parent
@@ -266,9 +272,7 @@ def _reorder(nest: Node, outer: Sequence[Node], rest: Sequence[Node]) -> Node:
         op.detach()
     for node, inner in zip(order, [*order[1:], None], strict=True):
         content = [inner.op] if inner is not None else statements
-        last = _body(node.op).last_op
-        assert last is not None, "a loop's body ends with loop.yield"
-        _body(node.op).insert_ops_before(content, last)
+        _body(node.op).insert_ops_before(content, _yield(for_op(node)))
         node.items = [inner] if inner is not None else items
         node.accesses, node.written, node.size = {}, set(), size
         node.note(accesses)
@@ -295,9 +299,9 @@ def _join_ops(first: Node, second: Node, frame: Frame) -> None:
     b.induction.replace_all_uses_with(joined.induction)
     for arg, new in zip(b.carried_args, joined.carried_args[len(own) :], strict=True):
         arg.replace_all_uses_with(new)
-    for op in (_body(joined).last_op, _body(b).last_op):
-        assert op is not None
-        erase(op)
+    ends = [_yield(joined), _yield(b)]
+    for end in ends:
+        erase(end)
     for op in list(_body(b).ops):
         op.detach()
         _body(joined).add_op(op)
@@ -305,13 +309,13 @@ def _join_ops(first: Node, second: Node, frame: Frame) -> None:
     _body(joined).add_op(last)
     for old, new in zip((*a.results, *b.results) if joined is not a else (), joined.results, strict=False):
         old.replace_all_uses_with(new)
-    derive(last, (joined,))
-    absorb(joined, b)
-    erase(b)
+    derive(last, ends)
     if joined is not a:
         absorb(joined, a)
         erase(a)
         first.op = joined
+    absorb(joined, b)
+    erase(b)
 
 
 def _with_carried(a: loop.ForOp, b: loop.ForOp, frame: Frame) -> loop.ForOp:
