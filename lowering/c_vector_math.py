@@ -1,17 +1,44 @@
-"""Elementary functions of float32 vectors in C: no branch, no table, within the errors that `ir/scalars.py` states.
+"""Elementary functions of vectors of float32 and float64 in C: no branch, no table, within the errors of `ir/scalars.py`.
 
 The methods are those of Cody and Waite (Software Manual for the Elementary Functions, 1980): the argument is reduced by
-subtracting a multiple of a constant in two or three pieces, a polynomial does the rest. Coefficients are those of Cephes
-(Moshier), the polynomials of erf are by N. Juffa. NaN, infinities, both zeros and denormal numbers come out as in libm.
+subtracting a multiple of a constant in two or three pieces, a polynomial does the rest. NaN, infinities, both zeros and
+denormal numbers come out as in libm.
 
-Templates are as in `c_vector_functions.py`. `sw_mad_$N(a, b, c)` is a * b + c, rounded once where the machine can; what needs
-that to be exact asks `$fma`, and goes lane by lane on machines without.
+Templates are as in `c_vector_functions.py`, with the constants of `CONSTANTS` besides; `$S` is the integer type of a lane.
+`sw_mad_$N(a, b, c)` is a * b + c, rounded once where the machine can; what needs that to be exact asks `$fma`, and goes lane by
+lane on machines without.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+
+# What differs between the types. `magic` is 1.5 * 2^23 or 2^52: adding it leaves no room for a fraction. `log2_high` has so
+# few bits that its product with an exponent is exact; the bounds are where a result has its limit.
+CONSTANTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "f32": MappingProxyType(
+            {
+                "magic": "12582912.0f", "magic_bits": "0x4B400000", "bias": "127", "digits": "23", "fraction": "0x7FFFFF",
+                "log2e": "1.44269504f", "log2": "0.693147182f", "log2_high": "0.693359375f", "log2_low": "-2.12194440e-4f",
+                "exp_least": "-104.0f", "exp_most": "89.0f", "exp2_least": "-151.0f", "exp2_most": "129.0f",
+                "expm1_least": "-18.0f", "tanh_most": "10.0f", "normal": "1.17549435e-38f", "to_normal": "8388608.0f",
+                "half_root": "0x3F3504F3",
+            }
+        ),
+        "f64": MappingProxyType(
+            {
+                "magic": "6755399441055744.0", "magic_bits": "INT64_C(0x4338000000000000)", "bias": "1023", "digits": "52",
+                "fraction": "INT64_C(0xFFFFFFFFFFFFF)", "log2e": "1.4426950408889634", "log2": "0.6931471805599453",
+                "log2_high": "6.93147180369123816490e-01", "log2_low": "1.90821492927058770002e-10",
+                "exp_least": "-746.0", "exp_most": "710.0", "exp2_least": "-1076.0", "exp2_most": "1025.0",
+                "expm1_least": "-38.0", "tanh_most": "20.0", "normal": "2.2250738585072014e-308",
+                "to_normal": "4503599627370496.0", "half_root": "INT64_C(0x3FE6A09E667F3BCD)",
+            }
+        ),
+    }
+)  # fmt: skip
 
 # What the functions share, by name: result, parameters, body.
 PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
@@ -30,7 +57,7 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #if $avx512 && !defined(__clang__)
     return __builtin_ia32_max${move}_mask(sw_splat_$N(low), a, a, -1, 4);
 #else
-    return sw_select_$N(a < low, sw_splat_$N(low), a);
+    return sw_pick_$N(a < low, sw_splat_$N(low), a);
 #endif
 """,
         ),
@@ -41,13 +68,17 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #if $avx512 && !defined(__clang__)
     return __builtin_ia32_min${move}_mask(sw_splat_$N(high), a, a, -1, 4);
 #else
-    return sw_select_$N(a > high, sw_splat_$N(high), a);
+    return sw_pick_$N(a > high, sw_splat_$N(high), a);
 #endif
 """,
         ),
-        # a * b to a whole number, for less than 2^22: adding 1.5 * 2^23 leaves no room for a fraction.
-        "nearest": ("$V", ("$V a", "$E b"), "    return sw_madk_$N(a, sw_splat_$N(b), 12582912.0f) - 12582912.0f;\n"),
-        # a * 2^n for |n| <= 252, rounded once: the first factor leaves the product normal.
+        # By a mask of integers as wide as the floats.
+        "pick": ("$V", ("$I m", "$V a", "$V b"), "    return ($V)((m & ($I)a) | (~m & ($I)b));\n"),
+        # a * b to a whole number; and whole numbers as integers and back.
+        "nearest": ("$V", ("$V a", "$E b"), "    return sw_madk_$N(a, sw_splat_$N(b), $magic) - $magic;\n"),
+        "whole": ("$I", ("$V n",), "    return ($I)(n + $magic) - $magic_bits;\n"),
+        "number": ("$V", ("$I n",), "    return ($V)(n + $magic_bits) - $magic;\n"),
+        # a * 2^n for exponents of any size, rounded once: the first factor leaves the product normal.
         "scale": (
             "$V",
             ("$V a", "$V n"),
@@ -55,12 +86,12 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #if $avx512
     return __builtin_ia32_scalef${move}_mask(a, n, a, -1, 4);
 #else
-    $I whole = __builtin_convertvector(n, $I), half = whole >> 1;
-    return a * ($V)((half + 127) << 23) * ($V)((whole - half + 127) << 23);
+    $I whole = sw_whole_$N(n), half = whole >> 1;
+    return a * ($V)((half + $bias) << $digits) * ($V)((whole - half + $bias) << $digits);
 #endif
 """,
         ),
-        # 2^n for -126 <= n <= 127.
+        # 2^n where that is normal.
         "power": (
             "$V",
             ("$V n",),
@@ -68,20 +99,8 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #if $avx512
     return __builtin_ia32_scalef${move}_mask(sw_splat_$N(1), n, n, -1, 4);
 #else
-    return ($V)((__builtin_convertvector(n, $I) + 127) << 23);
+    return ($V)((sw_whole_$N(n) + $bias) << $digits);
 #endif
-""",
-        ),
-        # exp(a) - 1 for |a| <= log(2) / 2, to 1.4e-8; a polynomial of our own (Remez).
-        "expm1_near": (
-            "$V",
-            ("$V a",),
-            """\
-    $V p = sw_madk_$N(sw_splat_$N(1.3882327e-3f), a, 8.366585e-3f);
-    p = sw_madk_$N(p, a, 4.1667204e-2f);
-    p = sw_madk_$N(p, a, 1.6666543e-1f);
-    p = sw_madk_$N(p, a, 4.9999997e-1f);
-    return sw_mad_$N(p, a * a, a);
 """,
         ),
         # a - n * log(2)
@@ -89,45 +108,37 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
             "$V",
             ("$V a", "$V n"),
             """\
-    $V r = sw_mad_$N(n, sw_splat_$N(-0.693359375f), a);
-    return sw_mad_$N(n, sw_splat_$N(2.12194440e-4f), r);
+    $V r = sw_mad_$N(n, sw_splat_$N(-($log2_high)), a);
+    return sw_mad_$N(n, sw_splat_$N(-($log2_low)), r);
 """,
         ),
-        # exp(a) for -104 <= a <= 89.
+        # a + n * log(2), where a has a small part
+        "plus_logs": (
+            "$V",
+            ("$V a", "$V small", "$V n"),
+            """\
+    $V r = sw_mad_$N(n, sw_splat_$N($log2_low), small) + a;
+    return sw_mad_$N(n, sw_splat_$N($log2_high), r);
+""",
+        ),
+        # exp(a) between its bounds.
         "exp_bounded": (
             "$V",
             ("$V a",),
             """\
-    $V n = sw_nearest_$N(a, 1.44269504f);
-    return sw_scale_$N(sw_expm1_near_$N(sw_minus_logs_$N(a, n)) + 1.0f, n);
+    $V n = sw_nearest_$N(a, $log2e);
+    return sw_scale_$N(sw_expm1_near_$N(sw_minus_logs_$N(a, n)) + 1, n);
 """,
         ),
-        # log(1 + a) - a for sqrt(1/2) <= 1 + a < sqrt(2).
-        "log_near": (
-            "$V",
-            ("$V a",),
-            """\
-    $V p = sw_madk_$N(sw_splat_$N(7.0376836292e-2f), a, -1.1514610310e-1f);
-    p = sw_madk_$N(p, a, 1.1676998740e-1f);
-    p = sw_madk_$N(p, a, -1.2420140846e-1f);
-    p = sw_madk_$N(p, a, 1.4249322787e-1f);
-    p = sw_madk_$N(p, a, -1.6668057665e-1f);
-    p = sw_madk_$N(p, a, 2.0000714765e-1f);
-    p = sw_madk_$N(p, a, -2.4999993993e-1f);
-    p = sw_madk_$N(p, a, 3.3333331174e-1f);
-    $V square = a * a;
-    return sw_mad_$N(p * a, square, square * -0.5f);
-""",
-        ),
-        # a = 2^n * (1 + result) for positive a; denormal numbers are made normal first.
+        # a = 2^n * (1 + result) for positive a, where 1 + result is about 1; denormal numbers are made normal first.
         "fraction": (
             "$V",
             ("$V a", "$V *n"),
             """\
-    $I tiny = a < 1.17549435e-38f;
-    $I bits = ($I)sw_select_$N(tiny, a * 8388608.0f, a) - 0x3F3504F3;
-    *n = __builtin_convertvector((bits >> 23) - (tiny & 23), $V);
-    return ($V)((bits & 0x7FFFFF) + 0x3F3504F3) - 1.0f;
+    $I tiny = a < $normal;
+    $I bits = ($I)sw_pick_$N(tiny, a * $to_normal, a) - $half_root;
+    *n = sw_number_$N((bits >> $digits) - (tiny & $digits));
+    return ($V)((bits & $fraction) + $half_root) - 1;
 """,
         ),
         # What a logarithm of a gives: `b` for positive finite numbers.
@@ -135,29 +146,29 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
             "$V",
             ("$V a", "$V b"),
             """\
-    $V limit = sw_select_$N(a == 0, sw_splat_$N(-INFINITY), sw_select_$N(a > 0, a, sw_splat_$N(NAN)));
-    return sw_select_$N((a > 0) & (a < INFINITY), b, limit);
+    $V limit = sw_pick_$N(a == 0, sw_splat_$N(-INFINITY), sw_pick_$N(a > 0, a, sw_splat_$N(NAN)));
+    return sw_pick_$N((a > 0) & (a < INFINITY), b, limit);
 """,
         ),
         "with_sign": ("$V", ("$V a", "$V b"), "    return ($V)((($I)a & ~$sign) | (($I)b & $sign));\n"),
         "any": (
             "int",
             ("$I m",),
-            "    int any = 0;\n    for (int k = 0; k < $L; ++k) any |= m[k];\n    return any;\n",
+            "    $S any = 0;\n    for (int k = 0; k < $L; ++k) any |= m[k];\n    return any != 0;\n",
         ),
-        # a = quarter * (pi / 2) + result, for |a| < 10^5.
+        # a = quarter * (pi / 2) + result, for float32 and |a| < 10^5.
         "quarters": (
             "$V",
             ("$V a", "$I *quarter"),
             """\
     $V n = sw_nearest_$N(a, 0.636619772f);
-    *quarter = __builtin_convertvector(n, $I);
+    *quarter = sw_whole_$N(n);
     $V r = sw_mad_$N(n, sw_splat_$N(-1.57079637f), a);
     r = sw_mad_$N(n, sw_splat_$N(4.37113883e-8f), r);
     return sw_mad_$N(n, sw_splat_$N(1.71512451e-15f), r);
 """,
         ),
-        # The sine for even quarters and the cosine for odd ones, with the sign of the second half turn.
+        # The sine for even quarters and the cosine for odd ones, with the sign of the second half turn; for float32.
         "wave": (
             "$V",
             ("$V a", "$I quarter"),
@@ -169,12 +180,56 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     $V c = sw_madk_$N(sw_splat_$N(2.443315711809948e-5f), square, -1.388731625493765e-3f);
     c = sw_madk_$N(c, square, 4.166664568298827e-2f);
     c = sw_mad_$N(c * square, square, square * -0.5f) + 1.0f;
-    $V r = sw_select_$N((quarter & 1) != 0, c, s);
+    $V r = sw_pick_$N((quarter & 1) != 0, c, s);
     return ($V)(($I)r ^ ((quarter & 2) << 30));
 """,
         ),
     }
 )
+
+_HORNER = "    p = sw_madk_$N(p, {}, {});\n"
+
+
+def _polynomial(argument: str, *coefficients: str) -> str:
+    """Statements that leave a polynomial in p, from the coefficient of the highest power down."""
+    first, *others = coefficients
+    return f"    $V p = sw_splat_$N({first});\n" + "".join(_HORNER.format(argument, each) for each in others)
+
+
+# The parts that are polynomials, by type. exp(a) - 1 for |a| <= log(2) / 2, of our own (Remez), to 1.4e-8 and 6e-17; and
+# log(1 + a) - a for sqrt(1/2) <= 1 + a < sqrt(2), from Cephes (Moshier) and from FreeBSD (Sun Microsystems).
+POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "expm1_near": MappingProxyType(
+            {
+                "f32": _polynomial("a", "1.3882327e-3f", "8.366585e-3f", "4.1667204e-2f", "1.6666543e-1f", "4.9999997e-1f")
+                + "    return sw_mad_$N(p, a * a, a);\n",
+                "f64": _polynomial(
+                    "a", "2.5054067958784362e-08", "2.7625699737555135e-07", "2.755739728780022e-06",
+                    "2.4801506180715363e-05", "0.0001984126974474162", "0.0013888888930686054", "0.00833333333336779",
+                    "0.04166666666657999", "0.16666666666666644", "0.5000000000000004",
+                )
+                + "    return sw_mad_$N(p, a * a, a);\n",
+            }
+        ),
+        "log_near": MappingProxyType(
+            {
+                "f32": _polynomial(
+                    "a", "7.0376836292e-2f", "-1.1514610310e-1f", "1.1676998740e-1f", "-1.2420140846e-1f",
+                    "1.4249322787e-1f", "-1.6668057665e-1f", "2.0000714765e-1f", "-2.4999993993e-1f", "3.3333331174e-1f",
+                )
+                + "    $V square = a * a;\n    return sw_mad_$N(p * a, square, square * -0.5f);\n",
+                "f64": "    $V s = a / (a + 2), square = s * s, half = a * a * 0.5;\n"
+                + _polynomial(
+                    "square", "1.479819860511658591e-01", "1.531383769920937332e-01", "1.818357216161805012e-01",
+                    "2.222219843214978396e-01", "2.857142874366239149e-01", "3.999999999940941908e-01",
+                    "6.666666666666735130e-01",
+                )
+                + "    return sw_mad_$N(s, sw_mad_$N(p, square, half), -half);\n",
+            }
+        ),
+    }
+)  # fmt: skip
 
 _WAVE = """\
 #if $fma
@@ -189,48 +244,61 @@ _WAVE = """\
     return r;
 """
 
-# The bodies of functions of float32.
-FLOAT32_BODIES: Mapping[str, str] = MappingProxyType(
+# The bodies of functions; those of float32 alone are in the next table.
+FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {
-        "exp": "    return sw_exp_bounded_$N(sw_at_most_$N(sw_at_least_$N(a, -104.0f), 89.0f));\n",
+        "exp": "    return sw_exp_bounded_$N(sw_at_most_$N(sw_at_least_$N(a, $exp_least), $exp_most));\n",
         "exp2": """\
-    $V c = sw_at_most_$N(sw_at_least_$N(a, -151.0f), 129.0f);
-    $V n = sw_nearest_$N(c, 1.0f);
-    return sw_scale_$N(sw_expm1_near_$N((c - n) * 0.693147182f) + 1.0f, n);
+    $V c = sw_at_most_$N(sw_at_least_$N(a, $exp2_least), $exp2_most);
+    $V n = sw_nearest_$N(c, 1);
+    return sw_scale_$N(sw_expm1_near_$N((c - n) * $log2) + 1, n);
 """,
         # Half of 2^n is there for all n.
         "expm1": """\
-    $V c = sw_at_most_$N(sw_at_least_$N(a, -18.0f), 89.0f);
-    $V n = sw_nearest_$N(c, 1.44269504f);
+    $V c = sw_at_most_$N(sw_at_least_$N(a, $expm1_least), $exp_most);
+    $V n = sw_nearest_$N(c, $log2e);
     $V m = sw_expm1_near_$N(sw_minus_logs_$N(c, n));
-    $V half = sw_power_$N(n - 1.0f);
+    $V half = sw_power_$N(n - 1);
     return sw_with_sign_$N(sw_mad_$N(m, half, half - 0.5f) * 2, a);
 """,
         # By exp(2 * a) - 1.
         "tanh": """\
-    $V b = sw_at_most_$N(($V)(($I)a & ~$sign), 10.0f);
+    $V b = sw_at_most_$N(($V)(($I)a & ~$sign), $tanh_most);
     b = b + b;
-    $V n = sw_nearest_$N(b, 1.44269504f);
+    $V n = sw_nearest_$N(b, $log2e);
     $V m = sw_expm1_near_$N(sw_minus_logs_$N(b, n));
     $V power = sw_power_$N(n);
-    $V e = sw_mad_$N(m, power, power - 1.0f);
-    return sw_with_sign_$N(e / (e + 2.0f), a);
+    $V e = sw_mad_$N(m, power, power - 1);
+    return sw_with_sign_$N(e / (e + 2), a);
 """,
         "sigmoid": """\
-    $V e = sw_exp_bounded_$N(sw_at_least_$N(($V)(($I)a | $sign), -104.0f));
-    return sw_select_$N(a >= 0, sw_splat_$N(1.0f), e) / (e + 1.0f);
+    $V e = sw_exp_bounded_$N(sw_at_least_$N(($V)(($I)a | $sign), $exp_least));
+    return sw_pick_$N(a >= 0, sw_splat_$N(1), e) / (e + 1);
 """,
         "log": """\
     $V n, f = sw_fraction_$N(a, &n);
-    $V r = sw_mad_$N(n, sw_splat_$N(-2.12194440e-4f), sw_log_near_$N(f)) + f;
-    return sw_log_of_$N(a, sw_mad_$N(n, sw_splat_$N(0.693359375f), r));
+    return sw_log_of_$N(a, sw_plus_logs_$N(f, sw_log_near_$N(f), n));
+""",
+        # What 1 + a loses in rounding is added to the fraction.
+        "log1p": """\
+    $V u = a + 1;
+    $V n, f = sw_fraction_$N(u, &n);
+    $V lost = sw_pick_$N(a > 1, 1 - (u - a), a - (u - 1));
+    $I down = $bias - sw_whole_$N(n);
+    f = sw_mad_$N(lost, ($V)((down & (down > 0)) << $digits), f);
+    return sw_with_sign_$N(sw_log_of_$N(u, sw_plus_logs_$N(f, sw_log_near_$N(f), n)), a);
 """,
         "log2": """\
     $V n, f = sw_fraction_$N(a, &n);
     $V y = sw_log_near_$N(f);
-    $V r = sw_mad_$N(f, sw_splat_$N(0.44269504088896340736f), y * 0.44269504088896340736f);
+    $V r = sw_mad_$N(f, sw_splat_$N(0.44269504088896340736), y * ($E)0.44269504088896340736);
     return sw_log_of_$N(a, ((r + y) + f) + n);
 """,
+    }
+)
+
+FLOAT32_FUNCTIONS: Mapping[str, str] = MappingProxyType(
+    {
         "log10": """\
     $V n, f = sw_fraction_$N(a, &n);
     $V y = sw_log_near_$N(f);
@@ -239,33 +307,24 @@ FLOAT32_BODIES: Mapping[str, str] = MappingProxyType(
     r = sw_mad_$N(f, sw_splat_$N(4.3359375e-1f), r);
     return sw_log_of_$N(a, sw_mad_$N(n, sw_splat_$N(3.0078125e-1f), r));
 """,
-        # What 1 + a loses in rounding is added to the fraction.
-        "log1p": """\
-    $V u = a + 1.0f;
-    $V n, f = sw_fraction_$N(u, &n);
-    $V lost = sw_select_$N(a > 1, 1.0f - (u - a), a - (u - 1.0f));
-    $I down = 127 - __builtin_convertvector(n, $I);
-    f = sw_mad_$N(lost, ($V)((down & (down > 0)) << 23), f);
-    $V r = sw_mad_$N(n, sw_splat_$N(-2.12194440e-4f), sw_log_near_$N(f)) + f;
-    return sw_with_sign_$N(sw_log_of_$N(u, sw_mad_$N(n, sw_splat_$N(0.693359375f), r)), a);
-""",
+        # The polynomials are by N. Juffa.
         "erf": """\
     $V t = sw_at_most_$N(($V)(($I)a & ~$sign), 4.0f), square = t * t;
-    $V p = sw_madk_$N(sw_splat_$N(-5.96761703e-4f), square, 4.99119423e-3f);
-    p = sw_madk_$N(p, square, -2.67681349e-2f);
-    p = sw_madk_$N(p, square, 1.12819925e-1f);
-    p = sw_madk_$N(p, square, -3.76125336e-1f);
-    p = sw_madk_$N(p, square, 1.28379166e-1f);
-    p = sw_mad_$N(p, t, t);
+"""
+        + _polynomial(
+            "square", "-5.96761703e-4f", "4.99119423e-3f", "-2.67681349e-2f", "1.12819925e-1f", "-3.76125336e-1f",
+            "1.28379166e-1f",
+        )
+        + """\
     $V q = sw_madk_$N(sw_splat_$N(-1.72853470e-5f), t, 3.83197126e-4f);
     q = sw_mad_$N(q, square, sw_madk_$N(sw_splat_$N(-3.88396438e-3f), t, 2.42546219e-2f));
     q = sw_madk_$N(q, t, -1.06777877e-1f);
     q = sw_madk_$N(q, t, -6.34846687e-1f);
     q = sw_madk_$N(q, t, -1.28717512e-1f);
     q = 1.0f - sw_exp_bounded_$N(sw_mad_$N(q, t, -t));
-    return sw_with_sign_$N(sw_select_$N(t > 0.927734375f, q, p), a);
+    return sw_with_sign_$N(sw_pick_$N(t > 0.927734375f, q, sw_mad_$N(p, t, t)), a);
 """,
-        "sin": _WAVE % ("sw_select_$N(a == 0, a, sw_wave_$N(r, quarter))", "sin"),
+        "sin": _WAVE % ("sw_pick_$N(a == 0, a, sw_wave_$N(r, quarter))", "sin"),
         "cos": _WAVE % ("sw_wave_$N(r, quarter + 1)", "cos"),
     }
-)
+)  # fmt: skip

@@ -20,7 +20,7 @@ from ..ir.scalars import Spelling, scalar
 from .c_functions import c_call
 from .c_vector_casts import cast_body
 from .c_vector_functions import BODIES, EXPRESSIONS, MOVES
-from .c_vector_math import FLOAT32_BODIES, PARTS
+from .c_vector_math import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
 
 # By the names in vector types, what C calls an element; the integers without a sign are for helpers alone.
 ELEMENTS: Mapping[str, str] = MappingProxyType(
@@ -112,6 +112,7 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "I": f"sw_i{bits}x{lanes}",
         "U": f"sw_u{bits}x{lanes}",
         "M": f"sw_i1x{lanes}",
+        "S": f"int{bits}_t",
         "L": str(lanes),
         "B": str(bits),
         "F": "" if element is FLOAT64 else "f",
@@ -151,22 +152,29 @@ def _helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
         result, parameters, body = MOVES[what]
         text = _function(result, f"sw_{what}_$N", parameters, body.of(element.kind))
         return Template(text).substitute(meaning), set()
-    if what in PARTS:
-        result, parameters, body = PARTS[what]
-        return Template(_function(result, f"sw_{what}_$N", parameters, body)).substitute(meaning), set()
+    if what in PARTS or what in POLYNOMIALS:
+        part = PARTS[what] if what in PARTS else ("$V", ("$V a",), POLYNOMIALS[what][short])
+        text = _function(part[0], f"sw_{what}_$N", part[1], part[2])
+        return Template(text).substitute(meaning, **CONSTANTS[short]), set()
     if what.startswith("fold_"):
         body, called = _fold(what.removeprefix("fold_"), element, lanes)
         return _function(element.c, f"sw_{what}_{short}x{lanes}", [f"sw_{short}x{lanes} a"], body), called
     function = scalar(what)
-    body, called = BODIES.get(what, Spelling()).of(element.kind), set[str]()
-    if not body and element is FLOAT32:
-        body = FLOAT32_BODIES.get(what, "")
+    body, called = _body_of(what, element), set[str]()
     if not body:
         body, called = _lane_by_lane(what, element)
     kinds = ["$M" if what == "select" else "$V", "$V", "$V"]
     parameters = [f"{kind} {letter}" for kind, letter in zip(kinds, "abc", strict=True)][: function.arity]
     text = _function("$M" if function.result == "bool" else "$V", f"sw_{what}_$N", parameters, body)
-    return Template(text).substitute(meaning), called
+    return Template(text).substitute(meaning, **CONSTANTS.get(short, {})), called
+
+
+def _body_of(function: str, element: DType) -> str:
+    """The template of a function's body on vectors; nothing when it has none."""
+    body = BODIES.get(function, Spelling()).of(element.kind)
+    if element in (FLOAT32, FLOAT64):
+        body = body or FUNCTIONS.get(function, "")
+    return body or (FLOAT32_FUNCTIONS.get(function, "") if element is FLOAT32 else "")
 
 
 def _function(result: str, name: str, parameters: Sequence[str], body: str) -> str:

@@ -157,10 +157,11 @@ class Indices:
     def __init__(self, writer: ValueWriter, values: Mapping[SSAValue, Value]):
         self.writer = writer
         self.values = values
-        self.ranges = Ranges()
+        self.ranges = Ranges()  # of parameters
         self.positions: dict[SSAValue, Position] = {}
         self.lane: SSAValue | None = None
         self._bounds: dict[SSAValue, tuple[Index | None, Index | None]] = {}
+        self._ranges_of: dict[tuple[SSAValue, ...], Ranges] = {}
 
     def of(self, op: IndexedOp, exprs: Sequence[Index], with_lane: bool = False) -> Expressions:
         """Expressions over the operands of `op`, and over the lane as one dimension more with `with_lane`."""
@@ -183,14 +184,18 @@ class Indices:
         assert isinstance(found, SSAValue), "the same in all lanes"
         return found
 
-    def enter(self, induction: SSAValue, level: Expressions) -> None:
-        """Note the range of a loop's index, and that the loop runs at all, from the loop's bounds."""
+    @contextmanager
+    def inside(self, induction: SSAValue, level: Expressions) -> Iterator[None]:
+        """Inside a loop with these bounds, the range of its index is known, and that it runs at all."""
         lower, upper = level.exprs
         least = level.ranges.bound(lower, upper=False) if lower.dims() else lower
         greatest = level.ranges.bound(upper - 1, upper=True) if upper.dims() else upper - 1
         self._bounds[induction] = (least, greatest)
+        outside, known = self.ranges, self._ranges_of
         if not lower.dims() and not upper.dims():
-            self.ranges = self.ranges.assuming(upper - lower - 1)
+            self.ranges, self._ranges_of = outside.assuming(upper - lower - 1), {}
+        yield
+        self.ranges, self._ranges_of = outside, known
 
     @contextmanager
     def lanes_of(self, op: loop.ForOp, lanes: int) -> Iterator[None]:
@@ -239,5 +244,9 @@ class Indices:
         lane = operands[self.lane] if self.lane is not None else None
         return Expressions(self.writer, expanded, tuple(operands), ranges, lane, vectors)
 
-    def _known(self, operands: Sequence[SSAValue]) -> Ranges:
-        return self.ranges.with_dims({k: self._bounds[value] for k, value in enumerate(operands) if value in self._bounds})
+    def _known(self, operands: tuple[SSAValue, ...]) -> Ranges:
+        """What is known of expressions over these integers; what was simplified once is kept with it."""
+        if operands not in self._ranges_of:
+            bounds = {k: self._bounds[value] for k, value in enumerate(operands) if value in self._bounds}
+            self._ranges_of[operands] = self.ranges.with_dims(bounds)
+        return self._ranges_of[operands]

@@ -230,14 +230,12 @@ class FunctionLowering:
         for arg, result, variable in zip(op.carried_args, op.results, variables, strict=True):
             self._bind(arg, variable)
             self._bind(result, variable)
-        outside, outer_threads = self.indices.ranges, self.threaded
-        self.indices.enter(for_op.induction, level)
-        self.threaded = self.threaded or threads is not None
-        with self.writer.inside(for_op.body.block):
+        outer_threads, self.threaded = self.threaded, self.threaded or threads is not None
+        with self.indices.inside(for_op.induction, level), self.writer.inside(for_op.body.block):
             self._body(op.body.block)
             with self.builder.source(last_op(op)):
                 self._assign(variables, [self.values[value] for value in op.yielded])
-        self.indices.ranges, self.threaded = outside, outer_threads
+        self.threaded = outer_threads
 
     def _assign(self, variables: Sequence[Value], values: Sequence[Value]) -> None:
         """Assign all at once: a variable that another one takes over is read before anything is assigned."""

@@ -5,6 +5,7 @@
 The errors are in units in the last place, against NumPy in a wider type; the function's row in `ir/scalars.py` says how great
 they may be. Where NaN, an infinity or the sign of a zero is wrong, the error is infinite. `--stride 1` takes all 2^32 numbers
 (some minutes a function). The first operand goes through all numbers; a second one is between 2^-8 and 2^8, of either sign.
+With `--dtype float64` it takes as many numbers, scattered over all.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..ir.dtypes import FLOAT32
+from ..ir.dtypes import FLOAT32, FLOAT64, DType, dtype
 from ..ir.scalars import SCALARS, ScalarFunction, scalar
 from ..ir.scalars_numpy import oracle
 from ..runtime.executable import Executable, compile_module
@@ -38,6 +39,7 @@ class Accuracy(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The functions, and how many numbers."""
     parser.add_argument("--function", action="append", choices=sorted(_checkable()), help="may be repeated; default: all")
+    parser.add_argument("--dtype", choices=("float32", "float64"), default="float32", help="default: float32")
     parser.add_argument("--stride", type=_positive, default=DEFAULT_STRIDE, help="take every so many-th float32 (default: 997)")
     parser.add_argument("--lanes", type=int, choices=(2, 4, 8, 16, 32, 64), default=16, help="of the vectors (default: 16)")
 
@@ -47,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     status = 0
     for name in arguments.function or _checkable():
         function = scalar(name)
-        found = accuracy(function, arguments.stride, arguments.lanes)
+        found = accuracy(function, arguments.stride, arguments.lanes, dtype(arguments.dtype))
         verdict = "ok" if found.ulps <= allowed(function) else "WRONG"
         place = ", ".join(f"{value!r}" for value in found.at)
         print(
@@ -57,14 +59,15 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def accuracy(function: ScalarFunction, stride: int, lanes: int = 16) -> Accuracy:
-    """The greatest error in float32, of vectors with so many lanes."""
-    compiled = _compiled(function, lanes)
+def accuracy(function: ScalarFunction, stride: int, lanes: int = 16, kind: DType = FLOAT32) -> Accuracy:
+    """The greatest error on vectors with so many lanes."""
+    compiled = _compiled(function, lanes, kind)
+    wide = np.float64 if kind is FLOAT32 else np.longdouble
     worst = Accuracy(0.0, (0.0,) * function.arity, 0)
-    for operands in _operands(function.arity, stride):
+    for operands in _operands(function.arity, stride, kind):
         (got,) = compiled.program.run(operands, [CHUNK // lanes])
         with np.errstate(all="ignore"):
-            exact = oracle(function)(*(operand.astype(np.float64) for operand in operands))
+            exact = oracle(function)(*(operand.astype(wide) for operand in operands))
         error = ulps(got, exact)
         at = int(np.argmax(error))
         place = tuple(operand[at] for operand in operands) if error[at] > worst.ulps else worst.at
@@ -79,13 +82,14 @@ def allowed(function: ScalarFunction) -> float:
 
 def ulps(got: Array, exact: Array) -> Array:
     """The errors in units in the last place; what overflows counts as the next power of two, what has no size as infinite."""
-    limit = 2.0**128
+    limits = np.finfo(got.dtype)
+    limit = exact.dtype.type(2) ** limits.maxexp
     with np.errstate(all="ignore"):
-        rounded = exact.astype(np.float32)
+        rounded = exact.astype(got.dtype)
         wrong = np.isnan(got) != np.isnan(rounded)
         wrong |= (got == 0) & (rounded == 0) & (np.signbit(got) != np.signbit(rounded))
-        unit = np.spacing(np.minimum(np.abs(rounded), np.finfo(np.float32).max)).astype(np.float64)
-        distance = np.abs(np.clip(got.astype(np.float64), -limit, limit) - np.clip(exact, -limit, limit))
+        unit = np.spacing(np.minimum(np.abs(rounded), limits.max)).astype(exact.dtype)
+        distance = np.abs(np.clip(got.astype(exact.dtype), -limit, limit) - np.clip(exact, -limit, limit))
         return np.where(wrong, np.inf, np.where(np.isnan(rounded), 0, distance / unit))
 
 
@@ -95,27 +99,37 @@ def _checkable() -> list[str]:
     return [f.name for f in SCALARS.values() if f.accepts(FLOAT32) and f.result == "same" and f.name not in exact]
 
 
-def _compiled(function: ScalarFunction, lanes: int) -> Executable:
-    buffer = memref(f"n * {lanes}")
+def _compiled(function: ScalarFunction, lanes: int, kind: DType) -> Executable:
+    buffer = memref(f"n * {lanes}", kind.short)
     names = "abc"[: function.arity]
-    loads = [f"%{name} = loop.load %{name}s[%l] <(d0) -> (d0)> : ({buffer}, index) -> f32" for name in names]
-    types = ", ".join(["f32"] * len(names))
-    call = f'%r = loop.compute "{function.name}"({", ".join(f"%{name}" for name in names)}) : ({types}) -> f32'
-    store = f"loop.store %r into %y[%l] <(d0) -> (d0)> : f32, {buffer}, index"
+    loads = [f"%{name} = loop.load %{name}s[%l] <(d0) -> (d0)> : ({buffer}, index) -> {kind.short}" for name in names]
+    types = ", ".join([kind.short] * len(names))
+    operands = ", ".join(f"%{name}" for name in names)
+    call = f'%r = loop.compute "{function.name}"({operands}) : ({types}) -> {kind.short}'
+    store = f"loop.store %r into %y[%l] <(d0) -> (d0)> : {kind.short}, {buffer}, index"
     body = over_vectors("\n".join([*loads, call, store]), lanes)
     arguments = {**{f"{name}s": buffer for name in names}, "y": buffer}
     return compile_module(lowered(program(body, arguments, inputs=len(names))))
 
 
-def _operands(arity: int, stride: int) -> Iterator[list[Array]]:
+def _operands(arity: int, stride: int, kind: DType) -> Iterator[list[Array]]:
     """Chunks of CHUNK numbers, the last one filled up with the first of all."""
     for start in range(0, 1 << 32, stride * CHUNK):
-        bits = np.arange(start, start + stride * CHUNK, stride, dtype=np.uint64)
-        first = np.where(bits < 1 << 32, bits, 0).astype(np.uint32)
+        every = np.arange(start, start + stride * CHUNK, stride, dtype=np.uint64)
+        bits = np.where(every < 1 << 32, every, 0)
         # An odd multiple scatters the numbers, so that all sizes of one operand meet all sizes of the other.
-        scattered = first * np.uint32(0x9E3779B1)
-        second = (scattered & np.uint32(0x87FFFFFF)) + np.uint32(0x3B800000)
-        yield [first.view(np.float32), second.view(np.float32)][:arity]
+        scattered = bits * np.uint64(0x9E3779B97F4A7C15)
+        sign, size = scattered >> np.uint64(63) << np.uint64(31), (scattered >> np.uint64(20)) & np.uint64(0x07FFFFFF)
+        second = (sign + size + np.uint64(0x3B800000)).astype(np.uint32).view(np.float32).astype(kind.numpy)
+        first = _of_all_sizes(scattered) if kind is FLOAT64 else bits.astype(np.uint32).view(np.float32)
+        yield [first, second][:arity]
+
+
+def _of_all_sizes(bits: Array) -> Array:
+    """float64 of these bits, every second one brought between 2^-12 and 2^12, where most functions have their values."""
+    exponents = np.uint64(1011) + np.arange(len(bits), dtype=np.uint64) // np.uint64(2) % np.uint64(24)
+    middle = (bits & np.uint64(0x800FFFFFFFFFFFFF)) | (exponents << np.uint64(52))
+    return np.where(np.arange(len(bits)) % 2 == 0, bits, middle).view(np.float64)
 
 
 def _positive(text: str) -> int:
