@@ -138,8 +138,12 @@ BODIES: Mapping[str, Spelling] = MappingProxyType(
             int="    $U far = ($U)(($U)b >= $B);\n    return a >> ($V)((($U)b & ~far) | (far & ($B - 1)));\n",
             uint="    return (a >> (b & ($B - 1))) & ($U)(b < $B);\n",
         ),
-        # Compilers make one instruction of these loops where the machine has one.
-        "fma": Spelling(float=_EACH_LANE.format("__builtin_fma$F(a[k], b[k], c[k])")),
+        # Compilers make one instruction of these loops where the machine has one, but take their time.
+        "fma": Spelling(
+            float="#if $fused\n    return __builtin_ia32_vfmadd$operation;\n#else\n"
+            + _EACH_LANE.format("__builtin_fma$F(a[k], b[k], c[k])")
+            + "#endif\n"
+        ),
         "sqrt": Spelling(float=_EACH_LANE.format("__builtin_sqrt$F(a[k])")),
         "floor": Spelling(float=_EACH_LANE.format("__builtin_floor$F(a[k])")),
         "ceil": Spelling(float=_EACH_LANE.format("__builtin_ceil$F(a[k])")),

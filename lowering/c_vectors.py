@@ -104,6 +104,7 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
     """What the words in templates stand for; see `c_vector_functions.py`."""
     bits = 32 if element is BOOL else element.bits
     vector = f"{element.short}x{lanes}"
+    fused, operation = _fused(element, lanes)
     infinity = {32: "0x7F800000", 64: "INT64_C(0x7FF0000000000000)"}
     return {
         "V": f"sw_{vector}",
@@ -121,6 +122,8 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "mask": "" if bits == 32 else f"sw_cast_i{bits}_i32x{lanes}",
         "wide": "" if bits == 32 else f"sw_cast_i32_i{bits}x{lanes}",
         "fma": "defined(__FMA__) || defined(__ARM_FEATURE_FMA)",
+        "fused": fused,
+        "operation": operation,
         "from": from_lane(element, "a[k]"),
         "into": into_lane(element, "p[k]"),
         "G": "double" if bits == 64 else "float",
@@ -137,6 +140,16 @@ def _moves_lanes(element: DType, lanes: int) -> str:
     if element.bits not in (32, 64) or size not in (128, 256, 512):
         return "0"
     return "defined(__AVX512F__)" if size == 512 else "defined(__AVX512VL__)"
+
+
+def _fused(element: DType, lanes: int) -> tuple[str, str]:
+    """The macros that say whether gcc has a multiplication and addition of such vectors, and the rest of the builtin's call."""
+    size, kind = element.bits * lanes, "pd" if element.bits == 64 else "ps"
+    if not element.is_float or size not in (128, 256, 512):
+        return "0", "(a, b, c)"
+    if size == 512:
+        return "defined(__AVX512F__) && !defined(__clang__)", f"{kind}512_mask(a, b, c, -1, 4)"
+    return "defined(__FMA__) && !defined(__clang__)", f"{kind}{256 if size == 256 else ''}(a, b, c)"
 
 
 def _helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
