@@ -121,7 +121,7 @@ class ShuffleOp(IRDLOperation):
     lanes = prop_def(DenseArrayBase)
     result = result_def(VectorType)
     traits = traits_def(Pure())
-    assembly_format = "$vectors $lanes attr-dict `:` functional-type($vectors, $result)"
+    assembly_format = "$vectors qualified($lanes) attr-dict `:` functional-type($vectors, $result)"
 
     def __init__(self, vectors: Sequence[SSAValue], lanes: Sequence[int]):
         super().__init__(
