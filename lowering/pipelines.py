@@ -63,8 +63,10 @@ CPU: tuple[Stage, ...] = (
         (
             "loop-collapse",  # one long walk over memory has one rest to do, many short ones have many
             "loop-split-reduction",  # a sum of everything would run on one thread
+            "loop-pad",  # windows that reach over the border would ask at every element whether they do
             "loop-tile-contractions",  # operands that are used again and again stay in the caches and registers
             "loop-hoist",  # what tiles and rows share is computed once for them; vectors want nothing else in their loops
+            "loop-split-guards",  # padding is met at the borders alone
             "loop-interchange",  # sums down columns walk along rows
             "loop-jam",  # scans wait for themselves; several rows at once do not
             "loop-vectorize",  # last of the loops' changes: only innermost loops that walk along memory

@@ -18,6 +18,8 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-split-reduction", ".loop_split_reduction:LoopSplitReduction"),
     ("loop-jam", ".loop_jam:LoopJam"),
     ("loop-hoist", ".loop_hoist:LoopHoist"),
+    ("loop-pad", ".loop_pad:LoopPad"),
+    ("loop-split-guards", ".loop_split_guards:LoopSplitGuards"),
     ("loop-interchange", ".loop_interchange:LoopInterchange"),
     ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
     ("loop-vectorize", ".loop_vectorize:LoopVectorize"),

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -39,6 +39,10 @@ from .nests import AccessOp, Frame
 from .reductions import accumulations, statements
 from .strides import strides
 from .vector_reductions import VectorReduction, whole
+
+# Loops inside vectors that run so often at most are written out.
+WINDOW = 8
+LEAST_LANES = 4
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,8 @@ class Vectorizer:
         inner = list(_inner_loops(op))
         if op.step.value.data != 1 or any(isinstance(each, loop.CheckOp | loop.UpdateOp) for each in op.body.walk()):
             return None
+        if self._lanes(op) < LEAST_LANES:
+            return None
         if inner and (op.kind.data != "parallel" or not all(self._may_stay_inside(level, around) for level in inner)):
             return None
         numbers = [*around, *(self.frame.number(level.induction) for level in inner)]
@@ -123,13 +129,17 @@ class Vectorizer:
             number == around[-1] for expr in self.frame.exprs(level) for number in expr.dims()
         ):
             return False
+        if level.trips is not None and level.trips <= WINDOW:
+            return True
         number = self.frame.number(level.induction)
         along = strides(level.body.block.ops, number, self.frame, self.frame.ranges([*around, number]))
         return not any(each is not None and each == 1 for each in along)
 
     def _lanes(self, op: loop.ForOp) -> int:
+        """How many lanes a vector of the widest element has, and not more than a constant loop has iterations."""
         widths = [dtype_of(element_of(each.buffer)).bits for each in op.body.walk() if isinstance(each, AccessOp)]
-        return max(self.options.bytes * 8 // max([32, *widths]), 2)
+        lanes = max(self.options.bytes * 8 // max([32, *widths]), 2)
+        return lanes if op.trips is None else min(lanes, 1 << max(op.trips, 1).bit_length() - 1)
 
     # Splitting
 
@@ -162,7 +172,14 @@ class Vectorizer:
             places, values = over([op.induction], self.frame, [start + lane]), dict[SSAValue, SSAValue]()
             guards = [bounds[1] - 1 - start - lane] if guarded else []
             for statement in statements(op):
-                writer.copy(statement, values, places, guards)
+                _unroll_windows(writer.copy(statement, values, places, guards))
+
+
+def _unroll_windows(op: Operation) -> None:
+    """Write out the small constant loops of a statement, so that the addresses in them become constants."""
+    for level in op.walk():
+        if isinstance(level, loop.ForOp) and level.trips is not None and level.trips <= WINDOW:
+            level.properties["kind"] = StringAttr("unroll")
 
 
 def _inner_loops(op: loop.ForOp) -> Iterator[loop.ForOp]:

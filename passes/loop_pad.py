@@ -1,0 +1,148 @@
+"""loop-pad: a window that reaches beyond its source reads from a copy with the border around it.
+
+    for %y, %x                                        %p = loop.alloc : memref<(h + 2) x (w + 2)>
+      for %ky, %kx                                    for %i, %j:
+        x[y + ky - 1, x + kx - 1] guard (...)    ->     p[i, j] = x[i - 1, j - 1] guard (...)
+                                                      for %y, %x
+                                                        for %ky, %kx: p[y + ky, x + kx]
+
+Every element of the source is then looked at once with a guard, in place of once for each element of the window.
+
+1. A guarded load is chosen when its guards say no more than that it is in bounds, and one of its addresses mixes the index of a
+   reduction with another: the same elements are read again and again.
+2. The loops from the outermost inwards whose index is an address by itself keep their place, and the copy is made inside of
+   them, in the thread's memory. A contraction reads a copy of everything instead, since it changes the order of its loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.index import Index, dim
+from ..ir.rewrite import Builder, count, replace
+from ..ir.shapes import element_of, shape_of
+from .contractions import recognise
+from .loop_writer import Writer
+from .nests import Frame
+from .reductions import statements
+
+
+@dataclass(frozen=True)
+class LoopPad(ModulePass):
+    name = "loop-pad"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.walk():
+            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
+                for block in list(function.body.block.ops):
+                    if isinstance(block, loop.BlockOp):
+                        _pad_block(block)
+
+
+def _pad_block(block: loop.BlockOp) -> None:
+    for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
+        frame = Frame()
+        frame.tree(nest)
+        contracted = recognise(nest, frame) is not None
+        for load in [op for op in nest.walk() if isinstance(op, loop.LoadOp) and op.guard_exprs]:
+            window = _window(load, nest, frame, contracted)
+            if window is not None:
+                _pad(load, window, block, frame)
+
+
+@dataclass(frozen=True)
+class Window:
+    """What a load reads: for each axis the least and the greatest address, or None for an axis of a loop that keeps its place;
+    and the innermost of those loops."""
+
+    spans: tuple[tuple[Index, Index] | None, ...]
+    inside: loop.ForOp | None
+
+
+def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool) -> Window | None:
+    """What a guarded load reads, when a padded copy can stand for it and pays."""
+    exprs, shape = frame.exprs(load), shape_of(load.buffer)
+    bounds = {bound for expr, size in zip(exprs, shape, strict=True) for bound in (expr, size - 1 - expr)}
+    around = _around(load, nest)
+    numbers = [frame.number(level.induction) for level in around]
+    if not set(frame.guards(load)) <= bounds or any(not expr.dims() <= set(numbers) for expr in exprs):
+        return None
+    reduced = {n for n, level in zip(numbers, around, strict=True) if level.kind.data == "reduction"}
+    if not any(len(expr.dims()) > 1 and expr.dims() & reduced for expr in exprs):
+        return None
+    kept: list[int] = []
+    if not contracted:
+        alone = {number for number in numbers if dim(number) in exprs}
+        while len(kept) < len(numbers) and numbers[len(kept)] in alone:
+            kept.append(numbers[len(kept)])
+    ranges = frame.ranges(numbers)
+    spans: list[tuple[Index, Index] | None] = []
+    for expr in exprs:
+        if any(expr == dim(number) for number in kept):
+            spans.append(None)
+            continue
+        least, greatest = ranges.bound(expr, upper=False), ranges.bound(expr, upper=True)
+        if least is None or greatest is None:
+            return None
+        spans.append((least, greatest))
+    return Window(tuple(spans), around[len(kept) - 1] if kept else None)
+
+
+def _around(load: loop.LoadOp, nest: loop.ForOp) -> list[loop.ForOp]:
+    """The loops around a load, from outside in."""
+    found: list[loop.ForOp] = []
+    parent = load.parent_op()
+    while isinstance(parent, loop.ForOp):
+        found.append(parent)
+        parent = parent.parent_op()
+    return found[::-1] if found and found[-1] is nest else []
+
+
+def _pad(load: loop.LoadOp, window: Window, block: loop.BlockOp, frame: Frame) -> None:
+    """Make the copy, and let the load read from it."""
+    exprs = frame.exprs(load)
+    spans = [(expr, span) for expr, span in zip(exprs, window.spans, strict=True) if span is not None]
+    shape = [greatest - least + 1 for _, (least, greatest) in spans]
+    if window.inside is None:
+        copy = Builder(InsertPoint.before(block), load).add(loop.BlockOp())
+        writer = Writer(frame, Builder(InsertPoint.before(copy), load))
+        padded = writer.allocate(shape, element_of(load.buffer), None, "padded")
+        writer.builder.point = InsertPoint.at_end(copy.body.block)
+    else:
+        writer = Writer(frame, Builder(InsertPoint.before(statements(window.inside)[0]), load))
+        padded = writer.allocate(shape, element_of(load.buffer), "thread", "padded")
+    _copy(load, window, writer, padded, shape)
+    reader = Writer(frame, Builder(InsertPoint.before(load), load))
+    value = reader.load(padded, [expr - least for expr, (least, _) in spans])
+    replace(load, [], [value])
+    count("sources-padded", "Number of sources copied with a border around them")
+
+
+def _copy(load: loop.LoadOp, window: Window, writer: Writer, padded: SSAValue, shape: Sequence[Index]) -> None:
+    """The nest that fills the copy: the source where there is one, the load's fill value around it."""
+    sizes = shape_of(load.buffer)
+    with ExitStack() as stack:
+        at = [stack.enter_context(writer.loop("parallel", 0, size, hint="p")) for size in shape]
+        places: list[Index] = []
+        guards: list[Index] = []
+        inner = iter(at)
+        for expr, span, size in zip(writer.frame.exprs(load), window.spans, sizes, strict=True):
+            if span is None:
+                places.append(expr)
+                continue
+            place = next(inner) + span[0]
+            places.append(place)
+            guards += [place, size - 1 - place]
+        ranges = writer.frame.ranges({number for place in places for number in place.dims()})
+        needed = [guard for guard in guards if not ranges.nonnegative(guard)]
+        writer.store(writer.load(load.buffer, places, needed, load.fill), padded, at)

@@ -1,0 +1,133 @@
+"""loop-split-guards: the inside of a loop, where guards always hold, runs without them.
+
+    for %i in (0, n)                                  for %i in (0, min(1, n)):           as before
+      for %k in (0, 3)                                for %i in (min(1, n), max(...)):    without guards
+        x[i + k - 1] guard (i + k - 1,         ->     for %i in (max(...), n):            as before
+                            n - i - k)
+
+1. A parallel loop is chosen when guards in it are the loop's index plus or minus what only loops inside of it and sizes say.
+2. From the bounds of the loops inside follow the first and the last index for which such a guard holds whatever they do.
+3. The loop is cut there. A border of single elements, which is short, runs one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.index import Dim, Index, dim, maximum, minimum
+from ..ir.rewrite import Builder, count
+from ..ir.simplify import Ranges
+from .loop_writer import Writer, over
+from .nests import AccessOp, Frame
+from .reductions import statements
+
+
+@dataclass(frozen=True)
+class LoopSplitGuards(ModulePass):
+    """Loops with more than `statements` operations are left alone, since they are written three times."""
+
+    name = "loop-split-guards"
+
+    statements: int = 100
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.walk():
+            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
+                for block in function.body.block.ops:
+                    if isinstance(block, loop.BlockOp):
+                        self._body(block.body.block, Frame())
+
+    def _body(self, body: Block, frame: Frame) -> None:
+        for op in list(body.ops):
+            if isinstance(op, loop.ForOp) and self._is_chosen(op):
+                for level in op.walk():
+                    if isinstance(level, loop.ForOp):
+                        frame.enter(level)
+                _split(op, frame)
+            for region in op.regions:
+                self._body(region.block, frame)
+
+    def _is_chosen(self, op: loop.ForOp) -> bool:
+        if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
+            return False
+        return sum(1 for _ in op.body.walk()) <= self.statements
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """An access with the guards that hold in the inside of the loop, and those that remain."""
+
+    op: AccessOp
+    settled: tuple[Index, ...]
+    remaining: tuple[Index, ...]
+
+
+def _split(op: loop.ForOp, frame: Frame) -> None:
+    """Cut a loop where its guards begin and cease to hold, if it has any of that kind."""
+    number = frame.number(op.induction)
+    inner = {frame.number(level.induction) for level in op.body.walk() if isinstance(level, loop.ForOp)}
+    ranges = frame.ranges(inner)
+    guarded = list(_guarded(op, number, inner, frame, ranges))
+    if not guarded:
+        return
+    lower, upper = frame.exprs(op)
+    first, last = lower, upper
+    for guard in {guard: None for each in guarded for guard in each.settled}:
+        least = ranges.bound(guard - _sign(guard, number) * dim(number), upper=False)
+        assert least is not None, "guards without a bound were left out"
+        if _sign(guard, number) > 0:
+            first = maximum(first, -least)
+        else:
+            last = minimum(last, least + 1)
+    first = minimum(first, upper)
+    last = maximum(first, last)
+    writer = Writer(frame, Builder(InsertPoint.before(op), op))
+    _border(op, writer, lower, first)
+    with writer.inside(InsertPoint.after(op)):
+        _border(op, writer, last, upper)
+    frame.write(op, (first, last))
+    for each in guarded:
+        frame.write(each.op, frame.exprs(each.op), each.remaining)
+    count("loops-split", "Number of loops whose inside runs without guards")
+
+
+def _guarded(op: loop.ForOp, number: int, inner: set[int], frame: Frame, ranges: Ranges) -> Iterator[Guarded]:
+    for access in op.body.walk():
+        if not isinstance(access, AccessOp):
+            continue
+        guards = frame.guards(access)
+        settled = tuple(guard for guard in guards if _may_be_settled(guard, number, inner, ranges))
+        if settled:
+            yield Guarded(access, settled, tuple(guard for guard in guards if guard not in settled))
+
+
+def _may_be_settled(guard: Index, number: int, inner: set[int], ranges: Ranges) -> bool:
+    if number not in guard.dims() or not guard.dims() <= inner | {number} or _sign(guard, number) == 0:
+        return False
+    return ranges.bound(guard - _sign(guard, number) * dim(number), upper=False) is not None
+
+
+def _sign(guard: Index, number: int) -> int:
+    """1 or -1 when the guard is something plus or minus the loop's index, else 0."""
+    factor = guard.coefficient(Dim(number))
+    return factor.constant if factor is not None and factor.constant in (1, -1) else 0
+
+
+def _border(op: loop.ForOp, writer: Writer, lower: Index, upper: Index) -> None:
+    if upper - lower == 0:
+        return
+    # A border of single elements is too short for vectors; one of rows is not.
+    kind = "parallel" if any(each.regions for each in statements(op)) else "sequential"
+    with writer.loop(kind, lower, upper, hint=op.induction.name_hint or "i") as i:
+        values: dict[SSAValue, SSAValue] = {}
+        for statement in statements(op):
+            writer.copy(statement, values, over([op.induction], writer.frame, [i]))
