@@ -207,6 +207,10 @@ def _lane_by_lane(name: str, element: DType) -> tuple[str, set[str]]:
 def _fold(name: str, element: DType, lanes: int) -> tuple[str, set[str]]:
     """A body that combines the halves of `a` until two lanes are left, and these as scalars."""
     lines: list[str] = []
+    if (name, element) == ("or", BOOL) and lanes in (8, 16):
+        macro = "__AVX512F__" if lanes == 16 else "__AVX512VL__"
+        test = f"__builtin_ia32_ptestmd{32 * lanes}(a, a, -1)"
+        lines.append(f"#if defined({macro}) && !defined(__clang__)\n    return {test} != 0;\n#endif\n")
     vector, count = "a", lanes
     while count > 2:
         half = count // 2

@@ -42,7 +42,8 @@ class Registers:
 
         def declare(start: Value) -> None:
             for key in keys if shape_of(op.result) else [()]:
-                registers.variables[key] = writer.variable(start)
+                hint = (op.result.name_hint or "register") + "x".join(map(str, key))
+                registers.variables[key] = writer.variable(start, hint)
 
         if registers.each_lane:
             declare(writer.spread(zero))

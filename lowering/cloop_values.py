@@ -20,7 +20,6 @@ from ..dialects import cloop, cloop_vectors
 from ..dialects.scalar_ops import element_type, lanes_of, with_lanes
 from ..ir.dtypes import dtype_of
 from ..ir.rewrite import Builder
-from ..ir.values import number
 
 
 @dataclass(frozen=True)
@@ -174,16 +173,16 @@ class ValueWriter:
 
     # Variables
 
-    def variable(self, start: Value) -> Value:
+    def variable(self, start: Value, hint: str | None = None) -> Value:
         """A mutable local with its first value."""
         if isinstance(start, SSAValue):
-            return self.add(cloop.VariableOp(start))
-        return Vector(tuple(self.add(cloop.VariableOp(part)) for part in start.parts))
+            return self._variable(start, hint)
+        return Vector(tuple(self._variable(part, hint) for part in start.parts))
 
-    def undefined(self, element: Attribute, in_lanes: bool) -> Value:
-        """A mutable local that is written before it is read."""
-        zero = self.constant(number(0, element))
-        return self.variable(self.spread(zero) if in_lanes else zero)
+    def _variable(self, start: SSAValue, hint: str | None) -> SSAValue:
+        value = self.add(cloop.VariableOp(start))
+        value.name_hint = hint
+        return value
 
     def assign(self, variable: Value, value: Value) -> None:
         if isinstance(variable, SSAValue):

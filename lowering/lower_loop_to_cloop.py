@@ -19,7 +19,7 @@ from functools import singledispatchmethod
 from typing import ClassVar, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -31,6 +31,7 @@ from ..ir.dtypes import dtype_of
 from ..ir.index import Index, ceildiv, dim, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import element_of, shape_of
+from ..ir.values import number
 from .cloop_guards import condition, truth, where
 from .cloop_indices import Expressions, Indices, Uniform
 from .cloop_lanes import accumulations, varying_values
@@ -212,10 +213,14 @@ class FunctionLowering:
             with where(self.writer, expressions.uniform(guards)):
                 self._check(op, expressions.uniform(checked))
             return
-        for lane in range(self.writer.lanes):
-            exprs, operands = expressions.at_lane((*checked, *guards), lane)
-            with where(self.writer, Uniform(exprs[count:], operands)):
-                self._check(op, Uniform(exprs[:count], operands))
+        # The lanes are looked at one by one only when one of them fails.
+        failing = self.writer.fold("or", self._failing(op, expressions, checked, guards))
+        branch = self.builder.add(cloop.IfOp(failing))
+        with self.writer.inside(branch.body.block):
+            for lane in range(self.writer.lanes):
+                exprs, operands = expressions.at_lane((*checked, *guards), lane)
+                with where(self.writer, Uniform(exprs[count:], operands)):
+                    self._check(op, Uniform(exprs[:count], operands))
 
     # Loops
 
@@ -307,6 +312,17 @@ class FunctionLowering:
             every = self.writer.add(cloop.AllocateOp(count, pointer, each_thread=True))
         thread = self.writer.add(cloop.ThreadOp())
         self._bind_buffer(op.result, self.writer.add(cloop.OffsetOp(every, dim(0) * count, [thread])), each_lane)
+
+    def _failing(self, op: loop.CheckOp, expressions: Expressions, checked: Sequence[Index], guards: Sequence[Index]) -> Value:
+        """The lanes that do not pass a check."""
+        zero = self.writer.constant(number(0, i64))
+        value, *limits = (expressions.integer(expr) for expr in checked)
+        failing = self.writer.compute("lt" if limits else "eq", value, zero)
+        for limit in limits:
+            failing = self.writer.compute("or", failing, self.writer.compute("ge", value, limit))
+        if not guards:
+            return failing
+        return self.writer.compute("and", failing, truth(self.writer, expressions, guards))
 
     def _check(self, op: loop.CheckOp, checked: Uniform) -> None:
         self.builder.add(cloop.CheckOp(op.kind.data, self.checks, checked.exprs, checked.operands))

@@ -448,3 +448,25 @@ def test_copies_of_every_type_and_width(kind, lanes):
     x = np.random.default_rng(1).integers(0, 2, 3 * lanes).astype(kind.numpy)
     (y,) = check(program(over_vectors(body, lanes), {"x": buffer, "y": buffer}), [x], [x], n=3)
     np.testing.assert_array_equal(y, x[::-1])
+
+
+def test_checks_of_lanes():
+    """Each lane is checked, under its guard; the first that fails is named."""
+    at = memref(f"n * {LANES}", "i64")
+    body = over_vectors(f"""
+      %k = loop.load %at[%l] <(d0) -> (d0)> : ({at}, index) -> i64
+      loop.check "index" [%l, %k] <(d0, d1) -> (d0 - d1, 50)> guard <(d0, d1) -> (d0 - 3)> : index, i64
+      loop.check "divisor" [%l, %k] <(d0, d1) -> (d1 - 7)> : index, i64
+      loop.store %k into %y[%l] <(d0) -> (d0)> : i64, {at}, index""")
+    text = program(body, {"at": at, "y": at})
+    good = np.zeros(3 * LANES, np.int64)
+    good[:3] = -100
+    check(text, [good], [good], n=3)
+    outside, zero = IndexError, ZeroDivisionError
+    for place, value, error in ((3, 4, outside), (47, -3, outside), (2, 7, zero), (17, 7, zero)):
+        bad = good.copy()
+        bad[place] = value
+        with pytest.raises(error):
+            compile_module(lowered(text)).program.run([bad], [3])
+        with pytest.raises(error):
+            results(text, [bad], [bad], 3)
