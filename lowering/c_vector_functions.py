@@ -18,7 +18,7 @@ from ..ir.scalars import Spelling
 _LANES_OF_PART = "    unsigned lanes = end > first ? (~0u >> (32 - (end - first))) << first : 0;\n"
 _LOAD_PART = f"""\
 #if $masked
-{_LANES_OF_PART}    return ($V)__builtin_ia32_loadu${{move}}_mask((const $G *)p, (sw_f${{B}}x$L)a, lanes);
+{_LANES_OF_PART}    return ($V)__builtin_ia32_loadu${{move}}_mask((const void *)p, (sw_f${{B}}x$L)a, lanes);
 #else
     for (int64_t k = first; k < end; ++k) a[k] = $into;
     return a;
@@ -26,7 +26,7 @@ _LOAD_PART = f"""\
 """
 _STORE_PART = f"""\
 #if $masked
-{_LANES_OF_PART}    __builtin_ia32_storeu${{move}}_mask(($G *)p, (sw_f${{B}}x$L)a, lanes);
+{_LANES_OF_PART}    __builtin_ia32_storeu${{move}}_mask((void *)p, (sw_f${{B}}x$L)a, lanes);
 #else
     for (int64_t k = first; k < end; ++k) p[k] = $from;
 #endif

@@ -126,7 +126,6 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "operation": operation,
         "from": from_lane(element, "a[k]"),
         "into": into_lane(element, "p[k]"),
-        "G": "double" if bits == 64 else "float",
         "move": f"{'pd' if bits == 64 else 'ps'}{bits * lanes}",
         "avx512": "defined(__AVX512F__)" if bits * lanes == 512 else "0",
         "masked": _moves_lanes(element, lanes),
