@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import (
@@ -48,6 +49,7 @@ def element_type(kind: Attribute) -> Attribute:
     return cast("VectorType[Attribute]", kind).element_type if isinstance(kind, VectorType) else kind
 
 
+@cache
 def with_lanes(element: Attribute, lanes: int | None) -> Attribute:
     """The type of vectors of `element` with so many lanes, or `element` itself for None."""
     return element if lanes is None else VectorType(element, [lanes])
