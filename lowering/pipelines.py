@@ -69,6 +69,7 @@ CPU: tuple[Stage, ...] = (
             "loop-split-guards",  # padding is met at the borders alone
             "loop-interchange",  # sums down columns walk along rows
             "loop-jam",  # scans wait for themselves; several rows at once do not
+            "loop-transpose",  # rows that become columns would touch a line of the cache for each element
             "loop-vectorize",  # last of the loops' changes: only innermost loops that walk along memory
             "loop-simplify",  # tiles and vectors have made new index arithmetic and guards that hold
             "cse",  # vectors load what their neighbours load

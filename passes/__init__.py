@@ -22,6 +22,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-split-guards", ".loop_split_guards:LoopSplitGuards"),
     ("loop-interchange", ".loop_interchange:LoopInterchange"),
     ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
+    ("loop-transpose", ".loop_transpose:LoopTranspose"),
     ("loop-vectorize", ".loop_vectorize:LoopVectorize"),
     ("cloop-hoist", ".cloop_hoist:CloopHoist"),
     ("cloop-plan-memory", ".cloop_plan_memory:CloopPlanMemory"),

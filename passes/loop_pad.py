@@ -52,10 +52,11 @@ class LoopPad(ModulePass):
 def _pad_block(block: loop.BlockOp) -> None:
     for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
         frame = Frame()
-        frame.tree(nest)
+        written = frame.tree(nest).written
         contracted = recognise(nest, frame) is not None
         for load in [op for op in nest.walk() if isinstance(op, loop.LoadOp) and op.guard_exprs]:
-            window = _window(load, nest, frame, contracted)
+            # A copy made beforehand knows nothing of what the nest itself has yet to write.
+            window = _window(load, nest, frame, contracted) if load.buffer not in written else None
             if window is not None:
                 _pad(load, window, block, frame)
 

@@ -127,3 +127,52 @@ func.func @any_order(%x: memref<4x6xf32>, %y: memref<4x6xf32>, %z: memref<4x6xf3
   }
   func.return
 }
+
+// -----
+
+// Sums over different axes that are updates of memory, not carried values, may share all loops; those that one of them sums over
+// no longer run in parallel.
+// CHECK-LABEL: func.func @updates
+// CHECK-COUNT-1: loop.block
+// CHECK: loop.for "parallel" <() -> (0, 10)>
+// CHECK: loop.for "reduction" <() -> (0, 3)>
+// CHECK: loop.for "reduction" <() -> (0, 2)>
+// CHECK: loop.update "add" %{{.*}} into %y
+// CHECK: loop.update "add" %{{.*}} into %z
+// CHECK-NOT: loop.for
+// CHECK: func.return
+func.func @updates(%x: memref<10x3x2xf32>, %y: memref<10x3xf32>, %z: memref<10x2xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 10)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 3)> step 1 {
+      ^bb1(%j: index):
+        loop.for "reduction" <() -> (0, 2)> step 1 {
+        ^bb2(%k: index):
+          %a = loop.load %x[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<10x3x2xf32>, index, index, index) -> f32
+          loop.update "add" %a into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<10x3xf32>, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 10)> step 1 {
+    ^bb3(%i: index):
+      loop.for "parallel" <() -> (0, 2)> step 1 {
+      ^bb4(%k: index):
+        loop.for "reduction" <() -> (0, 3)> step 1 {
+        ^bb5(%j: index):
+          %b = loop.load %x[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<10x3x2xf32>, index, index, index) -> f32
+          loop.update "add" %b into %z[%i, %k] <(d0, d1) -> (d0, d1)> : f32, memref<10x2xf32>, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -1,0 +1,161 @@
+"""loop-transpose: what is read down columns and stored along rows is done in square tiles.
+
+    for %i in (0, n)                    for "parallel" %b in (0, m floordiv 16 * 16) step 16
+      for %j in (0, m)                    for "parallel" %a in (0, n floordiv 16 * 16) step 16
+        y[i, j] = x[j, i]                   for "unroll" %r, "vector" %lane: tile[r, lane] = x[b + r, a + lane]
+                                   ->       for %r, "vector" %lane: y[a + r, b + lane] = tile[lane, r]
+                                        and what is left of rows and columns as before
+
+A tile is as wide as a vector. Its source is read in whole lines of the cache, each once, and its result is stored in whole
+vectors; only the tile itself, which stays in the cache, is read across. A nest of two parallel loops is chosen when it stores
+along the inner one and some loads walk along the outer one only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.dtypes import dtype_of
+from ..ir.index import Index
+from ..ir.rewrite import Builder, count
+from ..ir.shapes import element_of
+from .loop_writer import Writer, over
+from .nests import AccessOp, Frame
+from .reductions import statements
+from .strides import stride
+from .vector_reductions import whole
+
+
+@dataclass(frozen=True)
+class LoopTranspose(ModulePass):
+    """`bytes` is the size of a vector."""
+
+    name = "loop-transpose"
+
+    bytes: int = 64
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.walk():
+            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
+                for block in function.body.block.ops:
+                    if isinstance(block, loop.BlockOp):
+                        self._body(block.body.block, Frame(), ())
+
+    def _body(self, body: Block, frame: Frame, around: Sequence[int]) -> None:
+        for op in list(body.ops):
+            here = around
+            if isinstance(op, loop.ForOp):
+                frame.enter(op)
+                here = (*around, frame.number(op.induction))
+                inner = _inner(op)
+                if inner is not None:
+                    frame.enter(inner)
+                    turned = _turned(inner, here[-1], frame.number(inner.induction), frame, here)
+                    if turned:
+                        self._transpose(op, inner, frame, turned)
+                        continue
+            for region in op.regions:
+                self._body(region.block, frame, here)
+
+    def _transpose(self, outer: loop.ForOp, inner: loop.ForOp, frame: Frame, turned: Sequence[loop.LoadOp]) -> None:
+        widths = [dtype_of(element_of(each.buffer)).bits for each in inner.body.walk() if isinstance(each, AccessOp)]
+        lanes = self.bytes * 8 // max([32, *widths])
+        first, last = frame.exprs(outer)
+        lower, upper = frame.exprs(inner)
+        rows, columns = first + whole(last - first, lanes), lower + whole(upper - lower, lanes)
+        if rows == first or columns == lower:
+            return
+        writer = Writer(frame, Builder(InsertPoint.before(outer), inner))
+        with (
+            writer.loop("parallel", lower, columns, step=lanes, hint="block") as block,
+            writer.loop("parallel", first, rows, step=lanes, hint="tile") as start,
+        ):
+            Tile(outer, inner, writer, lanes, turned).write(start, block)
+        rest = writer.copy(outer, {}, {})
+        assert isinstance(rest, loop.ForOp), "a copy of a loop"
+        frame.write(rest, (rows, last))
+        frame.write(_only(rest), (lower, columns))
+        frame.write(inner, (columns, upper))
+        count("loops-transposed", "Number of nests that are done in square tiles")
+
+
+class Tile:
+    """Writes one tile: the loads that walk along the outer loop by way of the thread's memory."""
+
+    def __init__(self, outer: loop.ForOp, inner: loop.ForOp, writer: Writer, lanes: int, turned: Sequence[loop.LoadOp]):
+        self.inductions = [outer.induction, inner.induction]
+        self.inner = inner
+        self.writer = writer
+        self.lanes = lanes
+        self.turned = turned
+
+    def write(self, row: Index, column: Index) -> None:
+        """The tile that starts at a row and a column of the result."""
+        writer, shape = self.writer, (self.lanes, self.lanes)
+        tiles = {load: writer.allocate(shape, load.result.type, "thread", "tile") for load in self.turned}
+        with (
+            writer.loop("unroll", 0, self.lanes, hint="row") as across,
+            writer.loop("vector", 0, self.lanes, hint="lane") as lane,
+        ):
+            places = over(self.inductions, writer.frame, [row + lane, column + across])
+            for load, tile in tiles.items():
+                values: dict[SSAValue, SSAValue] = {}
+                writer.copy(load, values, places)
+                writer.store(values[load.result], tile, [across, lane])
+        with (
+            writer.loop("parallel", 0, self.lanes, hint="row") as down,
+            writer.loop("vector", 0, self.lanes, hint="lane") as lane,
+        ):
+            places = over(self.inductions, writer.frame, [row + down, column + lane])
+            values = {load.result: writer.load(tile, [lane, down]) for load, tile in tiles.items()}
+            for statement in statements(self.inner):
+                if statement not in tiles:
+                    writer.copy(statement, values, places)
+
+
+def _only(outer: loop.ForOp) -> loop.ForOp:
+    (inner,) = statements(outer)
+    assert isinstance(inner, loop.ForOp), "the nest was found to be one of two loops"
+    return inner
+
+
+def _inner(outer: loop.ForOp) -> loop.ForOp | None:
+    """The parallel loop that is all that a parallel loop holds, with straight-line statements in it."""
+    inside = statements(outer)
+    inner = inside[0] if len(inside) == 1 else None
+    if not isinstance(inner, loop.ForOp) or {outer.kind.data, inner.kind.data} != {"parallel"} or inner.operands_at:
+        return None
+    if outer.step.value.data != 1 or inner.step.value.data != 1:
+        return None
+    return inner if all(_is_plain(op) for op in statements(inner)) else None
+
+
+def _is_plain(op: Operation) -> bool:
+    return not op.regions and not isinstance(op, loop.CheckOp | loop.UpdateOp | loop.AllocOp)
+
+
+def _turned(inner: loop.ForOp, i: int, j: int, frame: Frame, around: Sequence[int]) -> list[loop.LoadOp]:
+    """The loads along the outer loop of a nest that stores along its inner one."""
+    ranges = frame.ranges([*around, j])
+    stores = [op for op in statements(inner) if isinstance(op, loop.StoreOp)]
+    if not stores or not all(_is_one(stride(op, j, frame, ranges)) for op in stores):
+        return []
+    loads = [op for op in statements(inner) if isinstance(op, loop.LoadOp) and not op.guard_exprs]
+    return [op for op in loads if _is_one(stride(op, i, frame, ranges)) and _is_far(stride(op, j, frame, ranges))]
+
+
+def _is_one(step: Index | None) -> bool:
+    return step is not None and step == 1
+
+
+def _is_far(step: Index | None) -> bool:
+    return step is not None and step.constant not in (0, 1)

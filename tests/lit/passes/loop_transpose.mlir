@@ -1,0 +1,27 @@
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-transpose{bytes=16}' --split-input-file | filecheck %s
+
+// A transposed copy goes by tiles of 4 x 4, and what is left of rows and columns as before.
+// CHECK-LABEL: func.func @transpose
+// CHECK: loop.for "parallel" <() -> (0, (n floordiv 4) * 4)> step 4
+// CHECK: loop.for "parallel" <() -> (0, (m floordiv 4) * 4)> step 4
+// CHECK: %[[T:.*]] = loop.alloc "thread" : memref<4x4xf32>
+// CHECK: loop.for "unroll" <() -> (0, 4)>
+// CHECK: loop.store %{{.*}} into %[[T]]
+// CHECK: loop.for "vector" <() -> (0, 4)>
+// CHECK: loop.load %[[T]]
+// CHECK: loop.for "parallel" <() -> ((m floordiv 4) * 4, m)>
+// CHECK: loop.for "parallel" <() -> ((n floordiv 4) * 4, n)>
+func.func @transpose(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[m, n]>> {
+  %y = uop.reindex %x <(d0, d1) -> (d1, d0)> : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[m, n]>>
+  func.return %y : tensor<?x?xf32, #sw.shape<[m, n]>>
+}
+
+// -----
+
+// Rows that are read as they are stored stay.
+// CHECK-LABEL: func.func @rows
+// CHECK-NOT: "thread"
+func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
+  %y = uop.map "exp"(%x) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
+}

@@ -1,0 +1,60 @@
+// RUN: stepwell-opt %s -p 'loop-pad' --split-input-file | filecheck %s --check-prefix=PAD
+// RUN: stepwell-opt %s -p 'loop-split-guards' --split-input-file | filecheck %s --check-prefix=SPLIT
+
+// A window of three over a row of n, with a border of one element: a copy with the border, or three loops.
+// PAD-LABEL: func.func @window
+// PAD: %[[P:.*]] = loop.alloc : memref<?xf32, {shape = #sw.shape<[n + 2]>}>
+// PAD: loop.load %x[%{{.*}}] <(d0) -> (d0 - 1)> guard <(d0) -> (d0 - 1, -d0 + n)> fill 0.000000e+00
+// PAD: loop.store %{{.*}} into %[[P]]
+// PAD: loop.load %[[P]][%{{.*}}, %{{.*}}] <(d0, d1) -> (d0 + d1)> : (memref
+// SPLIT-LABEL: func.func @window
+// SPLIT: loop.for "parallel" <() -> (0, min(1, n))>
+// SPLIT: guard
+// SPLIT: loop.for "parallel" <() -> (min(1, n), max(min(1, n), n - 1))>
+// SPLIT-NOT: guard
+// SPLIT: loop.for "parallel" <() -> (max(min(1, n), n - 1), n)>
+// SPLIT: guard
+func.func @window(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0 + d1 - 1)> guard <(d0, d1) -> (d0 + d1 - 1, n - d0 - d1)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// What the nest itself writes can't be copied beforehand; a guard on a scalar that was loaded has no inside.
+// PAD-LABEL: func.func @own
+// PAD-NOT: loop.alloc
+// SPLIT-LABEL: func.func @own
+// SPLIT: loop.for "sequential"
+// SPLIT-NOT: loop.for "sequential"
+// SPLIT: func.return
+func.func @own(%x: memref<8xi64>, %y: memref<8xi64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "sequential" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0 : i64
+      %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : i64) -> i64 {
+      ^bb1(%k: index, %a: i64):
+        %v = loop.load %y[%i, %k] <(d0, d1) -> (d0 + d1 - 3)> guard <(d0, d1) -> (d0 + d1 - 3, 10 - d0 - d1)> fill 0 : i64 : (memref<8xi64>, index, index) -> i64
+        %b = loop.compute "add"(%a, %v) : (i64, i64) -> i64
+        loop.yield %b : i64
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : i64, memref<8xi64>, index
+      loop.yield
+    }
+  }
+  func.return
+}
