@@ -10,21 +10,18 @@ Every identifier is `sw_<number>` with a hint of letters and digits behind it: n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import singledispatchmethod
 from typing import Any
 
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ..dialects import cloop, cloop_vectors
 from ..dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
 from ..ir.functions import entry_function
-from ..ir.index import Apply, Atom, Dim, Index
 from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
 from .c_functions import c_call, c_cast, c_helpers, c_literal
@@ -38,8 +35,8 @@ from .c_vectors import (
     vector_call,
     vector_cast,
 )
-from .naming import Names
-from .source_text import SourceText, sum_text
+from .emit_base import Emitter
+from .source_text import SourceText
 
 HEADER = """\
 #include <math.h>
@@ -87,8 +84,8 @@ static inline int64_t sw_thread(void) {
 #endif
 }
 """,
-    # libgomp makes a team even for a region on one thread, which takes longer than small programs run. `--wrap`, one of the flags
-    # for the linker, sends its calls here; without it nothing calls this, and the weak name may stay undefined.
+    # libgomp makes a team even for a region on one thread, which takes longer than small programs run. `--wrap`, one of the
+    # flags for the linker, sends its calls here; without it nothing calls this, and the weak name may stay undefined.
     "sw_region": """\
 #if defined(_OPENMP) && defined(__GNUC__) && !defined(__clang__)
 typedef void sw_region(void *);
@@ -133,20 +130,17 @@ def emit_c(module: ModuleOp) -> SourceText:
     return CEmitter().emit(entry_function(module))
 
 
-class CEmitter:
-    """Prints one function; `names` gives each value's C expression."""
+class CEmitter(Emitter):
+    """Prints one function."""
+
+    INDENT = "  "
 
     def __init__(self):
-        self.names: dict[SSAValue, str] = {}
-        self.fresh = Names()
-        self.params: dict[str, str] = {}
+        super().__init__()
         self.helpers: dict[str, None] = {}
         self.runtime: dict[str, None] = {}
         self.allocated: list[str] = []
         self.arena: str | None = None
-        self.depth = 1
-        self.source = SourceText()
-        self.op: Operation | None = None
 
     def emit(self, function: FuncOp) -> SourceText:
         self.op = function
@@ -160,8 +154,7 @@ class CEmitter:
             self.params[param.data] = self.fresh.make(param.data)
             self._line(f"const int64_t {self.params[param.data]} = parameters[{number}];")
         self._line(f"const int sw_threads = (int)parameters[{len(params)}];")
-        for op in function.body.block.ops:
-            self._operation(op)
+        self._block(function.body.block)
         return self._assemble()
 
     def _assemble(self) -> SourceText:
@@ -176,11 +169,6 @@ class CEmitter:
             lines += [(line, None) for line in part.splitlines()]
         lines += [("", None), (start, None), *body, ("}", None)]
         return SourceText(lines, self.source.checks)
-
-    def _operation(self, op: Operation) -> None:
-        outer, self.op = self.op, op
-        self.print(op)
-        self.op = outer
 
     @singledispatchmethod
     def print(self, op: Operation) -> None:
@@ -234,8 +222,8 @@ class CEmitter:
 
     @print.register
     def _(self, op: cloop.BlockOp) -> None:
-        with self._braces("{"):
-            self._body(op.body.block)
+        with self._indented("{", "}"):
+            self._block(op.body.block)
 
     @print.register
     def _(self, op: cloop.ForOp) -> None:
@@ -245,16 +233,16 @@ class CEmitter:
             (work,) = self._exprs(op.threads.data, op.operands_at)
             self.runtime["sw_region"] = None
             self._line(f"#pragma omp parallel for schedule(static) num_threads(sw_threads) if ({work} >= 0)")
-        with self._braces(f"for (int64_t {name} = {lower}; {name} < {upper}; {name} += {op.step.value.data}) {{"):
-            self._body(op.body.block)
+        with self._indented(f"for (int64_t {name} = {lower}; {name} < {upper}; {name} += {op.step.value.data}) {{", "}"):
+            self._block(op.body.block)
 
     @print.register
     def _(self, op: cloop.IfOp) -> None:
-        with self._braces(f"if ({self._name(op.condition)}) {{"):
-            self._body(op.body.block)
+        with self._indented(f"if ({self._name(op.condition)}) {{", "}"):
+            self._block(op.body.block)
         if op.otherwise is not None:
-            with self._braces("else {"):
-                self._body(op.otherwise.block)
+            with self._indented("else {", "}"):
+                self._block(op.otherwise.block)
 
     @print.register
     def _(self, op: cloop.ConstantOp) -> None:
@@ -371,27 +359,8 @@ class CEmitter:
 
     # Lines and names
 
-    def _body(self, block: Block) -> None:
-        for op in block.ops:
-            self._operation(op)
-
-    def _line(self, text: str) -> None:
-        self.source.lines.append((("  " * self.depth if not text.startswith("#") else "") + text, self.op))
-
-    @contextmanager
-    def _braces(self, opening: str) -> Iterator[None]:
-        self._line(opening)
-        self.depth += 1
-        yield
-        self.depth -= 1
-        self._line("}")
-
     def _define(self, value: SSAValue, expr: str) -> None:
         self._line(f"const {c_type(value.type)} {self._declare(value)} = {expr};")
-
-    def _declare(self, value: SSAValue) -> str:
-        self.names[value] = self.fresh.make(value.name_hint or "")
-        return self.names[value]
 
     def _name(self, value: SSAValue) -> str:
         return self.names[value]
@@ -432,19 +401,11 @@ class CEmitter:
         name = self._name(value)
         return name if value.type == INDEX or dtype_of(value.type).name == "int64" else f"(int64_t){name}"
 
-    def _expr(self, expr: Index, operands: list[str] | None = None) -> str:
-        return sum_text(expr, lambda atom: self._atom(atom, operands or []))
-
-    def _atom(self, atom: Atom, operands: list[str]) -> str:
-        if isinstance(atom, Dim):
-            return operands[atom.position]
-        if not isinstance(atom, Apply):
-            return self.params[atom.name]
-        lhs, rhs = self._expr(atom.lhs, operands), self._expr(atom.rhs, operands)
-        if atom.op in ("div", "rem"):
-            return f"(({lhs}) {'/' if atom.op == 'div' else '%'} ({rhs}))"
-        self.runtime[f"sw_{atom.op}"] = None
-        return f"sw_{atom.op}({lhs}, {rhs})"
+    def _division(self, op: str, lhs: str, rhs: str) -> str:
+        if op in ("div", "rem"):
+            return f"(({lhs}) {'/' if op == 'div' else '%'} ({rhs}))"
+        self.runtime[f"sw_{op}"] = None
+        return f"sw_{op}({lhs}, {rhs})"
 
 
 def _elements(values: Any, kind: DType) -> list[str]:

@@ -9,8 +9,7 @@ Every identifier is `sw_<number>` with a hint of letters and digits behind it: n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import singledispatchmethod
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
@@ -21,14 +20,12 @@ from ..dialects import tile
 from ..dialects.tile_base import common_shape, element_dtype, lanes
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, BOOL, FLOAT32, DType, dtype_of
-from ..ir.index import Apply, Atom, Dim, Index
+from ..ir.index import Index
 from ..ir.values import value_of
-from .naming import Names
-from .source_text import SourceText, sum_text
+from .emit_base import Emitter
+from .source_text import SourceText
 from .tile_helpers import tile_helper
 from .triton_functions import TRITON_PREAMBLE, triton_call, triton_cast, triton_helpers, triton_literal
-
-INDENT = "    "
 
 
 def emit_triton(module: ModuleOp) -> SourceText:
@@ -56,19 +53,16 @@ def has_checks(kernel: FuncOp) -> bool:
     return any(isinstance(op, tile.CheckOp) for op in kernel.walk())
 
 
-class TritonEmitter:
-    """Prints kernels; `names` gives each value's Python expression."""
+class TritonEmitter(Emitter):
+    """Prints kernels."""
+
+    INDENT = "    "
 
     def __init__(self):
-        self.names: dict[SSAValue, str] = {}
-        self.fresh = Names()
-        self.params: dict[str, str] = {}
+        super().__init__()
         self.error = ""
         self.helpers: set[str] = set()
         self.tile_helpers: dict[str, str] = {}
-        self.depth = 1
-        self.source = SourceText()
-        self.op: Operation | None = None
 
     def assemble(self) -> SourceText:
         """The whole file."""
@@ -90,13 +84,7 @@ class TritonEmitter:
         # In the interpreter a small argument arrives narrower than it is declared.
         for name in self.params.values():
             self._line(f"{name} = {name}.to(tl.int64)")
-        for op in kernel.body.block.ops:
-            self._operation(op)
-
-    def _operation(self, op: Operation) -> None:
-        outer, self.op = self.op, op
-        self.print(op)
-        self.op = outer
+        self._block(kernel.body.block)
 
     @singledispatchmethod
     def print(self, op: Operation) -> None:
@@ -206,8 +194,7 @@ class TritonEmitter:
         operands = self._operands(op.operands_at)
         lower, upper = (self._expr(bound, operands) for bound in op.index_map.results)
         with self._indented(f"for {self._declare(op.induction)} in range({lower}, {upper}, {op.step.value.data}):"):
-            for inner in op.body.block.ops:
-                self._operation(inner)
+            self._block(op.body.block)
 
     @print.register
     def _(self, op: tile.YieldOp) -> None:
@@ -230,16 +217,6 @@ class TritonEmitter:
 
     # Lines and names
 
-    def _line(self, text: str) -> None:
-        self.source.lines.append((INDENT * self.depth + text, self.op))
-
-    @contextmanager
-    def _indented(self, opening: str) -> Iterator[None]:
-        self._line(opening)
-        self.depth += 1
-        yield
-        self.depth -= 1
-
     def _define(self, value: SSAValue, expr: str) -> None:
         self._line(f"{self._declare(value)} = {expr}")
 
@@ -247,10 +224,6 @@ class TritonEmitter:
         text, helpers = triton_cast(source, element_dtype(value), expr)
         self.helpers |= helpers
         self._define(value, text)
-
-    def _declare(self, value: SSAValue) -> str:
-        self.names[value] = self.fresh.make(value.name_hint or "")
-        return self.names[value]
 
     def _tile_helper(self, kind: str, function: str, value: SSAValue) -> str:
         name, text, needed = tile_helper(kind, function, element_dtype(value))
@@ -290,20 +263,12 @@ class TritonEmitter:
             return f"{self._expr(negative, operands)} <= {self._expr(positive, operands)}"
         return f"{self._expr(positive, operands)} >= {self._expr(negative, operands)}"
 
-    def _expr(self, expr: Index, operands: list[str]) -> str:
-        return sum_text(expr, lambda atom: self._atom(atom, operands))
-
-    def _atom(self, atom: Atom, operands: list[str]) -> str:
-        if isinstance(atom, Dim):
-            return operands[atom.position]
-        if not isinstance(atom, Apply):
-            return self.params[atom.name]
-        lhs, rhs = self._expr(atom.lhs, operands), self._expr(atom.rhs, operands)
-        if atom.op in ("div", "rem"):
-            return f"({_wrapped(lhs)} {'//' if atom.op == 'div' else '%'} {_wrapped(rhs)})"
-        if atom.op in ("min", "max"):
-            return f"tl.{atom.op}imum({lhs}, {rhs})"
-        name, text, _ = tile_helper(atom.op, "", FLOAT32)
+    def _division(self, op: str, lhs: str, rhs: str) -> str:
+        if op in ("div", "rem"):
+            return f"({_wrapped(lhs)} {'//' if op == 'div' else '%'} {_wrapped(rhs)})"
+        if op in ("min", "max"):
+            return f"tl.{op}imum({lhs}, {rhs})"
+        name, text, _ = tile_helper(op, "", FLOAT32)
         self.tile_helpers[name] = text
         return f"{name}({lhs}, {rhs})"
 
