@@ -24,8 +24,10 @@ from ..lowering.source_text import SourceText
 from ..passes.manager import PassManager
 from ..passes.outputs import outputs_of
 from ..passes.trace import Lines, Snapshot, Trace, by_line, products_of
+from ..runtime.cpu import THREADS
 from ..runtime.executable import Executable, program_of
 from ..runtime.signature import Signature
+from .memory import Arena, bind_sizes
 from .specs import Spec
 from .tracing import Traced
 from .trees import flatten
@@ -44,11 +46,13 @@ class Level(NamedTuple):
 
 
 class Structure(NamedTuple):
-    """What a program costs in blocks and memory: loop nests, temporaries, and the rank of each temporary."""
+    """What a program costs in blocks and memory once its nests are fused, before they are scheduled: blocks of loops,
+    temporaries between them, the rank of each of these, and the ranks of those that an iteration has for itself."""
 
     blocks: int
     temporaries: int
     ranks: tuple[int, ...]
+    private: tuple[int, ...] = ()
 
 
 class LoweredTrace:
@@ -132,6 +136,7 @@ class Lowered:
         self.signature = signature
         self._levels: dict[str, Level] = {}
         self._structure: Structure | None = None
+        self._arena: Arena | None = None
 
         def manager(passes: str) -> PassManager:
             return PassManager.parse(passes, ctx, all_passes(), instruments=[recorded] if trace else [])
@@ -139,8 +144,10 @@ class Lowered:
         for name in lower(module, ctx, target, manager=manager):
             yields = recorded.yields() if recorded.levels else outputs_of(module)
             self._levels[name] = _level(name, module, yields if trace else {})
-            if name == "scheduled":
+            if name == "loop":
                 self._structure = _structure(entry_function(module))
+            if name == "cloop":
+                self._arena = Arena.of(entry_function(module))
         numbers: dict[int, int] = {}
         self._emitted: SourceText | None = None
         if target in EMITTED:
@@ -179,10 +186,23 @@ class Lowered:
         return self._emitted.with_line_directives()
 
     def structure(self) -> Structure:
-        """Blocks, temporaries and their ranks. Raises CompileError for a target without loops."""
+        """Blocks, temporaries and their ranks, as on the level "loop". Raises CompileError for a target without loops."""
         if self._structure is None:
             raise CompileError(f"target '{self.target}' has no loops (its levels are {', '.join(self._levels)})")
         return self._structure
+
+    def memory(self, *, threads: int | None = None, **sizes: int) -> int:
+        """The bytes that a call needs beside its arguments and results: the arena, in which temporaries lie as long as they are
+        needed, and what each thread has for itself.
+
+        `sizes` are the values of the parameters; what is not given is as in the arrays that the function was lowered for, and
+        `threads` as many as calls use. Raises TypeError for a size that is missing or unknown, ValueError for a negative one,
+        CompileError for another target than "cpu".
+        """
+        if self._arena is None:
+            raise CompileError(f"target '{self.target}' has no memory plan, only 'cpu' has")
+        hints = self._traced.sizes.hints if self._traced is not None else {}
+        return self._arena.bytes(bind_sizes(self.signature.params, sizes, hints), THREADS.count if threads is None else threads)
 
     def executable(self) -> Executable:
         """The compiled function on flat arrays, compiled at the first use."""
@@ -217,6 +237,9 @@ def _emitted(name: str, text: SourceText, outputs: Mapping[Operation, tuple[Fram
 
 def _structure(function: FuncOp) -> Structure:
     ops = list(function.body.block.ops)
-    temporaries = [op for op in ops if isinstance(op, loop.AllocOp)]
     blocks = sum(isinstance(op, loop.BlockOp) for op in ops)
-    return Structure(blocks, len(temporaries), tuple(len(shape_of(op.result)) for op in temporaries))
+    ranks = {True: list[int](), False: list[int]()}
+    for op in function.walk():
+        if isinstance(op, loop.AllocOp):
+            ranks[op in ops].append(len(shape_of(op.result)))
+    return Structure(blocks, len(ranks[True]), tuple(ranks[True]), tuple(ranks[False]))

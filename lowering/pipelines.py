@@ -13,6 +13,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from ..dialects import loop
 from ..dialects.cloop import PointerType
 from ..ir.diagnostics import CompileError, InternalError, Note
 from ..ir.printing import print_module
@@ -126,8 +127,10 @@ EMITTED: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def level_of(module: ModuleOp) -> str:
-    """The level that a module is on: graph while any of it is there still. A module without operations is told by the types of
-    its functions' arguments; with tensors it can go the whole way."""
+    """The level that a module is on: graph while any of it is there still. Loops are scheduled when some run in vectors.
+
+    A module without operations is told by the types of its functions' arguments; with tensors it can go the whole way.
+    """
     names = {op.name for op in module.walk()}
     dialects = {name.partition(".")[0] for name in names}
     if "graph" in dialects or "func.call" in names:
@@ -137,6 +140,8 @@ def level_of(module: ModuleOp) -> str:
         return "tile"
     if "cloop" in dialects or any(isinstance(kind, PointerType) for kind in arguments):
         return "cloop"
+    if any(isinstance(op, loop.ForOp) and op.kind.data in ("vector", "unroll") for op in module.walk()):
+        return "scheduled"
     if "loop" in dialects or any(isinstance(kind, MemRefType) for kind in arguments):
         return "loop"
     return "uop" if "uop" in dialects else "graph"

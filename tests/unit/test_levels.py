@@ -11,7 +11,7 @@ from stepwell.tools.stepwell import main
 from stepwell.tools.stepwell_opt import main as opt
 
 LEVELS = Path(sw.__file__).parent / "examples" / "levels"
-CPU_LEVELS = ("graph", "uop", "loop", "cloop")
+CPU_LEVELS = ("graph", "uop", "loop", "scheduled", "cloop")
 
 
 def text(level: str) -> str:
@@ -28,7 +28,7 @@ def expected(x, w, b):
     return exponentials / exponentials.sum(axis=1, keepdims=True)
 
 
-@pytest.mark.parametrize("level", ["uop", "loop", "cloop", "tile"])
+@pytest.mark.parametrize("level", ["uop", "loop", "scheduled", "cloop", "tile"])
 def test_the_files_are_what_the_compiler_prints(level, capsys):
     assert opt([str(LEVELS / "layer.graph.mlir"), f"--emit={level}"]) == 0
     assert capsys.readouterr().out == text(level), f"stepwell-opt layer.graph.mlir --emit={level} -o layer.{level}.mlir"

@@ -1,0 +1,53 @@
+"""How much memory a call takes: the arena of its temporaries, for given sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.func import FuncOp
+
+from ..dialects import cloop
+from ..ir.diagnostics import did_you_mean
+from ..ir.index import Index, index
+
+
+@dataclass(frozen=True)
+class Arena:
+    """The bytes that all threads share and those that each has, over a function's parameters."""
+
+    shared: Index
+    each_thread: Index
+
+    @staticmethod
+    def of(function: FuncOp) -> Arena:
+        """The arena of a function on the C level; one of no bytes where nothing is put by."""
+        found = [op for op in function.walk() if isinstance(op, cloop.ArenaOp)]
+        assert len(found) <= 1, "a call has one arena"
+        return Arena(*found[0].size.data.results) if found else Arena(index(0), index(0))
+
+    def bytes(self, sizes: Mapping[str, int], threads: int) -> int:
+        """The bytes of a call. Raises ValueError for less than one thread."""
+        if threads < 1:
+            raise ValueError(f"expected at least one thread, got {threads}")
+        shared, each = (expr.evaluate(lambda atom: sizes[str(atom)]) for expr in (self.shared, self.each_thread))
+        return shared + each * threads
+
+
+def bind_sizes(names: Sequence[str], given: Mapping[str, int], defaults: Mapping[str, int]) -> dict[str, int]:
+    """The values of parameters. Raises TypeError for a name that is missing or unknown, ValueError for a negative value."""
+    unknown = next((name for name in given if name not in names), None)
+    if unknown is not None:
+        known = ", ".join(names) or "none"
+        raise TypeError(f"there is no size '{unknown}'{did_you_mean(unknown, names)} (the sizes are {known})")
+    bound = {name: given.get(name, defaults.get(name)) for name in names}
+    missing = [name for name, value in bound.items() if value is None]
+    if missing:
+        raise TypeError(
+            f"the sizes {', '.join(missing)} are missing: give memory({', '.join(f'{name}=...' for name in missing)})"
+        )
+    values = {name: value for name, value in bound.items() if value is not None}
+    negative = next((name for name, value in values.items() if value < 0), None)
+    if negative is not None:
+        raise ValueError(f"the size '{negative}' must not be negative, got {values[negative]}")
+    return values

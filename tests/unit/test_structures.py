@@ -1,0 +1,122 @@
+"""What is left of programs on the default pipeline: blocks, temporaries and their ranks, and the memory of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.dialects import make_context
+from stepwell.frontend.lowered import Lowered
+from stepwell.ir.functions import entry_function
+from stepwell.ir.parsing import parse_module
+from stepwell.runtime.cpu import THREADS
+from stepwell.runtime.signature import Signature
+
+TEXTS = Path(__file__).resolve().parents[1] / "lit" / "lowering" / "structures.mlir"
+ROWS, ROW = sw.Spec(("n", "m")), sw.Spec("m")
+IMAGES = sw.Spec(("n", "c", "h", "w"))
+
+
+class Case(NamedTuple):
+    """A program, and the ranks of the temporaries that one block of it may have in an iteration."""
+
+    function: Callable[..., Any]
+    specs: tuple[sw.Spec, ...]
+    private: tuple[int, ...] = ()
+
+
+# Each is one block without temporaries.
+CASES = {
+    "softmax": Case(lambda x: sw.softmax(x, axis=1), (ROWS,), (1,)),
+    "logsumexp": Case(lambda x: sw.logsumexp(x, axis=1), (ROWS,)),
+    "layer_norm": Case(sw.layer_norm, (ROWS, ROW, ROW)),
+    "linear": Case(lambda x, w, b: sw.relu(x @ w + b), (sw.Spec(("n", "k")), sw.Spec(("k", "m")), ROW)),
+    "convolution": Case(lambda x, w: sw.conv2d(x, w), (IMAGES, sw.Spec(("o", "c", 3, 3)))),
+    "padded convolution": Case(lambda x, w: sw.conv2d(x, w, padding=1), (IMAGES, sw.Spec(("o", "c", "k", "l")))),
+    "flip of flip": Case(lambda x: sw.flip(sw.flip(x, axis=0), axis=0), (ROWS,)),
+    "elementwise": Case(lambda x: sw.exp(x) * sw.tanh(x) + x, (ROWS,)),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_one_block_without_temporaries(case: Case):
+    found = sw.lower(case.function, *case.specs, trace=False).structure()
+    assert found == (1, 0, (), case.private)
+
+
+def text_case(name: str) -> Lowered:
+    """A program of the lit test of structures."""
+    text = next(each for each in TEXTS.read_text().split("// -----") if f"@{name}(" in each)
+    ctx = make_context()
+    module = parse_module(text, ctx)
+    return Lowered(module, "cpu", Signature.of(entry_function(module)), trace=False, ctx=ctx)
+
+
+def test_the_gradients_of_a_convolution_are_three_blocks_and_right():
+    low = text_case("backward")
+    assert low.structure() == (3, 0, (), ())
+    generator = np.random.default_rng(0)
+    x, w, gy = (generator.standard_normal(shape).astype("float32") for shape in ((2, 3, 7, 6), (4, 3, 3, 2), (2, 4, 5, 5)))
+    gx, gw = low(x, w, gy)
+    windows = np.lib.stride_tricks.sliding_window_view(x, (3, 2), axis=(2, 3))
+    np.testing.assert_allclose(gw, np.einsum("nohv,nchvkl->ockl", gy, windows), rtol=1e-4, atol=1e-4)
+    padded = np.pad(gy, ((0, 0), (0, 0), (2, 2), (1, 1)))
+    around = np.lib.stride_tricks.sliding_window_view(padded, (3, 2), axis=(2, 3))
+    np.testing.assert_allclose(gx, np.einsum("nohvkl,ockl->nchv", around, w[:, :, ::-1, ::-1]), rtol=1e-4, atol=1e-4)
+
+
+def test_what_does_not_fit_in_one_block_is_counted():
+    """A row's softmax needs the whole product, and the product after it the whole softmax."""
+    low = sw.lower(lambda x, w: sw.softmax(x @ w, axis=1), sw.Spec(("n", "k")), sw.Spec(("k", "m")), trace=False)
+    assert low.structure() == (2, 1, (2,), (1,))
+
+
+def test_all_loads_of_a_double_flip_are_forwards():
+    text = sw.lower(CASES["flip of flip"].function, ROWS).ir("loop")
+    loads = [line for line in text.splitlines() if "loop.load" in line]
+    assert loads and all("<(d0, d1) -> (d0, d1)>" in line for line in loads)
+
+
+# Memory
+
+
+def test_a_call_of_one_pass_takes_no_memory():
+    assert sw.lower(lambda x, w: sw.sum(x * w, axis=1), ROWS, ROW).memory(n=1 << 20, m=1 << 10) == 0
+
+
+def test_what_threads_have_for_themselves_counts_for_each():
+    """A softmax keeps a row of exponentials in whole cache lines."""
+    low = sw.lower(lambda x: sw.softmax(x, axis=1), ROWS)
+    assert low.memory(n=4096, m=1000, threads=1) == 4032
+    assert low.memory(n=4096, m=1000, threads=3) == 3 * 4032
+    assert low.memory(n=4096, m=1000) == THREADS.count * 4032
+
+
+def test_temporaries_that_outlive_a_block_count_once():
+    """The product is there for all threads, rows for each."""
+    low = sw.lower(lambda x, w: sw.softmax(x @ w, axis=1), sw.Spec(("n", "k")), sw.Spec(("k", "m")))
+    one, two = (low.memory(n=512, k=64, m=1024, threads=threads) for threads in (1, 2))
+    assert 1024 * 4 <= two - one < 512 * 1024 * 4 < one
+
+
+def test_arrays_give_the_sizes():
+    low = sw.lower(lambda x: sw.softmax(x, axis=1), np.ones((8, 1000), "float32"))
+    assert low.memory(threads=1) == 4032
+
+
+def test_sizes_that_are_missing_unknown_or_negative():
+    low = sw.lower(lambda x: sw.softmax(x, axis=1), ROWS)
+    with pytest.raises(TypeError, match=r"the sizes n, m are missing: give memory\(n=..., m=...\)"):
+        low.memory()
+    with pytest.raises(TypeError, match=r"there is no size 'k' .*\(the sizes are n, m\)"):
+        low.memory(n=1, m=1, k=1)
+    with pytest.raises(ValueError, match="the size 'm' must not be negative, got -1"):
+        low.memory(n=1, m=-1)
+    with pytest.raises(ValueError, match="expected at least one thread, got 0"):
+        low.memory(n=1, m=1, threads=0)
+    with pytest.raises(sw.CompileError, match="target 'interpret' has no memory plan, only 'cpu' has"):
+        sw.lower(lambda x: x + 1, ROW, target="interpret").memory(m=1)
