@@ -326,18 +326,14 @@ class LoadOp(AccessOp):
             raise VerifyException(f"fill: expected a value of {self.result.type}, got {self.fill.type}")
 
 
-@irdl_op_definition
-class StoreOp(AccessOp):
-    """`loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index`, optionally with `guard` expressions."""
+class WriteOp(AccessOp):
+    """A store or update of one element; where a guard is negative, nothing happens."""
 
-    name = "loop.store"
     value = operand_def()
     buffer = operand_def(MemRefType)
     at = var_operand_def()
     map = prop_def(MapAttr)
     guards = opt_prop_def(MapAttr)
-    traits = traits_def(MemoryWriteEffect())
-    assembly_format = "$value `into` $buffer `[` $at `]` $map (`guard` $guards^)? attr-dict `:` type(operands)"
 
     def __init__(
         self,
@@ -346,10 +342,11 @@ class StoreOp(AccessOp):
         results: Sequence[Index | int],
         at: Sequence[SSAValue],
         guards: Sequence[Index] = (),
+        **properties: Attribute,
     ):
         super().__init__(
             operands=[value, buffer, at],
-            properties={"map": map_attr(at, results), "guards": guard_attr(at, guards)},
+            properties={"map": map_attr(at, results), "guards": guard_attr(at, guards), **properties},
         )
 
     def verify_(self) -> None:
@@ -357,16 +354,20 @@ class StoreOp(AccessOp):
 
 
 @irdl_op_definition
-class UpdateOp(AccessOp):
+class StoreOp(WriteOp):
+    """`loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index`, optionally with `guard` expressions."""
+
+    name = "loop.store"
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = "$value `into` $buffer `[` $at `]` $map (`guard` $guards^)? attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class UpdateOp(WriteOp):
     """`loop.update "add" %v into %y[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index`: y[i] = accumulator(y[i], v)."""
 
     name = "loop.update"
     accumulator = prop_def(StringAttr)
-    value = operand_def()
-    buffer = operand_def(MemRefType)
-    at = var_operand_def()
-    map = prop_def(MapAttr)
-    guards = opt_prop_def(MapAttr)
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
     assembly_format = "$accumulator $value `into` $buffer `[` $at `]` $map (`guard` $guards^)? attr-dict `:` type(operands)"
 
@@ -379,17 +380,10 @@ class UpdateOp(AccessOp):
         at: Sequence[SSAValue],
         guards: Sequence[Index] = (),
     ):
-        super().__init__(
-            operands=[value, buffer, at],
-            properties={
-                "accumulator": StringAttr(accumulator),
-                "map": map_attr(at, results),
-                "guards": guard_attr(at, guards),
-            },
-        )
+        super().__init__(value, buffer, results, at, guards, accumulator=StringAttr(accumulator))
 
     def verify_(self) -> None:
-        self.verify_access(self.value.type)
+        super().verify_()
         verify_accumulator(self.accumulator.data, self.value.type)
 
 
