@@ -115,6 +115,7 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "M": f"sw_i1x{lanes}",
         "S": f"int{bits}_t",
         "L": str(lanes),
+        "P": str(min(lanes, 8)),
         "B": str(bits),
         "F": "" if element is FLOAT64 else "f",
         "sign": f"INT{bits}_MIN",
