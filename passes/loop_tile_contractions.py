@@ -7,8 +7,9 @@ With rows m, columns n and summed indices k, each group read as one number:
       for blocks of rows:
         copy the left operand's block into panels  left[q][rows][k]
         for tiles of `rows` x `vectors` vectors, in parallel:
-          registers = 0, or what the blocks of k before have left
+          registers = 0
           for k: registers += left[q][row][k] * right[p][k][column]
+          registers += what the blocks of k before have left
           after the last block of k the epilogue, else keep the registers
 
 1. The copies read through the operands' own index maps (for a convolution that is im2col, a window at a time) and compute what
@@ -228,7 +229,8 @@ class Tiling:
     def _tile(self, block: _Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
-        self._start(block, registers, p, q)
+        with self._elements() as at:
+            self.writer.store(self.writer.constant(number(0, self.found.element)), registers, at)
         with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k, self._elements() as (row, vector, lane):
             column = vector * self.lanes + lane
             total = self._multiply_add(
@@ -240,6 +242,7 @@ class Tiling:
         if block.kept is None:
             self._finish(block, registers, p, q, places)
             return
+        self._add_kept(block, block.kept, registers, p, q)
         with self.writer.either(block.first + self.sizes.depth - self.total) as (last, more):
             with self.writer.inside(last):
                 self._finish(block, registers, p, q, places)
@@ -247,18 +250,12 @@ class Tiling:
                 value = self.writer.load(registers, [row, vector, lane])
                 self.writer.store(value, block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
 
-    def _start(self, block: _Block, registers: SSAValue, p: Index, q: Index) -> None:
-        zero = number(0, self.found.element)
-        if block.kept is None:
-            with self._elements() as at:
-                self.writer.store(self.writer.constant(zero), registers, at)
-            return
-        with self.writer.either(block.first - 1) as (more, fresh):
-            with self.writer.inside(more), self._elements() as (row, vector, lane):
-                kept = self.writer.load(block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
-                self.writer.store(kept, registers, [row, vector, lane])
-            with self.writer.inside(fresh), self._elements() as at:
-                self.writer.store(self.writer.constant(zero), registers, at)
+    def _add_kept(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
+        """Add what the blocks of k before have left: at the end, so that no product waits for it."""
+        with self.writer.branch(block.first - 1), self._elements() as (row, vector, lane):
+            before = self.writer.load(kept, [block.rows + q, p, row, vector * self.lanes + lane])
+            total = self.writer.compute("add", self.writer.load(registers, [row, vector, lane]), before)
+            self.writer.store(total, registers, [row, vector, lane])
 
     def _multiply_add(self, a: SSAValue, b: SSAValue, total: SSAValue) -> SSAValue:
         if dtype_of(self.found.element).kind == "float":
