@@ -238,8 +238,8 @@ class FunctionLowering:
         return [self._add(loop.ConstantOp(neutral(kind, carrier.type)))]
 
     def _carrier(self, accumulator: str, element: DType, length: Index) -> DType:
-        """The dtype that carries an accumulation: wide enough that the error does not grow with its length, unless that is known
-        to be small, as a window's is."""
+        """The dtype that carries an accumulation: wide enough that the error does not grow with its length, unless that is
+        known to be small, as a window's is."""
         if element.kind != "float" or accumulator in ("max", "min"):
             return element
         if element.compute != dtype("float32"):

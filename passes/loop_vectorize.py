@@ -164,9 +164,10 @@ class Vectorizer:
         """The loop in vectors between bounds; `guarded` when the last vector may reach beyond them."""
         if bounds[1] - bounds[0] == 0:
             return
-        hint = op.induction.name_hint or "i"
+        hint, extent = op.induction.name_hint or "i", (bounds[1] - bounds[0]).constant
+        kind = "unroll" if extent is not None and extent <= WINDOW * lanes else "parallel"
         with (
-            writer.loop("parallel", *bounds, step=lanes, hint=hint) as start,
+            writer.loop(kind, *bounds, step=lanes, hint=hint) as start,
             writer.loop("vector", 0, lanes, hint="lane") as lane,
         ):
             places, values = over([op.induction], self.frame, [start + lane]), dict[SSAValue, SSAValue]()

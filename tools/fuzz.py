@@ -1,6 +1,8 @@
 """`stepwell fuzz`: random programs, compiled for every target and run on every level, against the oracle.
 
-A program that differs is cut down to the operations that it takes (`fuzz_shrink.py`), and written to a file.
+With `--pipelines`, they go down random pipelines (`random_pipelines.py`) in the place of the default one. A program that differs
+is cut down to the passes and operations that it takes (`fuzz_shrink.py`), and written to a file. With `--sanitize`, all that
+happens under a sanitizer (`sanitizers.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -20,7 +22,9 @@ from ..dialects import make_context
 from ..ir.functions import entry_function
 from ..ir.printing import print_module
 from ..ir.verification import verify
+from ..lowering import all_passes
 from ..lowering.pipelines import lower
+from ..passes.manager import PassManager
 from ..runtime.executable import compile_module
 from ..runtime.interpret_loops import run_loops
 from ..runtime.interpret_tile import run_tile
@@ -29,16 +33,28 @@ from ..runtime.signature import Signature
 from .fuzz_shrink import shrink
 from .progress import Progress, Silent, progress
 from .random_graphs import GraphGenerator
+from .random_pipelines import Pipeline, random_pipeline
 from .random_programs import Generator, RandomProgram
+from .sanitizers import sanitize
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-5
+DEFAULT, SCHEDULED = "cpu,loop,scheduled,cloop", "scheduled,cpu"
+
+# The results of a program.
+Evaluate: TypeAlias = Callable[[RandomProgram], Sequence[Any]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--programs", type=_count, default=200, metavar="N", help="how many programs (default 200)")
     parser.add_argument("--seed", type=_count, default=0, metavar="S", help="the first program's seed (default 0)")
     parser.add_argument(
-        "--targets", default="cpu,loop,cloop", help=f"what to compare, of {', '.join(TARGETS)} (default cpu,loop,cloop)"
+        "--targets", help=f"what to compare, of {', '.join(TARGETS)} (default {DEFAULT}; with --pipelines {SCHEDULED})"
+    )
+    parser.add_argument(
+        "--pipelines", type=_count, default=0, metavar="N", help="take N random pipelines in turn, seeds 0 to N-1 (default none)"
+    )
+    parser.add_argument(
+        "--sanitize", metavar="LIST", help="compile under these sanitizers of the C compiler: address,undefined or thread"
     )
     parser.add_argument("--level", default="uop", choices=tuple(GENERATORS), help="where programs are made (default uop)")
     parser.add_argument("--out", default="out/fuzz", metavar="DIR", help="where programs that differ go (default out/fuzz)")
@@ -53,54 +69,74 @@ def _count(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit status 1 when a program differs or crashes."""
-    targets = arguments.targets.split(",")
-    unknown = [target for target in targets if target not in TARGETS]
+    targets = (arguments.targets or (SCHEDULED if arguments.pipelines else DEFAULT)).split(",")
+    known = with_pipeline(random_pipeline(0)) if arguments.pipelines else TARGETS
+    unknown = [target for target in targets if target not in known]
     if unknown:
-        sys.stderr.write(f"unknown target '{unknown[0]}': choose among {', '.join(TARGETS)}\n")
+        sys.stderr.write(f"unknown target '{unknown[0]}': choose among {', '.join(known)}\n")
         return 2
+    if arguments.sanitize:
+        return sanitize(arguments)
     found = 0
     with progress("fuzz", arguments.programs) as shown:
         for seed in range(arguments.seed, arguments.seed + arguments.programs):
-            for failure in differences(seed, targets, arguments.level, shown):
+            pipeline = random_pipeline(seed % arguments.pipelines) if arguments.pipelines else None
+            for failure in differences(seed, targets, arguments.level, shown, pipeline):
                 found += 1
                 path = write_failure(Path(arguments.out), seed, failure)
                 shown.say(f"seed {seed}, {failure.target}: {failure.message}; written to {path}")
             shown.advance()
     last = arguments.seed + arguments.programs - 1
     what = f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level"
-    sys.stdout.write(f"{what}, {', '.join(targets)}: {found} differences\n")
+    taken = f"{arguments.pipelines} random pipelines, " if arguments.pipelines else ""
+    sys.stdout.write(f"{what}, {taken}{', '.join(targets)}: {found} differences\n")
     return 1 if found else 0
 
 
 class Failure:
-    """A target that differs on a program, which is cut down as far as it still does."""
+    """A target that differs on a program, which is cut down as far as it still does, like the pipeline that leads there."""
 
-    def __init__(self, target: str, message: str, program: RandomProgram):
-        self.target, self.message, self.program = target, message, program
+    def __init__(self, target: str, message: str, program: RandomProgram, pipeline: Pipeline | None = None):
+        self.target, self.message, self.program, self.pipeline = target, message, program, pipeline
 
 
-def differences(seed: int, targets: Iterable[str], level: str, shown: Progress | None = None) -> list[Failure]:
-    """What is wrong with the program of a seed, one failure a target, cut down."""
+def differences(
+    seed: int,
+    targets: Iterable[str],
+    level: str,
+    shown: Progress | None = None,
+    pipeline: Pipeline | None = None,
+) -> list[Failure]:
+    """What is wrong with the program of a seed, on the default pipeline or another, one failure a target, cut down."""
     program = GENERATORS[level](seed).make()
     verify(program.module)
     failures: list[Failure] = []
     for target in targets:
-        message = difference(program, target)
+        message = difference(program, target, pipeline)
         if message is not None:
-            failures.append(Failure(target, message, cut_down(program, target, message, shown or Silent())))
+            failures.append(cut_down(Failure(target, message, program, pipeline), shown or Silent()))
     return failures
 
 
-def cut_down(program: RandomProgram, target: str, message: str, shown: Progress) -> RandomProgram:
-    """A smaller program that fails in the same way: with another result, or with the same exception."""
+def cut_down(failure: Failure, shown: Progress) -> Failure:
+    """A shorter pipeline and a smaller program that fail in the same way: with another result, or with the same exception."""
+    target, message = failure.target, failure.message
 
-    def shows(smaller: RandomProgram) -> bool:
-        found = difference(smaller, target)
+    def shows(program: RandomProgram, pipeline: Pipeline | None) -> bool:
+        found = difference(program, target, pipeline)
         return found is not None and _kind(found) == _kind(message)
 
-    smallest = shrink(program, shows, oracle, lambda left: shown.note(f"{target} differs, {left} operations left"))
+    pipeline = failure.pipeline
+    if pipeline is not None:
+        pipeline = pipeline.shrink(lambda shorter: shows(failure.program, shorter))
+    smallest = shrink(
+        failure.program,
+        lambda smaller: shows(smaller, pipeline),
+        oracle,
+        lambda left: shown.note(f"{target} differs, {left} operations left"),
+    )
     shown.note("")
-    return smallest
+    return Failure(target, message, smallest, pipeline)
 
 
 def _kind(message: str) -> str:
@@ -108,11 +144,12 @@ def _kind(message: str) -> str:
     return "result" if message.startswith("result ") else message.partition(":")[0]
 
 
-def difference(program: RandomProgram, target: str) -> str | None:
+def difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None) -> str | None:
     """How a target's results differ from the oracle's, or how it fails; None when all is well."""
     expected = oracle(program)
+    evaluate = TARGETS[target] if pipeline is None else with_pipeline(pipeline)[target]
     try:
-        results = TARGETS[target](program)
+        results = evaluate(program)
     except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
         return f"{type(error).__name__}: {error}"
     for number, (result, wanted, bound) in enumerate(zip(results, expected, program.bounds, strict=True)):
@@ -144,22 +181,45 @@ def write_failure(folder: Path, seed: int, failure: Failure) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"seed{seed}-{failure.target}.mlir"
     sizes = ", ".join(f"{name} = {value}" for name, value in failure.program.params.items())
-    path.write_text(f"// {failure.target} differs with {sizes}\n// {failure.message}\n{print_module(failure.program.module)}")
+    message = "\n// ".join(failure.message.splitlines())
+    taken = f"// pipeline: {failure.pipeline}\n" if failure.pipeline is not None else ""
+    text = f"// {failure.target} differs with {sizes}\n// {message}\n{taken}{print_module(failure.program.module)}"
+    path.write_text(text)
     return path
 
 
-def _compiled(target: str) -> Callable[[RandomProgram], Sequence[Any]]:
+def with_pipeline(pipeline: Pipeline) -> Mapping[str, Evaluate]:
+    """The targets that a pipeline of its own leads to."""
+
+    def compiled(program: RandomProgram) -> Sequence[Any]:
+        return compile_module(_micro_ops(program), pipeline=str(pipeline)).run(program.arguments, {})
+
+    loops = _interpreted("scheduled", pipeline.to_loops)
+    return {"scheduled": loops, "cloop": _interpreted("cloop", str(pipeline)), "cpu": compiled}
+
+
+def _micro_ops(program: RandomProgram) -> ModuleOp:
+    module = program.module.clone()
+    for _ in lower(module, make_context(), "cpu", until="uop"):
+        pass
+    return module
+
+
+def _compiled(target: str) -> Evaluate:
     return lambda program: compile_module(program.module, target=target).run(program.arguments, {})
 
 
-def _interpreted(level: str) -> Callable[[RandomProgram], Sequence[Any]]:
+def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
+    """A level's interpreter, below the default pipeline or one from micro-ops."""
     target = "cuda" if level == "tile" else "cpu"
 
     def results(program: RandomProgram) -> Sequence[Any]:
         ctx = make_context()
-        module: ModuleOp = program.module.clone()
-        for _ in lower(module, ctx, target, until=level):
+        module = program.module.clone()
+        for _ in lower(module, ctx, target, until=level if pipeline is None else "uop"):
             pass
+        if pipeline is not None:
+            PassManager.parse(pipeline, ctx, all_passes()).run(module)
         function: FuncOp = entry_function(module)
         signature = Signature.of(function)
         values = [program.params[name] for name in signature.params]
@@ -176,10 +236,11 @@ def _interpreted(level: str) -> Callable[[RandomProgram], Sequence[Any]]:
 
 GENERATORS: Mapping[str, type[Generator] | type[GraphGenerator]] = MappingProxyType({"uop": Generator, "graph": GraphGenerator})
 
-TARGETS: Mapping[str, Callable[[RandomProgram], Sequence[Any]]] = MappingProxyType(
+TARGETS: Mapping[str, Evaluate] = MappingProxyType(
     {
         "interpret": _compiled("interpret"),
         "loop": _interpreted("loop"),
+        "scheduled": _interpreted("scheduled"),
         "cloop": _interpreted("cloop"),
         "tile": _interpreted("tile"),
         "cpu": _compiled("cpu"),
