@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 # What differs between the types. `magic` is 1.5 * 2^23 or 2^52: adding it leaves no room for a fraction. `log2_high` has so
-# few bits that its product with an exponent is exact; the bounds are where a result has its limit.
+# few bits that its product with an exponent is exact; the bounds are where a result has its limit. `roots` are 2^(k / 16).
 CONSTANTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "f32": MappingProxyType(
@@ -25,6 +25,8 @@ CONSTANTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "exp_least": "-104.0f", "exp_most": "89.0f", "exp2_least": "-151.0f", "exp2_most": "129.0f",
                 "expm1_least": "-18.0f", "tanh_most": "10.0f", "normal": "1.17549435e-38f", "to_normal": "8388608.0f",
                 "half_root": "0x3F3504F3",
+                "roots": "1.0f, 1.0442737f, 1.0905077f, 1.1387886f, 1.1892071f, 1.2418578f, 1.2968396f, 1.3542556f, "
+                "1.4142135f, 1.4768262f, 1.5422108f, 1.6104903f, 1.6817929f, 1.7562522f, 1.8340081f, 1.9152066f",
             }
         ),
         "f64": MappingProxyType(
@@ -35,6 +37,7 @@ CONSTANTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "exp_least": "-746.0", "exp_most": "710.0", "exp2_least": "-1076.0", "exp2_most": "1025.0",
                 "expm1_least": "-38.0", "tanh_most": "20.0", "normal": "2.2250738585072014e-308",
                 "to_normal": "4503599627370496.0", "half_root": "INT64_C(0x3FE6A09E667F3BCD)",
+                "roots": "",
             }
         ),
     }
@@ -121,13 +124,21 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     return sw_mad_$N(n, sw_splat_$N($log2_high), r);
 """,
         ),
-        # exp(a) between its bounds.
+        # exp(a) between its bounds. AVX-512 keeps 2^(k / 16) in a register, and what is left of the argument needs three terms.
         "exp_bounded": (
             "$V",
             ("$V a",),
             """\
+#if $table && !defined(__clang__)
+    $V sixteenths = sw_madk_$N(a, sw_splat_$N($log2e), 786432.0f), n = sixteenths - 786432.0f;
+    $V r = sw_minus_logs_$N(a, n);
+    $V m = sw_mad_$N(sw_madk_$N(r, sw_splat_$N(1.6666667e-1f), 0.5f), r * r, r);
+    $V root = __builtin_shuffle(($V){$roots}, ($I)sixteenths);
+    return sw_scale_$N(sw_mad_$N(root, m, root), n);
+#else
     $V n = sw_nearest_$N(a, $log2e);
     return sw_scale_$N(sw_expm1_near_$N(sw_minus_logs_$N(a, n)) + 1, n);
+#endif
 """,
         ),
         # a = 2^n * (1 + result) for positive a, where 1 + result is about 1; denormal numbers are made normal first.
@@ -269,7 +280,7 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     $V m = sw_expm1_near_$N(sw_minus_logs_$N(b, n));
     $V power = sw_power_$N(n);
     $V e = sw_mad_$N(m, power, power - 1);
-    return sw_with_sign_$N(e / (e + 2), a);
+    return ($V)(($I)(e / (e + 2)) | (($I)a & $sign));
 """,
         "sigmoid": """\
     $V e = sw_exp_bounded_$N(sw_at_least_$N(($V)(($I)a | $sign), $exp_least));
