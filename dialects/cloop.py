@@ -257,6 +257,25 @@ class StoreOp(ElementOp):
 
 
 @irdl_op_definition
+class PrefetchOp(ElementOp):
+    """`__builtin_prefetch(pointer + offset)`, wherever that is:
+    `cloop.prefetch %x[%i] <(d0) -> (d0 + 2048)> : !cloop.ptr<f32, "const">, index`."""
+
+    name = "cloop.prefetch"
+    pointer = operand_def(PointerType)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = "$pointer `[` $at `]` $map attr-dict `:` type(operands)"
+
+    def __init__(self, pointer: SSAValue, offset: Index, at: Sequence[SSAValue]):
+        super().__init__(operands=[pointer, at], properties={"map": map_attr(at, [offset])})
+
+    def verify_(self) -> None:
+        self.verify_map(1)
+
+
+@irdl_op_definition
 class CheckOp(IndexedOp):
     """`if (!(check)) sw_fail(error, id, value, limit);`, where id is the check's number in the function, from 1."""
 
@@ -392,7 +411,7 @@ class DataOp(IRDLOperation):
 
 OPS: tuple[type[Operation], ...] = (
     BlockOp, ForOp, IfOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
-    VariableOp, AssignOp, LoadOp, StoreOp, CheckOp, AllocateOp, ArenaOp, SliceOp, ThreadOp, OffsetOp, DataOp,
+    VariableOp, AssignOp, LoadOp, StoreOp, PrefetchOp, CheckOp, AllocateOp, ArenaOp, SliceOp, ThreadOp, OffsetOp, DataOp,
     *VECTOR_OPS,
 )  # fmt: skip
 

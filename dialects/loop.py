@@ -388,6 +388,25 @@ class UpdateOp(WriteOp):
 
 
 @irdl_op_definition
+class PrefetchOp(IndexedOp):
+    """`loop.prefetch %x[%i, %j] <(d0, d1) -> (d0 + 2, d1)> : memref<4x5xf32>, index, index`: that element will be loaded soon.
+    It may lie out of bounds; nothing is loaded then."""
+
+    name = "loop.prefetch"
+    buffer = operand_def(MemRefType)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = "$buffer `[` $at `]` $map attr-dict `:` type(operands)"
+
+    def __init__(self, buffer: SSAValue, results: Sequence[Index | int], at: Sequence[SSAValue]):
+        super().__init__(operands=[buffer, at], properties={"map": map_attr(at, results)})
+
+    def verify_(self) -> None:
+        self.verify_map(len(shape_of(self.buffer)))
+
+
+@irdl_op_definition
 class CheckOp(IndexedOp):
     """A run-time check that ends the program with a Python exception naming the source line.
 
@@ -465,7 +484,7 @@ class DataOp(IRDLOperation):
 
 OPS: tuple[type[Operation], ...] = (
     BlockOp, ForOp, IfOp, YieldOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
-    LoadOp, StoreOp, UpdateOp, CheckOp, AllocOp, DataOp,
+    LoadOp, StoreOp, UpdateOp, PrefetchOp, CheckOp, AllocOp, DataOp,
 )  # fmt: skip
 
 Loop = Dialect("loop", list(OPS), [])

@@ -121,6 +121,13 @@ class MemoryWriter:
             with where(self.writer, access.expressions.uniform(access.guards)):
                 of_element(access.expressions.uniform((access.offset,)), self._of_all_lanes(accumulator, value))
 
+    def prefetch(self, op: loop.PrefetchOp, memory: Memory) -> None:
+        access = Access.of(self.indices, op, memory)
+        if access.varies:
+            raise LegalityError(f"'{op.name}': expected one address for all lanes of a vector loop", op.location)
+        exprs, operands = access.expressions.uniform((access.offset,))
+        self.writer.builder.add(cloop.PrefetchOp(memory.pointer, exprs[0], operands))
+
     # Pieces
 
     def _accumulate(self, accumulator: str, old: Value, value: Value) -> Value:

@@ -177,7 +177,8 @@ class CEmitter(Emitter):
 
     @print.register
     def _(self, op: ReturnOp) -> None:
-        self._line(" ".join([*self._release(), "return error[0];"]))
+        for statement in [*self._release(), "return error[0];"]:
+            self._line(statement)
 
     @print.register
     def _(self, op: cloop.AllocateOp) -> None:
@@ -203,6 +204,10 @@ class CEmitter(Emitter):
         shared, each_thread = (self._expr(expr) for expr in op.offset.data.results)
         place = f"{self._name(op.arena)} + (({shared}) + ({each_thread}) * sw_threads)"
         self._line(f"{self._pointer(op.result)}{self._declare(op.result)} = (void *)({place});")
+
+    @print.register
+    def _(self, op: cloop.PrefetchOp) -> None:
+        self._line(f"__builtin_prefetch({self._address(op.pointer, op)});")
 
     @print.register
     def _(self, op: cloop.ThreadOp) -> None:

@@ -204,6 +204,12 @@ class FunctionLowering:
             self.registers.update(op, buffer, self.values[op.value])
 
     @lower.register
+    def _(self, op: loop.PrefetchOp) -> None:
+        buffer = self.buffers[op.buffer]
+        if isinstance(buffer, Memory):
+            self.memory.prefetch(op, buffer)
+
+    @lower.register
     def _(self, op: loop.CheckOp) -> None:
         self.checks += 1
         expressions = self.indices.of(op, [*op.index_map.results, *op.guard_exprs])

@@ -72,6 +72,7 @@ CPU: tuple[Stage, ...] = (
             "loop-jam",  # scans wait for themselves; several rows at once do not
             "loop-transpose",  # rows that become columns would touch a line of the cache for each element
             "loop-vectorize",  # last of the loops' changes: only innermost loops that walk along memory
+            "loop-prefetch",  # rows that are walked over again leave memory idle meanwhile
             "loop-simplify",  # tiles and vectors have made new index arithmetic and guards that hold
             "cse",  # vectors load what their neighbours load
             "dce",  # and leave the originals of what they copied

@@ -24,6 +24,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
     ("loop-transpose", ".loop_transpose:LoopTranspose"),
     ("loop-vectorize", ".loop_vectorize:LoopVectorize"),
+    ("loop-prefetch", ".loop_prefetch:LoopPrefetch"),
     ("cloop-hoist", ".cloop_hoist:CloopHoist"),
     ("cloop-plan-memory", ".cloop_plan_memory:CloopPlanMemory"),
 )

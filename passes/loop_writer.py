@@ -90,6 +90,10 @@ class Writer:
         local, at = self.frame.local((*exprs, *guards))
         self.builder.add(loop.StoreOp(value, buffer, local[: len(exprs)], at, local[len(exprs) :]))
 
+    def prefetch(self, buffer: SSAValue, exprs: Sequence[IndexLike]) -> None:
+        local, at = self.frame.local(exprs)
+        self.builder.add(loop.PrefetchOp(buffer, local, at))
+
     def test(self, conditions: Sequence[Index]) -> SSAValue:
         """Whether all conditions are non-negative."""
         exprs, at = self.frame.local(conditions)

@@ -178,6 +178,10 @@ class LoopInterpreter(ScalarInterpreter):
             buffer[at] = scalar(op.accumulator.data).numpy(np.asarray(buffer[at]), np.asarray(self.values[op.value]))
 
     @step.register
+    def _(self, op: loop.PrefetchOp) -> None:
+        """Nothing that a program could see."""
+
+    @step.register
     def _(self, op: loop.CheckOp) -> None:
         if self.taking_part(op):
             self.check(op.kind.data, op)
@@ -306,6 +310,10 @@ class CloopInterpreter(ScalarInterpreter):
         while len(value) > 1:
             value = np.asarray(scalar(op.function.data).numpy(value[: len(value) // 2], value[len(value) // 2 :]))
         self.values[op.result] = value[0]
+
+    @step.register
+    def _(self, op: cloop.PrefetchOp) -> None:
+        """Nothing that a program could see."""
 
     @step.register
     def _(self, op: cloop.CheckOp) -> None:

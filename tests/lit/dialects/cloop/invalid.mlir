@@ -270,3 +270,11 @@ func.func @slice_offset() {
   %t = cloop.slice %m <() -> (0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
   func.return
 }
+
+// -----
+
+func.func @prefetch_map(%x: !cloop.ptr<f32, "const">) {
+  // expected-error @+1 {{map: expected 1 results, got 2}}
+  cloop.prefetch %x[] <() -> (0, 1)> : !cloop.ptr<f32, "const">
+  func.return
+}

@@ -146,11 +146,22 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
 // C-NEXT: char *sw_3 = sw_arena_take(sw_bytes);
 // C-NEXT: if (sw_3 == NULL) { error[1] = sw_bytes; return error[0] = -1; }
 // C-NEXT: float *restrict sw_4 = (void *)(sw_3 + ((sw_2_n * 32) + (0) * sw_threads));
-// C: sw_arena_give(sw_3); return error[0];
+// C: sw_arena_give(sw_3);
+// C-NEXT: return error[0];
 func.func @arena(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   // CHECK: %[[M:.*]] = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">
   %m = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">
   // CHECK: cloop.slice %[[M]] <() -> (n * 32, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
   %t = cloop.slice %m <() -> (n * 32, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @prefetch
+// C: __builtin_prefetch(sw_1_x + (128));
+func.func @prefetch(%x: !cloop.ptr<f32, "const">) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  // CHECK: cloop.prefetch %x[] <() -> (128)> : !cloop.ptr<f32, "const">
+  cloop.prefetch %x[] <() -> (128)> : !cloop.ptr<f32, "const">
   func.return
 }

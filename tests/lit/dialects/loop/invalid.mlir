@@ -255,3 +255,11 @@ func.func @registers_of_any_number() {
   }
   func.return
 }
+
+// -----
+
+func.func @prefetch_rank(%x: memref<4x5xf32>) {
+  // expected-error @+1 {{map: expected 2 results, got 1}}
+  loop.prefetch %x[] <() -> (0)> : memref<4x5xf32>
+  func.return
+}

@@ -85,3 +85,18 @@ func.func @schedules(%x: memref<?xf32, {shape = #sw.shape<[n * 16]>}>, %y: memre
   }
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: func.func @prefetch
+func.func @prefetch(%x: memref<4x5xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      // CHECK: loop.prefetch %x[%i] <(d0) -> (d0 + 2, 0)> : memref<4x5xf32>, index
+      loop.prefetch %x[%i] <(d0) -> (d0 + 2, 0)> : memref<4x5xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
