@@ -50,12 +50,13 @@ class LoopPad(ModulePass):
 
 
 def _pad_block(block: loop.BlockOp) -> None:
+    # A copy made before the block knows nothing of what the block itself has yet to write.
+    written = Frame().tree(block).written
     for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
         frame = Frame()
-        written = frame.tree(nest).written
+        frame.tree(nest)
         contracted = recognise(nest, frame) is not None
         for load in [op for op in nest.walk() if isinstance(op, loop.LoadOp) and op.guard_exprs]:
-            # A copy made beforehand knows nothing of what the nest itself has yet to write.
             window = _window(load, nest, frame, contracted) if load.buffer not in written else None
             if window is not None:
                 _pad(load, window, block, frame)

@@ -58,3 +58,34 @@ func.func @own(%x: memref<8xi64>, %y: memref<8xi64>) attributes {sw.params = [],
   }
   func.return
 }
+
+// -----
+
+// Nor can what an earlier nest of the same block writes, since the copy would stand before the block.
+// PAD-LABEL: func.func @earlier
+// PAD-NOT: loop.alloc
+// PAD: func.return
+// SPLIT-LABEL: func.func @earlier
+func.func @earlier(%x: memref<8xf32>, %y: memref<8xf32>) attributes {sw.params = [], sw.inputs = 0 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      %one = loop.constant 1.0 : f32
+      loop.store %one into %x[%i] <(d0) -> (d0)> : f32, memref<8xf32>, index
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb1(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+      ^bb2(%k: index, %a: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0 + d1 - 1)> guard <(d0, d1) -> (d0 + d1 - 1, 8 - d0 - d1)> fill 0.0 : f32 : (memref<8xf32>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<8xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
