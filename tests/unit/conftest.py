@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 
 import pytest
+
+# Tests run in several processes on the same cores: a thread that waits must not keep another process from working. Read when the
+# first compiled program is loaded, here and in the processes that tests start.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 
 @pytest.fixture
