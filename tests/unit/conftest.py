@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-# Tests run in several processes on the same cores: a thread that waits must not keep another process from working. Read when the
+# Tests run in several processes on the same cores: a thread that waits must not keep others from working. It is read when the
 # first compiled program is loaded, here and in the processes that tests start.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
