@@ -1,8 +1,8 @@
 """`stepwell fuzz`: random programs, compiled for every target and run on every level, against the oracle.
 
-With `--pipelines`, they go down random pipelines (`random_pipelines.py`) in the place of the default one. A program that differs
-is cut down to the passes and operations that it takes (`fuzz_shrink.py`), and written to a file. With `--sanitize`, all that
-happens under a sanitizer (`sanitizers.py`).
+With `--pipelines`, they go down random pipelines (`random_pipelines.py`) in the place of the default one. What differs is cut
+down to the passes and operations that it takes (`fuzz_shrink.py`), and written to a file. With `--sanitize`, all that happens
+under a sanitizer (`sanitizers.py`).
 """
 
 from __future__ import annotations
@@ -51,7 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--targets", help=f"what to compare, of {', '.join(TARGETS)} (default {DEFAULT}; with --pipelines {SCHEDULED})"
     )
     parser.add_argument(
-        "--pipelines", type=_count, default=0, metavar="N", help="take N random pipelines in turn, seeds 0 to N-1 (default none)"
+        "--pipelines",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="take N random pipelines in turn, seeds 0 to N-1 (default none)",
     )
     parser.add_argument(
         "--sanitize", metavar="LIST", help="compile under these sanitizers of the C compiler: address,undefined or thread"

@@ -1,0 +1,87 @@
+"""Random legal pipelines: loop passes in any order, as often as it comes, with options of all sizes.
+
+Each pass must accept whatever the others leave, so that any sequence between the lowering to loops and the one to C is legal.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+Choices = Mapping[str, tuple[int, ...]]
+
+# For each pass the values that its options may take: small ones, so that programs of few elements reach all that it does.
+PASSES: Mapping[str, Choices] = MappingProxyType(
+    {
+        "cse": {},
+        "dce": {},
+        "loop-inline": {"recompute": (0, 1, 4, 100)},
+        "loop-simplify": {},
+        "loop-fuse": {"window": (1, 2, 32), "statements": (4, 30, 400)},
+        "loop-forward": {},
+        "loop-shrink": {},
+        "loop-collapse": {},
+        "loop-split-reduction": {"parts": (2, 3, 64), "grain": (1, 2, 8192)},
+        "loop-pad": {},
+        "loop-tile-contractions": {
+            "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (16, 64), "depth": (1, 2, 256), "left_panels": (1, 2, 256),
+            "right_panels": (1, 2, 64), "left_group": (1, 2, 16), "right_group": (1, 4), "least": (1, 4),
+        },
+        "loop-hoist": {},
+        "loop-split-guards": {"statements": (10, 100, 1000)},
+        "loop-interchange": {"block": (2, 3, 2048), "unroll": (1, 2, 8), "window": (0, 64)},
+        "loop-jam": {"rows": (1, 2, 3, 8)},
+        "loop-prefetch": {"rows": (1, 2, 5)},
+        "loop-transpose": {"bytes": (16, 64)},
+        "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},
+    }
+)  # fmt: skip
+LOWERING: Choices = MappingProxyType({"threads_from": (1, 32768), "vector_bits": (128, 256, 512)})
+LONGEST = 14
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """A pipeline from micro-ops to C: how sums are carried, the passes on loops, the lowering, and the passes below it."""
+
+    first: str
+    passes: tuple[str, ...]
+    last: tuple[str, ...]
+
+    @property
+    def to_loops(self) -> str:
+        """The part that stays on the level of loops."""
+        return ",".join((self.first, *self.passes))
+
+    def __str__(self) -> str:
+        return ",".join((self.first, *self.passes, *self.last))
+
+    def shrink(self, shows: Callable[[Pipeline], bool]) -> Pipeline:
+        """The pipeline without the passes that it takes not to show a fault."""
+        current, position = self, 0
+        while position < len(current.passes):
+            passes = current.passes[:position] + current.passes[position + 1 :]
+            shorter = Pipeline(current.first, passes, current.last)
+            if shows(shorter):
+                current = shorter
+            else:
+                position += 1
+        return current
+
+
+def random_pipeline(seed: int) -> Pipeline:
+    """The pipeline of a seed."""
+    choose = random.Random(seed)
+    names = [choose.choice(tuple(PASSES)) for _ in range(choose.randint(1, LONGEST))]
+    passes = tuple(_with_options(choose, name, PASSES[name]) for name in names)
+    below = tuple(name for name in ("cloop-plan-memory", "cloop-hoist") if choose.random() < 0.5)
+    first = f"lower-uop-to-loop{{accumulate={choose.choice(('float32', 'float64'))}}}"
+    return Pipeline(first, passes, (_with_options(choose, "lower-loop-to-cloop", LOWERING), *below))
+
+
+def _with_options(choose: random.Random, name: str, choices: Choices) -> str:
+    chosen = {option: choose.choice(values) for option, values in choices.items() if choose.random() < 0.5}
+    text = " ".join(f"{option.replace('_', '-')}={value}" for option, value in chosen.items())
+    return f"{name}{{{text}}}" if text else name
