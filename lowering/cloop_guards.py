@@ -65,7 +65,9 @@ def interval(guard: Guard, lanes: int) -> tuple[Index, Index]:
     return guard.first, end
 
 
-def part_of_interval(bounds: tuple[Index, Index], start: int, size: int) -> tuple[Index, Index]:
-    """The interval of lanes as seen by the part with the lanes from `start` on."""
+def part_of_interval(bounds: tuple[Index, Index], start: int, size: int, lanes: int) -> tuple[Index, Index]:
+    """The interval of lanes as seen by the part with `size` of all lanes, from `start` on."""
+    if size == lanes:
+        return bounds
     first, end = bounds
     return maximum(0, first - start), minimum(index(size), end - start)

@@ -182,7 +182,7 @@ class MemoryWriter:
             bounds = interval(access.guard, self.writer.lanes)
             parts: list[SSAValue] = []
             for k, (start, part) in enumerate(zip(starts, fills, strict=True)):
-                exprs, at = access.expressions.uniform((start, *part_of_interval(bounds, k * size, size)))
+                exprs, at = access.expressions.uniform((start, *part_of_interval(bounds, k * size, size, self.writer.lanes)))
                 parts.append(self.writer.add(cloop_vectors.PartialLoadOp(access.memory.pointer, exprs, at, part)))
             return Vector(tuple(parts))
         tested = fill_of = None
@@ -203,7 +203,7 @@ class MemoryWriter:
         if is_partial(access.guard, self.writer.lanes):
             bounds = interval(access.guard, self.writer.lanes)
             for k, (start, part) in enumerate(zip(starts, value.parts, strict=True)):
-                exprs, at = access.expressions.uniform((start, *part_of_interval(bounds, k * size, size)))
+                exprs, at = access.expressions.uniform((start, *part_of_interval(bounds, k * size, size, self.writer.lanes)))
                 self.writer.builder.add(cloop_vectors.PartialStoreOp(part, pointer, exprs, at))
             return
         ordered = value if access.stride == 1 else self.writer.reversed(value)

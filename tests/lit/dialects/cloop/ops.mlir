@@ -71,9 +71,8 @@ func.func @constructs(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restric
 // C: typedef float sw_f32x4 __attribute__((vector_size(16)));
 // C-NEXT: typedef float sw_f32x4u __attribute__((vector_size(16), aligned(4), may_alias));
 // C-NEXT: typedef float sw_f32x8 __attribute__((vector_size(32)));
-// C-NEXT: typedef int32_t sw_i1x4 __attribute__((vector_size(16)));
+// C: typedef int32_t sw_i1x4 __attribute__((vector_size(16)));
 // C: static inline int64_t sw_thread(void) {
-// C: static inline float sw_sqrt_f32(float a) {
 // CHECK-LABEL: func.func @vectors
 func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   // CHECK: cloop.allocate <() -> (n)> each_thread : !cloop.ptr<f32, "restrict">
@@ -143,10 +142,10 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
 // Temporaries in one arena, which is taken at the start and given back at the end.
 // CHECK-LABEL: func.func @arena
 // C: const int64_t sw_bytes = (sw_2_n * 64) + (128) * sw_threads;
-// C-NEXT: char *sw_3 = sw_arena_take(sw_bytes);
-// C-NEXT: if (sw_3 == NULL) { error[1] = sw_bytes; return error[0] = -1; }
-// C-NEXT: float *restrict sw_4 = (void *)(sw_3 + ((sw_2_n * 32) + (0) * sw_threads));
-// C: sw_arena_give(sw_3);
+// C-NEXT: char *sw_3_m = sw_arena_take(sw_bytes);
+// C-NEXT: if (sw_3_m == NULL) { error[1] = sw_bytes; return error[0] = -1; }
+// C-NEXT: float *restrict sw_4_t = (void *)(sw_3_m + ((sw_2_n * 32) + (0) * sw_threads));
+// C: sw_arena_give(sw_3_m);
 // C-NEXT: return error[0];
 func.func @arena(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   // CHECK: %[[M:.*]] = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">
