@@ -32,7 +32,7 @@ test: $(STAMP) ## Run all tests: unit tests and, from one of them, lit (JOBS=n r
 	@$(BIN)/python -m pytest -n $(JOBS) tests/unit
 
 lit: $(STAMP) ## Run the lit tests alone
-	@$(BIN)/python -m lit.main -v -j $(JOBS) tests/lit
+	@$(BIN)/lit -v -j $(JOBS) tests/lit
 
 bench: $(STAMP) ## Measure Stepwell beside other libraries, which are installed first; see benchmarks/results
 	@$(BIN)/python -m pip install --quiet --editable '.[bench]'

@@ -57,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="take N random pipelines in turn, seeds 0 to N-1 (default none)",
     )
+    parser.add_argument("--parallel", action="store_true", help="random pipelines run the shortest loops on threads")
     parser.add_argument(
         "--sanitize", metavar="LIST", help="compile under these sanitizers of the C compiler: address,undefined or thread"
     )
@@ -84,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = 0
     with progress("fuzz", arguments.programs) as shown:
         for seed in range(arguments.seed, arguments.seed + arguments.programs):
-            pipeline = random_pipeline(seed % arguments.pipelines) if arguments.pipelines else None
+            pipeline = random_pipeline(seed % arguments.pipelines, arguments.parallel) if arguments.pipelines else None
             for failure in differences(seed, targets, arguments.level, shown, pipeline):
                 found += 1
                 path = write_failure(Path(arguments.out), seed, failure)

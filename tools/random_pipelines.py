@@ -71,14 +71,15 @@ class Pipeline:
         return current
 
 
-def random_pipeline(seed: int) -> Pipeline:
-    """The pipeline of a seed."""
+def random_pipeline(seed: int, parallel: bool = False) -> Pipeline:
+    """The pipeline of a seed; with `parallel` loops run on threads however short they are."""
     choose = random.Random(seed)
     names = [choose.choice(tuple(PASSES)) for _ in range(choose.randint(1, LONGEST))]
     passes = tuple(_with_options(choose, name, PASSES[name]) for name in names)
     below = tuple(name for name in ("cloop-plan-memory", "cloop-hoist") if choose.random() < 0.5)
     first = f"lower-uop-to-loop{{accumulate={choose.choice(('float32', 'float64'))}}}"
-    return Pipeline(first, passes, (_with_options(choose, "lower-loop-to-cloop", LOWERING), *below))
+    lowering = "lower-loop-to-cloop{threads-from=1}" if parallel else _with_options(choose, "lower-loop-to-cloop", LOWERING)
+    return Pipeline(first, passes, (lowering, *below))
 
 
 def _with_options(choose: random.Random, name: str, choices: Choices) -> str:

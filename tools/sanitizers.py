@@ -131,7 +131,8 @@ def _run(
         "--out": arguments.out,
     }
     options = [str(word) for pair in given.items() for word in pair]
-    command = [sys.executable, "-m", "stepwell.tools.stepwell", "fuzz", *options]
+    parallel = ["--parallel"] if arguments.parallel else []
+    command = [sys.executable, "-m", "stepwell.tools.stepwell", "fuzz", *options, *parallel]
     return subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, check=False)
 
 

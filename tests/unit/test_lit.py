@@ -18,13 +18,27 @@ def test_there_are_lit_tests():
     assert FOLDERS
 
 
+def run_lit(tests: list[Path]) -> subprocess.CompletedProcess[str]:
+    """Run lit by its function, since its module does nothing when it is run as a program."""
+    command = [sys.executable, "-c", "from lit.main import main; main()", "-v", "-j1", *map(str, tests)]
+    path = os.pathsep.join((os.path.dirname(sys.executable), os.environ["PATH"]))
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PATH": path}, check=False)
+
+
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(LIT)))
 def test_lit(folder: Path):
-    tests = sorted(str(path) for path in folder.glob("*.mlir"))
-    command = [sys.executable, "-m", "lit.main", "-v", "-j1", *tests]
-    path = os.pathsep.join((os.path.dirname(sys.executable), os.environ["PATH"]))
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PATH": path}, check=False)
+    tests = sorted(folder.glob("*.mlir"))
+    done = run_lit(tests)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(rf"Passed\s*: {len(tests)}\b", done.stdout), f"not all tests ran\n{done.stdout}"
+
+
+def test_a_wrong_lit_test_fails(tmp_path: Path):
+    (tmp_path / "lit.cfg.py").write_text((LIT / "lit.cfg.py").read_text())
+    wrong = tmp_path / "wrong.mlir"
+    wrong.write_text("// RUN: stepwell-opt %s | filecheck %s\n// CHECK: something else\nbuiltin.module {}\n")
+    done = run_lit([wrong])
+    assert done.returncode == 1 and "Failed: 1" in done.stdout, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("dialect", [name for name, _ in DIALECTS if name != "sw"])

@@ -29,15 +29,27 @@ func.func @half(%x: tensor<4xbf16>) -> tensor<4xbf16> {
 
 // -----
 
-// A reduction carries a scalar, in float64 for float32.
+// A reduction carries a scalar, in float64 for a long sum of float32.
 // CHECK-LABEL: func.func @reduce
 // CHECK: loop.for "parallel" <() -> (0, 2)>
 // CHECK: %[[ZERO:.*]] = loop.constant 0.000000e+00 : f64
-// CHECK: %[[SUM:.*]] = loop.for "reduction" <() -> (0, 3)> step 1 carry(%[[ZERO]] : f64) -> f64
+// CHECK: %[[SUM:.*]] = loop.for "reduction" <() -> (0, 64)> step 1 carry(%[[ZERO]] : f64) -> f64
 // CHECK: loop.cast %{{.*}} : f32 -> f64
 // CHECK: %[[R:.*]] = loop.cast %[[SUM]] : f64 -> f32
 // CHECK: loop.store %[[R]] into %out
-func.func @reduce(%x: tensor<2x3xf32>) -> tensor<2xf32> {
+func.func @reduce(%x: tensor<2x64xf32>) -> tensor<2xf32> {
+  %y = uop.reduce "add" %x axes [1] : tensor<2x64xf32> -> tensor<2xf32>
+  func.return %y : tensor<2xf32>
+}
+
+// -----
+
+// A short sum stays in float32: few roundings are as good as one.
+// CHECK-LABEL: func.func @short_sum
+// CHECK: loop.for "reduction" <() -> (0, 3)> step 1 carry(%{{.*}} : f32) -> f32
+// CHECK-NOT: loop.cast
+// CHECK: func.return
+func.func @short_sum(%x: tensor<2x3xf32>) -> tensor<2xf32> {
   %y = uop.reduce "add" %x axes [1] : tensor<2x3xf32> -> tensor<2xf32>
   func.return %y : tensor<2xf32>
 }
