@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
 import numpy as np
@@ -12,8 +13,10 @@ from stepwell.ir.functions import entry_function
 from stepwell.ir.parsing import parse_module
 from stepwell.ir.printing import print_module
 from stepwell.lowering import all_passes
+from stepwell.passes import PASSES
 from stepwell.passes.manager import PassManager
-from stepwell.tools import fuzz, fuzz_shrink
+from stepwell.tools import fuzz, fuzz_shrink, random_pipelines, sanitizers
+from stepwell.tools.random_pipelines import Pipeline, random_pipeline
 from stepwell.tools.stepwell import main
 
 SEED = int(os.environ.get("STEPWELL_FUZZ_SEED", "0"))
@@ -24,7 +27,7 @@ CHUNK = 20
 @pytest.mark.parametrize("chunk", range(5))
 @pytest.mark.parametrize("level", ["uop", "graph"])
 def test_random_programs_agree_on_the_cpu_and_on_every_level(level, chunk):
-    targets = ["cpu", "cloop"] if level == "graph" else ["cpu", "loop", "cloop"]
+    targets = ["cpu", "cloop"] if level == "graph" else ["cpu", "loop", "scheduled", "cloop"]
     for seed in range(SEED + chunk * CHUNK, SEED + (chunk + 1) * CHUNK):
         failures = fuzz.differences(seed, targets, level)
         assert not failures, f"{level} seed {seed}: {failures[0].target}: {failures[0].message}"
@@ -145,3 +148,93 @@ def test_the_same_seed_gives_the_same_program():
 def test_an_unknown_target_is_wrong_usage(capsys):
     assert main(["fuzz", "--targets", "gpu"]) == 2
     assert "unknown target 'gpu'" in capsys.readouterr().err
+
+
+# Random pipelines
+
+
+@pytest.mark.parametrize("chunk", range(2))
+def test_random_pipelines_agree_with_the_oracle(chunk):
+    """Loops of all programs on their interpreter, some as C; the seed of what fails is in the message."""
+    for seed in range(SEED + 1000 + chunk * CHUNK, SEED + 1000 + (chunk + 1) * CHUNK):
+        pipeline = random_pipeline(seed)
+        failures = fuzz.differences(seed, ["scheduled", "cpu"][: 2 if seed % 4 == 0 else 1], "uop", None, pipeline)
+        assert not failures, f"seed {seed}: {failures[0].target}: {failures[0].message}: {failures[0].pipeline}"
+
+
+def test_every_pass_on_loops_is_in_random_pipelines():
+    """With options that it has: each of them is parsed."""
+    wanted = {name for name, _ in PASSES if name.startswith("loop-")}
+    assert wanted <= random_pipelines.PASSES.keys()
+    for name, choices in random_pipelines.PASSES.items():
+        options = " ".join(f"{option.replace('_', '-')}={values[0]}" for option, values in choices.items())
+        PassManager.parse(f"{name}{{{options}}}" if options else name, make_context(), all_passes())
+
+
+def test_pipelines_are_cut_down_to_the_passes_at_fault():
+    whole = Pipeline("first", ("a", "b", "c", "b"), ("last",))
+    assert whole.shrink(lambda shorter: {"b", "c"} <= set(shorter.passes)).passes == ("c", "b")
+    assert str(whole) == "first,a,b,c,b,last" and whole.to_loops == "first,a,b,c,b"
+
+
+def test_a_failure_says_its_pipeline(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(fuzz, "with_pipeline", lambda pipeline: {"scheduled": wrong_negation})
+    assert main(["fuzz", "--programs", "20", "--pipelines", "3", "--targets", "scheduled", "--out", str(tmp_path)]) == 1
+    texts = [path.read_text() for path in tmp_path.glob("*.mlir")]
+    assert texts and all("// pipeline: lower-uop-to-loop{accumulate=float" in text for text in texts)
+    assert "20 programs, seeds 0 to 19, uop level, 3 random pipelines, scheduled: " in capsys.readouterr().out
+    assert main(["fuzz", "--pipelines", "3", "--targets", "tile"]) == 2
+    assert "unknown target 'tile': choose among scheduled" in capsys.readouterr().err
+
+
+# Sanitizers
+
+OUT_OF_BOUNDS = """\
+func.func @beyond(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {
+    sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [N, N]} {
+  %v = cloop.load %x <() -> (n)> : !cloop.ptr<f32, "const"> -> f32
+  cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  func.return
+}
+"""
+RACE = """\
+func.func @race(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {
+    sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [N, N]} {
+  cloop.for <() -> (0, n)> step 1 threads <() -> (0)> {
+  ^bb0(%i: index):
+    %v = cloop.load %x[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sanitizer", "text", "said"), [("address", OUT_OF_BOUNDS, "heap-buffer-overflow"), ("thread", RACE, "data race")]
+)
+def test_sanitizers_report_what_is_wrong(sanitizer, text, said, tmp_path):
+    library = sanitizers.runtime_of(sanitizer)
+    if library is None:
+        pytest.skip(f"the compiler has no {sanitizers.RUNTIMES[sanitizer]}")
+    program = tmp_path / "program.mlir"
+    program.write_text(text.replace("N", "memref<?xf32, {shape = #sw.shape<[n]>}>"))
+    np.save(tmp_path / "x.npy", np.ones(4096, np.float32))
+    environment = sanitizers.environment_for([sanitizer], [str(library)], tmp_path)
+    command = [sys.executable, "-m", "stepwell.tools.stepwell", "run", str(program), "--arg", f"x={tmp_path / 'x.npy'}"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode != 0 and said in done.stderr, done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("wanted", ["address,undefined", "thread"])
+def test_some_programs_under_sanitizers(wanted, tmp_path, capsys):
+    if any(sanitizers.runtime_of(name) is None for name in wanted.split(",")):
+        pytest.skip(f"the compiler has not all of {wanted}")
+    options = ["--programs", "3", "--pipelines", "3", "--parallel", "--out", str(tmp_path)]
+    assert main(["fuzz", *options, "--sanitize", wanted]) == 0, capsys.readouterr().out
+    assert "3 programs, seeds 0 to 2" in capsys.readouterr().out
+
+
+def test_an_unknown_sanitizer_is_wrong_usage(capsys):
+    assert main(["fuzz", "--sanitize", "memory"]) == 2
+    assert "unknown sanitizer 'memory': choose among address, undefined, thread" in capsys.readouterr().err
