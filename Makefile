@@ -8,7 +8,7 @@ STAMP := $(VENV)/.complete
 EXTRAS := test,demo,torch,triton,lint
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lit bench lint types clean
+.PHONY: help setup demo test lit levels bench lint types clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -33,6 +33,11 @@ test: $(STAMP) ## Run all tests: unit tests and, from one of them, lit (JOBS=n r
 
 lit: $(STAMP) ## Run the lit tests alone
 	@$(BIN)/lit -v -j $(JOBS) tests/lit
+
+levels: $(STAMP) ## Print the example of all levels again, after a pass has changed what becomes of it
+	@for level in uop loop scheduled cloop tile; do \
+		$(BIN)/stepwell-opt examples/levels/layer.graph.mlir --emit=$$level -o examples/levels/layer.$$level.mlir || exit 1; \
+	done
 
 bench: $(STAMP) ## Measure Stepwell beside other libraries, which are installed first; see benchmarks/results
 	@$(BIN)/python -m pip install --quiet --editable '.[bench]'
