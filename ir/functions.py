@@ -25,6 +25,11 @@ def input_count(function: FuncOp) -> int | None:
     return counted.value.data if isinstance(counted, IntegerAttr) else None
 
 
+def lowered_functions(module: ModuleOp) -> list[FuncOp]:
+    """The functions of a module whose tensors have become buffers."""
+    return [op for op in module.walk() if isinstance(op, FuncOp) and input_count(op) is not None]
+
+
 def entry_function(module: ModuleOp) -> FuncOp:
     """The one public function of a module. Raises CompileError when there is none, or more than one, or it has branches."""
     functions = [op for op in module.body.block.ops if isinstance(op, FuncOp) and not is_private(op)]

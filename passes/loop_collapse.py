@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.index import Atom, IndexLike
 from ..ir.rewrite import Builder, absorb, count, erase
 from ..ir.simplify import Ranges
@@ -36,11 +36,10 @@ class LoopCollapse(ModulePass):
     name = "loop-collapse"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for block in function.body.block.ops:
-                    if isinstance(block, loop.BlockOp):
-                        _collapse_body(block.body.block, Frame())
+        for function in lowered_functions(op):
+            for block in function.body.block.ops:
+                if isinstance(block, loop.BlockOp):
+                    _collapse_body(block.body.block, Frame())
 
 
 def _collapse_body(body: Block, frame: Frame) -> None:

@@ -24,6 +24,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.index import Index
 from ..ir.rewrite import absorb, count, erase
 from .nests import Frame, Node
@@ -38,9 +39,8 @@ class LoopForward(ModulePass):
     name = "loop-forward"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                forward_stores(function)
+        for function in lowered_functions(op):
+            forward_stores(function)
 
 
 def forward_stores(function: FuncOp) -> None:

@@ -28,6 +28,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import Pure
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, IndexLike, dim
 from ..ir.rewrite import absorb, count, derive, erase
 from .loop_match import Match, for_op, match
@@ -44,9 +45,8 @@ class LoopFuse(ModulePass):
     statements: int = 400
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                Fusion(function, self.window, self.statements).run()
+        for function in lowered_functions(op):
+            Fusion(function, self.window, self.statements).run()
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.traits import Pure
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.rewrite import count
 from ..ir.shapes import shape_of
 from ..ir.simplify import Ranges
@@ -34,12 +34,11 @@ class LoopHoist(ModulePass):
     name = "loop-hoist"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for block in function.body.block.ops:
-                    if isinstance(block, loop.BlockOp):
-                        frame = Frame()
-                        _hoist(frame.tree(block), frame, ())
+        for function in lowered_functions(op):
+            for block in function.body.block.ops:
+                if isinstance(block, loop.BlockOp):
+                    frame = Frame()
+                    _hoist(frame.tree(block), frame, ())
 
 
 def _hoist(node: Node, frame: Frame, around: Sequence[int]) -> None:

@@ -34,6 +34,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.index import Dim, Index, dim
 from ..ir.rewrite import Builder, erase
 from ..ir.scalars import scalar
@@ -50,9 +51,8 @@ class LoopInline(ModulePass):
     recompute: int = 4
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                inline_function(function, self.recompute)
+        for function in lowered_functions(op):
+            inline_function(function, self.recompute)
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.rewrite import Builder, count
 from .loop_writer import Writer, over
 from .nests import Frame
@@ -35,12 +35,11 @@ class LoopJam(ModulePass):
     rows: int = 8
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
-                    scan = _scan(level)
-                    if scan is not None:
-                        _jam(level, scan, self.rows)
+        for function in lowered_functions(op):
+            for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
+                scan = _scan(level)
+                if scan is not None:
+                    _jam(level, scan, self.rows)
 
 
 def _scan(level: loop.ForOp) -> loop.ForOp | None:

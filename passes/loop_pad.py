@@ -22,12 +22,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.index import Index, dim
 from ..ir.rewrite import Builder, count, replace
 from ..ir.shapes import element_of, shape_of
@@ -42,11 +42,10 @@ class LoopPad(ModulePass):
     name = "loop-pad"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for block in list(function.body.block.ops):
-                    if isinstance(block, loop.BlockOp):
-                        _pad_block(block)
+        for function in lowered_functions(op):
+            for block in list(function.body.block.ops):
+                if isinstance(block, loop.BlockOp):
+                    _pad_block(block)
 
 
 def _pad_block(block: loop.BlockOp) -> None:

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, IndexLike, dim
 from ..ir.rewrite import Builder, count
 from .loop_writer import Writer
@@ -40,11 +40,10 @@ class LoopPrefetch(ModulePass):
     rows: int = 2
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
-                    if level.kind.data == "parallel" and level.step.value.data == 1:
-                        _prefetch_rows(level, self.rows)
+        for function in lowered_functions(op):
+            for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
+                if level.kind.data == "parallel" and level.step.value.data == 1:
+                    _prefetch_rows(level, self.rows)
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.index import Index, dim
 from ..ir.rewrite import Builder, count, erase, replace
 from ..ir.shapes import element_of, memref_type, shape_of
@@ -35,11 +35,10 @@ class LoopShrink(ModulePass):
     name = "loop-shrink"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for each in list(function.body.block.ops):
-                    if isinstance(each, loop.AllocOp):
-                        shrink(each)
+        for function in lowered_functions(op):
+            for each in list(function.body.block.ops):
+                if isinstance(each, loop.AllocOp):
+                    shrink(each)
 
 
 def shrink(alloc: loop.AllocOp) -> None:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, IndexLike
 from ..ir.rewrite import count, erase
 from ..ir.simplify import Ranges
@@ -27,11 +27,10 @@ class LoopSimplify(ModulePass):
     name = "loop-simplify"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for block in function.body.block.ops:
-                    if isinstance(block, loop.BlockOp):
-                        Simplifier().body(block.body.block, ())
+        for function in lowered_functions(op):
+            for block in function.body.block.ops:
+                if isinstance(block, loop.BlockOp):
+                    Simplifier().body(block.body.block, ())
 
 
 class Simplifier:

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.index import Dim, Index, dim, maximum, minimum
 from ..ir.rewrite import Builder, count
 from ..ir.simplify import Ranges
@@ -40,11 +40,10 @@ class LoopSplitGuards(ModulePass):
     statements: int = 100
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for block in function.body.block.ops:
-                    if isinstance(block, loop.BlockOp):
-                        self._body(block.body.block, Frame())
+        for function in lowered_functions(op):
+            for block in function.body.block.ops:
+                if isinstance(block, loop.BlockOp):
+                    self._body(block.body.block, Frame())
 
     def _body(self, body: Block, frame: Frame) -> None:
         for op in list(body.ops):

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialects import loop
+from ..ir.functions import lowered_functions
 from ..ir.index import ceildiv, minimum
 from ..ir.rewrite import Builder, count
 from ..ir.values import neutral
@@ -38,11 +38,10 @@ class LoopSplitReduction(ModulePass):
     grain: int = 8192
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for block in list(function.body.block.ops):
-                    if isinstance(block, loop.BlockOp):
-                        self._block(block)
+        for function in lowered_functions(op):
+            for block in list(function.body.block.ops):
+                if isinstance(block, loop.BlockOp):
+                    self._block(block)
 
     def _block(self, block: loop.BlockOp) -> None:
         for op in list(block.body.block.ops):

@@ -30,13 +30,13 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
+from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, minimum, product
 from ..ir.rewrite import Builder, count, erase
 from ..ir.values import number
@@ -64,11 +64,10 @@ class LoopTileContractions(ModulePass):
     least: int = 4
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for block in list(function.body.block.ops):
-                    if isinstance(block, loop.BlockOp):
-                        self._block(block)
+        for function in lowered_functions(op):
+            for block in list(function.body.block.ops):
+                if isinstance(block, loop.BlockOp):
+                    self._block(block)
 
     def _block(self, block: loop.BlockOp) -> None:
         frame = Frame()

@@ -24,13 +24,13 @@ from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
+from ..ir.functions import lowered_functions
 from ..ir.index import Index
 from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of
@@ -57,11 +57,10 @@ class LoopVectorize(ModulePass):
     chunk: int = 16
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.inputs" in function.attributes:
-                for block in function.body.block.ops:
-                    if isinstance(block, loop.BlockOp):
-                        Vectorizer(self).body(block.body.block, ())
+        for function in lowered_functions(op):
+            for block in function.body.block.ops:
+                if isinstance(block, loop.BlockOp):
+                    Vectorizer(self).body(block.body.block, ())
 
 
 class Walk(NamedTuple):
