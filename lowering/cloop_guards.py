@@ -43,7 +43,8 @@ def mask(writer: ValueWriter, expressions: Expressions, guard: Guard) -> Vector:
     if is_partial(guard, writer.lanes):
         first, end = (expressions.scalar(maximum(0, minimum(bound, writer.lanes))) for bound in (guard.first, guard.end))
         masks.append(writer.mask(first, end))
-    if guard.uniform:
+    if guard.uniform or not (masks or guard.others):
+        # Without any condition the test is true: the ranges have settled all that was asked.
         masks.append(condition(writer, expressions.uniform(guard.uniform)))
     if guard.others:
         each = [condition(writer, expressions.at_lane(guard.others, lane)) for lane in range(writer.lanes)]

@@ -214,3 +214,23 @@ func.func @kernel(%a: memref<?x8xf32, {shape = #sw.shape<[k, 8]>}>, %b: memref<?
   }
   func.return
 }
+
+// -----
+
+// A test of the lanes that always holds is a constant, whatever the index of the lane says.
+// CHECK-LABEL: func.func @always
+// CHECK: cloop.test[] <() -> ()> : () -> i1
+func.func @always(%x: memref<8xf32>, %y: memref<8xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "vector" <() -> (0, 8)> step 1 {
+    ^bb0(%l: index):
+      %t = loop.test[%l] <(d0) -> (d0, 7 - d0)> : (index) -> i1
+      %v = loop.load %x[%l] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+      %z = loop.constant 0.0 : f32
+      %s = loop.compute "select"(%t, %v, %z) : (i1, f32, f32) -> f32
+      loop.store %s into %y[%l] <(d0) -> (d0)> : f32, memref<8xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
