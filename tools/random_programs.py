@@ -220,7 +220,8 @@ class Generator:
             return
         at = self._indices(shape[0], count)
         pick = [dim(0) % shape[0], *(dim(k) for k in range(1, len(shape)))]
-        self._reindex(init, (index(count), *shape[1:]), pick)
+        if not self._reindex(init, (index(count), *shape[1:]), pick):
+            return
         updates = self.body.last_op
         assert updates is not None, "a reindex was just added"
         results = [dim(len(shape)), *(dim(k) for k in range(1, len(shape)))]
@@ -299,19 +300,21 @@ class Generator:
     def _map(self, name: str, operands: Sequence[SSAValue], facts: Facts) -> None:
         self._emit(uop.MapOp(name, *operands), facts)
 
-    def _reindex(self, value: SSAValue, shape: Sequence[Index], at: Sequence[Index], fill: Any = None) -> None:
+    def _reindex(self, value: SSAValue, shape: Sequence[Index], at: Sequence[Index], fill: Any = None) -> bool:
+        """Whether it was added."""
         facts = self.facts[value]
-        self._emit(uop.ReindexOp(value, shape, at, fill=fill), Facts(facts.exact, max(facts.bound, 1)))
+        return self._emit(uop.ReindexOp(value, shape, at, fill=fill), Facts(facts.exact, max(facts.bound, 1)))
 
-    def _emit(self, op: uop.MicroOp, facts: Facts) -> None:
-        """Add the operation unless its result would be large."""
-        if product(self._sizes(shape_of(op.results[0]))).constant <= MOST_ELEMENTS:  # pyright: ignore[reportOptionalOperand]
-            self.line += 1
-            op.location = file_location("random.mlir", self.line, 1)
-            self.body.add_op(op)
-            self.facts[op.results[0]] = facts
-        else:
+    def _emit(self, op: uop.MicroOp, facts: Facts) -> bool:
+        """Add the operation unless its result would be large; whether it was added."""
+        if product(self._sizes(shape_of(op.results[0]))).constant > MOST_ELEMENTS:  # pyright: ignore[reportOptionalOperand]
             op.erase()
+            return False
+        self.line += 1
+        op.location = file_location("random.mlir", self.line, 1)
+        self.body.add_op(op)
+        self.facts[op.results[0]] = facts
+        return True
 
     def _dtype(self, value: SSAValue) -> DType:
         return dtype_of(element_of(value))
