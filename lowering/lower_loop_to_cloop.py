@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatchmethod
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i64
@@ -28,6 +28,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import cloop, loop
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
+from ..ir.functions import input_count
 from ..ir.index import Index, ceildiv, dim, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import element_of, shape_of
@@ -56,7 +57,7 @@ class LowerLoopToCloop(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
-            if "sw.inputs" in function.attributes:
+            if input_count(function) is not None:
                 FunctionLowering(function, self.threads_from, self.vector_bits).run()
 
 
@@ -81,7 +82,8 @@ class FunctionLowering:
 
     def run(self) -> None:
         old = self.function
-        inputs = cast("int", old.attributes["sw.inputs"].value.data)  # type: ignore[attr-defined] - an IntegerAttr
+        inputs = input_count(old)
+        assert inputs is not None, "asked before"
         types = [cloop.PointerType.of(element_of(arg), "const" if k < inputs else "restrict") for k, arg in enumerate(old.args)]
         for old_arg, kind in zip(old.args, types, strict=True):
             self._bind_buffer(old_arg, self.body.insert_arg(kind, len(self.body.args)))
