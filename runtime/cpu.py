@@ -8,12 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Operation
 
-from ..lowering.source_text import SourceText
 from .boundary import HostBoundary
-from .errors import divisor_error, index_error
+from .code import Code
 from .library import build
 from .signature import Signature
 
@@ -74,10 +71,10 @@ class CpuProgram:
 
     boundary = HostBoundary()
 
-    def __init__(self, source: SourceText, signature: Signature):
-        self.source = source
+    def __init__(self, code: Code, signature: Signature):
+        self.code = code
         self.signature = signature
-        self.library = build(source.text)
+        self.library = build(code.text)
         self._entry = self.library.entry
         self._buffers = ctypes.c_void_p * (len(signature.inputs) + len(signature.outputs))
         self._params = ctypes.c_int64 * (len(signature.params) + 1)
@@ -109,11 +106,4 @@ class CpuProgram:
     def _failure(self, status: int, error: Any) -> Exception:
         if status == OUT_OF_MEMORY:
             return MemoryError(f"a temporary buffer of {error[1]} bytes could not be allocated")
-        return check_failure(self.source.checks[status], error[1], error[2])
-
-
-def check_failure(check: Operation, value: int, limit: int) -> Exception:
-    """The exception for a failed check, an operation of the C or tile level with a `kind`."""
-    kind = check.properties["kind"]
-    assert isinstance(kind, StringAttr), "a check has a kind"
-    return index_error(value, limit, check.location) if kind.data == "index" else divisor_error(check.location)
+        return self.code.checks[status].failure(error[1], error[2])

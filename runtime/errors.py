@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import LocationAttr
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import LocationAttr, StringAttr
+from xdsl.ir import Operation
 
 from ..ir.locations import frames
 
 
-def index_error(index: int, size: int, location: LocationAttr) -> IndexError:
+class Check(NamedTuple):
+    """A check of emitted code: what it looks at, "index" or "divisor", and the user's line."""
+
+    kind: str
+    place: str
+
+    @staticmethod
+    def of(op: Operation) -> Check:
+        """The check that an operation of the C or tile level makes."""
+        kind = op.properties["kind"]
+        assert isinstance(kind, StringAttr), "a check has a kind"
+        return Check(kind.data, place_of(op.location))
+
+    def failure(self, value: int, limit: int) -> Exception:
+        """The exception for a value that does not pass."""
+        return index_error(value, limit, self.place) if self.kind == "index" else divisor_error(self.place)
+
+
+def index_error(index: int, size: int, place: str) -> IndexError:
     """An index tensor's element outside of the axis it reads or writes."""
-    return IndexError(f"{_where(location)}index {index} is out of range for an axis of size {size}")
+    return IndexError(_at(place, f"index {index} is out of range for an axis of size {size}"))
 
 
-def divisor_error(location: LocationAttr) -> ZeroDivisionError:
+def divisor_error(place: str) -> ZeroDivisionError:
     """An integer divided by zero."""
-    return ZeroDivisionError(f"{_where(location)}integer division by zero")
+    return ZeroDivisionError(_at(place, "integer division by zero"))
 
 
-def _where(location: LocationAttr) -> str:
-    """`file:line:column: ` of the outermost call, which is the user's line."""
+def place_of(location: LocationAttr) -> str:
+    """`file:line:column` of the outermost call, which is the user's line; empty where it is not known."""
     found = frames(location)
-    return f"{found[-1]}: " if found else ""
+    return str(found[-1]) if found else ""
+
+
+def _at(place: str, message: str) -> str:
+    return f"{place}: {message}" if place else message

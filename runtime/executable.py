@@ -19,6 +19,7 @@ from ..lowering import all_passes
 from ..lowering.pipelines import TARGETS, lower, source
 from ..passes.manager import PassManager
 from .boundary import HostBoundary
+from .code import Code, kept_code
 from .interpret_uop import run_uop
 from .signature import Signature
 
@@ -95,10 +96,18 @@ def compile_module(
 
 
 def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signature) -> Program:
-    """Lower `module` in place for the target, and make the program that runs it."""
-    for _ in lower(module, ctx, target):
-        pass
-    return program_of(module, target, signature)
+    """Lower `module` for the target, and make the program that runs it. The module may be changed."""
+
+    def lowered() -> ModuleOp:
+        for _ in lower(module, ctx, target):
+            pass
+        return module
+
+    if target != "cpu":
+        return program_of(lowered(), target, signature)
+    from .cpu import CpuProgram
+
+    return CpuProgram(kept_code(module, lambda: Code.of(source(lowered(), "c"))), signature)
 
 
 def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
@@ -109,7 +118,7 @@ def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
     if target == "cpu":
         from .cpu import CpuProgram
 
-        return CpuProgram(source(module, "c"), signature)
+        return CpuProgram(Code.of(source(module, "c")), signature)
     missing = [package for package in ("torch", "triton") if find_spec(package) is None]
     if missing:
         raise CompileError(

@@ -30,7 +30,7 @@ from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
 from ..ir.shapes import element_of, shape_of
 from ..ir.values import elements_of, value_of
-from .errors import divisor_error, index_error
+from .errors import divisor_error, index_error, place_of
 
 Array = Any
 
@@ -77,9 +77,9 @@ class ScalarInterpreter:
     def check(self, kind: str, op: IndexedOp) -> None:
         value, *rest = self.exprs(op)
         if kind == "index" and not 0 <= value < rest[0]:
-            raise index_error(value, rest[0], op.location)
+            raise index_error(value, rest[0], place_of(op.location))
         if kind == "divisor" and value == 0:
-            raise divisor_error(op.location)
+            raise divisor_error(place_of(op.location))
 
     @singledispatchmethod
     def step(self, op: Operation) -> None:

@@ -21,7 +21,7 @@ from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
 from ..ir.shapes import element_of, shape_of
 from ..ir.values import elements_of, value_of
-from .errors import divisor_error, index_error
+from .errors import Check
 
 Array = Any
 
@@ -239,4 +239,4 @@ class KernelInterpreter:
         failed = self.values[op.failed]
         if failed.any():
             value, limit = (int(self.values[operand][failed].min()) for operand in (op.value, op.limit))
-            raise index_error(value, limit, op.location) if op.kind.data == "index" else divisor_error(op.location)
+            raise Check.of(op).failure(value, limit)

@@ -21,7 +21,7 @@ from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
 from ..ir.shapes import element_of
 from ..ir.values import elements_of, value_of
-from .errors import divisor_error, index_error
+from .errors import divisor_error, index_error, place_of
 
 Array = Any
 
@@ -94,7 +94,7 @@ class UopInterpreter:
         function = scalar(op.function.data)
         operands = [self.values[value] for value in op.inputs]
         if function.checks_divisor and operands[1].dtype.kind in "iu" and not np.all(operands[1]):
-            raise divisor_error(op.location)
+            raise divisor_error(place_of(op.location))
         return np.asarray(function.numpy(*operands))
 
     @evaluate.register
@@ -186,7 +186,7 @@ class UopInterpreter:
         for index, size in zip(access, sizes, strict=True):
             wrong = taking_part & ((index < 0) | (index >= size))
             if wrong.any():
-                return index_error(int(index[wrong][0]), size, op.location)
+                return index_error(int(index[wrong][0]), size, place_of(op.location))
         raise AssertionError("some index is out of range")
 
     def carried(self, value: Array, kind: str) -> Array:

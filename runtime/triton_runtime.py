@@ -23,7 +23,7 @@ from ..lowering.launch_plan import LaunchPlan, launch_plan
 from ..lowering.source_text import SourceText
 from .boundary import DeviceBoundary, HostBoundary, is_torch
 from .cache import content_key, default_cache
-from .cpu import check_failure
+from .errors import Check
 from .signature import Signature
 from .triton_client import COMPILE, INTERPRET, client
 
@@ -91,7 +91,7 @@ class TritonProgram:
     def _raise_failure(self, error: Sequence[int]) -> None:
         number, value, limit = error
         if number:
-            raise check_failure(self.source.checks[number], value, limit)
+            raise Check.of(self.source.checks[number]).failure(value, limit)
 
 
 class InterpretedTritonProgram(TritonProgram):
