@@ -1,0 +1,69 @@
+"""C that is ready to be compiled, and where it is kept, so that a program is lowered once and not in every process.
+
+What a module becomes depends on its text, locations included (they stand in the errors of its checks), and on the compiler
+itself, whose files are part of the key by their sizes and times of change.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import xdsl
+from xdsl.dialects.builtin import ModuleOp
+
+from .. import __version__
+from ..ir.printing import print_module
+from ..lowering.source_text import SourceText
+from .cache import content_key, default_cache
+from .errors import Check
+
+FILE = "code.json"
+PACKAGE = Path(__file__).parents[1]
+# The rooms that decide what becomes of a module.
+ROOMS = ("ir", "dialects", "passes", "lowering")
+
+
+@dataclass(frozen=True)
+class Code:
+    """Emitted C, and its checks by number."""
+
+    text: str
+    checks: Mapping[int, Check]
+
+    @staticmethod
+    def of(source: SourceText) -> Code:
+        return Code(source.text, {number: Check.of(op) for number, op in source.checks.items()})
+
+    @staticmethod
+    def read(text: str) -> Code:
+        """The code that `write` gave the text of."""
+        fields = json.loads(text)
+        return Code(fields["text"], {int(number): Check(*each) for number, each in fields["checks"].items()})
+
+    def write(self) -> str:
+        return json.dumps({"text": self.text, "checks": self.checks})
+
+
+def kept_code(module: ModuleOp, emit: Callable[[], Code]) -> Code:
+    """The code of a module: from the cache, or from `emit`, whose result is kept there. `emit` may change the module."""
+    printed = print_module(module, generic=True, debuginfo=True)
+    key = content_key({"module": printed, "compiler": _compiler(), "xdsl": str(xdsl.__version__), "stepwell": __version__})
+
+    def build(folder: Path) -> None:
+        (folder / FILE).write_text(emit().write(), encoding="utf-8")
+
+    entry = default_cache().fetch(key, build)
+    return Code.read((entry.path / FILE).read_text(encoding="utf-8"))
+
+
+@functools.cache
+def _compiler() -> list[tuple[str, int, int]]:
+    """The files that the compiler consists of, with sizes and times of change: nobody who works on it meets old code."""
+    files = [entry for room in ROOMS for entry in os.scandir(PACKAGE / room) if entry.name.endswith(".py")]
+    known = [(os.path.relpath(entry.path, PACKAGE), entry.stat()) for entry in files]
+    return sorted((name, status.st_size, status.st_mtime_ns) for name, status in known)
