@@ -2,7 +2,8 @@
 
 `verify` checks every operation by its own verifier; that each value is defined on every path before it is used (SSA
 dominance); and that the yields of `scf.if` have the types of its results. The first fault is raised as a VerifyError that
-names the operation and its place. Dominance costs time linear in the operations and operands.
+names the operation and its place. Dominance costs time linear in the operations and operands. Most of the time goes to the
+verifiers of single operations, which `Verified` remembers from pass to pass.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
-from xdsl.traits import NoTerminator
+from xdsl.traits import IsTerminator, NoTerminator, SymbolUserOpInterface
 
 from .diagnostics import CompileError, Note, VerifyError
 from .nesting import region_depth, with_stack_for
@@ -20,15 +21,59 @@ from .nesting import region_depth, with_stack_for
 _YIELDING = "scf.if"
 
 
-def verify(module: Operation) -> None:
-    """Check a whole module, or any operation with what it contains. Raises VerifyError at the first fault."""
-    with_stack_for(region_depth(module), lambda: _verify(module))
+class Verified:
+    """Which operations were found valid when a module was verified last.
+
+    The verifier of an operation without regions looks at its attributes, and at the types of its operands and results and the
+    classes of what defines and what holds them: where these are the same objects as before, so is the answer. Terminators and
+    users of symbols look further, and are verified each time.
+    """
+
+    def __init__(self):
+        self._before: dict[tuple[object, ...], object] = {}
+        self._now: dict[tuple[object, ...], object] = {}
+
+    def start(self) -> None:
+        """Another look at the module begins; what it does not meet again is forgotten."""
+        self._before, self._now = self._now, {}
+
+    def knows(self, op: Operation) -> bool:
+        """Whether an operation like this one was found valid. Of others it is now taken to be: verify it."""
+        if op.regions or op.successors or op.has_trait(IsTerminator) or op.has_trait(SymbolUserOpInterface):
+            return False
+        seen = (
+            *(operand.type for operand in op.operands),
+            *(result.type for result in op.results),
+            *op.properties.values(),
+            *op.attributes.values(),
+        )
+        key = (
+            type(op),
+            type(op.parent_op()),
+            op.next_op is None,
+            *((type(operand), type(operand.owner)) for operand in op.operands),
+            *op.properties,
+            None,
+            *op.attributes,
+            *map(id, seen),
+        )
+        known = key in self._before or key in self._now
+        self._now[key] = seen  # kept, so that no other object gets the identity of one of these
+        return known
 
 
-def _verify(root: Operation) -> None:
+def verify(module: Operation, verified: Verified | None = None) -> None:
+    """Check a whole module, or any operation with what it contains. Raises VerifyError at the first fault, after which
+    `verified` is of no use."""
+    with_stack_for(region_depth(module), lambda: _verify(module, verified or Verified()))
+
+
+def _verify(root: Operation, verified: Verified) -> None:
+    verified.start()
     for op in root.walk():
         _verify_structure(op)
-        _verify_alone(op)
+        if not verified.knows(op):
+            _verify_alone(op)
         if op.name == _YIELDING:
             _verify_yields(op)
     _verify_dominance_below(root, set())

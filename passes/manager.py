@@ -19,7 +19,7 @@ from xdsl.utils.exceptions import DiagnosticException
 from ..dialects import LEVELS
 from ..ir.diagnostics import CompileError, InternalError, LegalityError, Note, VerifyError
 from ..ir.rewrite import Recorder, recording
-from ..ir.verification import verify
+from ..ir.verification import Verified, verify
 from .foreign import apply_foreign
 from .instruments import Instrument, PassRun
 from .pipeline import Nest, parse_pipeline
@@ -42,6 +42,7 @@ class PassManager:
         self.verify_each = verify_each
         self.instruments = tuple(instruments)
         self._reproducer = next((each for each in self.instruments if isinstance(each, CrashReproducer)), None)
+        self._verified = Verified()
         self._records = any(instrument.needs_recorder for instrument in self.instruments)
 
     @classmethod
@@ -63,7 +64,7 @@ class PassManager:
         for anything else that goes wrong in a pass, invalid IR included.
         """
         if self.verify_each:
-            verify(module)
+            verify(module, self._verified)
         for instrument in self.instruments:
             instrument.start(self.pipeline, module)
         self._run_nest(self.pipeline, module, module, ())
@@ -90,7 +91,7 @@ class PassManager:
             self._apply(run)
             _check_legal(run)
             if self.verify_each:
-                _verify_result(run)
+                _verify_result(run, self._verified)
         except CompileError as error:
             self._fail(run, error)
             raise
@@ -172,9 +173,9 @@ def _check_legal(run: PassRun) -> None:
             raise LegalityError(f"'{op.name}': left over by '{run.pass_.name}', expected none of {wanted}", op.location)
 
 
-def _verify_result(run: PassRun) -> None:
+def _verify_result(run: PassRun, verified: Verified) -> None:
     try:
-        verify(run.module)
+        verify(run.module, verified)
     except VerifyError as error:
         message = f"pass '{run.pass_.name}' made invalid IR: {error.message}"
         raise InternalError(message, error.location, error.notes) from error

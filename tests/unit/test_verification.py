@@ -6,7 +6,8 @@ import pytest
 from stepwell.dialects import make_context
 from stepwell.ir.diagnostics import VerifyError
 from stepwell.ir.parsing import parse_module
-from stepwell.ir.verification import verify
+from stepwell.ir.verification import Verified, verify
+from xdsl.dialects.builtin import StringAttr
 
 
 def check(text: str) -> None:
@@ -113,3 +114,43 @@ def test_work_is_linear():
         return sum(entry.callcount for entry in profile.getstats())
 
     assert calls(4000) < 6 * calls(1000)
+
+
+def test_what_is_known_to_be_valid_is_not_verified_again_but_what_changed_is():
+    module = parse_module(
+        """func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %a = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      %b = uop.map "add"(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      func.return %b : tensor<4xf32>
+    }""",
+        make_context(),
+    )
+    verified = Verified()
+    verify(module, verified)
+    exp, add, _ = next(op for op in module.walk() if op.name == "func.func").regions[0].block.ops
+    verified.start()
+    assert verified.knows(exp) and verified.knows(add)
+    verify(module, verified)
+    add.properties["function"] = StringAttr("sqrt")
+    with pytest.raises(VerifyError, match="sqrt"):
+        verify(module, verified)
+
+
+def test_an_operation_is_verified_again_in_another_place():
+    module = parse_module(
+        """func.func @f(%x: memref<4xf32>) attributes {sw.inputs = 0 : i64} {
+      %t = loop.alloc : memref<4xf32>
+      loop.block {
+        %one = loop.constant 1.0 : f32
+      }
+      func.return
+    }""",
+        make_context(),
+    )
+    verified = Verified()
+    verify(module, verified)
+    alloc, block, _ = next(op for op in module.walk() if op.name == "func.func").regions[0].block.ops
+    alloc.detach()
+    block.regions[0].block.insert_op_before(alloc, block.regions[0].block.first_op)
+    with pytest.raises(VerifyError, match="space must be one of"):
+        verify(module, verified)
