@@ -8,11 +8,12 @@ verifiers of single operations, which `Verified` remembers from pass to pass.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
-from xdsl.traits import IsTerminator, NoTerminator, SymbolUserOpInterface
+from xdsl.traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTable, SymbolUserOpInterface
 
 from .diagnostics import CompileError, Note, VerifyError
 from .nesting import region_depth, with_stack_for
@@ -24,9 +25,9 @@ _YIELDING = "scf.if"
 class Verified:
     """Which operations were found valid when a module was verified last.
 
-    The verifier of an operation without regions looks at its attributes, and at the types of its operands and results and the
-    classes of what defines and what holds them: where these are the same objects as before, so is the answer. Terminators and
-    users of symbols look further, and are verified each time.
+    The verifier of an operation looks at its attributes; at the types of its operands and results, and the classes of what
+    defines and what holds them; at the arguments of its blocks and how these end. Where all of that are the same objects as
+    before, so is the answer. Operations with a trait that looks further are verified each time.
     """
 
     def __init__(self):
@@ -39,27 +40,38 @@ class Verified:
 
     def knows(self, op: Operation) -> bool:
         """Whether an operation like this one was found valid. Of others it is now taken to be: verify it."""
-        if op.regions or op.successors or op.has_trait(IsTerminator) or op.has_trait(SymbolUserOpInterface):
+        if _looks_further(type(op)) or op.successors:
             return False
+        ends = [block.last_op for region in op.regions for block in region.blocks]
         seen = (
-            *(operand.type for operand in op.operands),
-            *(result.type for result in op.results),
+            *(value.type for value in op.operands),
+            *(value.type for value in op.results),
             *op.properties.values(),
             *op.attributes.values(),
+            *(value.type for region in op.regions for block in region.blocks for value in block.args),
+            *(value.type for end in ends if end is not None for value in end.operands),
         )
         key = (
             type(op),
             type(op.parent_op()),
             op.next_op is None,
-            *((type(operand), type(operand.owner)) for operand in op.operands),
+            *((type(value), type(value.owner)) for value in op.operands),
             *op.properties,
             None,
             *op.attributes,
+            None,
+            *((len(op.regions), len(block.args), type(block.last_op)) for region in op.regions for block in region.blocks),
             *map(id, seen),
         )
         known = key in self._before or key in self._now
         self._now[key] = seen  # kept, so that no other object gets the identity of one of these
         return known
+
+
+@functools.cache
+def _looks_further(kind: type[Operation]) -> bool:
+    """Whether a class has a trait whose verifier looks at other operations."""
+    return any(kind.has_trait(trait) for trait in (HasParent, SymbolUserOpInterface, SymbolTable, IsolatedFromAbove))
 
 
 def verify(module: Operation, verified: Verified | None = None) -> None:

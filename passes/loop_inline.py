@@ -190,9 +190,11 @@ def _inline(load: loop.LoadOp, plan: Plan) -> list[loop.LoadOp]:
     """Replace a load by the statements that compute its element, and return those of them that are to be replaced in turn."""
     builder, read = Builder(InsertPoint.before(load)), plan[load]
     taken = _Inliner(load, read.producer, builder, plan)
+    # An access is the producer's, seen through the consumer's index map where that says anything; a computation is the
+    # producer's alone.
+    seen_through = () if _is_plain(load) else (load,)
     for op in read.producer.statements:
-        # An access is the producer's, seen through the consumer's index map; a computation is the producer's alone.
-        with builder.source(*((op, load) if isinstance(op, loop.IndexedOp) else (op,))):
+        with builder.source(op, *(seen_through if isinstance(op, loop.IndexedOp) else ())):
             taken.take(op)
     value = taken.values[read.producer.value]
     with builder.source(load):
@@ -203,6 +205,11 @@ def _inline(load: loop.LoadOp, plan: Plan) -> list[loop.LoadOp]:
     load.result.replace_all_uses_with(value)
     erase(load)
     return taken.loads
+
+
+def _is_plain(load: loop.LoadOp) -> bool:
+    """Whether a load reads the element that its loops are at, whatever it is."""
+    return not load.guard_exprs and load.index_map.results == tuple(map(dim, range(load.index_map.dims)))
 
 
 class _Inliner:

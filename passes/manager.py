@@ -7,7 +7,9 @@ exception of a pass is a bug, raised as an InternalError that names the reproduc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -67,7 +69,8 @@ class PassManager:
             verify(module, self._verified)
         for instrument in self.instruments:
             instrument.start(self.pipeline, module)
-        self._run_nest(self.pipeline, module, module, ())
+        with _collection_paused():
+            self._run_nest(self.pipeline, module, module, ())
 
     def _run_nest(self, nest: Nest, op: Operation, module: ModuleOp, indices: tuple[int, ...]) -> None:
         for index, element in enumerate(nest.elements):
@@ -123,6 +126,19 @@ class PassManager:
         if isinstance(error, InternalError):
             error.reproducer = path
         error.notes += (Note(f"reproducer written to '{path}'"),)
+
+
+@contextmanager
+def _collection_paused() -> Iterator[None]:
+    """Python's collector of cycles waits: operations and their uses are one cycle, which it walks again and again to find that
+    nearly all of it is alive; that takes a fifth of the time at 1,600 operations."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _apply(run: PassRun, ctx: Context) -> None:
