@@ -7,8 +7,10 @@ time of change, so a warm start runs no subprocess.
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import importlib.util
+import itertools
 import json
 import os
 import platform
@@ -36,7 +38,15 @@ REQUIRED_FLAGS = (
 )
 # Of each group the first flag that the compiler takes is used. `--wrap` is for the emitted `__wrap_GOMP_parallel`.
 OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap=GOMP_parallel",))
-PROBE_SOURCE = "#include <stdint.h>\n#include <math.h>\nint64_t sw_probe(double x) { return (int64_t)floor(x); }\n"
+PROBE_SOURCE = """\
+#include <stdint.h>
+#include <math.h>
+int64_t sw_probe(double x, double *y) {
+  #pragma omp parallel for
+  for (int64_t k = 0; k < 8; k++) y[k] = x;
+  return (int64_t)floor(x);
+}
+"""
 
 
 class CompilerNotFound(RuntimeError):
@@ -174,16 +184,21 @@ def _kind(version: str) -> str:
 
 
 def _accepted_flags(argv: Sequence[str], folder: Path) -> list[str]:
-    """The required flags and those of the optional ones that compile; CompilerError if not even the former do."""
+    """The required flags, and those of the optional ones that give code that loads.
+
+    Raises CompilerError if not even the former compile.
+    """
     source = folder / "probe.c"
     source.write_text(PROBE_SOURCE, encoding="utf-8")
+    names = (folder / f"probe{number}.so" for number in itertools.count())  # what was loaded once is not read again
 
     def accepts(flags: Sequence[str]) -> bool:
+        output = next(names)
         try:
-            _compile(argv, flags, source, folder / "probe.so", keep_source=False)
+            _compile(argv, flags, source, output, keep_source=False)
         except CompilerError:
             return False
-        return True
+        return not _lacks_symbols(output)
 
     preferred = [*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS)]
     if accepts(preferred):
@@ -193,6 +208,15 @@ def _accepted_flags(argv: Sequence[str], folder: Path) -> list[str]:
     for group in OPTIONAL_FLAGS:
         flags += [flag for flag in group if accepts([*REQUIRED_FLAGS, flag])][:1]
     return flags
+
+
+def _lacks_symbols(library: Path) -> bool:
+    """Whether code can't be loaded for want of a library: some compilers know OpenMP and come without its runtime."""
+    try:
+        ctypes.CDLL(os.fspath(library))
+    except OSError as error:
+        return "symbol" in str(error)
+    return False
 
 
 def _compile(argv: Sequence[str], flags: Sequence[str], source: Path, output: Path, *, keep_source: bool = True) -> None:
