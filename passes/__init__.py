@@ -14,6 +14,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-fuse", ".loop_fuse:LoopFuse"),
     ("loop-forward", ".loop_forward:LoopForward"),
     ("loop-shrink", ".loop_shrink:LoopShrink"),
+    ("loop-stream", ".loop_stream:LoopStream"),
     ("loop-collapse", ".loop_collapse:LoopCollapse"),
     ("loop-split-reduction", ".loop_split_reduction:LoopSplitReduction"),
     ("loop-jam", ".loop_jam:LoopJam"),

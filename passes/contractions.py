@@ -80,6 +80,36 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     return Contraction(nest, batch, rows, columns, tuple(reduced), left, right, element, before, after)
 
 
+def computing(value: SSAValue, nest: loop.ForOp) -> list[Operation]:
+    """The operations of a nest that compute a value, in order."""
+    found: dict[Operation, None] = {}
+
+    def visit(current: SSAValue) -> None:
+        owner = current.owner
+        if isinstance(owner, Operation) and nest.is_ancestor(owner) and owner not in found:
+            for operand in owner.operands:
+                visit(operand)
+            found[owner] = None
+
+    visit(value)
+    return list(found)
+
+
+def is_same_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:
+    """Whether what a nest inside the loop `outside` computes a value from is the same in all iterations of that loop."""
+    written = {op.buffer for op in outside.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)}
+    ops = computing(value, nest)
+    if any(isinstance(op, loop.LoadOp) and op.buffer in written for op in ops):
+        return False
+    return not any(_changes_in(outside, operand, nest) for op in ops for operand in op.operands)
+
+
+def _changes_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:
+    """Whether a value is defined in a loop, but not in the nest inside of it."""
+    owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
+    return owner is not None and outside.is_ancestor(owner) and not nest.is_ancestor(owner)
+
+
 def _perfect(nest: loop.ForOp) -> list[loop.ForOp]:
     """The parallel loops that hold nothing but one another."""
     found = [nest]

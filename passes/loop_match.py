@@ -59,12 +59,16 @@ def match(first: Node, second: Node, frame: Frame) -> Match | None:
     """How two sibling loops become one, `first` running before `second`; None when they may not or should not."""
     if not _may_share(first, second):
         return None
-    ours, theirs = chain(first), chain(second)
-    pairs = _pairs(ours, theirs, list(dependences(first, second)), list(shared_reads(first, second)), frame)
-    found = _ordered(pairs, ours, theirs)
+    found = _ordered(legal_pairs(first, second, frame), chain(first), chain(second))
     if found is None or not _pays(found, first, second, frame):
         return None
     return found
+
+
+def legal_pairs(first: Node, second: Node, frame: Frame) -> dict[Node, Node]:
+    """The loops of two siblings, `first` running before `second`, that may become one, whether that pays or not."""
+    dependent, shared = list(dependences(first, second)), list(shared_reads(first, second))
+    return _pairs(chain(first), chain(second), dependent, shared, frame)
 
 
 def _may_share(first: Node, second: Node) -> bool:

@@ -16,7 +16,8 @@ With rows m, columns n and summed indices k, each group read as one number:
    the operands are computed from. Panels are padded with zeros, so that every tile is whole.
 2. The innermost column loop runs in vectors; the loops outside of it only say which panel is meant.
 3. Only tiles at the border store under guards.
-4. Where there are too few rows or columns for tiles, or nothing to sum, which may be known at run time only, the nest stays as
+4. Inside a loop over strips of rows, a right operand that is the same for all strips is copied before that loop, all of it.
+5. Where there are too few rows or columns for tiles, or nothing to sum, which may be known at run time only, the nest stays as
    it was.
 
 Sums of float32 run in float32: each register adds `depth` products, and blocks are added to one another.
@@ -25,22 +26,22 @@ Sums of float32 run in float32: each register adds `depth` products, and blocks 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.functions import lowered_functions
-from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, minimum, product
+from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
 from ..ir.rewrite import Builder, count, erase
 from ..ir.values import number
-from .contractions import Contraction, extent, recognise
+from .contractions import Contraction, computing, extent, is_same_in, recognise
 from .loop_writer import Writer
 from .nests import Frame
 
@@ -71,11 +72,22 @@ class LoopTileContractions(ModulePass):
 
     def _block(self, block: loop.BlockOp) -> None:
         frame = Frame()
-        for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
-            frame.tree(nest)
-            found = recognise(nest, frame)
-            if found is not None and not self._is_small(found):
-                Tiling(found, frame, self, block).run()
+        frame.tree(block)
+        self._inside(block.body.block, frame, block, ())
+
+    def _inside(self, body: Block, frame: Frame, block: loop.BlockOp, around: tuple[loop.ForOp, ...]) -> None:
+        """Tile the contractions of a body, and of parallel loops and branches in it; `around` are the loops outside."""
+        for op in list(body.ops):
+            if isinstance(op, loop.IfOp):
+                for branch in op.branches:
+                    self._inside(branch, frame, block, around)
+            if not isinstance(op, loop.ForOp) or op.kind.data != "parallel":
+                continue
+            found = recognise(op, frame)
+            if found is None:
+                self._inside(op.body.block, frame, block, (*around, op))
+            elif not self._is_small(found):
+                Tiling(found, frame, self, block, around).run()
 
     def _is_small(self, found: Contraction) -> bool:
         sizes = ((extent(found.rows), self.least), (extent(found.columns), self.least), (extent(found.reduced), 1))
@@ -85,11 +97,19 @@ class LoopTileContractions(ModulePass):
 class Tiling:
     """Writes the schedule of one contraction."""
 
-    def __init__(self, found: Contraction, frame: Frame, sizes: LoopTileContractions, block: loop.BlockOp):
+    def __init__(
+        self,
+        found: Contraction,
+        frame: Frame,
+        sizes: LoopTileContractions,
+        block: loop.BlockOp,
+        around: tuple[loop.ForOp, ...] = (),
+    ):
         self.found = found
         self.frame = frame
         self.sizes = sizes
         self.block = block
+        self.around = around
         self.lanes = sizes.bytes * 8 // dtype_of(found.element).bits
         self.width = sizes.vectors * self.lanes
         self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.nest))
@@ -97,20 +117,24 @@ class Tiling:
         self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
         self.total = extent(found.reduced)
         self.depth = minimum(sizes.depth, self.total)
+        least = sizes.least
+        needed = ((extent(found.rows), least), (extent(found.columns), least), (self.total, 1))
+        self.enough = [size - wanted for size, wanted in needed if size.constant is None]
+        # Where the right operand is copied once for all iterations of a loop outside: before that loop.
+        outside = around[-1] if around and not found.batch else None
+        self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
         self.right_panels = minimum(sizes.right_panels, self.column_panels)
 
     def run(self) -> None:
         """Put the tiled nest in the place of the plain one, or beside it where too few rows and columns can't be ruled out."""
-        found, least = self.found, self.sizes.least
-        sizes = ((extent(found.rows), least), (extent(found.columns), least), (self.total, 1))
-        enough = [size - wanted for size, wanted in sizes if size.constant is None]
+        found = self.found
         count("contractions-tiled", "Number of contractions tiled")
-        if not enough:
+        if not self.enough:
             self._nest()
             erase(found.nest)
             return
-        with self.writer.either(*enough) as (tiled, plain):
+        with self.writer.either(*self.enough) as (tiled, plain):
             with self.writer.inside(tiled):
                 self._nest()
             found.nest.detach()
@@ -125,7 +149,9 @@ class Tiling:
             left, right, kept = self._buffers()
             with self.writer.loop("sequential", 0, self.column_panels, step=self.sizes.right_panels, hint="columns") as columns:
                 with self.writer.loop("sequential", 0, self.total, step=self.sizes.depth, hint="depth") as first:
-                    self._pack_right(right, columns, first, places)
+                    if self.shared_right is None:
+                        panels = minimum(self.sizes.right_panels, self.column_panels - columns)
+                        self._pack_right(right, columns, panels, first, places)
                     with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
                         self._pack_left(left, rows, first, places)
                         self._tiles(_Block(left, right, kept, rows, columns, first), places)
@@ -135,18 +161,44 @@ class Tiling:
     def _buffers(self) -> tuple[SSAValue, SSAValue, SSAValue | None]:
         """The panels of both operands, and what tiles leave for the next block of k, unless one block is all."""
         element, rows = self.found.element, self.sizes.rows
-        where = InsertPoint.before(self.block) if not self.found.batch else self.writer.builder.point
-        space = "thread" if self.found.batch else None
+        inside = self.found.batch or self.around
+        where = self.writer.builder.point if inside else InsertPoint.before(self.block)
+        space = "thread" if inside else None
+        shared = self._shared_right(self.shared_right) if self.shared_right is not None else None
         with self.writer.inside(where):
             left = self.writer.allocate((self.left_panels, rows, self.sizes.depth), element, space, "left")
-            right = self.writer.allocate((self.right_panels, self.sizes.depth, self.width), element, space, "right")
+            shape = (self.right_panels, self.sizes.depth, self.width)
+            right = shared if shared is not None else self.writer.allocate(shape, element, space, "right")
             if self.total.constant is not None and self.total.constant <= self.sizes.depth:
                 return left, right, None
             kept_shape = (self.row_panels, self.right_panels, rows, self.width)
             return left, right, self.writer.allocate(kept_shape, element, space, "kept")
 
-    def _pack_right(self, right: SSAValue, columns: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
-        panels, steps = minimum(self.sizes.right_panels, self.column_panels - columns), self._steps(first)
+    def _shared_right(self, outside: loop.ForOp) -> SSAValue:
+        """All panels of the right operand, made before the loop `outside`, unless that runs over nothing."""
+        blocks = ceildiv(self.total, self.sizes.depth)
+        shape = (blocks, self.column_panels, self.sizes.depth, self.width)
+        runs = self.frame.exprs(outside)[1] - 1
+        conditions = [*self.enough, *([runs] if runs.constant is None else [])]
+        inner = len(self.around) > 1
+        with self.writer.inside(InsertPoint.before(outside if inner else self.block)):
+            right = self.writer.allocate(shape, self.found.element, "thread" if inner else None, "right")
+        with (
+            self.writer.inside(InsertPoint.before(outside)),
+            self.writer.branch(*conditions) if conditions else nullcontext(),
+            self.writer.loop("sequential", 0, self.total, step=self.sizes.depth, hint="depth") as first,
+        ):
+            self._pack_right(right, index(0), self.column_panels, first, {})
+        return right
+
+    def _right(self, columns: Index, panel: Index, first: Index) -> list[IndexLike]:
+        """Which panel of the right operand's buffer."""
+        return [panel] if self.shared_right is None else [first // self.sizes.depth, columns + panel]
+
+    def _pack_right(
+        self, right: SSAValue, columns: Index, panels: Index, first: Index, places: Mapping[Atom, IndexLike]
+    ) -> None:
+        steps = self._steps(first)
         last = self.found.columns[-1]
         with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
             at, start = self._panel(self.found.columns, columns + panel, self.width)
@@ -157,7 +209,7 @@ class Tiling:
                 ):
                     here = {**places, **at, **self._reduced(first + k), self._atom(last): start + column}
                     value = self._operand(self.found.right, here, [last.upper - 1 - start - column] if guards else [])
-                    self.writer.store(value, right, [panel, k, column])
+                    self.writer.store(value, right, [*self._right(columns, panel, first), k, column])
 
     def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
         panels, steps = minimum(self.sizes.left_panels, self.row_panels - rows), self._steps(first)
@@ -186,7 +238,7 @@ class Tiling:
     def _operand(self, value: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> SSAValue:
         """A copy of what computes an operand, at other indices."""
         values: dict[SSAValue, SSAValue] = {}
-        for op in _inside(value, self.found.nest):
+        for op in computing(value, self.found.nest):
             self.writer.copy(op, values, places, guards)
         return self.writer.cast(values.get(value, value), self.found.element)
 
@@ -234,7 +286,7 @@ class Tiling:
             column = vector * self.lanes + lane
             total = self._multiply_add(
                 self.writer.load(block.left, [q, row, k]),
-                self.writer.load(block.right, [p, k, column]),
+                self.writer.load(block.right, [*self._right(block.columns, p, block.first), k, column]),
                 self.writer.load(registers, [row, vector, lane]),
             )
             self.writer.store(total, registers, [row, vector, lane])
@@ -318,18 +370,3 @@ def _digits(number_: Index, sizes: Sequence[Index]) -> list[Index]:
         digit = number_ // below if below != 1 else number_
         digits.append(digit if k == 0 else digit % sizes[k])
     return digits
-
-
-def _inside(value: SSAValue, nest: loop.ForOp) -> list[Operation]:
-    """The operations of a nest that compute a value, in order."""
-    found: dict[Operation, None] = {}
-
-    def visit(current: SSAValue) -> None:
-        owner = current.owner
-        if isinstance(owner, Operation) and nest.is_ancestor(owner) and owner not in found:
-            for operand in owner.operands:
-                visit(operand)
-            found[owner] = None
-
-    visit(value)
-    return list(found)

@@ -22,6 +22,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-fuse": {"window": (1, 2, 32), "statements": (4, 30, 400)},
         "loop-forward": {},
         "loop-shrink": {},
+        "loop-stream": {"rows": (1, 2, 3, 64)},
         "loop-collapse": {},
         "loop-split-reduction": {"parts": (2, 3, 64), "grain": (1, 2, 8192)},
         "loop-pad": {},

@@ -1,0 +1,100 @@
+// RUN: stepwell-opt %s -p loop-stream{rows=4} --split-input-file | filecheck %s
+
+// A product, the greatest of each of its rows: strips of four rows, and what is left of them.
+// CHECK-LABEL: func.func @rows
+// CHECK-NOT: loop.alloc :
+// CHECK: loop.block
+// CHECK-NEXT: loop.for "parallel" <() -> (0, n floordiv 4)> step 1 {
+// CHECK: %[[T:.*]] = loop.alloc "thread" : memref<4x?xf32, {shape = #sw.shape<[4, m]>}>
+// CHECK: loop.for "parallel" <() -> (0, 4)> step 1 {
+// CHECK: loop.store %{{.*}} into %[[T]]{{.*}} <(d0, d1) -> (d0, d1)>
+// CHECK: loop.for "parallel" <() -> (0, 4)> step 1 {
+// CHECK: loop.load %[[T]]{{.*}} <(d0, d1) -> (d0, d1)>
+// CHECK: loop.store %{{.*}} into %out{{.*}} <(d0, d1) -> (d0 * 4 + d1)>
+// CHECK: loop.if <() -> (n mod 4 - 1)> {
+// CHECK: loop.for "parallel" <() -> (0, n mod 4)> step 1 {
+// CHECK-NOT: loop.block
+// CHECK: func.return
+func.func @rows(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: memref<8x?xf32, {shape = #sw.shape<[8, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 2 : i64} {
+  %t = loop.alloc : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%k: index, %sum: f32):
+          %a = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+          %b = loop.load %w[%k, %j] <(d0, d1) -> (d0, d1)> : (memref<8x?xf32, {shape = #sw.shape<[8, m]>}>, index, index) -> f32
+          %p = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+          %q = loop.compute "add"(%sum, %p) : (f32, f32) -> f32
+          loop.yield %q : f32
+        }
+        loop.store %s into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %least = loop.constant 0xff800000 : f32
+      %g = loop.for "reduction" <() -> (0, m)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%j: index, %most: f32):
+        %v = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %o = loop.compute "max"(%most, %v) : (f32, f32) -> f32
+        loop.yield %o : f32
+      }
+      loop.store %g into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// The product is a result as well: it is there as a whole in any case, and nothing is gained.
+// CHECK-LABEL: func.func @kept
+// CHECK: loop.block
+// CHECK: loop.block
+// CHECK-NOT: loop.alloc
+func.func @kept(%x: memref<16x8xf32>, %w: memref<8x16xf32>, %t: memref<16x16xf32>, %out: memref<16xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 16)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%k: index, %sum: f32):
+          %a = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<16x8xf32>, index, index) -> f32
+          %b = loop.load %w[%k, %j] <(d0, d1) -> (d0, d1)> : (memref<8x16xf32>, index, index) -> f32
+          %p = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+          %q = loop.compute "add"(%sum, %p) : (f32, f32) -> f32
+          loop.yield %q : f32
+        }
+        loop.store %s into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<16x16xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb0(%i: index):
+      %least = loop.constant 0xff800000 : f32
+      %g = loop.for "reduction" <() -> (0, 16)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%j: index, %most: f32):
+        %v = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<16x16xf32>, index, index) -> f32
+        %o = loop.compute "max"(%most, %v) : (f32, f32) -> f32
+        loop.yield %o : f32
+      }
+      loop.store %g into %out[%i] <(d0) -> (d0)> : f32, memref<16xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
