@@ -32,15 +32,12 @@ class Stage(NamedTuple):
     passes: tuple[str, ...]
 
 
-UOP = Stage(
-    "uop",
-    (
-        "inline-calls",  # composites become the operations that they stand for
-        "lower-graph-to-uop",  # each operation becomes a few micro-ops
-        "cse",  # expansions repeat broadcasts and index arithmetic of their neighbours
-        "dce",  # and compute what nobody asked for, as the mean beside a variance
-    ),
+MICRO_OPS = (
+    "inline-calls",  # composites become the operations that they stand for
+    "lower-graph-to-uop",  # each operation becomes a few micro-ops
+    "cse",  # expansions repeat broadcasts and index arithmetic of their neighbours
 )
+
 
 CPU: tuple[Stage, ...] = (
     Stage("graph", ()),

@@ -7,6 +7,7 @@ the pass.
 PASSES: tuple[tuple[str, str], ...] = (
     ("canonicalize", ".canonicalize:Canonicalizer"),
     ("cse", ".cse:CSE"),
+    ("rewrite-rules", ".rewrite_rules:RewriteRules"),
     ("dce", ".dce:DCE"),
     ("inline-calls", ".inline_calls:InlineCalls"),
     ("loop-inline", ".loop_inline:LoopInline"),
