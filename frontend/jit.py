@@ -12,6 +12,7 @@ import numpy as np
 
 from ..dialects import make_context
 from ..ir.diagnostics import Note, ShapeError
+from ..passes.settings import Settings, current
 from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.native import WarmCalls
@@ -51,7 +52,8 @@ class Variant(NamedTuple):
 
 
 class Jitted:
-    """A function compiled when it is called, once for each structure, dtypes and ranks of its arguments.
+    """A function compiled when it is called, once for each structure, dtypes and ranks of its arguments, and for the rewrite
+    rules and hooks that are there.
 
     Sizes stay symbolic: a second compile for the same dtypes happens only when a call breaks what the first one assumed
     (that two axes are equal, or that one is 1 and broadcasts).
@@ -68,7 +70,7 @@ class Jitted:
         self._lock = threading.Lock()
         self._compiles = 0
         self._hits = 0
-        self._warm = WarmCalls()
+        self._warm: dict[Settings, WarmCalls] = {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the compiled function. Inside of another traced function it is traced along.
@@ -77,7 +79,8 @@ class Jitted:
         sizes that do not fit, IndexError and ZeroDivisionError from checks at run time.
         """
         if not kwargs:
-            result = self._warm.run(args)
+            warm = self._warm.get(current())
+            result = warm.run(args) if warm is not None else None
             if result is not None:
                 return result
             if all(type(arg) is np.ndarray for arg in args):
@@ -100,7 +103,7 @@ class Jitted:
 
     def stats(self) -> Stats:
         """Compiles and cache hits so far."""
-        return Stats(self._compiles, self._hits + self._warm.hits)
+        return Stats(self._compiles, self._hits + sum(warm.hits for warm in self._warm.values()))
 
     def lower(self, *args: Any, trace: bool = True, **kwargs: Any) -> Lowered:
         """The function lowered for these arguments, or Specs, with every level to read."""
@@ -111,11 +114,12 @@ class Jitted:
         self._hits += 1
         results = variant.executable.run([*args, *variant.captured], {})
         finish = None if variant.out_tree == LEAF else variant.out_tree.unflatten
-        self._warm.remember(variant.executable.program, args, variant.captured, results, finish)
+        warm = self._warm.setdefault(current(), WarmCalls())
+        warm.remember(variant.executable.program, args, variant.captured, results, finish)
         return variant.out_tree.unflatten(results)
 
     def _variant(self, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]) -> Variant:
-        key = (tree, tuple(self._describe(leaf) for leaf in leaves), tuple(params))
+        key = (current(), tree, tuple(self._describe(leaf) for leaf in leaves), tuple(params))
         _expect_hashable(self.function, tree, leaves, key)
         sizes = [size for array in arrays for size in array.shape]
         found = self._fitting(key, sizes, params)
@@ -146,7 +150,7 @@ class Jitted:
 
     def _plain_key(self, arrays: Sequence[Any]) -> Hashable:
         """What tells apart calls whose arguments are arrays and nothing else."""
-        return tuple([(array.dtype, array.shape if self.static else array.ndim) for array in arrays])
+        return (current(), *[(array.dtype, array.shape if self.static else array.ndim) for array in arrays])
 
     def _fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
         return next((variant for variant in self._variants.get(key, ()) if variant.fits(sizes, params)), None)

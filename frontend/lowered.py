@@ -23,6 +23,7 @@ from ..lowering.pipelines import lower, source
 from ..lowering.source_text import SourceText
 from ..passes.manager import PassManager
 from ..passes.outputs import outputs_of
+from ..passes.rewrite_rules import Firings
 from ..passes.trace import Lines, Snapshot, Trace, by_line, products_of
 from ..runtime.cpu import THREADS
 from ..runtime.executable import Executable, program_of
@@ -117,7 +118,10 @@ class LoweredTrace:
 
 
 class Lowered:
-    """A function lowered for a target: every level can be read, and the result called."""
+    """A function lowered for a target: every level can be read, and the result called.
+
+    `rewrites` has how often each rewrite rule fired, by name.
+    """
 
     def __init__(
         self,
@@ -131,7 +135,7 @@ class Lowered:
     ):
         ctx = ctx or make_context()
         self._traced = traced
-        recorded = Trace(texts=True)
+        recorded, firings = Trace(texts=True), Firings()
         self.target = target
         self.signature = signature
         self._levels: dict[str, Level] = {}
@@ -139,7 +143,7 @@ class Lowered:
         self._arena: Arena | None = None
 
         def manager(passes: str) -> PassManager:
-            return PassManager.parse(passes, ctx, all_passes(), instruments=[recorded] if trace else [])
+            return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
 
         for name in lower(module, ctx, target, manager=manager):
             yields = recorded.yields() if recorded.levels else outputs_of(module)
@@ -156,6 +160,7 @@ class Lowered:
             order = {op: number for number, op in enumerate(module.walk())}
             numbers = {line: order[op] for line, (_, op) in enumerate(text.lines, 1) if op is not None and trace}
         self.trace = LoweredTrace(list(self._levels.values()), recorded, numbers)
+        self.rewrites: Mapping[str, int] = dict(firings.counts)
         self._module = module
         self._executable: Executable | None = None
 

@@ -20,6 +20,7 @@ from ..ir.printing import print_module
 from ..passes.instruments import Instrument
 from ..passes.manager import PassManager
 from ..passes.reproducer import CrashReproducer
+from ..passes.settings import current
 from . import all_passes
 from .emit_c import emit_c
 from .source_text import SourceText
@@ -32,16 +33,23 @@ class Stage(NamedTuple):
     passes: tuple[str, ...]
 
 
+# The same for all targets; what follows may depend on the target.
 MICRO_OPS = (
     "inline-calls",  # composites become the operations that they stand for
     "lower-graph-to-uop",  # each operation becomes a few micro-ops
-    "cse",  # expansions repeat broadcasts and index arithmetic of their neighbours
+    "cse",  # expansions repeat broadcasts and index arithmetic of their neighbours, and rules look for values used twice
 )
-
 
 CPU: tuple[Stage, ...] = (
     Stage("graph", ()),
-    UOP,
+    Stage(
+        "uop",
+        (
+            *MICRO_OPS,
+            "rewrite-rules{device=cpu}",  # formulas that overflow or lose digits, however they were spelled
+            "dce",  # expansions also compute what nobody asked for, as the mean beside a variance
+        ),
+    ),
     Stage(
         "loop",
         (
@@ -87,7 +95,14 @@ CPU: tuple[Stage, ...] = (
 
 GPU: tuple[Stage, ...] = (
     Stage("graph", ()),
-    UOP,
+    Stage(
+        "uop",
+        (
+            *MICRO_OPS,
+            "rewrite-rules{device=cuda}",  # as on the CPU; rules may be for one kind of device
+            "dce",  # as on the CPU
+        ),
+    ),
     Stage(
         "loop",
         (
@@ -104,10 +119,12 @@ PIPELINES: Mapping[str, tuple[Stage, ...]] = MappingProxyType(
         "cpu": CPU,
         "cuda": GPU,
         "triton-interpret": GPU,
-        "interpret": (Stage("graph", ()), UOP),
+        "interpret": (Stage("graph", ()), Stage("uop", (*MICRO_OPS, "dce"))),  # what was written, without rules
     }
 )
 TARGETS = tuple(PIPELINES)
+# The target whose hooks a target has where that is not itself: the interpreter shows what the kernels for GPUs do.
+HOOKED_AS: Mapping[str, str] = MappingProxyType({"triton-interpret": "cuda"})
 
 # What `emit` prints, with the target whose pipeline leads there and the level that it is printed from.
 EMITTED: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -169,9 +186,17 @@ def lower(
     make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes()))
     yield start
     for stage in stages[levels.index(start) + 1 : levels.index(end) + 1]:
-        if stage.passes:
-            make(",".join(stage.passes)).run(module)
+        passes = (*stage.passes, *hooks_after(target, stage.level))
+        if passes:
+            make(",".join(passes)).run(module)
         yield stage.level
+
+
+def hooks_after(target: str, level: str) -> tuple[str, ...]:
+    """The pass that runs the hooks which users added for a level of a target, where there are any."""
+    device = HOOKED_AS.get(target, target)
+    wanted = any((hook.device, hook.level) == (device, level) for hook in current().hooks)
+    return (f"on-finalize{{device={device} level={level}}}",) if wanted else ()
 
 
 def emit(module: ModuleOp, ctx: Context, what: str, instruments: tuple[Instrument, ...] = ()) -> str:

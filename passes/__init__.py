@@ -9,6 +9,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("cse", ".cse:CSE"),
     ("rewrite-rules", ".rewrite_rules:RewriteRules"),
     ("dce", ".dce:DCE"),
+    ("on-finalize", ".on_finalize:OnFinalize"),
     ("inline-calls", ".inline_calls:InlineCalls"),
     ("loop-inline", ".loop_inline:LoopInline"),
     ("loop-simplify", ".loop_simplify:LoopSimplify"),

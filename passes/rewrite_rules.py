@@ -8,13 +8,13 @@
    saved. A stabilising one fires wherever it matches.
 3. What was written anew, and what uses it as far up as any pattern reaches, is looked at again.
 
-The new operations come from all that the pattern matched. Statistics count the firings of each rule.
+The new operations come from all that the pattern matched but constants. Statistics count the firings of each rule.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -24,6 +24,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import uop
 from ..ir.rewrite import Builder, count, erase
+from .instruments import Instrument, PassRun
 from .registry import OperationPass
 from .rule_matching import Match, Writer, match_rule
 from .rules import STABILISING, Rule, by_root, root_key, work_of
@@ -36,7 +37,8 @@ _MOST_FIRINGS = 16
 
 @dataclass(frozen=True)
 class RewriteRules(OperationPass):
-    """Applies the rewrite rules that are on: those for `device` and those for every target; with `only`, those of these names."""
+    """Applies the rewrite rules that are on: those for `device` and those for every target; with `only`, those of these
+    names."""
 
     name = "rewrite-rules"
     device: str | None = None
@@ -48,6 +50,20 @@ class RewriteRules(OperationPass):
             return
         for function in [op] if isinstance(op, FuncOp) else [each for each in op.walk() if isinstance(each, FuncOp)]:
             _Driver(by_root(rules), max(rule.depth for rule in rules)).run(function)
+
+
+class Firings(Instrument):
+    """Counts how often each rule fired, over all runs of the pass."""
+
+    needs_recorder = True
+
+    def __init__(self):
+        self.counts: Counter[str] = Counter()
+
+    def after(self, run: PassRun) -> None:
+        if isinstance(run.pass_, RewriteRules) and run.recorder is not None:
+            for (name, _), times in run.recorder.counters.items():
+                self.counts[name] += times
 
 
 @dataclass
@@ -69,7 +85,7 @@ class _Driver:
                 most = ", ".join(f"'{name}'" for name, _ in self.fired.most_common(3))
                 raise RuleError(f"rewrite rules do not come to an end: after {budget} firings still {most}", function.location)
 
-    def _enqueue(self, ops: list[Operation] | Iterator[Operation]) -> None:
+    def _enqueue(self, ops: Iterable[Operation]) -> None:
         for op in ops:
             if op not in self.queued:
                 self.queued.add(op)
@@ -92,7 +108,9 @@ class _Driver:
             for new in reversed(writer.ops):
                 new.erase()
             return False
-        builder = Builder(InsertPoint.before(op), op, *match.ops)
+        # A constant may be that of many other lines as well.
+        computing = [each for each in match.ops if not isinstance(each, uop.ConstantOp)]
+        builder = Builder(InsertPoint.before(op), op, *computing)
         for new in writer.ops:
             builder.add(new)
         if value.name_hint is None:

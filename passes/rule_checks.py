@@ -1,7 +1,7 @@
 """Whether rewrite rules may stand together: each must lower the cost of what it replaces (`rules.py` says what that is).
 
-Both sides of a rule are written as small functions of micro-ops on (n, m) arrays, reductions over the second axis, and are looked
-at as any program is.
+Both sides of a rule are written as small functions of micro-ops on (n, m) arrays, reductions over the second axis, and are
+looked at as any program is.
 """
 
 from __future__ import annotations
@@ -32,14 +32,16 @@ _NONE_GIVEN: Mapping[str, Any] = MappingProxyType({})
 
 
 def expect_falling_cost(rule: Rule, others: Sequence[Rule]) -> None:
-    """Raise RuleError for a name that is taken, for a rule that does not lower the cost, and for one that makes another not do so
-    any more."""
+    """Raise RuleError for a name that is taken, for a rule that does not lower the cost, and for one that makes another not do
+    so any more."""
     if any(each.name == rule.name for each in others):
         raise RuleError(f"rule '{rule.name}': there is a rule of that name")
     together = (*others, rule)
     before, after = costs(rule, together)
     if not after < before:
-        raise RuleError(f"rule '{rule.name}' does not lower the cost: the pattern has {before}, the replacement {after} ({rule})")
+        raise RuleError(
+            f"rule '{rule.name}' does not lower the cost: the pattern has {before}, the replacement {after} ({rule})"
+        )
     for other in others if rule.tag == STABILISING else ():
         before, after = costs(other, together)
         if not after < before:
@@ -49,9 +51,9 @@ def expect_falling_cost(rule: Rule, others: Sequence[Rule]) -> None:
 def costs(rule: Rule, rules: Sequence[Rule]) -> tuple[Cost, Cost]:
     """The cost of a rule's pattern and of its replacement, weak spots by the stabilising rules among `rules`."""
     weak = by_root([each for each in rules if each.tag == STABILISING])
-    before, after = (list(side.body.block.ops) for side in sides(rule))
+    before, after = (list(side.body.block.ops)[:-1] for side in sides(rule))
     # The rule fires at its own pattern, whatever its conditions ask of arguments.
-    own = [before[-2]] if rule.tag == STABILISING and rule in rules else []
+    own = [before[-1]] if rule.tag == STABILISING and rule in rules else []
     return _cost(before, weak, own), _cost(after, weak, [])
 
 

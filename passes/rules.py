@@ -20,7 +20,19 @@ from ..ir.dtypes import DType, dtype_of
 from ..ir.scalars import scalar
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.values import value_of
-from .terms import Call, Reduction, RuleError, Term, conditions_of, depth_of, fits_anywhere, is_reduced, parse_term, parts, variables_of
+from .terms import (
+    Call,
+    Reduction,
+    RuleError,
+    Term,
+    conditions_of,
+    depth_of,
+    fits_anywhere,
+    is_reduced,
+    parse_term,
+    parts,
+    variables_of,
+)
 from .value_ranges import Range, range_of
 
 EXACT = "exact"
@@ -81,9 +93,9 @@ Condition = Callable[..., bool]
 class Rule:
     """A pattern, and what takes its place.
 
-    `where` has conditions by the names of the variables that they look at, `"x"` or `"x, C"`. `device` is the one target that the
-    rule is for, None for all. `kinds` are the kinds of dtypes that the variables may have. An exact rule gives the same bits; a
-    stabilising one is equal in real numbers and closer to them in floats.
+    `where` has conditions by the names of the variables that they look at, `"x"` or `"x, C"`. `device` is the one target that
+    the rule is for, None for all. `kinds` are the kinds of dtypes that the variables may have. An exact rule gives the same
+    bits; a stabilising one is equal in real numbers and closer to them in floats.
     """
 
     name: str
@@ -154,8 +166,8 @@ class Cost(NamedTuple):
 
 
 def work_of(op: Operation) -> int:
-    """The price of an operation: what the scalar function costs and one for its pass over the data, or over registers. Constants
-    and index maps disappear into what reads them."""
+    """The price of an operation: what the scalar function costs and one for its pass over the data, or over registers.
+    Constants and index maps disappear into what reads them."""
     match op:
         case uop.MapOp():
             return 1 + scalar(op.function.data).cost
@@ -189,5 +201,3 @@ def by_root(rules: Sequence[Rule]) -> dict[tuple[str, str], list[Rule]]:
 
 def _names(names: str) -> list[str]:
     return [name.strip() for name in names.split(",")]
-
-

@@ -6,13 +6,12 @@ in. `current()` gives the state as one object, the same as long as nothing chang
 
 from __future__ import annotations
 
-import functools
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..ir.diagnostics import CompileError, did_you_mean
 from .rules import Rule
@@ -28,8 +27,7 @@ class Hook:
     function: Callable[[Any], Any]
 
 
-@dataclass(frozen=True, eq=False)
-class Selection:
+class Choice(NamedTuple):
     """Which rules are on: none, or all but those `without`, or only those named."""
 
     enabled: bool = True
@@ -44,9 +42,16 @@ class Selection:
 class Settings:
     """All that compiled code depends on besides the program: a choice among the rules, the users' rules, the hooks."""
 
-    selection: Selection
+    choice: Choice
     rules: tuple[Rule, ...]
     hooks: tuple[Hook, ...]
+
+
+@dataclass
+class _Current:
+    """The settings under one choice, replaced when something is added or removed."""
+
+    settings: Settings
 
 
 class Additions:
@@ -56,34 +61,30 @@ class Additions:
         self._lock = threading.Lock()
         self._rules: tuple[Rule, ...] = ()
         self._hooks: tuple[Hook, ...] = ()
-        self._settings: dict[Selection, Settings] = {}
+        self._current: dict[Choice, _Current] = {}
+        # What is removed again leaves the settings that were there before, and so the code that was compiled under them.
+        self._made: dict[tuple[Choice, tuple[Rule, ...], tuple[Hook, ...]], Settings] = {}
 
-    def settings(self, selection: Selection) -> Settings:
-        found = self._settings.get(selection)
-        if found is None:
-            with self._lock:
-                made = Settings(selection, self._rules, self._hooks)
-                found = self._settings.setdefault(selection, made)
-        return found
+    def under(self, choice: Choice) -> _Current:
+        """The settings under a choice: one object for it, which follows all changes."""
+        with self._lock:
+            if choice not in self._current:
+                self._current[choice] = _Current(self._settings(choice))
+            return self._current[choice]
 
     def change(self, rules: Callable[[tuple[Rule, ...]], tuple[Rule, ...]], hooks: Callable[[Any], Any]) -> None:
         """Replace rules and hooks by what is made of them. What the functions raise leaves everything as it was."""
         with self._lock:
-            changed = rules(self._rules), hooks(self._hooks)
-            self._rules, self._hooks = changed
-            self._settings = {}
+            self._rules, self._hooks = rules(self._rules), hooks(self._hooks)
+            for choice, each in self._current.items():
+                each.settings = self._settings(choice)
+
+    def _settings(self, choice: Choice) -> Settings:
+        return self._made.setdefault((choice, self._rules, self._hooks), Settings(choice, self._rules, self._hooks))
 
 
 ADDITIONS = Additions()
-
-
-@functools.lru_cache(maxsize=1024)
-def _selection(enabled: bool, only: tuple[str, ...] | None, without: tuple[str, ...]) -> Selection:
-    """One object for each choice, so that code compiled under it is found again."""
-    return Selection(enabled, only, without)
-
-
-_selected: ContextVar[Selection] = ContextVar("selected", default=_selection(True, None, ()))
+_current: ContextVar[_Current] = ContextVar("current", default=ADDITIONS.under(Choice()))  # noqa: B039 - a change is for all
 
 
 class Addition:
@@ -108,12 +109,12 @@ class Addition:
 
 def current() -> Settings:
     """The settings here and now."""
-    return ADDITIONS.settings(_selected.get())
+    return _current.get().settings
 
 
 def add_rule(rule: Rule) -> Addition:
-    """Have a rule fire from the next compile on. Raises RuleError for a name that is taken, and where a rule would not lower the
-    cost."""
+    """Have a rule fire from the next compile on. Raises RuleError for a name that is taken, and where a rule would not lower
+    the cost."""
     # Imported here: calls of compiled code, which ask for the settings, need no rules.
     from .rule_checks import expect_falling_cost
     from .shipped_rules import SHIPPED
@@ -144,27 +145,25 @@ def active_rules(device: str | None, only: tuple[str, ...] = ()) -> tuple[Rule, 
     known = all_rules()
     for name in only:
         _expect_known(name, known)
-    chosen = current().selection
+    chosen = current().choice
     mine = (*current().rules, *(each for each in known if each not in current().rules))
-    return tuple(
-        each for each in mine if each.is_for(device) and chosen.admits(each.name) and (not only or each.name in only)
-    )
+    return tuple(each for each in mine if each.is_for(device) and chosen.admits(each.name) and (not only or each.name in only))
 
 
 @contextmanager
 def rewrites(enabled: bool = True, *, only: tuple[str, ...] | None = None, without: tuple[str, ...] = ()) -> Iterator[None]:
-    """Choose the rewrite rules that are on inside of the block: none with `rewrites(False)`, those named with `only`, all but those
-    named with `without`. Functions that are compiled already are compiled anew, and found again afterwards.
+    """Choose the rewrite rules that are on inside of the block: none with `rewrites(False)`, those named with `only`, all but
+    those named with `without`. Functions that are compiled already are compiled anew, and found again afterwards.
 
     Raises CompileError for a name that no rule has.
     """
     for name in (*(only or ()), *without):
         _expect_known(name, all_rules())
-    token = _selected.set(_selection(enabled, None if only is None else tuple(only), tuple(without)))
+    token = _current.set(ADDITIONS.under(Choice(enabled, None if only is None else tuple(only), tuple(without))))
     try:
         yield
     finally:
-        _selected.reset(token)
+        _current.reset(token)
 
 
 def _expect_known(name: str, rules: tuple[Rule, ...]) -> None:

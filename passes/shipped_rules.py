@@ -96,7 +96,7 @@ _SIGNS = (
     rule("add-negation", "x + (-y) -> x - y", EXACT, kinds=NUMBERS),
     rule("multiply-negations", "(-x) * (-y) -> x * y", EXACT, kinds=NUMBERS),
     rule("divide-negations", "(-x) / (-y) -> x / y", EXACT),
-    rule("absolute-negation", "abs(-x) -> abs(x)", EXACT, kinds=NUMBERS),
+    rule("absolute-negation", "abs(-x) -> abs(x)", EXACT, kinds=("float", "int")),
     rule("absolute-absolute", "abs(abs(x)) -> abs(x)", EXACT, kinds=NUMBERS),
     rule("square-negation", "square(-x) -> square(x)", EXACT, kinds=NUMBERS),
     rule("square-absolute", "square(abs(x)) -> square(x)", EXACT, kinds=NUMBERS),
@@ -136,7 +136,7 @@ _LOGARITHMS = (
         STABILISING,
         where={"x": is_not_shifted},
     ),
-    rule("log-of-quotient", "log(exp(x) / y) -> x - log(y)", STABILISING),
+    rule("log-of-quotient", "log(exp(x) / y) -> x - log(y)", STABILISING, where={"y": is_nonnegative}),
 )
 
 _SIGMOIDS = (

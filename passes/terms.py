@@ -2,8 +2,8 @@
 
 A side is written as an expression of Python's syntax: operators and the names of scalar functions, numbers, and variables. A
 variable in capital letters stands for a constant only. `sum`, `prod`, `max`, `min`, `any` and `all` of one operand are
-reductions, over axes that are the same in the whole rule; what is reduced meets what is not by broadcasting. A side may name its
-parts first, each on a line of its own: `m = max(x); exp(x - m)`.
+reductions, over axes that are the same in the whole rule; what is reduced meets what is not by broadcasting. A side may name
+its parts first, each on a line of its own: `m = max(x); exp(x - m)`.
 """
 
 from __future__ import annotations
@@ -162,12 +162,12 @@ class _Reader:
         match node:
             case ast.Constant(value=int() | float() as value):
                 return Number(value)
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
-                return Number(-value)
             case ast.Name(id=name):
                 return self.named.get(name) or (Number(_NUMBERS[name]) if name in _NUMBERS else Variable(name))
             case ast.UnaryOp(op=op, operand=operand) if type(op) in _OPERATORS:
-                return Call(_OPERATORS[type(op)], (self.term(operand),))
+                inner = self.term(operand)
+                is_negative = isinstance(inner, Number) and isinstance(op, ast.USub)
+                return Number(-inner.value) if is_negative else Call(_OPERATORS[type(op)], (inner,))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 return Call(_OPERATORS[type(op)], (self.term(left), self.term(right)))
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):

@@ -85,6 +85,9 @@ def _computed(op: uop.MicroOp, dtype: DType, depth: int) -> Range:
             return Range(0, dtype.highest if size is None or size > dtype.highest else max(size - 1, 0))
         case uop.CastOp():
             return _cast(range_of(op.input, depth), dtype_of(element_of(op.input)), dtype)
+        case uop.ReduceOp() if op.accumulator.data == "add" and dtype.is_float:
+            found = range_of(op.input, depth)
+            return replace(found, high=math.inf) if found.is_nonnegative else whole(dtype)
         case uop.MapOp():
             operands = [range_of(each, depth) for each in op.inputs]
             if not dtype.is_float:

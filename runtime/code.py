@@ -1,7 +1,8 @@
 """C that is ready to be compiled, and where it is kept, so that a program is lowered once and not in every process.
 
-What a module becomes depends on its text, locations included (they stand in the errors of its checks), and on the compiler
-itself, whose files are part of the key by their sizes and times of change.
+What a module becomes depends on its text, locations included (they stand in the errors of its checks), on the rewrite rules
+that are on, and on the compiler itself, whose files are part of the key by their sizes and times of change. Rules and hooks of
+users are functions, which no key tells apart: code that they may have changed is not kept.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from .. import __version__
 from ..ir.printing import print_module
 from ..lowering.source_text import SourceText
+from ..passes.settings import current
 from .cache import content_key, default_cache
 from .errors import Check
 
@@ -51,8 +53,20 @@ class Code:
 
 def kept_code(module: ModuleOp, emit: Callable[[], Code]) -> Code:
     """The code of a module: from the cache, or from `emit`, whose result is kept there. `emit` may change the module."""
+    settings = current()
+    if settings.rules or settings.hooks:
+        return emit()
     printed = print_module(module, generic=True, debuginfo=True)
-    key = content_key({"module": printed, "compiler": _compiler(), "xdsl": str(xdsl.__version__), "stepwell": __version__})
+    rewrites = repr(settings.choice)
+    key = content_key(
+        {
+            "module": printed,
+            "rewrites": rewrites,
+            "compiler": _compiler(),
+            "xdsl": str(xdsl.__version__),
+            "stepwell": __version__,
+        }
+    )
 
     def build(folder: Path) -> None:
         (folder / FILE).write_text(emit().write(), encoding="utf-8")

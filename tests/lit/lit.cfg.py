@@ -21,5 +21,7 @@ mlir_tools = os.path.join(sysconfig.get_path("platlib"), "mlir", "bin")
 folders = [os.path.dirname(sys.executable), mlir_tools, os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(folders)
 config.environment["NO_COLOR"] = "1"
+# The tools are those of the package that the tests were started with.
+config.environment["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")
 if os.path.exists(os.path.join(mlir_tools, "mlir-opt")):
     config.available_features.add("mlir-opt")

@@ -1,0 +1,63 @@
+"""`stepwell rules`: the rewrite rules by name, what they do, whether they give the same bits, and when they fire.
+
+docs/rules.md is what
+
+    stepwell rules --markdown --out docs/rules.md
+
+printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ..passes.rules import Rule
+from ..passes.settings import all_rules
+
+HEAD = """# Rewrite rules
+
+Made by `stepwell rules --markdown --out docs/rules.md`. The pass `rewrite-rules` applies the rules on micro-ops until none
+fires. Small letters are tensors, capitals constants. An exact rule gives the same bits on every input; a stabilising one is equal
+in real numbers, and comes closer to them in floats.
+
+| Rule | What becomes what | For | Tag | Where |
+|---|---|---|---|---|
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--markdown", action="store_true", help="as the page docs/rules.md")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write to a file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the rules."""
+    rules = all_rules()
+    text = HEAD + "".join(map(_row, rules)) if arguments.markdown else "".join(_lines(rules))
+    if arguments.out is None:
+        sys.stdout.write(text)
+    else:
+        arguments.out.write_text(text, encoding="utf-8")
+    return 0
+
+
+def _row(rule: Rule) -> str:
+    text = str(rule).replace("|", "\\|")  # which would end the cell
+    cells = (rule.name, f"`{text}`", ", ".join(rule.kinds), rule.tag, _conditions(rule))
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _lines(rules: Sequence[Rule]) -> Iterator[str]:
+    width = max(len(rule.name) for rule in rules)
+    for rule in rules:
+        conditions = _conditions(rule)
+        yield f"{rule.name:{width}}  {rule.tag:11}  {rule}{f'   where {conditions}' if conditions else ''}\n"
+
+
+def _conditions(rule: Rule) -> str:
+    """The conditions by the names of their functions, and the device."""
+    found = [f"{names} {function.__name__.replace('_', ' ')}" for names, function in rule.where.items()]
+    return "; ".join([*found, *([f"on {rule.device}"] if rule.device else [])])
