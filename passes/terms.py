@@ -166,8 +166,9 @@ class _Reader:
                 return self.named.get(name) or (Number(_NUMBERS[name]) if name in _NUMBERS else Variable(name))
             case ast.UnaryOp(op=op, operand=operand) if type(op) in _OPERATORS:
                 inner = self.term(operand)
-                is_negative = isinstance(inner, Number) and isinstance(op, ast.USub)
-                return Number(-inner.value) if is_negative else Call(_OPERATORS[type(op)], (inner,))
+                if isinstance(inner, Number) and isinstance(op, ast.USub):
+                    return Number(-inner.value)
+                return Call(_OPERATORS[type(op)], (inner,))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 return Call(_OPERATORS[type(op)], (self.term(left), self.term(right)))
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):

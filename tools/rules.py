@@ -20,8 +20,8 @@ from ..passes.settings import all_rules
 HEAD = """# Rewrite rules
 
 Made by `stepwell rules --markdown --out docs/rules.md`. The pass `rewrite-rules` applies the rules on micro-ops until none
-fires. Small letters are tensors, capitals constants. An exact rule gives the same bits on every input; a stabilising one is equal
-in real numbers, and comes closer to them in floats.
+fires. Small letters are tensors, capitals constants. An exact rule gives the same bits on every input; a stabilising one is
+equal in real numbers, and comes closer to them in floats.
 
 | Rule | What becomes what | For | Tag | Where |
 |---|---|---|---|---|

@@ -133,7 +133,7 @@ def is_needed(rule: Rule) -> bool:
     return any(condition is not shipped_rules.is_not_zero for condition in rule.where.values())
 
 
-@pytest.mark.parametrize("rule", filter(is_needed, RULES), ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", [each for each in RULES if is_needed(each)], ids=lambda rule: rule.name)
 def test_conditions_are_needed(rule: Rule):
     """Without them there are values that do."""
     assert counterexample(rule, Width(8, signed=True), where=False) is not None
