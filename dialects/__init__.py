@@ -14,6 +14,7 @@ from ..ir.loading import load
 # Where each dialect is defined, "module:name"; a leading dot means this package.
 DIALECTS: tuple[tuple[str, str], ...] = (
     ("graph", ".graph:Graph"),
+    ("mark", ".mark:Mark"),
     ("uop", ".uop:Uop"),
     ("loop", ".loop:Loop"),
     ("cloop", ".cloop:Cloop"),

@@ -13,6 +13,8 @@ CORE = MappingProxyType(
     {
         "jit": "frontend.jit:jit",
         "lower": "frontend.jit:lower",
+        "grad": "frontend.gradients:grad",
+        "value_and_grad": "frontend.gradients:value_and_grad",
         "compile": "runtime.executable:compile_module",
         "Spec": "frontend.specs:Spec",
         "Tensor": "frontend.tensor:Tensor",

@@ -34,6 +34,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
         ),
         "functions_index": "take take_along_axis scatter",
         "functions_nn": "relu silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",
+        "functions_gradient": "stop_gradient",
         "functions_random": "random_uniform random_normal",
     }
 )

@@ -138,7 +138,12 @@ class Tracer:
         return op
 
     def emit(self, make: Callable[..., Operation], *args: Any, **options: Any) -> Tensor:
-        """The result of the operation that `make` builds of the arguments, tensors and sizes given as IR has them.
+        """The result of the operation that `make` builds of the arguments, as `emit_all` gives them."""
+        (result,) = self.emit_all(make, *args, **options)
+        return result
+
+    def emit_all(self, make: Callable[..., Operation], *args: Any, **options: Any) -> list[Tensor]:
+        """The results of the operation that `make` builds of the arguments, tensors and sizes given as IR has them.
 
         Sizes that the operation needs to be equal are made so if the solver agrees. Raises ShapeError, also for a result with
         a negative size.
@@ -147,11 +152,11 @@ class Tracer:
             _name_of(make),
             lambda: make(*map(self._lowered, args), **{key: self._lowered(value) for key, value in options.items()}),
         )
-        result = self.add(op).results[0]
-        for axis, size in enumerate(shape_of(result)):
+        results = self.add(op).results
+        for axis, size in [pair for result in results for pair in enumerate(shape_of(result))]:
             if not self.sizes.assume(size):
                 raise self.error(f"'{_name_of(make)}': axis {axis} of the result would have the negative size {size}")
-        return Tensor(self, result)
+        return [Tensor(self, result) for result in results]
 
     def settle(self, what: str, attempt: Callable[[], T]) -> T:
         """The outcome of `attempt`, once the sizes that it needs to be equal are. Raises ShapeError when they cannot be."""

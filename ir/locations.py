@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 UNKNOWN = UnknownLoc()
+_GRADIENT = "gradient"
 
 
 class Frame(NamedTuple):
@@ -56,6 +57,21 @@ def call_site(callee: LocationAttr, caller: LocationAttr) -> LocationAttr:
     if isinstance(caller, UnknownLoc) or callee == caller:
         return callee
     return CallSiteLoc(callee, caller)
+
+
+def gradient_of(location: LocationAttr) -> LocationAttr:
+    """The same sources, each function called "gradient of" what it is called."""
+    match location:
+        case NameLoc():
+            return NameLoc(StringAttr(f"{_GRADIENT} of {location.desc.data}"), location.location)
+        case FileLineColLoc():
+            return NameLoc(StringAttr(_GRADIENT), location)
+        case CallSiteLoc():
+            return call_site(*(gradient_of(cast("LocationAttr", each)) for each in (location.callee, location.caller)))
+        case FusedLoc():
+            return fuse(gradient_of(child) for child in _leaves(location))
+        case _:
+            return location
 
 
 def is_known(location: LocationAttr) -> bool:

@@ -13,7 +13,8 @@ from ..ir.index import Index, dim, index
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.simplify import Ranges
 from ..ir.values import neutral, number
-from .expand_base import Emit, aligned, expand
+from ..passes.uop_writer import Emit, aligned
+from .expand_base import expand
 
 
 def multiply_and_sum(emit: Emit, lhs: SSAValue, rhs: SSAValue, axes: Sequence[int]) -> SSAValue:

@@ -10,7 +10,8 @@ from ..dialects import graph_index
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim, maximum, minimum
 from ..ir.shapes import element_of, shape_of
-from .expand_base import Emit, aligned, expand
+from ..passes.uop_writer import Emit, aligned
+from .expand_base import expand
 
 
 def from_the_end(value: SSAValue, position: int, size: Index) -> Index:

@@ -13,7 +13,8 @@ from ..dialects.graph_base import ints_of
 from ..ir.index import ONE, ZERO, Index, dim, index, product, split_multiples
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.values import number
-from .expand_base import Emit, expand
+from ..passes.uop_writer import Emit
+from .expand_base import expand
 
 
 @expand.register

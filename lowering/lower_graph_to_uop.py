@@ -21,8 +21,9 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects.graph_base import GraphOp
 from ..ir.rewrite import Builder, erase
+from ..passes.uop_writer import Emit
 from . import expand_contract, expand_index, expand_shape
-from .expand_base import Emit, expand
+from .expand_base import expand
 
 # The rules register themselves with `expand` when their file is imported.
 RULES = (expand_contract, expand_index, expand_shape)

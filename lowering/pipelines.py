@@ -33,11 +33,15 @@ class Stage(NamedTuple):
     passes: tuple[str, ...]
 
 
-# The same for all targets; what follows may depend on the target.
+# The same for all targets; what lies between them, and what follows, may depend on the target.
 MICRO_OPS = (
     "inline-calls",  # composites become the operations that they stand for
     "lower-graph-to-uop",  # each operation becomes a few micro-ops
     "cse",  # expansions repeat broadcasts and index arithmetic of their neighbours, and rules look for values used twice
+)
+GRADIENTS = (
+    "uop-grad",  # gradients are micro-ops like others: what follows sees forward and backward as one program
+    "cse",  # gradients repeat what the forward program computes
 )
 
 CPU: tuple[Stage, ...] = (
@@ -47,6 +51,8 @@ CPU: tuple[Stage, ...] = (
         (
             *MICRO_OPS,
             "rewrite-rules{device=cpu}",  # formulas that overflow or lose digits, however they were spelled
+            *GRADIENTS,
+            "rewrite-rules{device=cpu}",  # gradients have formulas of their own
             "dce",  # expansions also compute what nobody asked for, as the mean beside a variance
         ),
     ),
@@ -100,6 +106,8 @@ GPU: tuple[Stage, ...] = (
         (
             *MICRO_OPS,
             "rewrite-rules{device=cuda}",  # as on the CPU; rules may be for one kind of device
+            *GRADIENTS,
+            "rewrite-rules{device=cuda}",  # as on the CPU
             "dce",  # as on the CPU
         ),
     ),
@@ -142,13 +150,13 @@ EMITTED: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def level_of(module: ModuleOp) -> str:
-    """The level that a module is on: graph while any of it is there still. Loops are scheduled when some run in vectors.
+    """The level that a module is on: graph while any of it or a mark is there. Loops are scheduled when some run in vectors.
 
     A module without operations is told by the types of its functions' arguments; with tensors it can go the whole way.
     """
     names = {op.name for op in module.walk()}
     dialects = {name.partition(".")[0] for name in names}
-    if "graph" in dialects or "func.call" in names:
+    if dialects & {"graph", "mark"} or "func.call" in names:
         return "graph"
     arguments = [arg for op in module.walk() if isinstance(op, FuncOp) for arg in op.function_type.inputs]
     if "tile" in dialects:

@@ -11,6 +11,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("dce", ".dce:DCE"),
     ("on-finalize", ".on_finalize:OnFinalize"),
     ("inline-calls", ".inline_calls:InlineCalls"),
+    ("uop-grad", ".uop_grad:UopGrad"),
     ("loop-inline", ".loop_inline:LoopInline"),
     ("loop-simplify", ".loop_simplify:LoopSimplify"),
     ("loop-fuse", ".loop_fuse:LoopFuse"),

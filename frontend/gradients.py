@@ -1,0 +1,125 @@
+"""Gradients of functions: `sw.grad` and `sw.value_and_grad`.
+
+A differentiated function is traced along with what it differentiates: its arguments become variables, and a mark asks for the
+gradient, which the pass `uop-grad` expands. Inside of a jitted function it is part of that; on arrays it is compiled as a
+jitted function is; on lazy tensors it is one more expression.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from ..dialects import mark
+from .jit import Jitted
+from .lazy import lazily
+from .tensor import Tensor, TensorLike, tensor_of
+from .tracing import Tracer, current_tracer, leaf_names
+from .trees import Tree, flatten
+
+
+def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, *, has_aux: bool = False) -> Jitted:
+    """The gradient of a function that gives one float.
+
+    The result is a function of the same arguments. It gives, nested as they are, the derivatives by the arguments number
+    `argnums`, which are floats in tuples, lists and dicts; for several numbers a tuple of them. With `has_aux` the function
+    gives a pair, of which the first is differentiated, and the gradient comes with the second.
+
+    When called it raises ShapeError, with the user's line, for an argument that holds no floats, and for a function that does
+    not give one float.
+    """
+    differentiated = value_and_grad(function, argnums, has_aux=has_aux).function
+
+    def gradient(*args: Any, **kwargs: Any) -> Any:
+        value, found = differentiated(*args, **kwargs)
+        return (found, value[1]) if has_aux else found
+
+    return _everywhere(gradient, function)
+
+
+def value_and_grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, *, has_aux: bool = False) -> Jitted:
+    """The result of a function together with its gradient, as `grad` gives it: `(value, gradient)`, and with `has_aux`
+    `((value, aux), gradient)`."""
+
+    def both(*args: Any, **kwargs: Any) -> Any:
+        tracer = current_tracer()
+        numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+        wanted = _wanted(function, numbers, args, tracer)
+        result = function(*_with(args, numbers, wanted), **kwargs)
+        value, aux = result if has_aux else (result, None)
+        output = _one_float(value, tracer)
+        cotangent = tensor_of(1.0, tracer, output.dtype)
+        found = pull_back(tracer, [output], [cotangent], [leaf for each in wanted for leaf in each.leaves])
+        pending = iter(found)
+        trees = tuple(each.tree.unflatten([next(pending) for _ in each.leaves]) for each in wanted)
+        return (output, aux) if has_aux else output, trees[0] if isinstance(argnums, int) else trees
+
+    return _everywhere(both, function)
+
+
+def pull_back(
+    tracer: Tracer, outputs: Sequence[Tensor], cotangents: Sequence[Tensor], variables: Sequence[Tensor]
+) -> list[Tensor]:
+    """The cotangents of variables, given those of what was computed from them."""
+    return tracer.emit_all(mark.GradientOp, list(outputs), list(cotangents), list(variables))
+
+
+class Variables(NamedTuple):
+    """The leaves of a differentiated argument as variables, and how they nest."""
+
+    leaves: list[Tensor]
+    tree: Tree
+
+
+def variables_of(value: Any, names: Sequence[str], tracer: Tracer) -> Variables:
+    """The floats in nested tuples, lists and dicts as variables. Raises ShapeError, with its name, for any other leaf."""
+    leaves, tree = flatten(value)
+    return Variables([_variable(leaf, name, tracer) for leaf, name in zip(leaves, names, strict=True)], tree)
+
+
+def _wanted(function: Callable[..., Any], numbers: Sequence[int], args: Sequence[Any], tracer: Tracer) -> list[Variables]:
+    wrong = next((number for number in numbers if not -len(args) <= number < len(args)), None)
+    if wrong is not None:
+        raise tracer.error(f"grad: argument {wrong} is wanted, but there are {len(args)} positional arguments")
+    found: list[Variables] = []
+    for number in numbers:
+        position = number % len(args)
+        skipped = len(leaf_names(function, args[:position], {}))
+        found.append(variables_of(args[position], leaf_names(function, args[: position + 1], {})[skipped:], tracer))
+    return found
+
+
+def _with(args: Sequence[Any], numbers: Sequence[int], wanted: Sequence[Variables]) -> list[Any]:
+    """The arguments with variables in the place of those that are differentiated by."""
+    result = list(args)
+    for number, each in zip(numbers, wanted, strict=True):
+        result[number] = each.tree.unflatten(each.leaves)
+    return result
+
+
+def _variable(leaf: TensorLike, name: str, tracer: Tracer) -> Tensor:
+    value = tensor_of(leaf, tracer)
+    if not value.dtype.is_float:
+        raise tracer.error(f"grad: only floats have gradients, but argument '{name}' is {value.dtype}")
+    made = tracer.emit(mark.VariableOp, value)
+    made.weak = value.weak
+    return made
+
+
+def _one_float(value: Any, tracer: Tracer) -> Tensor:
+    """The result of a differentiated function. Raises ShapeError when it is anything but one float."""
+    if isinstance(value, tuple | list | dict):
+        raise tracer.error(f"grad: expected a function that gives one float, got a {type(value).__name__}")
+    output = tensor_of(value, tracer)
+    if output.ndim or not output.dtype.is_float:
+        raise tracer.error(f"grad: expected a function that gives one float, got {output!r}")
+    return output
+
+
+def _everywhere(traced: Callable[..., Any], function: Callable[..., Any]) -> Jitted:
+    """A function of traced tensors, which stands for another one, as a function of any tensors and arrays."""
+    # The attributes of `function` stay its own: those of a jitted one are its compiled code.
+    named = functools.update_wrapper(traced, function, updated=())
+    target, static = (function.target, function.static) if isinstance(function, Jitted) else ("cpu", False)
+    return Jitted(lazily(named), target, static)

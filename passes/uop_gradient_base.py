@@ -1,0 +1,43 @@
+"""What the rules of gradients share: the function that each extends, and how they read tensors.
+
+A rule gets the operation, the cotangent of its result, and which operands need theirs; it gives one for each operand, or None
+where it is zero. What the forward operation read and computed is there to be used; a rule uses as little as it can, as the
+derivative of exp is its result, so that nothing else is kept for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import TypeAlias
+
+from xdsl.ir import Operation, SSAValue
+
+from ..ir.diagnostics import CompileError
+from ..ir.index import Index, dim
+from ..ir.shapes import Shape, element_of, shape_of
+from ..ir.simplify import Ranges
+from ..ir.values import number
+from .uop_writer import Emit
+
+Cotangents: TypeAlias = Sequence[SSAValue | None]
+
+
+@singledispatch
+def gradients(op: Operation, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    """The cotangent of each operand of `op`, None for zeros. Raises CompileError for an operation without a rule."""
+    raise CompileError(f"'{op.name}' has no gradient: expected micro-ops between variables and outputs", op.location)
+
+
+def read(emit: Emit, value: SSAValue, shape: Shape, at: Sequence[Index], guards: Sequence[Index] = ()) -> SSAValue:
+    """`value` at `at` over indices of `shape`, zeros outside and where a guard does not hold."""
+    if not guards:
+        return emit.reindex(value, shape, at)
+    ranges = Ranges.of_shape(shape)
+    return emit.window(value, shape, [ranges.simplify(each) for each in at], number(0, element_of(value)), guards)
+
+
+def spread(emit: Emit, value: SSAValue, like: SSAValue, axes: Sequence[int]) -> SSAValue:
+    """A value for each slice of `like` along some axes, over all elements of the slices."""
+    shape = shape_of(like)
+    return emit.reindex(value, shape, [dim(axis) for axis in range(len(shape)) if axis not in axes])

@@ -1,0 +1,70 @@
+"""The gradients of reductions.
+
+A sum's is broadcast. Equals share that of a max or min. A product's is the product of all others, from the products before and
+behind each element: without a division, so that zeros are nothing special.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from xdsl.ir import SSAValue
+
+from ..dialects import uop
+from ..ir.shapes import element_of, shape_of
+from .uop_gradient_base import Cotangents, gradients, spread
+from .uop_writer import Emit
+
+
+@gradients.register
+def _(op: uop.ReduceOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    return [_REDUCTIONS[op.accumulator.data](op, cotangent, emit)]
+
+
+def _of_sum(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
+    return spread(emit, cotangent, op.input, op.axis_list)
+
+
+def _of_extremum(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
+    """Shared by all elements that are the extremum."""
+    element = element_of(op.input)
+    wins = emit.map("eq", op.input, spread(emit, op.result, op.input, op.axis_list))
+    winners = emit.reduce("add", emit.cast(wins, element), op.axis_list)
+    one = emit.full(op.shape, 1, element)
+    share = emit.map("div", cotangent, emit.map("max", winners, one))
+    return emit.map("select", wins, spread(emit, share, op.input, op.axis_list), emit.full(shape_of(op.input), 0, element))
+
+
+def _of_product(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
+    """Of the axes one by one, the last first."""
+    partial = [op.input]
+    for axis in reversed(op.axis_list):
+        partial.append(emit.reduce("mul", partial[-1], [axis]))
+    for axis, value in zip(op.axis_list, reversed(partial[:-1]), strict=True):
+        before = emit.scan("mul", value, axis, reverse=False, exclusive=True)
+        behind = emit.scan("mul", value, axis, reverse=True, exclusive=True)
+        cotangent = emit.map("mul", spread(emit, cotangent, value, [axis]), emit.map("mul", before, behind))
+    return cotangent
+
+
+def _of_logaddexp(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
+    """Shared as softmax shares. What equals the result has all of it, and infinities that do share it equally."""
+    element, total = element_of(op.input), spread(emit, op.result, op.input, op.axis_list)
+    wins = emit.map("eq", op.input, total)
+    winners = emit.reduce("add", emit.cast(wins, element), op.axis_list)
+    most = emit.map("reciprocal", emit.map("max", winners, emit.full(op.shape, 1, element)))
+    share = emit.map("exp", emit.map("sub", op.input, total))
+    share = emit.map("select", wins, spread(emit, most, op.input, op.axis_list), share)
+    return emit.map("mul", spread(emit, cotangent, op.input, op.axis_list), share)
+
+
+_REDUCTIONS: Mapping[str, Callable[[uop.ReduceOp, SSAValue, Emit], SSAValue]] = MappingProxyType(
+    {
+        "add": _of_sum,
+        "max": _of_extremum,
+        "min": _of_extremum,
+        "mul": _of_product,
+        "logaddexp": _of_logaddexp,
+    }
+)

@@ -1,0 +1,128 @@
+"""The gradients of maps, casts and reads through index maps.
+
+Those of scalar functions are in the scalar table. Where elements were read several times their cotangents are summed: a read
+through an index map becomes a read through its inverse (`ir/inverse.py`), and a scatter only where the map has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from xdsl.ir import SSAValue
+
+from ..dialects import mark, uop
+from ..ir.dtypes import BOOL, dtype_of
+from ..ir.index import dim
+from ..ir.inverse import Inverse, invert
+from ..ir.scalars import scalar
+from ..ir.shapes import Shape, element_of, shape_of
+from ..ir.values import value_of
+from .uop_gradient_base import Cotangents, gradients, read
+from .uop_writer import Emit, splat_of
+
+
+@gradients.register
+def _(op: mark.IdentityMark, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    return [cotangent]
+
+
+@gradients.register
+def _(op: uop.MapOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    derivative = scalar(op.function.data).derivative
+    if derivative is None:
+        return [None] * len(op.inputs)
+    scalars = Scalars(emit, op.result)
+    return [
+        scalars.times(cotangent, factor) if needed else None
+        for needed, factor in zip(wanted, derivative(scalars, *op.inputs, op.result), strict=True)
+    ]
+
+
+@gradients.register
+def _(op: uop.CastOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    return [emit.cast(cotangent, element_of(op.input))]
+
+
+@gradients.register
+def _(op: uop.ReindexOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    others = [None] * len(op.indices)
+    source = shape_of(op.source)
+    inverse = invert(op.map.data, op.shape, source, op.guard_exprs()) if not op.indices else None
+    if inverse is not None:
+        return [adjoint(emit, cotangent, source, inverse)]
+    zeros = emit.full(source, 0, element_of(op.source))
+    indices = [(value, access.results) for value, access in op.loads()]
+    bounds = "error" if op.fill is None else "fill"
+    at, guards = op.map.data.results, op.guard_exprs()
+    return [emit.scatter("add", zeros, cotangent, at, indices, guards, bounds), *others]
+
+
+class Scalars:
+    """Scalar functions by name, as the derivatives of the scalar table call them, on tensors of one shape and dtype.
+
+    Those of constants are computed here: what `x ** 2` is differentiated to has no power in it.
+    """
+
+    def __init__(self, emit: Emit, like: SSAValue):
+        self.emit = emit
+        self.shape, self.element = shape_of(like), element_of(like)
+        self.made: set[SSAValue] = set()
+
+    def const(self, value: float) -> SSAValue:
+        return self.emit.full(self.shape, value, self.element)
+
+    def __getattr__(self, name: str) -> Callable[..., SSAValue]:
+        return lambda *operands: self.call(name, *operands)
+
+    def call(self, name: str, *operands: SSAValue) -> SSAValue:
+        """The function of that name."""
+        known = [splat_of(operand) for operand in operands]
+        values = [np.array(value_of(each), dtype_of(each.type).numpy) for each in known if each is not None]
+        if len(values) == len(operands):
+            with np.errstate(all="ignore"):
+                found = scalar(name).numpy(*values)
+            element = self.element if scalar(name).result == "same" else BOOL.type
+            return self.emit.full(self.shape, found.item(), element)
+        if name == "select" and known[0] is not None:
+            return operands[1] if value_of(known[0]) else operands[2]
+        made = self.emit.map(name, *operands)
+        self.made.add(made)
+        return made
+
+    def times(self, cotangent: SSAValue, factor: SSAValue | None) -> SSAValue | None:
+        """The product with a factor that a derivative gave, None for zeros. A choice between factors becomes one between
+        products, and what is not chosen adds no NaN."""
+        if factor is None:
+            return None
+        splat = splat_of(factor)
+        known = value_of(splat) if splat is not None else None
+        if known in (0, 1):
+            return cotangent if known else None
+        if known == -1:
+            return self.emit.map("neg", cotangent)
+        owner = factor.owner
+        if factor in self.made and isinstance(owner, uop.MapOp):
+            if owner.function.data == "reciprocal":
+                return self.emit.map("div", cotangent, owner.inputs[0])
+            if owner.function.data == "select" and any(map(_is_zero, owner.inputs[1:])):
+                chosen, other = (self.times(cotangent, each) or self.const(0) for each in owner.inputs[1:])
+                return self.emit.map("select", owner.inputs[0], chosen, other)
+        return self.emit.map("mul", cotangent, factor)
+
+
+def _is_zero(value: SSAValue) -> bool:
+    splat = splat_of(value)
+    return splat is not None and value_of(splat) == 0
+
+
+def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) -> SSAValue:
+    """For each element of the source, the sum of the cotangents where it was read."""
+    axes = range(len(source), len(source) + len(inverse.free))
+    summed = [inverse.at.index(dim(axis)) for axis in axes if dim(axis) in inverse.at]
+    kept = [at for k, at in enumerate(inverse.at) if k not in summed]
+    alone = {position for at in kept for position in at.dims()}
+    if not inverse.guards and len(summed) == len(axes) and not alone & set(axes):
+        # Whole axes are summed: a read before the sum would only copy.
+        return read(emit, emit.reduce("add", cotangent, sorted(summed)), source, kept)
+    return emit.reduce("add", read(emit, cotangent, (*source, *inverse.free), inverse.at, inverse.guards), axes)
