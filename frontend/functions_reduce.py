@@ -12,6 +12,7 @@ from ..ir.dtypes import BOOL, INT64, DType, dtype
 from .arguments import axes_of, axis_of, floating, precise, tensor
 from .composites import call
 from .functions_elementwise import divide, exp, isfinite, log, maximum, sqrt, square, where
+from .functions_gradient import given
 from .functions_shape import flatten, reshape, squeeze
 from .tensor import Tensor, TensorLike, cast
 
@@ -108,7 +109,7 @@ def logsumexp(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) ->
 
 def _logsumexp(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
     wide = precise(x)
-    top = max(wide, axis=axes, keepdims=True)
+    top = _shift(wide, axes)
     # Where all are -inf or some are inf, the difference would be NaN.
     shift = where(isfinite(top), top, 0.0)
     result = log(sum(exp(wide - shift), axis=axes, keepdims=True)) + shift
@@ -159,7 +160,7 @@ def softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
 
 def _softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
     wide = precise(x)
-    powers = exp(wide - max(wide, axis=axes, keepdims=True))
+    powers = exp(wide - _shift(wide, axes))
     return cast(powers / sum(powers, axis=axes, keepdims=True), x.dtype)
 
 
@@ -171,8 +172,13 @@ def log_softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
 
 def _log_softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
     wide = precise(x)
-    shifted = wide - max(wide, axis=axes, keepdims=True)
+    shifted = wide - _shift(wide, axes)
     return cast(shifted - log(sum(exp(shifted), axis=axes, keepdims=True)), x.dtype)
+
+
+def _shift(x: Tensor, axes: tuple[int, ...]) -> Tensor:
+    """The greatest elements, which keep exp from overflowing. The result is the same for any, so they count as given."""
+    return given(max(x, axis=axes, keepdims=True))
 
 
 def count(x: Tensor, axes: Sequence[int]) -> Any:

@@ -1,0 +1,106 @@
+// RUN: stepwell-opt %s -p uop-grad,cse,dce --split-input-file | filecheck %s
+
+// The backward pass of exp reads its result, and nothing else.
+// CHECK-LABEL: @exponential
+// CHECK-NEXT: [[Y:%.*]] = uop.map "exp"(%x)
+// CHECK-NEXT: [[G:%.*]] = uop.map "mul"(%c, [[Y]])
+// CHECK-NEXT: func.return [[G]]
+func.func @exponential(%x: tensor<4xf32>, %c: tensor<4xf32>) -> tensor<4xf32> {
+  %v = mark.variable %x : tensor<4xf32>
+  %y = uop.map "exp"(%v) : (tensor<4xf32>) -> tensor<4xf32>
+  %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %g : tensor<4xf32>
+}
+
+// -----
+
+// A choice passes the cotangent on or stops it: one mask, and no product.
+// CHECK-LABEL: @rectified
+// CHECK-NEXT: [[ZERO:%.*]] = uop.constant 0.000000e+00
+// CHECK-NEXT: [[MASK:%.*]] = uop.map "le"(%x, [[ZERO]])
+// CHECK-NEXT: [[G:%.*]] = uop.map "select"([[MASK]], [[ZERO]], %c)
+// CHECK-NEXT: func.return [[G]]
+func.func @rectified(%x: tensor<4xf32>, %c: tensor<4xf32>) -> tensor<4xf32> {
+  %v = mark.variable %x : tensor<4xf32>
+  %zero = uop.constant 0.0 : f32 : tensor<4xf32>
+  %mask = uop.map "le"(%v, %zero) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  %y = uop.map "select"(%mask, %zero, %v) : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %g : tensor<4xf32>
+}
+
+// -----
+
+// What was broadcast is summed, and nothing is read into another order for it; what was not is not.
+// CHECK-LABEL: @broadcast
+// CHECK-NEXT: [[XG:%.*]] = uop.reindex %b
+// CHECK-NEXT: [[BYX:%.*]] = uop.map "mul"(%c, [[XG]])
+// CHECK-NEXT: [[BYB:%.*]] = uop.map "mul"(%c, %x)
+// CHECK-NEXT: [[SUM:%.*]] = uop.reduce "add" [[BYB]] axes [0 : i64]
+// CHECK-NEXT: func.return [[BYX]], [[SUM]]
+func.func @broadcast(%x: tensor<2x3xf32>, %b: tensor<3xf32>, %c: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>) {
+  %v = mark.variable %x : tensor<2x3xf32>
+  %w = mark.variable %b : tensor<3xf32>
+  %wide = uop.reindex %w <(d0, d1) -> (d1)> : (tensor<3xf32>) -> tensor<2x3xf32>
+  %y = uop.map "mul"(%v, %wide) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %g, %h = mark.gradient of %y : tensor<2x3xf32> along %c : tensor<2x3xf32> by %v, %w : (tensor<2x3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>)
+  func.return %g, %h : tensor<2x3xf32>, tensor<3xf32>
+}
+
+// -----
+
+// Overlapping windows are read back, not scattered: element d0 is in the windows at (d0 - d1) / 2, where that is whole.
+// CHECK-LABEL: @windows
+// CHECK-NEXT: [[READ:%.*]] = uop.reindex %c <(d0, d1) -> ((d0 - d1) floordiv 2, d1)> guard <(d0, d1) -> (-((d0 - d1) mod 2))> fill 0.000000e+00 : f32
+// CHECK-NEXT: [[SUM:%.*]] = uop.reduce "add" [[READ]] axes [1 : i64]
+// CHECK-NEXT: func.return [[SUM]]
+func.func @windows(%x: tensor<9xf32>, %c: tensor<4x3xf32>) -> tensor<9xf32> {
+  %v = mark.variable %x : tensor<9xf32>
+  %y = uop.reindex %v <(d0, d1) -> (d0 * 2 + d1)> : (tensor<9xf32>) -> tensor<4x3xf32>
+  %g = mark.gradient of %y : tensor<4x3xf32> along %c : tensor<4x3xf32> by %v : (tensor<9xf32>) -> tensor<9xf32>
+  func.return %g : tensor<9xf32>
+}
+
+// -----
+
+// Elements that an index tensor chooses may be the same ones: their cotangents are added there.
+// CHECK-LABEL: @gather
+// CHECK: uop.scatter "add" %{{.*}} %c <(d0, d1) -> (d1)> indexed[%k]
+func.func @gather(%x: tensor<9xf32>, %k: tensor<4xi64>, %c: tensor<4xf32>) -> tensor<9xf32> {
+  %v = mark.variable %x : tensor<9xf32>
+  %y = uop.reindex %v <(d0, d1) -> (d1)> indexed [%k] [#sw.map<(d0) -> (d0)>] : (tensor<9xf32>, tensor<4xi64>) -> tensor<4xf32>
+  %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<9xf32>) -> tensor<9xf32>
+  func.return %g : tensor<9xf32>
+}
+
+// -----
+
+// What is given has no gradient, and what nothing depends on has zeros.
+// CHECK-LABEL: @given
+// CHECK-NEXT: [[ZERO:%.*]] = uop.constant 0.000000e+00 : f32 : tensor<4xf32>
+// CHECK-NEXT: func.return %c, [[ZERO]]
+func.func @given(%x: tensor<4xf32>, %y: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %v = mark.variable %x : tensor<4xf32>
+  %w = mark.variable %y : tensor<4xf32>
+  %e = uop.map "exp"(%w) : (tensor<4xf32>) -> tensor<4xf32>
+  %k = mark.given %e : tensor<4xf32>
+  %s = uop.map "add"(%v, %k) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %g, %h = mark.gradient of %s : tensor<4xf32> along %c : tensor<4xf32> by %v, %w : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  func.return %g, %h : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// The gradient of a gradient: of 3 * x * x for x ** 3 it is 6 * x; the powers are constants of their own.
+// CHECK-LABEL: @second
+// CHECK-NOT: mark
+// CHECK-NOT: uop.map "log"
+func.func @second(%x: tensor<f32>) -> tensor<f32> {
+  %v = mark.variable %x : tensor<f32>
+  %three = uop.constant 3.0 : f32 : tensor<f32>
+  %one = uop.constant 1.0 : f32 : tensor<f32>
+  %y = uop.map "pow"(%v, %three) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %g = mark.gradient of %y : tensor<f32> along %one : tensor<f32> by %v : (tensor<f32>) -> tensor<f32>
+  %h = mark.gradient of %g : tensor<f32> along %one : tensor<f32> by %v : (tensor<f32>) -> tensor<f32>
+  func.return %h : tensor<f32>
+}

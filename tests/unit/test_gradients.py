@@ -1,0 +1,184 @@
+"""Gradients of every function against differences and against torch, and what can be asked of `sw.grad`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.tools.coverage_functions import CASES, Case, inputs, scalar_cases
+from stepwell.tools.gradient_check import first_error, second_error
+
+NARROW = ("cast to f16", "cast to bf16", "cast to f32")
+SCANS = ("prod", "cumulative_sum", "cumulative_prod", "cummax", "cummin", "logcumsumexp")
+FLOATS = [
+    case
+    for case in (*scalar_cases(), *CASES)
+    if "float64" in case.dtypes and case.name not in (*NARROW, *SCANS) and not case.name.startswith("scatter")
+]
+Array = Any
+
+
+def arguments() -> dict[str, Array]:
+    """Numbers that lie inside of the functions' domains, none of which is near another or near a border."""
+    generator = np.random.default_rng(3)
+    return {
+        name: generator.uniform(0.1, 0.9, array.shape) if array.dtype.kind == "f" else array
+        for name, array in inputs("float64").items()
+    }
+
+
+@pytest.mark.parametrize("case", FLOATS, ids=lambda case: case.name)
+def test_first_and_second_derivatives(case: Case):
+    arrays = arguments()
+    assert first_error(case.apply, arrays) < 1e-7
+    assert second_error(case.apply, arrays) < 1e-7
+
+
+def test_a_wrong_gradient_is_found():
+    def wrong(a: Any) -> Any:
+        return sw.stop_gradient(a.x) * a.x
+
+    assert first_error(wrong, {"x": np.ones(3)}) > 0.1
+
+
+def loss(params: dict[str, Any], x: Any) -> Any:
+    hidden = sw.relu(x @ params["layers"][0] + params["bias"])
+    return sw.mean(sw.square(sw.log_softmax(hidden @ params["layers"][1])))
+
+
+def network() -> tuple[dict[str, Any], Array]:
+    generator = np.random.default_rng(0)
+    layers = [generator.standard_normal(shape).astype("float32") for shape in ((4, 6), (6, 3))]
+    return {"layers": layers, "bias": np.ones(6, "float32")}, generator.standard_normal((5, 4)).astype("float32")
+
+
+def torch_gradients(params: dict[str, Any], x: Array) -> dict[str, Any]:
+    torch = pytest.importorskip("torch")
+    first, second = (torch.tensor(each, requires_grad=True) for each in params["layers"])
+    bias = torch.tensor(params["bias"], requires_grad=True)
+    hidden = torch.relu(torch.tensor(x) @ first + bias)
+    torch.log_softmax(hidden @ second, -1).square().mean().backward()
+    return {"layers": [first.grad.numpy(), second.grad.numpy()], "bias": bias.grad.numpy()}
+
+
+def expect_equal(found: dict[str, Any], expected: dict[str, Any]) -> None:
+    np.testing.assert_allclose(found["bias"], expected["bias"], rtol=1e-4, atol=1e-6)
+    for each, wanted in zip(found["layers"], expected["layers"], strict=True):
+        np.testing.assert_allclose(each, wanted, rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+def test_a_network_against_torch(target: str):
+    params, x = network()
+    expect_equal(sw.jit(sw.grad(loss), target=target)(params, x), torch_gradients(params, x))
+
+
+def test_a_jitted_function_can_be_differentiated():
+    params, x = network()
+    value, found = sw.value_and_grad(sw.jit(loss))(params, x)
+    expect_equal(found, torch_gradients(params, x))
+    np.testing.assert_allclose(value, sw.jit(loss)(params, x), rtol=1e-6)
+
+
+def test_one_compile_serves_all_sizes():
+    function = sw.grad(lambda w, x: sw.sum(sw.tanh(x @ w)))
+    for rows in (2, 5, 9):
+        assert function(np.ones((3, 4), "float32"), np.ones((rows, 3), "float32")).shape == (3, 4)
+    assert function.stats().compiles == 1
+
+
+def test_several_arguments_and_what_comes_beside():
+    def function(x: Any, y: Any, scale: float) -> Any:
+        return sw.sum(x * y) * scale, {"sum": x + y}
+
+    x, y = np.array([1.0, 2.0]), np.array([3.0, 4.0])
+    (by_x, by_y), aux = sw.grad(function, (0, 1), has_aux=True)(x, y, 2.0)
+    np.testing.assert_array_equal(by_x, 2 * y)
+    np.testing.assert_array_equal(by_y, 2 * x)
+    np.testing.assert_array_equal(aux["sum"], x + y)
+    (value, aux), by_last = sw.value_and_grad(function, -2, has_aux=True)(x, y, 2.0)
+    assert value == 22.0
+    np.testing.assert_array_equal(by_last, 2 * x)
+
+
+def test_the_same_array_twice_is_two_variables():
+    x = np.array([2.0, 3.0])
+    by_first, by_second = sw.grad(lambda a, b: sw.sum(a * a * b), (0, 1))(x, x)
+    np.testing.assert_array_equal(by_first, 2 * x * x)
+    np.testing.assert_array_equal(by_second, x * x)
+
+
+def test_what_a_function_takes_from_outside_is_given():
+    @sw.jit
+    def outer(x: Any) -> Any:
+        return sw.grad(lambda y: sw.sum(x * y))(x)
+
+    np.testing.assert_array_equal(outer(np.array([2.0, 3.0])), [2.0, 3.0])
+
+
+def test_gradients_of_gradients():
+    third = sw.grad(lambda x: sw.grad(lambda y: sw.grad(lambda z: z**4)(y))(x))
+    np.testing.assert_allclose(third(np.float64(3.0)), 72.0)
+
+
+def test_lazy_tensors():
+    x = sw.Tensor(np.array([1.0, 2.0]))
+    found = sw.grad(lambda x: sw.sum(sw.exp(x)))(x * 2)
+    assert isinstance(found, sw.Tensor)
+    np.testing.assert_allclose(found, np.exp([2.0, 4.0]))
+
+
+def test_equals_share_the_gradient_of_an_extremum():
+    np.testing.assert_array_equal(sw.grad(sw.max)(np.array([1.0, 3.0, 3.0])), [0, 0.5, 0.5])
+    np.testing.assert_array_equal(sw.grad(lambda x: sw.sum(sw.minimum(x, 2.0)))(np.array([1.0, 2.0, 3.0])), [1, 0.5, 0])
+
+
+def test_products_with_zeros():
+    gradient = sw.grad(sw.prod)
+    np.testing.assert_array_equal(gradient(np.array([2.0, 0.0, 3.0])), [0, 6, 0])
+    np.testing.assert_array_equal(gradient(np.array([0.0, 0.0, 3.0])), [0, 0, 0])
+    np.testing.assert_array_equal(gradient(np.array([[2.0, 3.0], [5.0, 7.0]])), [[105, 70], [42, 30]])
+
+
+@pytest.mark.parametrize("function", [sw.sum, sw.prod, sw.max, sw.logsumexp, lambda x: sw.sum(sw.softmax(x, axis=0))])
+def test_nothing_has_a_gradient_of_nothing(function: Any):
+    assert sw.grad(function)(np.zeros((0,))).shape == (0,)
+
+
+def test_rank_zero():
+    assert sw.grad(lambda x: sw.sum(sw.sin(x)))(np.array(0.0)) == 1.0
+
+
+def test_a_choice_that_is_not_taken_adds_no_nan():
+    gradient = sw.grad(lambda x: sw.sum(sw.where(x > 0, sw.log(x), 0.0)))
+    np.testing.assert_array_equal(gradient(np.array([2.0, -1.0])), [0.5, 0])
+
+
+@pytest.mark.parametrize("dtype", ["int32", "bool"])
+def test_only_floats_have_gradients(dtype: str):
+    with pytest.raises(sw.ShapeError, match="only floats have gradients, but argument 'p_k' is " + dtype) as error:
+        sw.grad(lambda p: sw.sum(p["x"]))({"x": np.ones(2), "k": np.ones(2, dtype)})
+    assert "test_gradients.py" in str(error.value)
+
+
+@pytest.mark.parametrize("function", [lambda x: x, lambda x: sw.sum(x) > 0, lambda x: (x, x)])
+def test_only_one_float_is_differentiated(function: Any):
+    with pytest.raises(sw.ShapeError, match="expected a function that gives one float, got"):
+        sw.grad(function)(np.ones(2))
+
+
+def test_arguments_that_are_not_there():
+    with pytest.raises(sw.ShapeError, match="argument 1 is wanted, but there are 1 positional arguments"):
+        sw.grad(sw.sum, 1)(np.ones(2))
+
+
+def test_gradients_say_of_which_line_they_are():
+    def function(x: Any) -> Any:
+        return sw.sum(sw.sin(x))
+
+    low = sw.lower(sw.grad(function), sw.Spec("n"))
+    level = next(level for level in low.trace.levels if level.name == "uop")
+    line = next(number for number, text in enumerate(level.text.splitlines(), 1) if '"cos"' in text)
+    assert {frame.function for frame in level.lines[line]} == {"gradient of function"}
