@@ -32,7 +32,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
+    BaseAttr,
     IRDLOperation,
+    VarConstraint,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -431,8 +433,38 @@ class ScanOp(MicroOp):
             raise fail(f"axis {self.axis.value.data} is out of range for shape {format_shape(self.shape)}")
 
 
+@irdl_op_definition
+class RecurrenceOp(MicroOp):
+    """A linear recurrence along one axis: result[k] = factors[k] * result[k - 1] + input[k], with 0 before the first.
+
+    `%2 = uop.recurrence %0, %1 axis 1 reverse false : tensor<2x3xf32>`, factors first. With `reverse` it runs from the end,
+    from result[k + 1]. The gradient of every scan is one, and so is its own.
+    """
+
+    name = "uop.recurrence"
+    T: ClassVar = VarConstraint("T", BaseAttr(TensorType))
+    factors = operand_def(T)
+    input = operand_def(T)
+    axis = prop_def(IntegerAttr[i64])
+    reverse = prop_def(BoolAttr)
+    result = result_def(T)
+    assembly_format = "$factors `,` $input `axis` $axis `reverse` $reverse attr-dict `:` type($result)"
+
+    def __init__(self, factors: SSAValue, input: SSAValue, axis: int, *, reverse: bool = False):
+        super().__init__(
+            operands=[factors, input],
+            properties={"axis": IntegerAttr(axis, i64), "reverse": BoolAttr.from_bool(reverse)},
+            result_types=[input.type],
+        )
+
+    def verify_(self) -> None:
+        verify_accumulator("add", element_of(self.input))
+        if not 0 <= self.axis.value.data < len(self.shape):
+            raise fail(f"axis {self.axis.value.data} is out of range for shape {format_shape(self.shape)}")
+
+
 OPS: tuple[type[Operation], ...] = (
-    ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScanOp,
+    ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScanOp, RecurrenceOp,
 )  # fmt: skip
 
 Uop = Dialect("uop", list(OPS), [])

@@ -111,6 +111,14 @@ def reduce(accumulator: str, x: TensorLike, axes: int | Sequence[int] | None = N
     return value.tracer.emit(_verified(uop.ReduceOp), accumulator, value, axes_of(axes, value.ndim, value.tracer))
 
 
+def recurrence(factors: TensorLike, x: TensorLike, axis: int, *, reverse: bool = False) -> Tensor:
+    """The linear recurrence r[k] = factors[k] * r[k - 1] + x[k] along an axis, from 0; from the end with `reverse`."""
+    tracer = tracer_of(factors, x)
+    weights, value = (tensor_of(each, tracer) for each in (factors, x))
+    axis = axis_of(axis, value.ndim, tracer)
+    return tracer.emit(_verified(uop.RecurrenceOp), weights, value, axis, reverse=reverse)
+
+
 def scan(accumulator: str, x: TensorLike, axis: int, *, reverse: bool = False, exclusive: bool = False) -> Tensor:
     """Running accumulation along an axis."""
     value = tensor(x)

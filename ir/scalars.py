@@ -203,8 +203,8 @@ def _gaussian(f: Any, x: Any, sign: float) -> Any:
 
 def _logaddexp(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
     """The softmax of the two; half each when equal, infinities included."""
-    share = f.select(f.eq(a, b), f.const(0.5), f.sigmoid(f.sub(a, b)))
-    return share, f.sub(f.const(1.0), share)
+    half, equal = f.const(0.5), f.eq(a, b)
+    return tuple(f.select(equal, half, f.sigmoid(f.sub(*pair))) for pair in ((a, b), (b, a)))
 
 
 def _copysign(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ in the dtype that the option names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import singledispatchmethod
@@ -80,7 +80,11 @@ def _is_on_tensors(function: FuncOp) -> bool:
     )
 
 
-def _axes(op: uop.ReduceOp | uop.ScanOp) -> Sequence[int]:
+# What runs along an axis, and carries.
+Running = uop.ScanOp | uop.RecurrenceOp
+
+
+def _axes(op: uop.ReduceOp | Running) -> Sequence[int]:
     return op.axis_list if isinstance(op, uop.ReduceOp) else (op.axis.value.data,)
 
 
@@ -192,6 +196,21 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: uop.ScanOp) -> None:
+        with self._running(op) as (carry, load):
+            before, carry.values = carry.values, self._accumulate(op, carry, load(op.input))
+            carry.stored = (before if op.exclusive.value.data else carry.values)[0]
+
+    @lower.register
+    def _(self, op: uop.RecurrenceOp) -> None:
+        with self._running(op) as (carry, load):
+            (total,) = carry.values
+            factor, added = (self._cast(load(each), total.type) for each in (op.factors, op.input))
+            carry.stored = self._compute("add", [self._compute("mul", [factor, total]), added])
+            carry.values = (carry.stored,)
+
+    @contextmanager
+    def _running(self, op: Running) -> Iterator[tuple[Carry, Callable[[SSAValue], SSAValue]]]:
+        """Loops that carry along an operation's axis, and where tensors are read there; `carry.stored` becomes the result."""
         axis, size = op.axis.value.data, op.shape[op.axis.value.data]
         others = [extent for k, extent in enumerate(op.shape) if k != axis]
         buffer = self._result(op)
@@ -199,9 +218,9 @@ class FunctionLowering:
             with self._carrying("sequential", [size], self._initial(op), len(others)) as carry:
                 operands = [*outer[:axis], carry.indices[0], *outer[axis:]]
                 access = [size - 1 - dim(k) if k == axis and op.reverse.value.data else dim(k) for k in range(len(op.shape))]
-                value = self._add(loop.LoadOp(self.buffers[op.input], access, operands))
-                before, carry.values = carry.values, self._accumulate(op, carry, value)
-                kept = self._cast((before if op.exclusive.value.data else carry.values)[0], element_of(op.result))
+                yield carry, lambda tensor: self._add(loop.LoadOp(self.buffers[tensor], access, operands))
+                assert carry.stored is not None, "each element has a result"
+                kept = self._cast(carry.stored, element_of(op.results[0]))
                 self.builder.add(loop.StoreOp(kept, buffer, access, operands))
 
     @lower.register
@@ -228,9 +247,10 @@ class FunctionLowering:
 
     # Reductions and scans
 
-    def _initial(self, op: uop.ReduceOp | uop.ScanOp) -> list[SSAValue]:
+    def _initial(self, op: uop.ReduceOp | Running) -> list[SSAValue]:
         """What the loops start from: the identity, and for an argmax also the position 0."""
-        kind, element = op.accumulator.data, element_of(op.input)
+        kind = "add" if isinstance(op, uop.RecurrenceOp) else op.accumulator.data
+        element = element_of(op.input)
         if kind in uop.ARG_REDUCTIONS:
             best = neutral("max" if kind == "argmax" else "min", element)
             return [self._add(loop.ConstantOp(best)), self._add(loop.ConstantOp(number(0, i64)))]
@@ -365,7 +385,8 @@ class FunctionLowering:
 
 @dataclass
 class Carry:
-    """The inside of a carrying loop nest: its indices, and the carried values."""
+    """The inside of a carrying loop nest: its indices, the carried values, and what an iteration stores of its own."""
 
     indices: list[SSAValue]
     values: tuple[SSAValue, ...]
+    stored: SSAValue | None = None

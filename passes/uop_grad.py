@@ -32,12 +32,12 @@ from ..ir.dtypes import dtype_of
 from ..ir.locations import gradient_of
 from ..ir.rewrite import Builder, OpT, erase, replace
 from ..ir.shapes import element_of, shape_of
-from . import uop_gradient_folds, uop_gradient_maps
+from . import uop_gradient_folds, uop_gradient_maps, uop_gradient_scans, uop_gradient_scatters
 from .uop_gradient_base import gradients
 from .uop_writer import Emit
 
 # The rules register themselves with `gradients` when their file is imported.
-RULES = (uop_gradient_folds, uop_gradient_maps)
+RULES = (uop_gradient_folds, uop_gradient_maps, uop_gradient_scans, uop_gradient_scatters)
 
 
 @dataclass(frozen=True)

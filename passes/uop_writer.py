@@ -48,6 +48,9 @@ class Emit:
     def scan(self, accumulator: str, value: SSAValue, axis: int, reverse: bool, exclusive: bool) -> SSAValue:
         return self.builder.add(uop.ScanOp(accumulator, value, axis, reverse=reverse, exclusive=exclusive)).result
 
+    def recurrence(self, factors: SSAValue, value: SSAValue, axis: int, reverse: bool) -> SSAValue:
+        return self.builder.add(uop.RecurrenceOp(factors, value, axis, reverse=reverse)).result
+
     def scatter(
         self,
         accumulator: str,

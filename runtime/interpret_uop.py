@@ -141,6 +141,19 @@ class UopInterpreter:
         return np.moveaxis(result, 0, axis).astype(value.dtype)
 
     @evaluate.register
+    def _(self, op: uop.RecurrenceOp) -> Array:
+        value, axis = self.values[op.input], op.axis.value.data
+        order = slice(None, None, -1 if op.reverse.value.data else 1)
+        factors, added = (
+            np.moveaxis(self.carried(self.values[each], "add"), axis, 0)[order] for each in (op.factors, op.input)
+        )
+        result = np.empty_like(added)
+        total = np.zeros(added.shape[1:], added.dtype)
+        for k in range(len(added)):
+            result[k] = total = factors[k] * total + added[k]
+        return np.moveaxis(result[order], 0, axis).astype(value.dtype)
+
+    @evaluate.register
     def _(self, op: uop.ScatterOp) -> Array:
         result, updates = self.values[op.init].copy(), self.values[op.updates]
         positions = self.positions(op, updates.shape)

@@ -78,6 +78,13 @@ CASES: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
             for exclusive in ("false", "true")
         },
         **{
+            f"recurrence{' reverse' if reverse == 'true' else ''}": (
+                NUMBERS,
+                f"%r = uop.recurrence %x, %y axis 1 reverse {reverse} : {T}",
+            )
+            for reverse in ("false", "true")
+        },
+        **{
             f"scatter {kind}": (
                 TAKEN.get(kind, NUMBERS),
                 f'%r = uop.scatter "{kind}" %x %y {BY_INDEX} bounds "error" : ({T}, {T}, {INDEX}) -> {T}',

@@ -107,6 +107,21 @@ func.func @scatter(%x: tensor<5x4xf32>, %u: tensor<3x4xf32>, %at: tensor<3xi64>)
 
 // -----
 
+// A recurrence carries its last result, times the next factor.
+// CHECK-LABEL: func.func @recurrence
+// CHECK: loop.for "sequential"
+// CHECK: [[A:%.*]] = loop.load %a
+// CHECK: [[B:%.*]] = loop.load %b
+// CHECK: [[M:%.*]] = loop.compute "mul"({{.*}}, %{{.*}})
+// CHECK: [[S:%.*]] = loop.compute "add"([[M]], {{.*}})
+// CHECK: loop.yield [[S]]
+func.func @recurrence(%a: tensor<3xi32>, %b: tensor<3xi32>) -> tensor<3xi32> {
+  %y = uop.recurrence %a, %b axis 0 reverse false : tensor<3xi32>
+  func.return %y : tensor<3xi32>
+}
+
+// -----
+
 // An exclusive scan from the end stores what it has carried before it adds.
 // CHECK-LABEL: func.func @scan
 // CHECK: loop.for "sequential" <() -> (0, 3)> step 1 carry(%{{.*}} : i32) -> i32

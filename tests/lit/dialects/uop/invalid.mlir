@@ -136,3 +136,19 @@ func.func @no_encoding(%x: tensor<?xf32>) {
   %0 = uop.cast %x : tensor<?xf32> -> tensor<?xf32>
   func.return
 }
+
+// -----
+
+func.func @recurrence_axis(%x: tensor<2xf32>) {
+  // expected-error @+1 {{axis 1 is out of range for shape (2,)}}
+  %0 = uop.recurrence %x, %x axis 1 reverse false : tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @recurrence_of_truth(%x: tensor<2xi1>) {
+  // expected-error @+1 {{'add': expected operands of float or int or uint type, got bool}}
+  %0 = uop.recurrence %x, %x axis 0 reverse false : tensor<2xi1>
+  func.return
+}

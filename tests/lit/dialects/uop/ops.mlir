@@ -41,5 +41,7 @@ func.func @accumulations(%x: tensor<2x3xf32>) -> (tensor<2xf32>, tensor<2xi64>, 
   %a = uop.reduce "argmax" %x axes [1] : tensor<2x3xf32> -> tensor<2xi64>
   // CHECK: uop.scan "max" %x axis 1 reverse true exclusive false : tensor<2x3xf32> -> tensor<2x3xf32>
   %s = uop.scan "max" %x axis 1 reverse true exclusive false : tensor<2x3xf32> -> tensor<2x3xf32>
+  // CHECK: uop.recurrence %x, %s axis 1 reverse true : tensor<2x3xf32>
+  %w = uop.recurrence %x, %s axis 1 reverse true : tensor<2x3xf32>
   func.return %r, %a, %s : tensor<2xf32>, tensor<2xi64>, tensor<2x3xf32>
 }

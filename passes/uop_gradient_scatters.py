@@ -1,0 +1,131 @@
+"""The gradients of scatters: each update's cotangent is read where the update went.
+
+Equals share that of a max or min, what the update went to included. Of "set" the last update has all. A product's is that of
+all the others, by a division only where the factor is not zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import i64
+from xdsl.ir import SSAValue
+
+from ..dialects import uop
+from ..ir.index import dim, product
+from ..ir.shapes import element_of, row_major, shape_of
+from ..ir.values import number
+from .uop_gradient_base import Cotangents, gradients
+from .uop_writer import Emit
+
+
+@gradients.register
+def _(op: uop.ScatterOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    found = _SCATTERS[op.accumulator.data](Scatter(op, emit), cotangent)
+    return [*found, *[None] * len(op.indices)]
+
+
+class Scatter(NamedTuple):
+    """A scatter, whose ways can be gone with other tensors."""
+
+    op: uop.ScatterOp
+    emit: Emit
+
+    def there(self, accumulator: str, init: SSAValue, updates: SSAValue) -> SSAValue:
+        """Other updates scattered to the same places."""
+        op = self.op
+        indices = [(value, access.results) for value, access in op.loads()]
+        return self.emit.scatter(accumulator, init, updates, op.map.data.results, indices, op.guard_exprs(), op.bounds.data)
+
+    def back(self, value: SSAValue) -> SSAValue:
+        """For each update what `value` holds where it goes, 0 (or false) for those that go nowhere."""
+        op = self.op
+        indices = [(tensor, access.results) for tensor, access in op.loads()]
+        fill = number(0, element_of(value))
+        shape = shape_of(op.updates)
+        made = uop.ReindexOp(value, shape, op.map.data.results, indices=indices, guards=op.guard_exprs(), fill=fill)
+        return self.emit.builder.add(made).result
+
+    def both(self, function: Callable[[SSAValue, SSAValue], SSAValue], value: SSAValue) -> list[SSAValue]:
+        """A function of the tensor that is scattered into and `value`, and of the updates and `value` where they go."""
+        return [function(self.op.init, value), function(self.op.updates, self.back(value))]
+
+    def counted(self, marks: Sequence[SSAValue]) -> SSAValue:
+        """How many of the marked, in the tensor and among the updates, come together in each place."""
+        init, updates = (self.emit.cast(each, element_of(self.op.init)) for each in marks)
+        return self.there("add", init, updates)
+
+    def full(self, value: float, like: SSAValue) -> SSAValue:
+        return self.emit.full(shape_of(like), value, element_of(like))
+
+
+def _of_sum(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
+    return [cotangent, scatter.back(cotangent)]
+
+
+def _of_set(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
+    """The last update of a place is the one with the greatest number."""
+    emit, updates = scatter.emit, scatter.op.updates
+    shape = shape_of(updates)
+    everywhere = [dim(axis) for axis in range(len(shape))]
+    number_of = emit.reindex(emit.iota(0, [product(shape)], i64), shape, [row_major(shape, everywhere)])
+    nobody = emit.full(shape_of(cotangent), -1, i64)
+    last = scatter.there("max", nobody, number_of)
+    stays, wins = emit.map("eq", last, nobody), emit.map("eq", scatter.back(last), number_of)
+    return [
+        emit.map("select", stays, cotangent, scatter.full(0, cotangent)),
+        emit.map("select", wins, scatter.back(cotangent), scatter.full(0, updates)),
+    ]
+
+
+def _of_extremum(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
+    emit, result = scatter.emit, scatter.op.result
+    wins = scatter.both(lambda value, there: emit.map("eq", value, there), result)
+    winners = emit.map("max", scatter.counted(wins), scatter.full(1, result))
+    share = emit.map("div", cotangent, winners)
+    shares = (share, scatter.back(share))
+    return [emit.map("select", won, part, scatter.full(0, part)) for won, part in zip(wins, shares, strict=True)]
+
+
+def _of_product(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
+    """Where no factor is 0, the product over each; where one is, the others' product for that one; else 0."""
+    emit, op = scatter.emit, scatter.op
+    zeros = [emit.map("eq", each, scatter.full(0, each)) for each in (op.init, op.updates)]
+    factors = [
+        emit.map("select", is_zero, scatter.full(1, each), each)
+        for is_zero, each in zip(zeros, (op.init, op.updates), strict=True)
+    ]
+    count, whole = scatter.counted(zeros), scatter.there("mul", *factors)
+    parts: list[SSAValue] = []
+    for is_zero, factor, many, others, arrived in zip(
+        zeros, factors, (count, scatter.back(count)), (whole, scatter.back(whole)),
+        (cotangent, scatter.back(cotangent)), strict=True,
+    ):  # fmt: skip
+        alone = emit.map("eq", many, emit.cast(is_zero, element_of(many)))
+        found = emit.map("mul", arrived, emit.map("div", others, factor))
+        parts.append(emit.map("select", alone, found, scatter.full(0, found)))
+    return parts
+
+
+def _of_logaddexp(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
+    """Shared as softmax shares; infinities that are the result share it equally."""
+    emit, result = scatter.emit, scatter.op.result
+    wins = scatter.both(lambda value, there: emit.map("eq", value, there), result)
+    most = emit.map("reciprocal", emit.map("max", scatter.counted(wins), scatter.full(1, result)))
+    shares = scatter.both(lambda value, there: emit.map("exp", emit.map("sub", value, there)), result)
+    found = zip(wins, (most, scatter.back(most)), shares, (cotangent, scatter.back(cotangent)), strict=True)
+    return [emit.map("mul", arrived, emit.map("select", won, all_of_it, part)) for won, all_of_it, part, arrived in found]
+
+
+_SCATTERS: Mapping[str, Callable[[Scatter, SSAValue], list[SSAValue]]] = MappingProxyType(
+    {
+        "add": _of_sum,
+        "set": _of_set,
+        "max": _of_extremum,
+        "min": _of_extremum,
+        "mul": _of_product,
+        "logaddexp": _of_logaddexp,
+    }
+)
