@@ -95,6 +95,9 @@ class Scalars:
         products, and what is not chosen adds no NaN."""
         if factor is None:
             return None
+        arrived = splat_of(cotangent)
+        if arrived is not None and value_of(arrived) == 1:
+            return factor
         splat = splat_of(factor)
         known = value_of(splat) if splat is not None else None
         if known in (0, 1):
@@ -121,8 +124,7 @@ def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) ->
     axes = range(len(source), len(source) + len(inverse.free))
     summed = [inverse.at.index(dim(axis)) for axis in axes if dim(axis) in inverse.at]
     kept = [at for k, at in enumerate(inverse.at) if k not in summed]
-    alone = {position for at in kept for position in at.dims()}
-    if not inverse.guards and len(summed) == len(axes) and not alone & set(axes):
-        # Whole axes are summed: a read before the sum would only copy.
-        return read(emit, emit.reduce("add", cotangent, sorted(summed)), source, kept)
+    if not inverse.guards and len(summed) == len(axes) and kept == [dim(axis) for axis in range(len(source))]:
+        # Whole axes are summed, and the others are in order: a read would only rename them.
+        return emit.reduce("add", cotangent, sorted(summed))
     return emit.reduce("add", read(emit, cotangent, (*source, *inverse.free), inverse.at, inverse.guards), axes)

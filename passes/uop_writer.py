@@ -82,9 +82,11 @@ class Emit:
         access = [ranges.simplify(index(each)) for each in at]
         if not indices and tuple(access) == tuple(map(dim, range(len(shape)))) and tuple(shape) == shape_of(source):
             return source
-        pairs = zip(access, shape_of(source), strict=True)
-        proven = indices or all(ranges.within(each, size) for each, size in pairs)
-        fill = None if proven else number(0, element_of(source))
+        inside = not indices and all(ranges.within(each, size) for each, size in zip(access, shape_of(source), strict=True))
+        splat = splat_of(source)
+        if inside and splat is not None:
+            return self.constant(splat, tensor_type(shape, element_of(source)))
+        fill = None if inside or indices else number(0, element_of(source))
         return self.builder.add(uop.ReindexOp(source, shape, access, indices=indices, fill=fill)).result
 
     def broadcast(self, value: SSAValue, shape: Shape) -> SSAValue:
@@ -92,9 +94,6 @@ class Emit:
         given = shape_of(value)
         if given == shape:
             return value
-        splat = splat_of(value)
-        if splat is not None:
-            return self.constant(splat, tensor_type(shape, element_of(value)))
         return self.reindex(value, shape, aligned(given, shape))
 
     def size(self, value: Index) -> SSAValue:

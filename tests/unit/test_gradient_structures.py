@@ -1,0 +1,90 @@
+"""What is left of gradients on the default pipeline: blocks, temporaries, and what the backward pass reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+import stepwell as sw
+from stepwell.frontend.lowered import Lowered
+
+ROWS, ROW = sw.Spec(("n", "m")), sw.Spec("m")
+IMAGES = sw.Spec(("n", "c", "h", "w"))
+BY_WEIGHTS = sw.Spec(("n", "k")), sw.Spec(("k", "m"))
+
+
+class Case(NamedTuple):
+    """A function, its arguments, all differentiated by, and its result; the most blocks and temporaries of the gradients."""
+
+    function: Callable[..., Any]
+    specs: tuple[sw.Spec, ...]
+    result: sw.Spec
+    blocks: int
+    temporaries: int
+
+
+# The pre-activation of a linear layer is computed again, in one block more; the others need nothing but what is given.
+CASES = {
+    "product": Case(lambda x, w: x @ w, BY_WEIGHTS, ROWS, 2, 0),
+    "linear": Case(lambda x, w, b: sw.relu(x @ w + b), (*BY_WEIGHTS, ROW), ROWS, 4, 1),
+    "convolution": Case(
+        lambda x, w: sw.conv2d(x, w), (IMAGES, sw.Spec(("o", "c", 3, 3))), sw.Spec(("n", "o", "h - 2", "w - 2")), 2, 0
+    ),
+    "convolution with steps and padding": Case(
+        lambda x, w: sw.conv2d(x, w, stride=2, padding=1), (IMAGES, sw.Spec(("o", "c", 3, 3))),
+        sw.Spec(("n", "o", "(h - 1) // 2 + 1", "(w - 1) // 2 + 1")), 2, 0,
+    ),
+    "convolution with symbolic windows": Case(
+        lambda x, w: sw.conv2d(x, w), (IMAGES, sw.Spec(("o", "c", "k", "l"))),
+        sw.Spec(("n", "o", "h - k + 1", "w - l + 1")), 2, 0,
+    ),
+    "greatest of windows": Case(lambda x: sw.max_pool2d(x, 2), (IMAGES,), sw.Spec(("n", "c", "h // 2", "w // 2")), 1, 0),
+    "softmax": Case(lambda x: sw.softmax(x, axis=1), (ROWS,), ROWS, 1, 0),
+    "elementwise": Case(lambda x, y: sw.exp(x) * sw.tanh(y), (ROWS, ROWS), ROWS, 1, 0),
+}  # fmt: skip
+
+
+def backward(case: Case) -> Lowered:
+    """The gradients by all arguments, given the cotangent of the result."""
+
+    def gradients(*given: Any) -> Any:
+        *values, cotangent = given
+        return sw.grad(lambda *xs: sw.sum(case.function(*xs) * cotangent), tuple(range(len(values))))(*values)
+
+    return sw.lower(gradients, *case.specs, case.result, trace=False)
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_blocks_and_temporaries(case: Case):
+    found = backward(case).structure()
+    assert found.blocks <= case.blocks and found.temporaries <= case.temporaries
+    assert max(found.ranks, default=0) <= 5
+
+
+def test_products_read_their_operands_where_they_lie():
+    """No operand is transposed: both gradients are contractions of what is given."""
+    assert "uop.reduce" in backward(CASES["product"]).ir("uop")
+    loops = backward(CASES["product"]).ir("loop")
+    assert loops.count("loop.alloc") == 0 and loops.count("loop.store") == 2
+
+
+def test_a_convolution_is_read_back_without_a_scatter():
+    text = backward(CASES["convolution with steps and padding"]).ir("uop")
+    assert "uop.scatter" not in text and "loop.update" not in backward(CASES["convolution"]).ir("loop")
+
+
+def test_a_block_of_a_network_has_no_buffer_of_more_than_five_axes():
+    def block(x: Any, w: Any, scale: Any, shift: Any) -> Any:
+        mean, var = sw.batch_statistics(sw.conv2d(x, w, padding=1))
+        normalised = sw.batch_norm(sw.conv2d(x, w, padding=1), mean, var, scale, shift)
+        return sw.sum(sw.square(sw.max_pool2d(sw.relu(normalised), 2)))
+
+    weight, channels = sw.Spec(("o", "c", 3, 3)), sw.Spec("o")
+    low = sw.lower(sw.grad(block, (0, 1, 2, 3)), IMAGES, weight, channels, channels, trace=False)
+    assert max(low.structure().ranks) <= 5
+
+
+def test_only_what_was_broadcast_is_summed():
+    text = backward(CASES["elementwise"]).ir("uop")
+    assert "uop.reduce" not in text and "uop.reindex" not in text
