@@ -123,8 +123,8 @@ def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) ->
     """For each element of the source, the sum of the cotangents where it was read."""
     axes = range(len(source), len(source) + len(inverse.free))
     summed = [inverse.at.index(dim(axis)) for axis in axes if dim(axis) in inverse.at]
-    kept = [at for k, at in enumerate(inverse.at) if k not in summed]
-    if not inverse.guards and len(summed) == len(axes) and kept == [dim(axis) for axis in range(len(source))]:
+    kept = [(at, size) for k, (at, size) in enumerate(zip(inverse.at, shape_of(cotangent), strict=True)) if k not in summed]
+    if not inverse.guards and len(summed) == len(axes) and kept == [(dim(axis), size) for axis, size in enumerate(source)]:
         # Whole axes are summed, and the others are in order: a read would only rename them.
         return emit.reduce("add", cotangent, sorted(summed))
     return emit.reduce("add", read(emit, cotangent, (*source, *inverse.free), inverse.at, inverse.guards), axes)
