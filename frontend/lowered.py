@@ -18,6 +18,7 @@ from ..ir.functions import entry_function
 from ..ir.locations import Frame, frames
 from ..ir.printing import print_with_lines
 from ..ir.shapes import shape_of
+from ..ir.versions import versions_of
 from ..lowering import all_passes
 from ..lowering.pipelines import lower, source
 from ..lowering.source_text import SourceText
@@ -28,7 +29,7 @@ from ..passes.trace import Lines, Snapshot, Trace, by_line, products_of
 from ..runtime.cpu import THREADS
 from ..runtime.executable import Executable, program_of
 from ..runtime.signature import Signature
-from .memory import Arena, bind_sizes
+from .memory import Arena, arena_for, bind_sizes
 from .specs import Spec
 from .tracing import Traced
 from .trees import flatten
@@ -140,7 +141,7 @@ class Lowered:
         self.signature = signature
         self._levels: dict[str, Level] = {}
         self._structure: Structure | None = None
-        self._arena: Arena | None = None
+        self._arenas: list[Arena] = []
 
         def manager(passes: str) -> PassManager:
             return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
@@ -151,7 +152,8 @@ class Lowered:
             if name == "loop":
                 self._structure = _structure(entry_function(module))
             if name == "cloop":
-                self._arena = Arena.of(entry_function(module))
+                entry = entry_function(module)
+                self._arenas = [Arena.of(each) for each in (*versions_of(entry), entry)]
         numbers: dict[int, int] = {}
         self._emitted: SourceText | None = None
         if target in EMITTED:
@@ -204,10 +206,12 @@ class Lowered:
         `threads` as many as calls use. Raises TypeError for a size that is missing or unknown, ValueError for a negative one,
         CompileError for another target than "cpu".
         """
-        if self._arena is None:
+        if not self._arenas:
             raise CompileError(f"target '{self.target}' has no memory plan, only 'cpu' has")
         hints = self._traced.sizes.hints if self._traced is not None else {}
-        return self._arena.bytes(bind_sizes(self.signature.params, sizes, hints), THREADS.count if threads is None else threads)
+        values = bind_sizes(self.signature.params, sizes, hints)
+        count = THREADS.count if threads is None else threads
+        return arena_for(self._arenas, values).bytes(values, count)
 
     def executable(self) -> Executable:
         """The compiled function on flat arrays, compiled at the first use."""

@@ -10,12 +10,15 @@ from xdsl.dialects.func import FuncOp
 from ..dialects import cloop
 from ..ir.diagnostics import did_you_mean
 from ..ir.index import Index, index
+from ..ir.versions import all_hold, condition_of
 
 
 @dataclass(frozen=True)
 class Arena:
-    """The bytes that all threads share and those that each has, over a function's parameters."""
+    """The bytes that all threads share and those that each has, over a function's parameters, and what must be non-negative for
+    the function to run."""
 
+    conditions: tuple[Index, ...]
     shared: Index
     each_thread: Index
 
@@ -24,7 +27,8 @@ class Arena:
         """The arena of a function on the C level; one of no bytes where nothing is put by."""
         found = [op for op in function.walk() if isinstance(op, cloop.ArenaOp)]
         assert len(found) <= 1, "a call has one arena"
-        return Arena(*found[0].size.data.results) if found else Arena(index(0), index(0))
+        shared, each_thread = found[0].size.data.results if found else (index(0), index(0))
+        return Arena(condition_of(function) or (), shared, each_thread)
 
     def bytes(self, sizes: Mapping[str, int], threads: int) -> int:
         """The bytes of a call. Raises ValueError for less than one thread."""
@@ -32,6 +36,11 @@ class Arena:
             raise ValueError(f"expected at least one thread, got {threads}")
         shared, each = (expr.evaluate(lambda atom: sizes[str(atom)]) for expr in (self.shared, self.each_thread))
         return shared + each * threads
+
+
+def arena_for(arenas: Sequence[Arena], sizes: Mapping[str, int]) -> Arena:
+    """The arena of the first function that runs for these sizes; the last one runs for all."""
+    return next(arena for arena in arenas if all_hold(arena.conditions, sizes))
 
 
 def bind_sizes(names: Sequence[str], given: Mapping[str, int], defaults: Mapping[str, int]) -> dict[str, int]:

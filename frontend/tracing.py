@@ -24,9 +24,11 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..dialects.graph_base import SizeMismatch
 from ..ir.diagnostics import InternalError, ShapeError
+from ..ir.functions import function_params
 from ..ir.index import Index
 from ..ir.locations import UNKNOWN, file_location
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
+from ..ir.versions import set_hints
 from .sizes import Size, SizeSolver
 from .source import SourceLocator
 from .specs import Spec
@@ -311,6 +313,8 @@ class _Run:
         required = [each.expr for each in self.sizes.constraints() if each.relation == ">="]
         if required and not self.sizes.hints:
             function.attributes["sw.requires"] = MapAttr(IndexMap.of(0, required))
+        hints = self.sizes.hints
+        set_hints(function, {name: hints[name] for name in function_params(function) if name in hints})
         return function
 
 

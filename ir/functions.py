@@ -10,13 +10,17 @@ from .shapes import shape_of, shape_params
 
 
 def function_params(function: FuncOp) -> tuple[str, ...]:
-    """Names of a function's parameters: the sizes of its arguments, then its declared `$params` (`sw.params`)."""
+    """Names of a function's parameters: the sizes of its arguments, then its declared `$params` (`sw.params`).
+
+    Where these name all of its sizes, they say the order too.
+    """
     shapes = [shape_of(arg) for arg in function.args if isinstance(arg.type, TensorType | MemRefType)]
     declared = function.attributes.get("sw.params")
     names = [name.data for name in declared if isinstance(name, StringAttr)] if isinstance(declared, ArrayAttr) else []
     if input_count(function) is not None:
         return tuple(names)
-    return tuple(dict.fromkeys((*shape_params(shapes), *names)))
+    sizes = shape_params(shapes)
+    return tuple(names) if names and set(sizes) <= set(names) else tuple(dict.fromkeys((*sizes, *names)))
 
 
 def input_count(function: FuncOp) -> int | None:

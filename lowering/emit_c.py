@@ -1,15 +1,17 @@
 """Printing the C level as C: one line for each operation, and nothing decided.
 
-The program is one function, `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`. `buffers`
+The program is entered by `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`. `buffers`
 holds the inputs and then the outputs; `parameters` the integers named by `sw.params` and then the number of threads. It
 returns 0, or the number of the check that failed (then `error` holds the number, the value and the limit), or -1 when
-memory ran out (then `error[1]` holds the bytes asked for).
+memory ran out (then `error[1]` holds the bytes asked for). Versions for known sizes are functions of the same kind beside it,
+which it calls in its own place for the parameters that they are made for.
 
 Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import singledispatchmethod
 from typing import Any
 
@@ -24,6 +26,7 @@ from ..ir.dtypes import BFLOAT16, DType, dtype_of
 from ..ir.functions import entry_function
 from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
+from ..ir.versions import condition_of, versions_of
 from .c_functions import c_call, c_cast, c_helpers, c_literal
 from .c_vectors import (
     c_type,
@@ -131,7 +134,7 @@ def emit_c(module: ModuleOp) -> SourceText:
 
 
 class CEmitter(Emitter):
-    """Prints one function."""
+    """Prints a function with its versions."""
 
     INDENT = "  "
 
@@ -143,6 +146,26 @@ class CEmitter(Emitter):
         self.arena: str | None = None
 
     def emit(self, function: FuncOp) -> SourceText:
+        versions = {f"sw_version_{number}": version for number, version in enumerate(versions_of(function), 1)}
+        for name, version in versions.items():
+            self._function(version, f"static {_head(name)}", {})
+        self._function(function, _head("sw_main"), versions)
+        return self._assemble()
+
+    def _function(self, function: FuncOp, head: str, versions: Mapping[str, FuncOp]) -> None:
+        """Print one function, which first looks whether one of its versions serves."""
+        self.allocated, self.arena = [], None
+        self.source.lines += [("", None), (head, None)]
+        self._arguments(function)
+        for name, version in versions.items():
+            self.op = version
+            conditions = [f"{self._expr(expr)} >= 0" for expr in condition_of(version) or ()]
+            self._line(f"if ({' && '.join(conditions)}) return {name}(buffers, parameters, error);")
+        self.op = function
+        self._block(function.body.block)
+        self.source.lines.append(("}", None))
+
+    def _arguments(self, function: FuncOp) -> None:
         self.op = function
         for number, arg in enumerate(function.args):
             name = self._declare(arg)
@@ -154,21 +177,17 @@ class CEmitter(Emitter):
             self.params[param.data] = self.fresh.make(param.data)
             self._line(f"const int64_t {self.params[param.data]} = parameters[{number}];")
         self._line(f"const int sw_threads = (int)parameters[{len(params)}];")
-        self._block(function.body.block)
-        return self._assemble()
 
     def _assemble(self) -> SourceText:
         body = self.source.lines
         vectors, scalars = c_vector_helpers("\n".join(line for line, _ in body))
         helpers = [c_helpers([*self.helpers, *scalars]), vectors]
         types = c_typedefs("\n".join([vectors, *(line for line, _ in body)]))
-        start = "int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error) {"
         preamble = [HEADER, types, *(RUNTIME[name] for name in RUNTIME if name in self.runtime), *helpers]
         lines: list[tuple[str, Operation | None]] = []
         for part in preamble:
             lines += [(line, None) for line in part.splitlines()]
-        lines += [("", None), (start, None), *body, ("}", None)]
-        return SourceText(lines, self.source.checks)
+        return SourceText([*lines, *body], self.source.checks)
 
     @singledispatchmethod
     def print(self, op: Operation) -> None:
@@ -411,6 +430,10 @@ class CEmitter(Emitter):
             return f"(({lhs}) {'/' if op == 'div' else '%'} ({rhs}))"
         self.runtime[f"sw_{op}"] = None
         return f"sw_{op}({lhs}, {rhs})"
+
+
+def _head(name: str) -> str:
+    return f"int64_t {name}(void *const *buffers, const int64_t *parameters, int64_t *error) {{"
 
 
 def _elements(values: Any, kind: DType) -> list[str]:

@@ -56,15 +56,19 @@ class LowerLoopToCloop(ModulePass):
     vector_bits: int = 512
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        checks = 0
         for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
             if input_count(function) is not None:
-                FunctionLowering(function, self.threads_from, self.vector_bits).run()
+                checks = FunctionLowering(function, self.threads_from, self.vector_bits, checks).run()
 
 
 class FunctionLowering:
-    """Rewrites one function; `values` maps its scalars to constants, variables and vectors, `buffers` its buffers."""
+    """Rewrites one function; `values` maps its scalars to constants, variables and vectors, `buffers` its buffers.
 
-    def __init__(self, function: FuncOp, threads_from: int, vector_bits: int):
+    Checks are counted through the module, from `checks` on: a failing one is known by its number alone.
+    """
+
+    def __init__(self, function: FuncOp, threads_from: int, vector_bits: int, checks: int):
         self.function = function
         self.threads_from = threads_from
         self.body = Block()
@@ -78,9 +82,10 @@ class FunctionLowering:
         self.varying: set[SSAValue] = set()
         self.accumulated: set[Operation] = set()
         self.threaded = False
-        self.checks = 0
+        self.checks = checks
 
-    def run(self) -> None:
+    def run(self) -> int:
+        """Put the lowered function in the place of the old one, and give the number of the last check."""
         old = self.function
         inputs = input_count(old)
         assert inputs is not None, "asked before"
@@ -96,6 +101,7 @@ class FunctionLowering:
         assert old.parent is not None, "functions stand in a module"
         old.parent.insert_op_before(new, old)
         erase(old)
+        return self.checks
 
     def _body(self, block: Block) -> None:
         for op in block.ops:

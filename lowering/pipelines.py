@@ -59,6 +59,7 @@ CPU: tuple[Stage, ...] = (
     Stage(
         "loop",
         (
+            "specialize-sizes",  # loops over windows of 3 are short: written out, they share what they load
             "lower-uop-to-loop{accumulate=float64}",  # a nest for each micro-op; CPUs add doubles as fast as they load floats
             "loop-simplify",  # axes of size 1 need no loops, which would keep nests from matching
             "loop-inline",  # elementwise producers and index maps disappear into their readers
@@ -81,6 +82,7 @@ CPU: tuple[Stage, ...] = (
             "loop-split-guards",  # padding is met at the borders alone
             "loop-interchange",  # sums down columns walk along rows
             "loop-jam",  # scans wait for themselves; several rows at once do not
+            "loop-jam-windows",  # windows of neighbouring rows read the same elements, and can load them once
             "loop-transpose",  # rows that become columns would touch a line of the cache for each element
             "loop-vectorize",  # last of the loops' changes: only innermost loops that walk along memory
             "loop-prefetch",  # rows that are walked over again leave memory idle meanwhile

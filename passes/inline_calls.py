@@ -24,6 +24,7 @@ from ..ir.diagnostics import CompileError
 from ..ir.functions import is_private
 from ..ir.locations import call_site
 from ..ir.rewrite import Builder, erase
+from ..ir.versions import is_version
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class _Inliner:
             if isinstance(attribute, SymbolRefAttr)
         }
         for name, function in self.functions.items():
-            if is_private(function) and name not in used:
+            if is_private(function) and not is_version(function) and name not in used:
                 erase(function)
 
     def inline_in(self, name: str, caller: CallOp | None) -> None:

@@ -172,7 +172,17 @@ class Vectorizer:
             places, values = over([op.induction], self.frame, [start + lane]), dict[SSAValue, SSAValue]()
             guards = [bounds[1] - 1 - start - lane] if guarded else []
             for statement in statements(op):
-                _unroll_windows(writer.copy(statement, values, places, guards))
+                copy = writer.copy(statement, values, places, guards)
+                _unroll_windows(copy)
+                self._free_shared_loads(copy, lane, guards)
+
+    def _free_shared_loads(self, statement: Operation, lane: Index, guards: Sequence[Index]) -> None:
+        """Take the guards of a last vector from loads that all its lanes share: its first lane is always inside."""
+        for load in statement.walk():
+            if not isinstance(load, loop.LoadOp) or any(expr.dims() & lane.dims() for expr in self.frame.exprs(load)):
+                continue
+            kept = [guard for guard in self.frame.guards(load) if guard not in guards]
+            self.frame.write(load, self.frame.exprs(load), kept)
 
 
 def _unroll_windows(op: Operation) -> None:

@@ -30,6 +30,7 @@ from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
 from ..ir.shapes import element_of, shape_of
 from ..ir.values import elements_of, value_of
+from ..ir.versions import version_for
 from .errors import divisor_error, index_error, place_of
 
 Array = Any
@@ -43,7 +44,7 @@ def run_loops(function: FuncOp, arrays: Sequence[Array], params: Mapping[str, in
     """
     on_c_level = any(op.name.startswith("cloop.") for op in function.walk())
     interpreter = CloopInterpreter(params) if on_c_level else LoopInterpreter(params)
-    interpreter.run(function, arrays)
+    interpreter.run(version_for(function, params), arrays)
 
 
 class ScalarInterpreter:

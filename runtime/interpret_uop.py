@@ -21,6 +21,7 @@ from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
 from ..ir.shapes import element_of
 from ..ir.values import elements_of, value_of
+from ..ir.versions import version_for
 from .errors import divisor_error, index_error, place_of
 
 Array = Any
@@ -32,7 +33,7 @@ def run_uop(function: FuncOp, arrays: Sequence[Array], params: Mapping[str, int]
     `arrays` are the arguments in order, `params` the values of every size and `$param`. Raises IndexError for an index
     tensor out of range and ZeroDivisionError for an integer divided by zero, with the operation's source line.
     """
-    return UopInterpreter(params, precise).run(function, arrays)
+    return UopInterpreter(params, precise).run(version_for(function, params), arrays)
 
 
 class UopInterpreter:

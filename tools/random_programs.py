@@ -23,6 +23,7 @@ from ..ir.index import Index, dim, index, param, product
 from ..ir.locations import file_location
 from ..ir.shapes import Shape, element_of, shape_of, tensor_type
 from ..ir.values import number
+from ..ir.versions import set_hints
 
 DTYPES = (FLOAT32, FLOAT32, FLOAT64, INT32, INT64, BOOL)
 LARGEST = 2.0**12
@@ -73,6 +74,8 @@ class Generator:
         types = FunctionType.from_lists([arg.type for arg in self.body.args], [value.type for value in results])
         function = FuncOp("random", types, Region(self.body))
         function.location = file_location("random.mlir", 1, 1)
+        # Half of the programs have versions for the sizes that they are run with.
+        set_hints(function, self.params if self.random.random() < 0.5 else {})
         module = ModuleOp([function])
         bounds = [self.facts[value].bound for value in results]
         return RandomProgram(module, self.params, self.arguments, bounds)
@@ -185,7 +188,8 @@ class Generator:
         shape = shape_of(value)
         if shape:
             at = [*(dim(k) for k in range(len(shape) - 1)), dim(len(shape) - 1) + dim(len(shape)) - 1]
-            self._reindex(value, [*shape, index(3)], at, number(0, element_of(value)))
+            size = self.random.choice([index(3), param("m")])
+            self._reindex(value, [*shape, size], at, number(0, element_of(value)))
 
     def _flatten(self) -> None:
         value = self._pick()

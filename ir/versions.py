@@ -1,0 +1,75 @@
+"""Versions of a function for sizes that are known: a private function each, beside the function that serves all sizes.
+
+A version takes the same arguments and parameters as the module's public function, in the same order, with some parameters
+replaced by constants in its types and operations. `sw.version`, index expressions over the parameters, says when it runs in
+the public function's place: where all of them are non-negative. Every level has versions in this form; the emitted code and
+the interpreters ask for them when the public function is entered.
+
+Which sizes to expect, `sw.hints` on the public function says: the value of each small parameter in the first call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, i64
+from xdsl.dialects.func import FuncOp
+
+from .index import Index, param
+from .shapes import IndexMap, MapAttr
+
+_HINTS, _VERSION = "sw.hints", "sw.version"
+# Larger sizes differ from call to call; as no version is made for them, they must not tell programs apart.
+_LARGEST_HINT = 64
+
+
+def hints_of(function: FuncOp) -> dict[str, int]:
+    """The values of small parameters in the first call, if there was one."""
+    found = function.attributes.get(_HINTS)
+    if not isinstance(found, DictionaryAttr):
+        return {}
+    return {name: value.value.data for name, value in found.data.items() if isinstance(value, IntegerAttr)}
+
+
+def set_hints(function: FuncOp, hints: Mapping[str, int]) -> None:
+    """Note the sizes of the first call that are small; without any, nothing is noted."""
+    function.attributes.pop(_HINTS, None)
+    small = {name: IntegerAttr(value, i64) for name, value in hints.items() if value <= _LARGEST_HINT}
+    if small:
+        function.attributes[_HINTS] = DictionaryAttr(small)
+
+
+def make_version(function: FuncOp, sizes: Mapping[str, int]) -> None:
+    """Let a function run in the public function's place where parameters have these values."""
+    conditions = [side for name, value in sizes.items() for side in (param(name) - value, value - param(name))]
+    function.sym_visibility = StringAttr("private")
+    function.attributes[_VERSION] = MapAttr(IndexMap.of(0, conditions))
+
+
+def condition_of(function: FuncOp) -> tuple[Index, ...] | None:
+    """What must be non-negative for a version to run; None for a function that is no version."""
+    found = function.attributes.get(_VERSION)
+    return found.data.results if isinstance(found, MapAttr) else None
+
+
+def is_version(function: FuncOp) -> bool:
+    """Whether a function runs in the place of the public one for some sizes."""
+    return condition_of(function) is not None
+
+
+def versions_of(function: FuncOp) -> list[FuncOp]:
+    """The versions beside a public function, in the order in which they are asked."""
+    module = function.parent_op()
+    if is_version(function) or not isinstance(module, ModuleOp):
+        return []
+    return [op for op in module.body.block.ops if isinstance(op, FuncOp) and is_version(op)]
+
+
+def version_for(function: FuncOp, values: Mapping[str, int]) -> FuncOp:
+    """What runs for these values of the parameters: the first version that they fit, or the function itself."""
+    return next((each for each in versions_of(function) if all_hold(condition_of(each) or (), values)), function)
+
+
+def all_hold(conditions: Sequence[Index], values: Mapping[str, int]) -> bool:
+    """Whether expressions over parameters with these values are non-negative."""
+    return all(each.evaluate(lambda atom: values[str(atom)]) >= 0 for each in conditions)

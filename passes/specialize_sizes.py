@@ -1,0 +1,141 @@
+"""specialize-sizes: a second version of a function in which the sizes of small windows are constants.
+
+    func @f(%x: [h, w], %k: [a, b]) attributes {sw.hints = {a = 3, b = 3, h = 56, w = 56}}
+      %0 = uop.reindex %x (i, j, p, q) -> (i + p, j + q)
+      ... uop.reduce "add" axes [2, 3]
+                                                    ->   func @f as before
+                                                         func private @f_a_3_b_3 attributes {sw.version = (a - 3, 3 - a, ...)}
+                                                           the same for a = 3, b = 3
+
+1. A window is an address that mixes an axis that is summed over with another one. Loops over such axes are short: what they
+   cost at each turn is a good part of what they do. With their lengths known they are written out, what neighbouring windows
+   share stays in registers, and sums that are short need no wider accumulators.
+2. The parameters to fix are those that the extents of these axes and the addresses themselves are made of, where the first call
+   (`sw.hints`) shows them to be at most `window`. Long loops gain nothing from known lengths, and sizes of images change.
+3. The version is a copy with constants in their place. Without such windows there is none, and nothing is compiled twice.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, TensorType
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from ..dialects import uop
+from ..ir.functions import function_params, is_private
+from ..ir.index import Atom, Index, IndexLike, Param
+from ..ir.rewrite import Builder, count, derive
+from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
+from ..ir.versions import hints_of, make_version, set_hints
+
+
+@dataclass(frozen=True)
+class SpecializeSizes(ModulePass):
+    """Sizes of at most `window` are worth a version of their own."""
+
+    name = "specialize-sizes"
+
+    window: int = 8
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [each for each in op.body.block.ops if isinstance(each, FuncOp) and not is_private(each)]:
+            hints = hints_of(function)
+            set_hints(function, {})
+            if not hints or not _is_on_micro_ops(function):
+                continue
+            sizes = {name: hints[name] for name in _worth_fixing(function, hints, self.window)}
+            if sizes:
+                op.body.block.add_op(_version(function, sizes))
+                count("versions", "Number of versions for known sizes")
+
+
+def _is_on_micro_ops(function: FuncOp) -> bool:
+    return bool(function.body.blocks) and all(isinstance(op, uop.MicroOp | ReturnOp) for op in function.body.block.ops)
+
+
+def _worth_fixing(function: FuncOp, hints: Mapping[str, int], window: int) -> list[str]:
+    """The parameters of windows that are small, in the function's order."""
+
+    def is_small(name: str) -> bool:
+        return name in hints and 0 < hints[name] <= window
+
+    found: set[str] = set()
+    for address, extent in _windows(function):
+        if all(map(is_small, extent.params())):
+            found.update(extent.params(), filter(is_small, address.params()))
+    return [name for name in function_params(function) if name in found]
+
+
+def _windows(function: FuncOp) -> Iterator[tuple[Index, Index]]:
+    """The addresses that mix a summed axis with others, and the axis' length where it is not known."""
+    reduced = _reduced_axes(function)
+    for op in function.body.block.ops:
+        if not isinstance(op, uop.ReindexOp):
+            continue
+        for address in op.map.data.results:
+            summed = address.dims() & reduced[op.result]
+            if len(address.dims()) > 1:
+                yield from ((address, op.shape[axis]) for axis in sorted(summed) if op.shape[axis].constant is None)
+
+
+def _reduced_axes(function: FuncOp) -> Mapping[SSAValue, set[int]]:
+    """For each tensor the axes over which it is reduced, be it after elementwise operations."""
+    found: defaultdict[SSAValue, set[int]] = defaultdict(set)
+    for op in reversed(list(function.body.block.ops)):
+        if isinstance(op, uop.ReduceOp):
+            found[op.input].update(op.axis_list)
+        elif isinstance(op, uop.MapOp | uop.CastOp):
+            for operand in op.operands:
+                found[operand].update(found[op.results[0]])
+    return found
+
+
+def _version(function: FuncOp, sizes: Mapping[str, int]) -> FuncOp:
+    """A copy of the function with constants in the place of parameters; it takes the same ones all the same."""
+    places: dict[Atom, IndexLike] = {Param(name): value for name, value in sizes.items()}
+    body = Block(arg_types=[_fixed(arg.type, places) for arg in function.args])
+    name = "_".join([function.sym_name.data, *(f"{name}_{value}" for name, value in sizes.items())])
+    outputs = [_fixed(kind, places) for kind in function.function_type.outputs]
+    new = FuncOp(name, FunctionType.from_lists(body.arg_types, outputs), Region(body))
+    new.attributes["sw.params"] = ArrayAttr(map(StringAttr, function_params(function)))
+    make_version(new, sizes)
+    derive(new, (function,))
+    values: dict[SSAValue, SSAValue] = dict(zip(function.args, body.args, strict=True))
+    builder = Builder(body)
+    for op in function.body.block.ops:
+        with builder.source(op):
+            builder.add(_copy(op, values, places))
+    for old, value in values.items():
+        value.name_hint = old.name_hint
+    return new
+
+
+def _copy(op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> Operation:
+    """A copy of one operation, whose results `values` gains."""
+    new = type(op).create(
+        operands=[values[operand] for operand in op.operands],
+        result_types=[_fixed(result.type, places) for result in op.results],
+        properties={name: _fixed(each, places) for name, each in op.properties.items()},
+        attributes={name: _fixed(each, places) for name, each in op.attributes.items()},
+    )
+    values.update(zip(op.results, new.results, strict=True))
+    return new
+
+
+def _fixed(attribute: Attribute, places: Mapping[Atom, IndexLike]) -> Attribute:
+    """A type or an index map with other expressions in the place of parameters; what has no sizes stays as it is."""
+    match attribute:
+        case TensorType():
+            return tensor_type([size.substitute(places) for size in shape_of(attribute)], element_of(attribute))
+        case MapAttr():
+            return MapAttr(IndexMap.of(attribute.data.dims, [each.substitute(places) for each in attribute.data.results]))
+        case ArrayAttr():
+            return ArrayAttr(_fixed(each, places) for each in attribute.data)
+        case _:
+            return attribute

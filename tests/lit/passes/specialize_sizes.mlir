@@ -1,0 +1,50 @@
+// RUN: stepwell-opt %s -p 'specialize-sizes' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'specialize-sizes{window=2}' --split-input-file | filecheck %s --check-prefix=SMALL
+// RUN: stepwell-opt %s --emit=c --split-input-file | filecheck %s --check-prefix=C
+
+// A window of 3 in the first call: its size is fixed in a second function, that of the row is not.
+// CHECK-LABEL: func.func @window
+// CHECK-NOT: sw.hints
+// CHECK: uop.reindex %x <(d0, d1) -> (d0 + d1)>
+// CHECK-SAME: [-a + n + 1, a]
+// CHECK: func.func private @window_a_3(%x: tensor<?xf32, #sw.shape<[n]>>, %k: tensor<3xf32>) -> tensor<?xf32, #sw.shape<[n - 2]>>
+// CHECK-SAME: sw.params = ["n", "a"], sw.version = #sw.map<() -> (a - 3, -a + 3)>
+// CHECK: uop.reindex %x <(d0, d1) -> (d0 + d1)>
+// CHECK-SAME: [n - 2, 3]
+// SMALL-LABEL: func.func @window
+// SMALL-NOT: func.func private
+// C: static int64_t sw_version_1(
+// C: int64_t sw_main(
+// C: if ({{.*}} - 3 >= 0 && -{{.*}} + 3 >= 0) return sw_version_1(buffers, parameters, error);
+func.func @window(%x: tensor<?xf32, #sw.shape<[n]>>, %k: tensor<?xf32, #sw.shape<[a]>>) -> tensor<?xf32, #sw.shape<[n - a + 1]>> attributes {sw.hints = {n = 6 : i64, a = 3 : i64}} {
+  %0 = uop.reindex %x <(d0, d1) -> (d0 + d1)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>
+  %1 = uop.reindex %k <(d0, d1) -> (d1)> : (tensor<?xf32, #sw.shape<[a]>>) -> tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>, tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>) -> tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>
+  %3 = uop.reduce "add" %2 axes [1] : tensor<?x?xf32, #sw.shape<[n - a + 1, a]>> -> tensor<?xf32, #sw.shape<[n - a + 1]>>
+  func.return %3 : tensor<?xf32, #sw.shape<[n - a + 1]>>
+}
+
+// -----
+
+// A short sum whose addresses mix nothing gains nothing.
+// CHECK-LABEL: func.func @sum
+// CHECK-NOT: func.func private
+// SMALL-LABEL: func.func @sum
+// C-NOT: sw_version
+func.func @sum(%x: tensor<?x?xf32, #sw.shape<[n, a]>>) -> tensor<?xf32, #sw.shape<[n]>> attributes {sw.hints = {n = 6 : i64, a = 3 : i64}} {
+  %0 = uop.reduce "add" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, a]>> -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %0 : tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// A window without a first call.
+// CHECK-LABEL: func.func @unknown
+// CHECK-NOT: func.func private
+// SMALL-LABEL: func.func @unknown
+// C-NOT: sw_version
+func.func @unknown(%x: tensor<?xf32, #sw.shape<[n + a]>>, %k: tensor<?xf32, #sw.shape<[a]>>, %l: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+  %0 = uop.reindex %x <(d0, d1) -> (d0 + d1)> : (tensor<?xf32, #sw.shape<[n + a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>>
+  %1 = uop.reduce "add" %0 axes [1] : tensor<?x?xf32, #sw.shape<[n, a]>> -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %1 : tensor<?xf32, #sw.shape<[n]>>
+}

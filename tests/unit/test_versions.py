@@ -1,0 +1,138 @@
+"""Versions for the sizes of the first call: when there is one, that it means the same on every level, and that it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.dialects import make_context
+from stepwell.frontend.memory import Arena, arena_for
+from stepwell.frontend.tracing import Traced, trace
+from stepwell.ir.functions import entry_function
+from stepwell.ir.index import index, param
+from stepwell.ir.versions import version_for, versions_of
+from stepwell.lowering.pipelines import lower
+from stepwell.runtime.interpret_loops import run_loops
+from stepwell.runtime.interpret_uop import run_uop
+from stepwell.runtime.signature import Signature
+
+RNG = np.random.default_rng(0)
+
+
+def array(*shape: int) -> np.ndarray:
+    return RNG.standard_normal(shape).astype("float32")
+
+
+def convolution(x: Any, w: Any) -> Any:
+    return sw.conv2d(x, w, padding=1)
+
+
+def depthwise(x: Any, w: Any) -> Any:
+    return sw.conv2d(x, w, padding=1, groups=3)
+
+
+def expected(x: np.ndarray, w: np.ndarray, groups: int = 1) -> np.ndarray:
+    padded = np.pad(x.astype("float64"), [(0, 0), (0, 0), (1, 1), (1, 1)])
+    windows = np.lib.stride_tricks.sliding_window_view(padded, w.shape[2:], axis=(2, 3))
+    if groups == 1:
+        return np.einsum("nchwij,ocij->nohw", windows, w)
+    return np.einsum("nchwij,cij->nchw", windows, w[:, 0])
+
+
+def versions_in(source: str) -> int:
+    return source.count("static int64_t sw_version_")
+
+
+def first_call(function: Callable[..., Any], *arrays: np.ndarray) -> Traced:
+    """The trace of a function whose sizes are those of these arrays."""
+    return sw.lower(function, *arrays, target="interpret")._traced  # pyright: ignore[reportPrivateUsage]
+
+
+def test_one_compile_serves_windows_of_every_size():
+    """The version is for 3 x 3; what follows runs in it, or beside it."""
+    f = sw.jit(convolution)
+    for n, h, k in ((1, 8, 3), (2, 5, 3), (1, 3, 1), (1, 4, 2), (0, 4, 3), (2, 20, 3)):
+        x, w = array(n, 3, h, h), array(4, 3, k, k)
+        np.testing.assert_allclose(f(x, w), expected(x, w), rtol=1e-4, atol=1e-5)
+    assert f.stats() == (1, 5)
+
+
+def test_a_depthwise_convolution_has_a_version():
+    x, w = array(2, 3, 9, 20), array(3, 1, 3, 3)
+    low = sw.lower(depthwise, x, w)
+    assert versions_in(low.source()) == 1
+    np.testing.assert_allclose(low(x, w), expected(x, w, 3), rtol=1e-4, atol=1e-5)
+    other = array(3, 1, 2, 3)
+    np.testing.assert_allclose(low(x, other), expected(x, other, 3), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [lambda x, y: sw.tanh(x * y), lambda x, y: sw.softmax(x, axis=1) + y, lambda x, y: x @ y, lambda x, y: sw.sum(x + y)],
+    ids=["elementwise", "softmax", "matmul", "sum"],
+)
+def test_nothing_else_is_compiled_twice(function: Callable[..., Any]):
+    x = array(3, 3)
+    assert versions_in(sw.lower(function, x, x).source()) == 0
+
+
+def test_long_windows_have_no_version():
+    x, w = array(1, 1, 40, 40), array(1, 1, 20, 20)
+    assert versions_in(sw.lower(convolution, x, w).source()) == 0
+
+
+@pytest.mark.parametrize("level", ["uop", "loop", "scheduled", "cloop"])
+@pytest.mark.parametrize("k", [3, 2], ids=["fits", "does-not-fit"])
+def test_every_level_means_the_same(level: str, k: int):
+    traced = first_call(depthwise, array(1, 3, 4, 5), array(3, 1, 3, 3))
+    module = trace(depthwise, [sw.Spec(tuple(leaf.shape), leaf.dtype) for leaf in traced.leaves], sizes=traced.sizes).module
+    for _ in lower(module, make_context(), "cpu", until=level):
+        pass
+    entry = entry_function(module)
+    x, w = array(1, 3, 4, 5), array(3, 1, k, k)
+    signature = Signature.of(entry)
+    values = dict(zip(signature.params, signature.bind([x.shape, w.shape]), strict=True))
+    if level == "uop":
+        (found,) = run_uop(entry, [x, w], values)
+    else:
+        assert len(versions_of(entry)) == 1
+        assert (version_for(entry, values) is entry) == (k != 3)
+        found = np.empty(signature.output_shapes(list(values.values()))[0], "float32")
+        run_loops(entry, [x, w, found], values)
+    np.testing.assert_allclose(found, expected(x, w, 3), rtol=1e-4, atol=1e-5)
+
+
+def test_checks_of_both_versions_lead_to_their_line():
+    x, w, at = array(1, 1, 1, 8), array(1, 1, 1, 3), np.array([7])
+    f = sw.jit(lambda x, w, at: sw.sum(sw.conv2d(x, w)) + sw.sum(sw.take(x, at, axis=3)))
+    f(x, w, at)
+    for k in (3, 2):
+        with pytest.raises(IndexError, match=r"test_versions\.py"):
+            f(x, array(1, 1, 1, k), np.array([8]))
+
+
+def test_a_line_leads_to_both_versions_and_back():
+    low = sw.lower(convolution, array(1, 2, 8, 8), array(2, 2, 3, 3))
+    text = low.source().splitlines()
+    heads = ("static int64_t sw_version_", "int64_t sw_main")
+    starts = [number for number, line in enumerate(text, 1) if line.startswith(heads)]
+    line = convolution.__code__.co_firstlineno + 1
+    products = [number for level, number in low.trace.products(f"{__file__}:{line}") if level == "c"]
+    assert any(starts[0] < number < starts[1] for number in products)
+    assert any(number > starts[1] for number in products)
+    assert {frame.line for number in products for frame in low.trace.sources(number) if frame.file == __file__} >= {line}
+
+
+def test_the_memory_of_a_call_is_that_of_its_version():
+    n = param("n")
+    arenas = [Arena((n - 3, 3 - n), index(64), index(0)), Arena((), n * 64, index(0))]
+    assert [arena_for(arenas, {"n": size}).bytes({"n": size}, 1) for size in (2, 3, 4)] == [128, 64, 256]
+
+
+def test_every_operation_of_a_version_has_a_location():
+    low = sw.lower(convolution, array(1, 2, 8, 8), array(2, 2, 3, 3))
+    for snapshot in low.trace.passes.levels:
+        assert all(op.frames for op in snapshot.ops if op.name != "builtin.module")
