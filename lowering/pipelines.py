@@ -76,6 +76,7 @@ CPU: tuple[Stage, ...] = (
         (
             "loop-collapse",  # one long walk over memory has one rest to do, many short ones have many
             "loop-split-reduction",  # a sum of everything would run on one thread
+            "loop-tile-windows",  # panels of windows would hold each element once for every window that it is in
             "loop-pad",  # windows that reach over the border would ask at every element whether they do
             "loop-tile-contractions",  # operands that are used again and again stay in the caches and registers
             "loop-hoist",  # what tiles and rows share is computed once for them; vectors want nothing else in their loops

@@ -28,6 +28,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-split-guards", ".loop_split_guards:LoopSplitGuards"),
     ("loop-interchange", ".loop_interchange:LoopInterchange"),
     ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
+    ("loop-tile-windows", ".loop_tile_windows:LoopTileWindows"),
     ("loop-transpose", ".loop_transpose:LoopTranspose"),
     ("loop-vectorize", ".loop_vectorize:LoopVectorize"),
     ("loop-prefetch", ".loop_prefetch:LoopPrefetch"),

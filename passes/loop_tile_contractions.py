@@ -86,10 +86,11 @@ class LoopTileContractions(ModulePass):
             found = recognise(op, frame)
             if found is None:
                 self._inside(op.body.block, frame, block, (*around, op))
-            elif not self._is_small(found):
+            elif not self.is_small(found):
                 Tiling(found, frame, self, block, around).run()
 
-    def _is_small(self, found: Contraction) -> bool:
+    def is_small(self, found: Contraction) -> bool:
+        """Whether there are known to be too few rows or columns, or nothing to sum."""
         sizes = ((extent(found.rows), self.least), (extent(found.columns), self.least), (extent(found.reduced), 1))
         return any(size.constant is not None and size.constant < wanted for size, wanted in sizes)
 
@@ -247,11 +248,11 @@ class Tiling:
         across = ceildiv(loops[-1].upper, size)
         if len(loops) == 1:
             return {}, panel * size
-        at = _digits(panel // across, [level.upper for level in loops[:-1]])
+        at = digits(panel // across, [level.upper for level in loops[:-1]])
         return {self._atom(level): each for level, each in zip(loops[:-1], at, strict=True)}, panel % across * size
 
     def _reduced(self, k: Index) -> dict[Atom, IndexLike]:
-        at = _digits(k, [level.upper for level in self.found.reduced])
+        at = digits(k, [level.upper for level in self.found.reduced])
         return {self._atom(level): each for level, each in zip(self.found.reduced, at, strict=True)}
 
     def _steps(self, first: Index) -> Index:
@@ -324,11 +325,13 @@ class Tiling:
             for branch, guarded in zip(branches, (False, True), strict=True):
                 with self.writer.inside(branch), self._elements() as (row, vector, lane):
                     m, n = row_start + row, column_start + vector * self.lanes + lane
-                    guards = [rows[-1].upper - 1 - m, columns[-1].upper - 1 - n] if guarded else []
                     here |= {self._atom(rows[-1]): m, self._atom(columns[-1]): n}
+                    ends = ((rows[-1], m), (columns[-1], n))
+                    guards = {self._atom(level): [level.upper - 1 - at] for level, at in ends} if guarded else {}
                     self._epilogue(self.writer.load(registers, [row, vector, lane]), here, guards)
 
-    def _epilogue(self, total: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> None:
+    def _epilogue(self, total: SSAValue, places: Mapping[Atom, IndexLike], guards: Mapping[Atom, Sequence[Index]]) -> None:
+        """The statements for one element, at other indices and under the guards of each."""
         found = self.found
         values: dict[SSAValue, SSAValue] = {}
         for op in (*found.before, *found.after):
@@ -337,7 +340,12 @@ class Tiling:
                 continue
             if found.result in op.operands and found.result not in values:
                 values[found.result] = self.writer.cast(total, found.result.type)
-            self.writer.copy(op, values, places, guards)
+            # A load needs the guards of its own indices alone: what is the same for a whole vector stays so.
+            own = self._dims_of(op) if isinstance(op, loop.LoadOp) else guards.keys()
+            self.writer.copy(op, values, places, [each for atom in guards if atom in own for each in guards[atom]])
+
+    def _dims_of(self, op: loop.LoadOp) -> set[Atom]:
+        return {Dim(number) for expr in self.frame.exprs(op) for number in expr.dims()}
 
     @contextmanager
     def _elements(self) -> Iterator[tuple[Index, Index, Index]]:
@@ -362,7 +370,7 @@ class _Block:
     first: Index
 
 
-def _digits(number_: Index, sizes: Sequence[Index]) -> list[Index]:
+def digits(number_: Index, sizes: Sequence[Index]) -> list[Index]:
     """A number in the mixed radix of `sizes`, the last one running fastest."""
     digits: list[Index] = []
     for k in range(len(sizes)):

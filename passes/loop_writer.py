@@ -94,6 +94,11 @@ class Writer:
         local, at = self.frame.local(exprs)
         self.builder.add(loop.PrefetchOp(buffer, local, at))
 
+    def index(self, expr: Index) -> Index:
+        """An expression that is computed once, as an index."""
+        (local,), at = self.frame.local((expr,))
+        return self.frame.index(self.builder.add(loop.IndexOp(local, at)).result)
+
     def test(self, conditions: Sequence[Index]) -> SSAValue:
         """Whether all conditions are non-negative."""
         exprs, at = self.frame.local(conditions)

@@ -35,6 +35,9 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-interchange": {"block": (2, 3, 2048), "unroll": (1, 2, 8), "window": (0, 64)},
         "loop-jam": {"rows": (1, 2, 3, 8)},
         "loop-jam-windows": {"rows": (1, 2, 3, 4), "steps": (9, 128), "window": (2, 8)},
+        "loop-tile-windows": {
+            "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (16, 64), "group": (1, 4), "window": (2, 8), "least": (1, 4),
+        },
         "loop-prefetch": {"rows": (1, 2, 5)},
         "loop-transpose": {"bytes": (16, 64)},
         "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},

@@ -544,255 +544,111 @@ builtin.module {
               }
               cloop.for[%283, %284 : i64, i64] <(d0, d1) -> (d0 * 8, d1)> step 8 {
               ^bb0(%j_3: index):
-                %332 = cloop.constant 0.000000e+00 : f32
-                %333 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 1)> : (index, i64) -> i1
-                %334 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %333 : i1 else %332 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %335 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 2)> : (index, i64) -> i1
-                %336 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %335 : i1 else %332 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %337 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 3)> : (index, i64) -> i1
-                %338 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %337 : i1 else %332 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %339 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 4)> : (index, i64) -> i1
-                %340 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %339 : i1 else %332 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %341 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 5)> : (index, i64) -> i1
-                %342 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %341 : i1 else %332 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %343 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 6)> : (index, i64) -> i1
-                %344 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %343 : i1 else %332 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %345 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 7)> : (index, i64) -> i1
-                %346 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %345 : i1 else %332 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %347 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 8)> : (index, i64) -> i1
-                %348 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %347 : i1 else %332 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %349 = cloop.from_elements %334, %336, %338, %340, %342, %344, %346, %348 : (f32, f32, f32, f32, f32, f32, f32, f32) -> vector<8xf32>
-                %350 = cloop.constant 0.000000e+00 : f32
-                %351 = cloop.broadcast %350 : f32 -> vector<8xf32>
-                %352 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2, 0, min(-d2 + d3, 8))> else %351 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
-                %353 = cloop.compute "mul"(%349, %352) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %354 = cloop.constant 0.000000e+00 : f32
-                %355 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 1)> : (index, i64) -> i1
-                %356 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 1)> if %355 : i1 else %354 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %357 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 2)> : (index, i64) -> i1
-                %358 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 1)> if %357 : i1 else %354 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %359 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 3)> : (index, i64) -> i1
-                %360 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 1)> if %359 : i1 else %354 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %361 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 4)> : (index, i64) -> i1
-                %362 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 1)> if %361 : i1 else %354 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %363 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 5)> : (index, i64) -> i1
-                %364 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 1)> if %363 : i1 else %354 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %365 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 6)> : (index, i64) -> i1
-                %366 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 1)> if %365 : i1 else %354 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %367 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 7)> : (index, i64) -> i1
-                %368 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 1)> if %367 : i1 else %354 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %369 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 8)> : (index, i64) -> i1
-                %370 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 1)> if %369 : i1 else %354 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %371 = cloop.from_elements %356, %358, %360, %362, %364, %366, %368, %370 : (f32, f32, f32, f32, f32, f32, f32, f32) -> vector<8xf32>
-                %372 = cloop.constant 0.000000e+00 : f32
-                %373 = cloop.broadcast %372 : f32 -> vector<8xf32>
-                %374 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m, 0, min(-d2 + d3, 8))> else %373 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
-                %375 = cloop.compute "mul"(%371, %374) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %376 = cloop.compute "add"(%353, %375) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %377 = cloop.constant 0.000000e+00 : f32
-                %378 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 1)> : (index, i64) -> i1
-                %379 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 2)> if %378 : i1 else %377 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %380 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 2)> : (index, i64) -> i1
-                %381 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 2)> if %380 : i1 else %377 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %382 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 3)> : (index, i64) -> i1
-                %383 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 2)> if %382 : i1 else %377 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %384 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 4)> : (index, i64) -> i1
-                %385 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 2)> if %384 : i1 else %377 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %386 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 5)> : (index, i64) -> i1
-                %387 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 2)> if %386 : i1 else %377 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %388 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 6)> : (index, i64) -> i1
-                %389 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 2)> if %388 : i1 else %377 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %390 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 7)> : (index, i64) -> i1
-                %391 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 2)> if %390 : i1 else %377 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %392 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 8)> : (index, i64) -> i1
-                %393 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 2)> if %392 : i1 else %377 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %394 = cloop.from_elements %379, %381, %383, %385, %387, %389, %391, %393 : (f32, f32, f32, f32, f32, f32, f32, f32) -> vector<8xf32>
-                %395 = cloop.constant 0.000000e+00 : f32
-                %396 = cloop.broadcast %395 : f32 -> vector<8xf32>
-                %397 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 2, 0, min(-d2 + d3, 8))> else %396 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
-                %398 = cloop.compute "mul"(%394, %397) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %399 = cloop.compute "add"(%376, %398) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %400 = cloop.constant 0.000000e+00 : f32
-                %401 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 1)> : (index, i64) -> i1
-                %402 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 3)> if %401 : i1 else %400 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %403 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 2)> : (index, i64) -> i1
-                %404 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 3)> if %403 : i1 else %400 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %405 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 3)> : (index, i64) -> i1
-                %406 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 3)> if %405 : i1 else %400 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %407 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 4)> : (index, i64) -> i1
-                %408 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 3)> if %407 : i1 else %400 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %409 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 5)> : (index, i64) -> i1
-                %410 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 3)> if %409 : i1 else %400 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %411 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 6)> : (index, i64) -> i1
-                %412 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 3)> if %411 : i1 else %400 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %413 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 7)> : (index, i64) -> i1
-                %414 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 3)> if %413 : i1 else %400 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %415 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 8)> : (index, i64) -> i1
-                %416 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 3)> if %415 : i1 else %400 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %417 = cloop.from_elements %402, %404, %406, %408, %410, %412, %414, %416 : (f32, f32, f32, f32, f32, f32, f32, f32) -> vector<8xf32>
-                %418 = cloop.constant 0.000000e+00 : f32
-                %419 = cloop.broadcast %418 : f32 -> vector<8xf32>
-                %420 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 3, 0, min(-d2 + d3, 8))> else %419 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
-                %421 = cloop.compute "mul"(%417, %420) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %422 = cloop.compute "add"(%399, %421) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %423 = cloop.constant 0.000000e+00 : f32
-                %424 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 1)> : (index, i64) -> i1
-                %425 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 4)> if %424 : i1 else %423 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %426 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 2)> : (index, i64) -> i1
-                %427 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 4)> if %426 : i1 else %423 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %428 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 3)> : (index, i64) -> i1
-                %429 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 4)> if %428 : i1 else %423 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %430 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 4)> : (index, i64) -> i1
-                %431 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 4)> if %430 : i1 else %423 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %432 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 5)> : (index, i64) -> i1
-                %433 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 4)> if %432 : i1 else %423 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %434 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 6)> : (index, i64) -> i1
-                %435 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 4)> if %434 : i1 else %423 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %436 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 7)> : (index, i64) -> i1
-                %437 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 4)> if %436 : i1 else %423 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %438 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 8)> : (index, i64) -> i1
-                %439 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 4)> if %438 : i1 else %423 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %440 = cloop.from_elements %425, %427, %429, %431, %433, %435, %437, %439 : (f32, f32, f32, f32, f32, f32, f32, f32) -> vector<8xf32>
-                %441 = cloop.constant 0.000000e+00 : f32
-                %442 = cloop.broadcast %441 : f32 -> vector<8xf32>
-                %443 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 4, 0, min(-d2 + d3, 8))> else %442 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
-                %444 = cloop.compute "mul"(%440, %443) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %445 = cloop.compute "add"(%422, %444) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %446 = cloop.constant 0.000000e+00 : f32
-                %447 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 1)> : (index, i64) -> i1
-                %448 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 5)> if %447 : i1 else %446 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %449 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 2)> : (index, i64) -> i1
-                %450 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 5)> if %449 : i1 else %446 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %451 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 3)> : (index, i64) -> i1
-                %452 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 5)> if %451 : i1 else %446 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %453 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 4)> : (index, i64) -> i1
-                %454 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 5)> if %453 : i1 else %446 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %455 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 5)> : (index, i64) -> i1
-                %456 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 5)> if %455 : i1 else %446 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %457 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 6)> : (index, i64) -> i1
-                %458 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 5)> if %457 : i1 else %446 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %459 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 7)> : (index, i64) -> i1
-                %460 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 5)> if %459 : i1 else %446 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %461 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 8)> : (index, i64) -> i1
-                %462 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 5)> if %461 : i1 else %446 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %463 = cloop.from_elements %448, %450, %452, %454, %456, %458, %460, %462 : (f32, f32, f32, f32, f32, f32, f32, f32) -> vector<8xf32>
-                %464 = cloop.constant 0.000000e+00 : f32
-                %465 = cloop.broadcast %464 : f32 -> vector<8xf32>
-                %466 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 5, 0, min(-d2 + d3, 8))> else %465 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
-                %467 = cloop.compute "mul"(%463, %466) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %468 = cloop.compute "add"(%445, %467) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %469 = cloop.constant 0.000000e+00 : f32
-                %470 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 1)> : (index, i64) -> i1
-                %471 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 6)> if %470 : i1 else %469 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %472 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 2)> : (index, i64) -> i1
-                %473 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 6)> if %472 : i1 else %469 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %474 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 3)> : (index, i64) -> i1
-                %475 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 6)> if %474 : i1 else %469 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %476 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 4)> : (index, i64) -> i1
-                %477 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 6)> if %476 : i1 else %469 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %478 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 5)> : (index, i64) -> i1
-                %479 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 6)> if %478 : i1 else %469 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %480 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 6)> : (index, i64) -> i1
-                %481 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 6)> if %480 : i1 else %469 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %482 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 7)> : (index, i64) -> i1
-                %483 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 6)> if %482 : i1 else %469 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %484 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 8)> : (index, i64) -> i1
-                %485 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 6)> if %484 : i1 else %469 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %486 = cloop.from_elements %471, %473, %475, %477, %479, %481, %483, %485 : (f32, f32, f32, f32, f32, f32, f32, f32) -> vector<8xf32>
-                %487 = cloop.constant 0.000000e+00 : f32
-                %488 = cloop.broadcast %487 : f32 -> vector<8xf32>
-                %489 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 6, 0, min(-d2 + d3, 8))> else %488 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
-                %490 = cloop.compute "mul"(%486, %489) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %491 = cloop.compute "add"(%468, %490) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %492 = cloop.constant 0.000000e+00 : f32
-                %493 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 1)> : (index, i64) -> i1
-                %494 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 7)> if %493 : i1 else %492 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %495 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 2)> : (index, i64) -> i1
-                %496 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 7)> if %495 : i1 else %492 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %497 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 3)> : (index, i64) -> i1
-                %498 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 7)> if %497 : i1 else %492 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %499 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 4)> : (index, i64) -> i1
-                %500 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 7)> if %499 : i1 else %492 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %501 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 5)> : (index, i64) -> i1
-                %502 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 7)> if %501 : i1 else %492 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %503 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 6)> : (index, i64) -> i1
-                %504 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 7)> if %503 : i1 else %492 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %505 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 7)> : (index, i64) -> i1
-                %506 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 7)> if %505 : i1 else %492 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %507 = cloop.test[%j_3, %284] <(d0, d1) -> (-d0 + d1 - 8)> : (index, i64) -> i1
-                %508 = cloop.load %x[%i, %block, %k_7, %j_3 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2 + 7)> if %507 : i1 else %492 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %509 = cloop.from_elements %494, %496, %498, %500, %502, %504, %506, %508 : (f32, f32, f32, f32, f32, f32, f32, f32) -> vector<8xf32>
-                %510 = cloop.constant 0.000000e+00 : f32
-                %511 = cloop.broadcast %510 : f32 -> vector<8xf32>
-                %512 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 7, 0, min(-d2 + d3, 8))> else %511 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
-                %513 = cloop.compute "mul"(%509, %512) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %514 = cloop.compute "add"(%491, %513) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %515 = cloop.cast %514 : vector<8xf32> -> vector<8xf64>
-                %516 = cloop.constant 0.000000e+00 : f64
-                %517 = cloop.broadcast %516 : f64 -> vector<8xf64>
-                %518 = cloop.partial_load %row_2[%j_3, %284] <(d0, d1) -> (d0, 0, min(-d0 + d1, 8))> else %517 : (!cloop.ptr<f64, "restrict">, index, i64, vector<8xf64>) -> vector<8xf64>
-                %519 = cloop.compute "add"(%518, %515) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-                cloop.partial_store %519 into %row_2[%j_3, %284] <(d0, d1) -> (d0, 0, min(-d0 + d1, 8))> : vector<8xf64>, !cloop.ptr<f64, "restrict">, index, i64
+                %332 = cloop.load %x[%i, %k_7 : index, index] <(d0, d1) -> (d0 * k + d1)> : !cloop.ptr<f32, "const"> -> f32
+                %333 = cloop.constant 0.000000e+00 : f32
+                %334 = cloop.broadcast %333 : f32 -> vector<8xf32>
+                %335 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2, 0, min(-d2 + d3, 8))> else %334 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
+                %336 = cloop.broadcast %332 : f32 -> vector<8xf32>
+                %337 = cloop.compute "mul"(%336, %335) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %338 = cloop.load %x[%i, %k_7 : index, index] <(d0, d1) -> (d0 * k + d1 + 1)> : !cloop.ptr<f32, "const"> -> f32
+                %339 = cloop.constant 0.000000e+00 : f32
+                %340 = cloop.broadcast %339 : f32 -> vector<8xf32>
+                %341 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m, 0, min(-d2 + d3, 8))> else %340 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
+                %342 = cloop.broadcast %338 : f32 -> vector<8xf32>
+                %343 = cloop.compute "mul"(%342, %341) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %344 = cloop.compute "add"(%337, %343) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %345 = cloop.load %x[%i, %k_7 : index, index] <(d0, d1) -> (d0 * k + d1 + 2)> : !cloop.ptr<f32, "const"> -> f32
+                %346 = cloop.constant 0.000000e+00 : f32
+                %347 = cloop.broadcast %346 : f32 -> vector<8xf32>
+                %348 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 2, 0, min(-d2 + d3, 8))> else %347 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
+                %349 = cloop.broadcast %345 : f32 -> vector<8xf32>
+                %350 = cloop.compute "mul"(%349, %348) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %351 = cloop.compute "add"(%344, %350) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %352 = cloop.load %x[%i, %k_7 : index, index] <(d0, d1) -> (d0 * k + d1 + 3)> : !cloop.ptr<f32, "const"> -> f32
+                %353 = cloop.constant 0.000000e+00 : f32
+                %354 = cloop.broadcast %353 : f32 -> vector<8xf32>
+                %355 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 3, 0, min(-d2 + d3, 8))> else %354 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
+                %356 = cloop.broadcast %352 : f32 -> vector<8xf32>
+                %357 = cloop.compute "mul"(%356, %355) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %358 = cloop.compute "add"(%351, %357) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %359 = cloop.load %x[%i, %k_7 : index, index] <(d0, d1) -> (d0 * k + d1 + 4)> : !cloop.ptr<f32, "const"> -> f32
+                %360 = cloop.constant 0.000000e+00 : f32
+                %361 = cloop.broadcast %360 : f32 -> vector<8xf32>
+                %362 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 4, 0, min(-d2 + d3, 8))> else %361 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
+                %363 = cloop.broadcast %359 : f32 -> vector<8xf32>
+                %364 = cloop.compute "mul"(%363, %362) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %365 = cloop.compute "add"(%358, %364) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %366 = cloop.load %x[%i, %k_7 : index, index] <(d0, d1) -> (d0 * k + d1 + 5)> : !cloop.ptr<f32, "const"> -> f32
+                %367 = cloop.constant 0.000000e+00 : f32
+                %368 = cloop.broadcast %367 : f32 -> vector<8xf32>
+                %369 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 5, 0, min(-d2 + d3, 8))> else %368 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
+                %370 = cloop.broadcast %366 : f32 -> vector<8xf32>
+                %371 = cloop.compute "mul"(%370, %369) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %372 = cloop.compute "add"(%365, %371) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %373 = cloop.load %x[%i, %k_7 : index, index] <(d0, d1) -> (d0 * k + d1 + 6)> : !cloop.ptr<f32, "const"> -> f32
+                %374 = cloop.constant 0.000000e+00 : f32
+                %375 = cloop.broadcast %374 : f32 -> vector<8xf32>
+                %376 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 6, 0, min(-d2 + d3, 8))> else %375 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
+                %377 = cloop.broadcast %373 : f32 -> vector<8xf32>
+                %378 = cloop.compute "mul"(%377, %376) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %379 = cloop.compute "add"(%372, %378) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %380 = cloop.load %x[%i, %k_7 : index, index] <(d0, d1) -> (d0 * k + d1 + 7)> : !cloop.ptr<f32, "const"> -> f32
+                %381 = cloop.constant 0.000000e+00 : f32
+                %382 = cloop.broadcast %381 : f32 -> vector<8xf32>
+                %383 = cloop.partial_load %w[%block, %k_7, %j_3, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2 + m * 7, 0, min(-d2 + d3, 8))> else %382 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
+                %384 = cloop.broadcast %380 : f32 -> vector<8xf32>
+                %385 = cloop.compute "mul"(%384, %383) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %386 = cloop.compute "add"(%379, %385) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %387 = cloop.cast %386 : vector<8xf32> -> vector<8xf64>
+                %388 = cloop.constant 0.000000e+00 : f64
+                %389 = cloop.broadcast %388 : f64 -> vector<8xf64>
+                %390 = cloop.partial_load %row_2[%j_3, %284] <(d0, d1) -> (d0, 0, min(-d0 + d1, 8))> else %389 : (!cloop.ptr<f64, "restrict">, index, i64, vector<8xf64>) -> vector<8xf64>
+                %391 = cloop.compute "add"(%390, %387) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+                cloop.partial_store %391 into %row_2[%j_3, %284] <(d0, d1) -> (d0, 0, min(-d0 + d1, 8))> : vector<8xf64>, !cloop.ptr<f64, "restrict">, index, i64
               }
             }
             cloop.for[%5 : i64] <(d0) -> (d0 * 8, k)> step 1 {
             ^bb0(%k_8: index):
               cloop.for[%283 : i64] <(d0) -> (0, d0 * 8)> step 8 {
               ^bb0(%j_4: index):
-                %520 = cloop.load %x[%i, %k_8 : index, index] <(d0, d1) -> (d0 * k + d1)> : !cloop.ptr<f32, "const"> -> f32
-                %521 = cloop.load %w[%block, %k_8, %j_4 : index, index, index] <(d0, d1, d2) -> (d0 + d1 * m + d2)> : !cloop.ptr<f32, "const"> -> vector<8xf32>
-                %522 = cloop.broadcast %520 : f32 -> vector<8xf32>
-                %523 = cloop.compute "mul"(%522, %521) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %524 = cloop.cast %523 : vector<8xf32> -> vector<8xf64>
-                %525 = cloop.load %row_2[%j_4 : index] <(d0) -> (d0)> : !cloop.ptr<f64, "restrict"> -> vector<8xf64>
-                %526 = cloop.compute "add"(%525, %524) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-                cloop.store %526 into %row_2[%j_4] <(d0) -> (d0)> : vector<8xf64>, !cloop.ptr<f64, "restrict">, index
+                %392 = cloop.load %x[%i, %k_8 : index, index] <(d0, d1) -> (d0 * k + d1)> : !cloop.ptr<f32, "const"> -> f32
+                %393 = cloop.load %w[%block, %k_8, %j_4 : index, index, index] <(d0, d1, d2) -> (d0 + d1 * m + d2)> : !cloop.ptr<f32, "const"> -> vector<8xf32>
+                %394 = cloop.broadcast %392 : f32 -> vector<8xf32>
+                %395 = cloop.compute "mul"(%394, %393) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %396 = cloop.cast %395 : vector<8xf32> -> vector<8xf64>
+                %397 = cloop.load %row_2[%j_4 : index] <(d0) -> (d0)> : !cloop.ptr<f64, "restrict"> -> vector<8xf64>
+                %398 = cloop.compute "add"(%397, %396) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+                cloop.store %398 into %row_2[%j_4] <(d0) -> (d0)> : vector<8xf64>, !cloop.ptr<f64, "restrict">, index
               }
               cloop.for[%283, %284 : i64, i64] <(d0, d1) -> (d0 * 8, d1)> step 8 {
               ^bb0(%j_5: index):
-                %527 = cloop.constant 0.000000e+00 : f32
-                %528 = cloop.test[%j_5, %284] <(d0, d1) -> (-d0 + d1 - 1)> : (index, i64) -> i1
-                %529 = cloop.load %x[%i, %block, %k_8, %j_5 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %528 : i1 else %527 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %530 = cloop.test[%j_5, %284] <(d0, d1) -> (-d0 + d1 - 2)> : (index, i64) -> i1
-                %531 = cloop.load %x[%i, %block, %k_8, %j_5 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %530 : i1 else %527 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %532 = cloop.test[%j_5, %284] <(d0, d1) -> (-d0 + d1 - 3)> : (index, i64) -> i1
-                %533 = cloop.load %x[%i, %block, %k_8, %j_5 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %532 : i1 else %527 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %534 = cloop.test[%j_5, %284] <(d0, d1) -> (-d0 + d1 - 4)> : (index, i64) -> i1
-                %535 = cloop.load %x[%i, %block, %k_8, %j_5 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %534 : i1 else %527 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %536 = cloop.test[%j_5, %284] <(d0, d1) -> (-d0 + d1 - 5)> : (index, i64) -> i1
-                %537 = cloop.load %x[%i, %block, %k_8, %j_5 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %536 : i1 else %527 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %538 = cloop.test[%j_5, %284] <(d0, d1) -> (-d0 + d1 - 6)> : (index, i64) -> i1
-                %539 = cloop.load %x[%i, %block, %k_8, %j_5 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %538 : i1 else %527 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %540 = cloop.test[%j_5, %284] <(d0, d1) -> (-d0 + d1 - 7)> : (index, i64) -> i1
-                %541 = cloop.load %x[%i, %block, %k_8, %j_5 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %540 : i1 else %527 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %542 = cloop.test[%j_5, %284] <(d0, d1) -> (-d0 + d1 - 8)> : (index, i64) -> i1
-                %543 = cloop.load %x[%i, %block, %k_8, %j_5 : index, index, index, index] <(d0, d1, d2, d3) -> (d0 * k + d2)> if %542 : i1 else %527 : f32 : !cloop.ptr<f32, "const"> -> f32
-                %544 = cloop.from_elements %529, %531, %533, %535, %537, %539, %541, %543 : (f32, f32, f32, f32, f32, f32, f32, f32) -> vector<8xf32>
-                %545 = cloop.constant 0.000000e+00 : f32
-                %546 = cloop.broadcast %545 : f32 -> vector<8xf32>
-                %547 = cloop.partial_load %w[%block, %k_8, %j_5, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2, 0, min(-d2 + d3, 8))> else %546 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
-                %548 = cloop.compute "mul"(%544, %547) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
-                %549 = cloop.cast %548 : vector<8xf32> -> vector<8xf64>
-                %550 = cloop.constant 0.000000e+00 : f64
-                %551 = cloop.broadcast %550 : f64 -> vector<8xf64>
-                %552 = cloop.partial_load %row_2[%j_5, %284] <(d0, d1) -> (d0, 0, min(-d0 + d1, 8))> else %551 : (!cloop.ptr<f64, "restrict">, index, i64, vector<8xf64>) -> vector<8xf64>
-                %553 = cloop.compute "add"(%552, %549) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-                cloop.partial_store %553 into %row_2[%j_5, %284] <(d0, d1) -> (d0, 0, min(-d0 + d1, 8))> : vector<8xf64>, !cloop.ptr<f64, "restrict">, index, i64
+                %399 = cloop.load %x[%i, %k_8 : index, index] <(d0, d1) -> (d0 * k + d1)> : !cloop.ptr<f32, "const"> -> f32
+                %400 = cloop.constant 0.000000e+00 : f32
+                %401 = cloop.broadcast %400 : f32 -> vector<8xf32>
+                %402 = cloop.partial_load %w[%block, %k_8, %j_5, %284] <(d0, d1, d2, d3) -> (d0 + d1 * m + d2, 0, min(-d2 + d3, 8))> else %401 : (!cloop.ptr<f32, "const">, index, index, index, i64, vector<8xf32>) -> vector<8xf32>
+                %403 = cloop.broadcast %399 : f32 -> vector<8xf32>
+                %404 = cloop.compute "mul"(%403, %402) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+                %405 = cloop.cast %404 : vector<8xf32> -> vector<8xf64>
+                %406 = cloop.constant 0.000000e+00 : f64
+                %407 = cloop.broadcast %406 : f64 -> vector<8xf64>
+                %408 = cloop.partial_load %row_2[%j_5, %284] <(d0, d1) -> (d0, 0, min(-d0 + d1, 8))> else %407 : (!cloop.ptr<f64, "restrict">, index, i64, vector<8xf64>) -> vector<8xf64>
+                %409 = cloop.compute "add"(%408, %405) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+                cloop.partial_store %409 into %row_2[%j_5, %284] <(d0, d1) -> (d0, 0, min(-d0 + d1, 8))> : vector<8xf64>, !cloop.ptr<f64, "restrict">, index, i64
               }
             }
             cloop.for[%block : index] <(d0) -> (0, (min(-d0 + m, 2048) div 8) * 8)> step 8 {
             ^bb0(%j_6: index):
-              %554 = cloop.load %row_2[%j_6 : index] <(d0) -> (d0)> : !cloop.ptr<f64, "restrict"> -> vector<8xf64>
-              %555 = cloop.cast %554 : vector<8xf64> -> vector<8xf32>
-              cloop.store %555 into %18[%i, %block, %j_6] <(d0, d1, d2) -> (d0 * m + d1 + d2)> : vector<8xf32>, !cloop.ptr<f32, "restrict">, index, index, index
+              %410 = cloop.load %row_2[%j_6 : index] <(d0) -> (d0)> : !cloop.ptr<f64, "restrict"> -> vector<8xf64>
+              %411 = cloop.cast %410 : vector<8xf64> -> vector<8xf32>
+              cloop.store %411 into %18[%i, %block, %j_6] <(d0, d1, d2) -> (d0 * m + d1 + d2)> : vector<8xf32>, !cloop.ptr<f32, "restrict">, index, index, index
             }
             cloop.for[%block : index] <(d0) -> ((min(-d0 + m, 2048) div 8) * 8, min(-d0 + m, 2048))> step 8 {
             ^bb0(%j_7: index):
-              %556 = cloop.constant 0.000000e+00 : f64
-              %557 = cloop.broadcast %556 : f64 -> vector<8xf64>
-              %558 = cloop.partial_load %row_2[%j_7, %284] <(d0, d1) -> (d0, 0, min(-d0 + d1, 8))> else %557 : (!cloop.ptr<f64, "restrict">, index, i64, vector<8xf64>) -> vector<8xf64>
-              %559 = cloop.cast %558 : vector<8xf64> -> vector<8xf32>
-              cloop.partial_store %559 into %18[%i, %block, %j_7, %284] <(d0, d1, d2, d3) -> (d0 * m + d1 + d2, 0, min(-d2 + d3, 8))> : vector<8xf32>, !cloop.ptr<f32, "restrict">, index, index, index, i64
+              %412 = cloop.constant 0.000000e+00 : f64
+              %413 = cloop.broadcast %412 : f64 -> vector<8xf64>
+              %414 = cloop.partial_load %row_2[%j_7, %284] <(d0, d1) -> (d0, 0, min(-d0 + d1, 8))> else %413 : (!cloop.ptr<f64, "restrict">, index, i64, vector<8xf64>) -> vector<8xf64>
+              %415 = cloop.cast %414 : vector<8xf64> -> vector<8xf32>
+              cloop.partial_store %415 into %18[%i, %block, %j_7, %284] <(d0, d1, d2, d3) -> (d0 * m + d1 + d2, 0, min(-d2 + d3, 8))> : vector<8xf32>, !cloop.ptr<f32, "restrict">, index, index, index, i64
             }
           }
         }
@@ -801,299 +657,299 @@ builtin.module {
     cloop.block {
       cloop.for[%4, %3, %2 : i64, i64, i64] <(d0, d1, d2) -> (0, n)> step 1 threads <(d0, d1, d2) -> (d0 * n * 48 + d1 * d2 * n * 64 + d1 * n * 128 - d2 * n * 64 + n * 320 - 32768)> {
       ^bb0(%i_1: index):
-        %560 = cloop.thread : i64
-        %561 = cloop.offset %16[%560, %4] <(d0, d1) -> (d0 * d1 * 16)> : (!cloop.ptr<f32, "restrict">, i64, i64) -> !cloop.ptr<f32, "restrict">
-        %562 = cloop.constant 0xff800000 : f32
-        %563 = cloop.constant 0.000000e+00 : f32
-        %564 = cloop.broadcast %563 : f32 -> vector<16xf32>
-        %partial0x0 = cloop.variable %564 : vector<16xf32> -> vector<16xf32>
-        %partial1x0 = cloop.variable %564 : vector<16xf32> -> vector<16xf32>
-        %partial2x0 = cloop.variable %564 : vector<16xf32> -> vector<16xf32>
-        %partial3x0 = cloop.variable %564 : vector<16xf32> -> vector<16xf32>
-        %565 = cloop.broadcast %562 : f32 -> vector<16xf32>
-        cloop.assign %partial0x0, %565 : vector<16xf32>, vector<16xf32>
-        %566 = cloop.broadcast %562 : f32 -> vector<16xf32>
-        cloop.assign %partial1x0, %566 : vector<16xf32>, vector<16xf32>
-        %567 = cloop.broadcast %562 : f32 -> vector<16xf32>
-        cloop.assign %partial2x0, %567 : vector<16xf32>, vector<16xf32>
-        %568 = cloop.broadcast %562 : f32 -> vector<16xf32>
-        cloop.assign %partial3x0, %568 : vector<16xf32>, vector<16xf32>
+        %416 = cloop.thread : i64
+        %417 = cloop.offset %16[%416, %4] <(d0, d1) -> (d0 * d1 * 16)> : (!cloop.ptr<f32, "restrict">, i64, i64) -> !cloop.ptr<f32, "restrict">
+        %418 = cloop.constant 0xff800000 : f32
+        %419 = cloop.constant 0.000000e+00 : f32
+        %420 = cloop.broadcast %419 : f32 -> vector<16xf32>
+        %partial0x0 = cloop.variable %420 : vector<16xf32> -> vector<16xf32>
+        %partial1x0 = cloop.variable %420 : vector<16xf32> -> vector<16xf32>
+        %partial2x0 = cloop.variable %420 : vector<16xf32> -> vector<16xf32>
+        %partial3x0 = cloop.variable %420 : vector<16xf32> -> vector<16xf32>
+        %421 = cloop.broadcast %418 : f32 -> vector<16xf32>
+        cloop.assign %partial0x0, %421 : vector<16xf32>, vector<16xf32>
+        %422 = cloop.broadcast %418 : f32 -> vector<16xf32>
+        cloop.assign %partial1x0, %422 : vector<16xf32>, vector<16xf32>
+        %423 = cloop.broadcast %418 : f32 -> vector<16xf32>
+        cloop.assign %partial2x0, %423 : vector<16xf32>, vector<16xf32>
+        %424 = cloop.broadcast %418 : f32 -> vector<16xf32>
+        cloop.assign %partial3x0, %424 : vector<16xf32>, vector<16xf32>
         cloop.for[%1 : i64] <(d0) -> (0, d0 * 64)> step 64 {
         ^bb0(%j_8: index):
-          %569 = cloop.load %18[%i_1, %j_8 : index, index] <(d0, d1) -> (d0 * m + d1)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-          %570 = cloop.load %b[%j_8 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
-          %571 = cloop.compute "add"(%569, %570) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %572 = cloop.constant 0.000000e+00 : f32
-          %573 = cloop.broadcast %572 : f32 -> vector<16xf32>
-          %574 = cloop.compute "max"(%571, %573) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %575 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
-          %576 = cloop.compute "max"(%575, %574) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.assign %partial0x0, %576 : vector<16xf32>, vector<16xf32>
-          %577 = cloop.load %18[%i_1, %j_8 : index, index] <(d0, d1) -> (d0 * m + d1 + 16)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-          %578 = cloop.load %b[%j_8 : index] <(d0) -> (d0 + 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
-          %579 = cloop.compute "add"(%577, %578) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %580 = cloop.constant 0.000000e+00 : f32
-          %581 = cloop.broadcast %580 : f32 -> vector<16xf32>
-          %582 = cloop.compute "max"(%579, %581) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %583 = cloop.variable %partial1x0 : vector<16xf32> -> vector<16xf32>
-          %584 = cloop.compute "max"(%583, %582) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.assign %partial1x0, %584 : vector<16xf32>, vector<16xf32>
-          %585 = cloop.load %18[%i_1, %j_8 : index, index] <(d0, d1) -> (d0 * m + d1 + 32)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-          %586 = cloop.load %b[%j_8 : index] <(d0) -> (d0 + 32)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
-          %587 = cloop.compute "add"(%585, %586) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %588 = cloop.constant 0.000000e+00 : f32
-          %589 = cloop.broadcast %588 : f32 -> vector<16xf32>
-          %590 = cloop.compute "max"(%587, %589) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %591 = cloop.variable %partial2x0 : vector<16xf32> -> vector<16xf32>
-          %592 = cloop.compute "max"(%591, %590) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.assign %partial2x0, %592 : vector<16xf32>, vector<16xf32>
-          %593 = cloop.load %18[%i_1, %j_8 : index, index] <(d0, d1) -> (d0 * m + d1 + 48)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-          %594 = cloop.load %b[%j_8 : index] <(d0) -> (d0 + 48)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
-          %595 = cloop.compute "add"(%593, %594) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %596 = cloop.constant 0.000000e+00 : f32
-          %597 = cloop.broadcast %596 : f32 -> vector<16xf32>
-          %598 = cloop.compute "max"(%595, %597) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %599 = cloop.variable %partial3x0 : vector<16xf32> -> vector<16xf32>
-          %600 = cloop.compute "max"(%599, %598) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.assign %partial3x0, %600 : vector<16xf32>, vector<16xf32>
+          %425 = cloop.load %18[%i_1, %j_8 : index, index] <(d0, d1) -> (d0 * m + d1)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+          %426 = cloop.load %b[%j_8 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+          %427 = cloop.compute "add"(%425, %426) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %428 = cloop.constant 0.000000e+00 : f32
+          %429 = cloop.broadcast %428 : f32 -> vector<16xf32>
+          %430 = cloop.compute "max"(%427, %429) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %431 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
+          %432 = cloop.compute "max"(%431, %430) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.assign %partial0x0, %432 : vector<16xf32>, vector<16xf32>
+          %433 = cloop.load %18[%i_1, %j_8 : index, index] <(d0, d1) -> (d0 * m + d1 + 16)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+          %434 = cloop.load %b[%j_8 : index] <(d0) -> (d0 + 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+          %435 = cloop.compute "add"(%433, %434) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %436 = cloop.constant 0.000000e+00 : f32
+          %437 = cloop.broadcast %436 : f32 -> vector<16xf32>
+          %438 = cloop.compute "max"(%435, %437) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %439 = cloop.variable %partial1x0 : vector<16xf32> -> vector<16xf32>
+          %440 = cloop.compute "max"(%439, %438) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.assign %partial1x0, %440 : vector<16xf32>, vector<16xf32>
+          %441 = cloop.load %18[%i_1, %j_8 : index, index] <(d0, d1) -> (d0 * m + d1 + 32)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+          %442 = cloop.load %b[%j_8 : index] <(d0) -> (d0 + 32)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+          %443 = cloop.compute "add"(%441, %442) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %444 = cloop.constant 0.000000e+00 : f32
+          %445 = cloop.broadcast %444 : f32 -> vector<16xf32>
+          %446 = cloop.compute "max"(%443, %445) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %447 = cloop.variable %partial2x0 : vector<16xf32> -> vector<16xf32>
+          %448 = cloop.compute "max"(%447, %446) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.assign %partial2x0, %448 : vector<16xf32>, vector<16xf32>
+          %449 = cloop.load %18[%i_1, %j_8 : index, index] <(d0, d1) -> (d0 * m + d1 + 48)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+          %450 = cloop.load %b[%j_8 : index] <(d0) -> (d0 + 48)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+          %451 = cloop.compute "add"(%449, %450) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %452 = cloop.constant 0.000000e+00 : f32
+          %453 = cloop.broadcast %452 : f32 -> vector<16xf32>
+          %454 = cloop.compute "max"(%451, %453) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %455 = cloop.variable %partial3x0 : vector<16xf32> -> vector<16xf32>
+          %456 = cloop.compute "max"(%455, %454) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.assign %partial3x0, %456 : vector<16xf32>, vector<16xf32>
         }
         cloop.for[%1 : i64] <(d0) -> (d0 * 64, m)> step 16 {
         ^bb0(%j_9: index):
-          %601 = cloop.constant 0.000000e+00 : f32
-          %602 = cloop.broadcast %601 : f32 -> vector<16xf32>
-          %603 = cloop.partial_load %18[%i_1, %j_9] <(d0, d1) -> (d0 * m + d1, 0, min(-d1 + m, 16))> else %602 : (!cloop.ptr<f32, "restrict">, index, index, vector<16xf32>) -> vector<16xf32>
-          %604 = cloop.constant 0.000000e+00 : f32
-          %605 = cloop.broadcast %604 : f32 -> vector<16xf32>
-          %606 = cloop.partial_load %b[%j_9] <(d0) -> (d0, 0, min(-d0 + m, 16))> else %605 : (!cloop.ptr<f32, "const">, index, vector<16xf32>) -> vector<16xf32>
-          %607 = cloop.compute "add"(%603, %606) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %608 = cloop.constant 0.000000e+00 : f32
-          %609 = cloop.broadcast %608 : f32 -> vector<16xf32>
-          %610 = cloop.compute "max"(%607, %609) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %611 = cloop.index[] <() -> (0)> : () -> i64
-          %612 = cloop.index[%j_9] <(d0) -> (min(16, min(-d0 + m, 16)))> : (index) -> i64
-          %613 = cloop.lanes 0 : vector<16xi32>
-          %614 = cloop.cast %611 : i64 -> i32
-          %615 = cloop.cast %612 : i64 -> i32
-          %616 = cloop.broadcast %614 : i32 -> vector<16xi32>
-          %617 = cloop.compute "ge"(%613, %616) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
-          %618 = cloop.broadcast %615 : i32 -> vector<16xi32>
-          %619 = cloop.compute "lt"(%613, %618) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
-          %620 = cloop.compute "and"(%617, %619) : (vector<16xi1>, vector<16xi1>) -> vector<16xi1>
-          %621 = cloop.broadcast %562 : f32 -> vector<16xf32>
-          %622 = cloop.compute "select"(%620, %610, %621) : (vector<16xi1>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %623 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
-          %624 = cloop.compute "max"(%623, %622) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.assign %partial0x0, %624 : vector<16xf32>, vector<16xf32>
+          %457 = cloop.constant 0.000000e+00 : f32
+          %458 = cloop.broadcast %457 : f32 -> vector<16xf32>
+          %459 = cloop.partial_load %18[%i_1, %j_9] <(d0, d1) -> (d0 * m + d1, 0, min(-d1 + m, 16))> else %458 : (!cloop.ptr<f32, "restrict">, index, index, vector<16xf32>) -> vector<16xf32>
+          %460 = cloop.constant 0.000000e+00 : f32
+          %461 = cloop.broadcast %460 : f32 -> vector<16xf32>
+          %462 = cloop.partial_load %b[%j_9] <(d0) -> (d0, 0, min(-d0 + m, 16))> else %461 : (!cloop.ptr<f32, "const">, index, vector<16xf32>) -> vector<16xf32>
+          %463 = cloop.compute "add"(%459, %462) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %464 = cloop.constant 0.000000e+00 : f32
+          %465 = cloop.broadcast %464 : f32 -> vector<16xf32>
+          %466 = cloop.compute "max"(%463, %465) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %467 = cloop.index[] <() -> (0)> : () -> i64
+          %468 = cloop.index[%j_9] <(d0) -> (min(16, min(-d0 + m, 16)))> : (index) -> i64
+          %469 = cloop.lanes 0 : vector<16xi32>
+          %470 = cloop.cast %467 : i64 -> i32
+          %471 = cloop.cast %468 : i64 -> i32
+          %472 = cloop.broadcast %470 : i32 -> vector<16xi32>
+          %473 = cloop.compute "ge"(%469, %472) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
+          %474 = cloop.broadcast %471 : i32 -> vector<16xi32>
+          %475 = cloop.compute "lt"(%469, %474) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
+          %476 = cloop.compute "and"(%473, %475) : (vector<16xi1>, vector<16xi1>) -> vector<16xi1>
+          %477 = cloop.broadcast %418 : f32 -> vector<16xf32>
+          %478 = cloop.compute "select"(%476, %466, %477) : (vector<16xi1>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %479 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
+          %480 = cloop.compute "max"(%479, %478) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.assign %partial0x0, %480 : vector<16xf32>, vector<16xf32>
         }
-        %625 = cloop.variable %partial1x0 : vector<16xf32> -> vector<16xf32>
-        %626 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
-        %627 = cloop.compute "max"(%626, %625) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-        cloop.assign %partial0x0, %627 : vector<16xf32>, vector<16xf32>
-        %628 = cloop.variable %partial2x0 : vector<16xf32> -> vector<16xf32>
-        %629 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
-        %630 = cloop.compute "max"(%629, %628) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-        cloop.assign %partial0x0, %630 : vector<16xf32>, vector<16xf32>
-        %631 = cloop.variable %partial3x0 : vector<16xf32> -> vector<16xf32>
-        %632 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
-        %633 = cloop.compute "max"(%632, %631) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-        cloop.assign %partial0x0, %633 : vector<16xf32>, vector<16xf32>
-        %634 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
-        %635 = cloop.fold "max" %634 : vector<16xf32> -> f32
-        %636 = cloop.compute "max"(%562, %635) : (f32, f32) -> f32
-        %637 = cloop.constant 0.000000e+00 : f64
-        %638 = cloop.constant 0.000000e+00 : f32
-        %639 = cloop.broadcast %638 : f32 -> vector<16xf32>
-        %partial0x0_1 = cloop.variable %639 : vector<16xf32> -> vector<16xf32>
-        %partial1x0_1 = cloop.variable %639 : vector<16xf32> -> vector<16xf32>
-        %partial2x0_1 = cloop.variable %639 : vector<16xf32> -> vector<16xf32>
-        %partial3x0_1 = cloop.variable %639 : vector<16xf32> -> vector<16xf32>
-        %640 = cloop.constant 0.000000e+00 : f64
-        %641 = cloop.broadcast %640 : f64 -> vector<8xf64>
-        %partial0 = cloop.variable %641 : vector<8xf64> -> vector<8xf64>
-        %partial0_1 = cloop.variable %641 : vector<8xf64> -> vector<8xf64>
-        %642 = cloop.constant 0.000000e+00 : f32
-        %643 = cloop.broadcast %642 : f32 -> vector<16xf32>
-        cloop.assign %partial0x0_1, %643 : vector<16xf32>, vector<16xf32>
-        %644 = cloop.constant 0.000000e+00 : f32
-        %645 = cloop.broadcast %644 : f32 -> vector<16xf32>
-        cloop.assign %partial1x0_1, %645 : vector<16xf32>, vector<16xf32>
-        %646 = cloop.constant 0.000000e+00 : f32
-        %647 = cloop.broadcast %646 : f32 -> vector<16xf32>
-        cloop.assign %partial2x0_1, %647 : vector<16xf32>, vector<16xf32>
-        %648 = cloop.constant 0.000000e+00 : f32
-        %649 = cloop.broadcast %648 : f32 -> vector<16xf32>
-        cloop.assign %partial3x0_1, %649 : vector<16xf32>, vector<16xf32>
-        %650 = cloop.broadcast %637 : f64 -> vector<8xf64>
-        cloop.assign %partial0, %650 : vector<8xf64>, vector<8xf64>
-        cloop.assign %partial0_1, %650 : vector<8xf64>, vector<8xf64>
+        %481 = cloop.variable %partial1x0 : vector<16xf32> -> vector<16xf32>
+        %482 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
+        %483 = cloop.compute "max"(%482, %481) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+        cloop.assign %partial0x0, %483 : vector<16xf32>, vector<16xf32>
+        %484 = cloop.variable %partial2x0 : vector<16xf32> -> vector<16xf32>
+        %485 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
+        %486 = cloop.compute "max"(%485, %484) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+        cloop.assign %partial0x0, %486 : vector<16xf32>, vector<16xf32>
+        %487 = cloop.variable %partial3x0 : vector<16xf32> -> vector<16xf32>
+        %488 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
+        %489 = cloop.compute "max"(%488, %487) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+        cloop.assign %partial0x0, %489 : vector<16xf32>, vector<16xf32>
+        %490 = cloop.variable %partial0x0 : vector<16xf32> -> vector<16xf32>
+        %491 = cloop.fold "max" %490 : vector<16xf32> -> f32
+        %492 = cloop.compute "max"(%418, %491) : (f32, f32) -> f32
+        %493 = cloop.constant 0.000000e+00 : f64
+        %494 = cloop.constant 0.000000e+00 : f32
+        %495 = cloop.broadcast %494 : f32 -> vector<16xf32>
+        %partial0x0_1 = cloop.variable %495 : vector<16xf32> -> vector<16xf32>
+        %partial1x0_1 = cloop.variable %495 : vector<16xf32> -> vector<16xf32>
+        %partial2x0_1 = cloop.variable %495 : vector<16xf32> -> vector<16xf32>
+        %partial3x0_1 = cloop.variable %495 : vector<16xf32> -> vector<16xf32>
+        %496 = cloop.constant 0.000000e+00 : f64
+        %497 = cloop.broadcast %496 : f64 -> vector<8xf64>
+        %partial0 = cloop.variable %497 : vector<8xf64> -> vector<8xf64>
+        %partial0_1 = cloop.variable %497 : vector<8xf64> -> vector<8xf64>
+        %498 = cloop.constant 0.000000e+00 : f32
+        %499 = cloop.broadcast %498 : f32 -> vector<16xf32>
+        cloop.assign %partial0x0_1, %499 : vector<16xf32>, vector<16xf32>
+        %500 = cloop.constant 0.000000e+00 : f32
+        %501 = cloop.broadcast %500 : f32 -> vector<16xf32>
+        cloop.assign %partial1x0_1, %501 : vector<16xf32>, vector<16xf32>
+        %502 = cloop.constant 0.000000e+00 : f32
+        %503 = cloop.broadcast %502 : f32 -> vector<16xf32>
+        cloop.assign %partial2x0_1, %503 : vector<16xf32>, vector<16xf32>
+        %504 = cloop.constant 0.000000e+00 : f32
+        %505 = cloop.broadcast %504 : f32 -> vector<16xf32>
+        cloop.assign %partial3x0_1, %505 : vector<16xf32>, vector<16xf32>
+        %506 = cloop.broadcast %493 : f64 -> vector<8xf64>
+        cloop.assign %partial0, %506 : vector<8xf64>, vector<8xf64>
+        cloop.assign %partial0_1, %506 : vector<8xf64>, vector<8xf64>
         cloop.for[%1 : i64] <(d0) -> (0, d0 * 64)> step 1024 {
         ^bb0(%chunk: index):
           cloop.for[%chunk, %1 : index, i64] <(d0, d1) -> (d0, min(d0 + 1024, d1 * 64))> step 64 {
           ^bb0(%j_10: index):
-            %651 = cloop.load %18[%i_1, %j_10 : index, index] <(d0, d1) -> (d0 * m + d1)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-            %652 = cloop.load %b[%j_10 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
-            %653 = cloop.compute "add"(%651, %652) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %654 = cloop.constant 0.000000e+00 : f32
-            %655 = cloop.broadcast %654 : f32 -> vector<16xf32>
-            %656 = cloop.compute "max"(%653, %655) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %657 = cloop.broadcast %636 : f32 -> vector<16xf32>
-            %658 = cloop.compute "sub"(%656, %657) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %659 = cloop.compute "exp"(%658) : (vector<16xf32>) -> vector<16xf32>
-            cloop.store %659 into %561[%j_10] <(d0) -> (d0)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
-            %660 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
-            %661 = cloop.compute "add"(%660, %659) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            cloop.assign %partial0x0_1, %661 : vector<16xf32>, vector<16xf32>
-            %662 = cloop.load %18[%i_1, %j_10 : index, index] <(d0, d1) -> (d0 * m + d1 + 16)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-            %663 = cloop.load %b[%j_10 : index] <(d0) -> (d0 + 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
-            %664 = cloop.compute "add"(%662, %663) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %665 = cloop.constant 0.000000e+00 : f32
-            %666 = cloop.broadcast %665 : f32 -> vector<16xf32>
-            %667 = cloop.compute "max"(%664, %666) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %668 = cloop.broadcast %636 : f32 -> vector<16xf32>
-            %669 = cloop.compute "sub"(%667, %668) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %670 = cloop.compute "exp"(%669) : (vector<16xf32>) -> vector<16xf32>
-            cloop.store %670 into %561[%j_10] <(d0) -> (d0 + 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
-            %671 = cloop.variable %partial1x0_1 : vector<16xf32> -> vector<16xf32>
-            %672 = cloop.compute "add"(%671, %670) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            cloop.assign %partial1x0_1, %672 : vector<16xf32>, vector<16xf32>
-            %673 = cloop.load %18[%i_1, %j_10 : index, index] <(d0, d1) -> (d0 * m + d1 + 32)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-            %674 = cloop.load %b[%j_10 : index] <(d0) -> (d0 + 32)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
-            %675 = cloop.compute "add"(%673, %674) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %676 = cloop.constant 0.000000e+00 : f32
-            %677 = cloop.broadcast %676 : f32 -> vector<16xf32>
-            %678 = cloop.compute "max"(%675, %677) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %679 = cloop.broadcast %636 : f32 -> vector<16xf32>
-            %680 = cloop.compute "sub"(%678, %679) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %681 = cloop.compute "exp"(%680) : (vector<16xf32>) -> vector<16xf32>
-            cloop.store %681 into %561[%j_10] <(d0) -> (d0 + 32)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
-            %682 = cloop.variable %partial2x0_1 : vector<16xf32> -> vector<16xf32>
-            %683 = cloop.compute "add"(%682, %681) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            cloop.assign %partial2x0_1, %683 : vector<16xf32>, vector<16xf32>
-            %684 = cloop.load %18[%i_1, %j_10 : index, index] <(d0, d1) -> (d0 * m + d1 + 48)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-            %685 = cloop.load %b[%j_10 : index] <(d0) -> (d0 + 48)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
-            %686 = cloop.compute "add"(%684, %685) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %687 = cloop.constant 0.000000e+00 : f32
-            %688 = cloop.broadcast %687 : f32 -> vector<16xf32>
-            %689 = cloop.compute "max"(%686, %688) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %690 = cloop.broadcast %636 : f32 -> vector<16xf32>
-            %691 = cloop.compute "sub"(%689, %690) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            %692 = cloop.compute "exp"(%691) : (vector<16xf32>) -> vector<16xf32>
-            cloop.store %692 into %561[%j_10] <(d0) -> (d0 + 48)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
-            %693 = cloop.variable %partial3x0_1 : vector<16xf32> -> vector<16xf32>
-            %694 = cloop.compute "add"(%693, %692) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            cloop.assign %partial3x0_1, %694 : vector<16xf32>, vector<16xf32>
+            %507 = cloop.load %18[%i_1, %j_10 : index, index] <(d0, d1) -> (d0 * m + d1)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+            %508 = cloop.load %b[%j_10 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+            %509 = cloop.compute "add"(%507, %508) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %510 = cloop.constant 0.000000e+00 : f32
+            %511 = cloop.broadcast %510 : f32 -> vector<16xf32>
+            %512 = cloop.compute "max"(%509, %511) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %513 = cloop.broadcast %492 : f32 -> vector<16xf32>
+            %514 = cloop.compute "sub"(%512, %513) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %515 = cloop.compute "exp"(%514) : (vector<16xf32>) -> vector<16xf32>
+            cloop.store %515 into %417[%j_10] <(d0) -> (d0)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+            %516 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
+            %517 = cloop.compute "add"(%516, %515) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            cloop.assign %partial0x0_1, %517 : vector<16xf32>, vector<16xf32>
+            %518 = cloop.load %18[%i_1, %j_10 : index, index] <(d0, d1) -> (d0 * m + d1 + 16)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+            %519 = cloop.load %b[%j_10 : index] <(d0) -> (d0 + 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+            %520 = cloop.compute "add"(%518, %519) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %521 = cloop.constant 0.000000e+00 : f32
+            %522 = cloop.broadcast %521 : f32 -> vector<16xf32>
+            %523 = cloop.compute "max"(%520, %522) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %524 = cloop.broadcast %492 : f32 -> vector<16xf32>
+            %525 = cloop.compute "sub"(%523, %524) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %526 = cloop.compute "exp"(%525) : (vector<16xf32>) -> vector<16xf32>
+            cloop.store %526 into %417[%j_10] <(d0) -> (d0 + 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+            %527 = cloop.variable %partial1x0_1 : vector<16xf32> -> vector<16xf32>
+            %528 = cloop.compute "add"(%527, %526) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            cloop.assign %partial1x0_1, %528 : vector<16xf32>, vector<16xf32>
+            %529 = cloop.load %18[%i_1, %j_10 : index, index] <(d0, d1) -> (d0 * m + d1 + 32)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+            %530 = cloop.load %b[%j_10 : index] <(d0) -> (d0 + 32)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+            %531 = cloop.compute "add"(%529, %530) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %532 = cloop.constant 0.000000e+00 : f32
+            %533 = cloop.broadcast %532 : f32 -> vector<16xf32>
+            %534 = cloop.compute "max"(%531, %533) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %535 = cloop.broadcast %492 : f32 -> vector<16xf32>
+            %536 = cloop.compute "sub"(%534, %535) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %537 = cloop.compute "exp"(%536) : (vector<16xf32>) -> vector<16xf32>
+            cloop.store %537 into %417[%j_10] <(d0) -> (d0 + 32)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+            %538 = cloop.variable %partial2x0_1 : vector<16xf32> -> vector<16xf32>
+            %539 = cloop.compute "add"(%538, %537) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            cloop.assign %partial2x0_1, %539 : vector<16xf32>, vector<16xf32>
+            %540 = cloop.load %18[%i_1, %j_10 : index, index] <(d0, d1) -> (d0 * m + d1 + 48)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+            %541 = cloop.load %b[%j_10 : index] <(d0) -> (d0 + 48)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+            %542 = cloop.compute "add"(%540, %541) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %543 = cloop.constant 0.000000e+00 : f32
+            %544 = cloop.broadcast %543 : f32 -> vector<16xf32>
+            %545 = cloop.compute "max"(%542, %544) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %546 = cloop.broadcast %492 : f32 -> vector<16xf32>
+            %547 = cloop.compute "sub"(%545, %546) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            %548 = cloop.compute "exp"(%547) : (vector<16xf32>) -> vector<16xf32>
+            cloop.store %548 into %417[%j_10] <(d0) -> (d0 + 48)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+            %549 = cloop.variable %partial3x0_1 : vector<16xf32> -> vector<16xf32>
+            %550 = cloop.compute "add"(%549, %548) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+            cloop.assign %partial3x0_1, %550 : vector<16xf32>, vector<16xf32>
           }
-          %695 = cloop.variable %partial1x0_1 : vector<16xf32> -> vector<16xf32>
-          %696 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
-          %697 = cloop.compute "add"(%696, %695) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.assign %partial0x0_1, %697 : vector<16xf32>, vector<16xf32>
-          %698 = cloop.variable %partial2x0_1 : vector<16xf32> -> vector<16xf32>
-          %699 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
-          %700 = cloop.compute "add"(%699, %698) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.assign %partial0x0_1, %700 : vector<16xf32>, vector<16xf32>
-          %701 = cloop.variable %partial3x0_1 : vector<16xf32> -> vector<16xf32>
-          %702 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
-          %703 = cloop.compute "add"(%702, %701) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.assign %partial0x0_1, %703 : vector<16xf32>, vector<16xf32>
-          %704 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
-          %705 = cloop.shuffle %704 array<i64: 0, 1, 2, 3, 4, 5, 6, 7> : (vector<16xf32>) -> vector<8xf32>
-          %706 = cloop.shuffle %704 array<i64: 8, 9, 10, 11, 12, 13, 14, 15> : (vector<16xf32>) -> vector<8xf32>
-          %707 = cloop.cast %705 : vector<8xf32> -> vector<8xf64>
-          %708 = cloop.cast %706 : vector<8xf32> -> vector<8xf64>
-          %709 = cloop.variable %partial0 : vector<8xf64> -> vector<8xf64>
-          %710 = cloop.variable %partial0_1 : vector<8xf64> -> vector<8xf64>
-          %711 = cloop.compute "add"(%709, %707) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-          %712 = cloop.compute "add"(%710, %708) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-          cloop.assign %partial0, %711 : vector<8xf64>, vector<8xf64>
-          cloop.assign %partial0_1, %712 : vector<8xf64>, vector<8xf64>
-          %713 = cloop.constant 0.000000e+00 : f32
-          %714 = cloop.broadcast %713 : f32 -> vector<16xf32>
-          cloop.assign %partial0x0_1, %714 : vector<16xf32>, vector<16xf32>
-          %715 = cloop.constant 0.000000e+00 : f32
-          %716 = cloop.broadcast %715 : f32 -> vector<16xf32>
-          cloop.assign %partial1x0_1, %716 : vector<16xf32>, vector<16xf32>
-          %717 = cloop.constant 0.000000e+00 : f32
-          %718 = cloop.broadcast %717 : f32 -> vector<16xf32>
-          cloop.assign %partial2x0_1, %718 : vector<16xf32>, vector<16xf32>
-          %719 = cloop.constant 0.000000e+00 : f32
-          %720 = cloop.broadcast %719 : f32 -> vector<16xf32>
-          cloop.assign %partial3x0_1, %720 : vector<16xf32>, vector<16xf32>
+          %551 = cloop.variable %partial1x0_1 : vector<16xf32> -> vector<16xf32>
+          %552 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
+          %553 = cloop.compute "add"(%552, %551) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.assign %partial0x0_1, %553 : vector<16xf32>, vector<16xf32>
+          %554 = cloop.variable %partial2x0_1 : vector<16xf32> -> vector<16xf32>
+          %555 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
+          %556 = cloop.compute "add"(%555, %554) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.assign %partial0x0_1, %556 : vector<16xf32>, vector<16xf32>
+          %557 = cloop.variable %partial3x0_1 : vector<16xf32> -> vector<16xf32>
+          %558 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
+          %559 = cloop.compute "add"(%558, %557) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.assign %partial0x0_1, %559 : vector<16xf32>, vector<16xf32>
+          %560 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
+          %561 = cloop.shuffle %560 array<i64: 0, 1, 2, 3, 4, 5, 6, 7> : (vector<16xf32>) -> vector<8xf32>
+          %562 = cloop.shuffle %560 array<i64: 8, 9, 10, 11, 12, 13, 14, 15> : (vector<16xf32>) -> vector<8xf32>
+          %563 = cloop.cast %561 : vector<8xf32> -> vector<8xf64>
+          %564 = cloop.cast %562 : vector<8xf32> -> vector<8xf64>
+          %565 = cloop.variable %partial0 : vector<8xf64> -> vector<8xf64>
+          %566 = cloop.variable %partial0_1 : vector<8xf64> -> vector<8xf64>
+          %567 = cloop.compute "add"(%565, %563) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+          %568 = cloop.compute "add"(%566, %564) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+          cloop.assign %partial0, %567 : vector<8xf64>, vector<8xf64>
+          cloop.assign %partial0_1, %568 : vector<8xf64>, vector<8xf64>
+          %569 = cloop.constant 0.000000e+00 : f32
+          %570 = cloop.broadcast %569 : f32 -> vector<16xf32>
+          cloop.assign %partial0x0_1, %570 : vector<16xf32>, vector<16xf32>
+          %571 = cloop.constant 0.000000e+00 : f32
+          %572 = cloop.broadcast %571 : f32 -> vector<16xf32>
+          cloop.assign %partial1x0_1, %572 : vector<16xf32>, vector<16xf32>
+          %573 = cloop.constant 0.000000e+00 : f32
+          %574 = cloop.broadcast %573 : f32 -> vector<16xf32>
+          cloop.assign %partial2x0_1, %574 : vector<16xf32>, vector<16xf32>
+          %575 = cloop.constant 0.000000e+00 : f32
+          %576 = cloop.broadcast %575 : f32 -> vector<16xf32>
+          cloop.assign %partial3x0_1, %576 : vector<16xf32>, vector<16xf32>
         }
         cloop.for[%1 : i64] <(d0) -> (d0 * 64, m)> step 16 {
         ^bb0(%j_11: index):
-          %721 = cloop.constant 0.000000e+00 : f32
-          %722 = cloop.broadcast %721 : f32 -> vector<16xf32>
-          %723 = cloop.partial_load %18[%i_1, %j_11] <(d0, d1) -> (d0 * m + d1, 0, min(-d1 + m, 16))> else %722 : (!cloop.ptr<f32, "restrict">, index, index, vector<16xf32>) -> vector<16xf32>
-          %724 = cloop.constant 0.000000e+00 : f32
-          %725 = cloop.broadcast %724 : f32 -> vector<16xf32>
-          %726 = cloop.partial_load %b[%j_11] <(d0) -> (d0, 0, min(-d0 + m, 16))> else %725 : (!cloop.ptr<f32, "const">, index, vector<16xf32>) -> vector<16xf32>
-          %727 = cloop.compute "add"(%723, %726) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %728 = cloop.constant 0.000000e+00 : f32
-          %729 = cloop.broadcast %728 : f32 -> vector<16xf32>
-          %730 = cloop.compute "max"(%727, %729) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %731 = cloop.broadcast %636 : f32 -> vector<16xf32>
-          %732 = cloop.compute "sub"(%730, %731) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %733 = cloop.compute "exp"(%732) : (vector<16xf32>) -> vector<16xf32>
-          cloop.partial_store %733 into %561[%j_11] <(d0) -> (d0, 0, min(-d0 + m, 16))> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
-          %734 = cloop.index[] <() -> (0)> : () -> i64
-          %735 = cloop.index[%j_11] <(d0) -> (min(16, min(-d0 + m, 16)))> : (index) -> i64
-          %736 = cloop.lanes 0 : vector<16xi32>
-          %737 = cloop.cast %734 : i64 -> i32
-          %738 = cloop.cast %735 : i64 -> i32
-          %739 = cloop.broadcast %737 : i32 -> vector<16xi32>
-          %740 = cloop.compute "ge"(%736, %739) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
-          %741 = cloop.broadcast %738 : i32 -> vector<16xi32>
-          %742 = cloop.compute "lt"(%736, %741) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
-          %743 = cloop.compute "and"(%740, %742) : (vector<16xi1>, vector<16xi1>) -> vector<16xi1>
-          %744 = cloop.compute "select"(%743, %733, %729) : (vector<16xi1>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          %745 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
-          %746 = cloop.compute "add"(%745, %744) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.assign %partial0x0_1, %746 : vector<16xf32>, vector<16xf32>
+          %577 = cloop.constant 0.000000e+00 : f32
+          %578 = cloop.broadcast %577 : f32 -> vector<16xf32>
+          %579 = cloop.partial_load %18[%i_1, %j_11] <(d0, d1) -> (d0 * m + d1, 0, min(-d1 + m, 16))> else %578 : (!cloop.ptr<f32, "restrict">, index, index, vector<16xf32>) -> vector<16xf32>
+          %580 = cloop.constant 0.000000e+00 : f32
+          %581 = cloop.broadcast %580 : f32 -> vector<16xf32>
+          %582 = cloop.partial_load %b[%j_11] <(d0) -> (d0, 0, min(-d0 + m, 16))> else %581 : (!cloop.ptr<f32, "const">, index, vector<16xf32>) -> vector<16xf32>
+          %583 = cloop.compute "add"(%579, %582) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %584 = cloop.constant 0.000000e+00 : f32
+          %585 = cloop.broadcast %584 : f32 -> vector<16xf32>
+          %586 = cloop.compute "max"(%583, %585) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %587 = cloop.broadcast %492 : f32 -> vector<16xf32>
+          %588 = cloop.compute "sub"(%586, %587) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %589 = cloop.compute "exp"(%588) : (vector<16xf32>) -> vector<16xf32>
+          cloop.partial_store %589 into %417[%j_11] <(d0) -> (d0, 0, min(-d0 + m, 16))> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+          %590 = cloop.index[] <() -> (0)> : () -> i64
+          %591 = cloop.index[%j_11] <(d0) -> (min(16, min(-d0 + m, 16)))> : (index) -> i64
+          %592 = cloop.lanes 0 : vector<16xi32>
+          %593 = cloop.cast %590 : i64 -> i32
+          %594 = cloop.cast %591 : i64 -> i32
+          %595 = cloop.broadcast %593 : i32 -> vector<16xi32>
+          %596 = cloop.compute "ge"(%592, %595) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
+          %597 = cloop.broadcast %594 : i32 -> vector<16xi32>
+          %598 = cloop.compute "lt"(%592, %597) : (vector<16xi32>, vector<16xi32>) -> vector<16xi1>
+          %599 = cloop.compute "and"(%596, %598) : (vector<16xi1>, vector<16xi1>) -> vector<16xi1>
+          %600 = cloop.compute "select"(%599, %589, %585) : (vector<16xi1>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          %601 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
+          %602 = cloop.compute "add"(%601, %600) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.assign %partial0x0_1, %602 : vector<16xf32>, vector<16xf32>
         }
-        %747 = cloop.variable %partial1x0_1 : vector<16xf32> -> vector<16xf32>
-        %748 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
-        %749 = cloop.compute "add"(%748, %747) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-        cloop.assign %partial0x0_1, %749 : vector<16xf32>, vector<16xf32>
-        %750 = cloop.variable %partial2x0_1 : vector<16xf32> -> vector<16xf32>
-        %751 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
-        %752 = cloop.compute "add"(%751, %750) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-        cloop.assign %partial0x0_1, %752 : vector<16xf32>, vector<16xf32>
-        %753 = cloop.variable %partial3x0_1 : vector<16xf32> -> vector<16xf32>
-        %754 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
-        %755 = cloop.compute "add"(%754, %753) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-        cloop.assign %partial0x0_1, %755 : vector<16xf32>, vector<16xf32>
-        %756 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
-        %757 = cloop.shuffle %756 array<i64: 0, 1, 2, 3, 4, 5, 6, 7> : (vector<16xf32>) -> vector<8xf32>
-        %758 = cloop.shuffle %756 array<i64: 8, 9, 10, 11, 12, 13, 14, 15> : (vector<16xf32>) -> vector<8xf32>
-        %759 = cloop.cast %757 : vector<8xf32> -> vector<8xf64>
-        %760 = cloop.cast %758 : vector<8xf32> -> vector<8xf64>
-        %761 = cloop.variable %partial0 : vector<8xf64> -> vector<8xf64>
-        %762 = cloop.variable %partial0_1 : vector<8xf64> -> vector<8xf64>
-        %763 = cloop.compute "add"(%761, %759) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-        %764 = cloop.compute "add"(%762, %760) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-        cloop.assign %partial0, %763 : vector<8xf64>, vector<8xf64>
-        cloop.assign %partial0_1, %764 : vector<8xf64>, vector<8xf64>
-        %765 = cloop.variable %partial0 : vector<8xf64> -> vector<8xf64>
-        %766 = cloop.variable %partial0_1 : vector<8xf64> -> vector<8xf64>
-        %767 = cloop.compute "add"(%765, %766) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-        %768 = cloop.fold "add" %767 : vector<8xf64> -> f64
-        %769 = cloop.compute "add"(%637, %768) : (f64, f64) -> f64
-        %770 = cloop.cast %769 : f64 -> f32
+        %603 = cloop.variable %partial1x0_1 : vector<16xf32> -> vector<16xf32>
+        %604 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
+        %605 = cloop.compute "add"(%604, %603) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+        cloop.assign %partial0x0_1, %605 : vector<16xf32>, vector<16xf32>
+        %606 = cloop.variable %partial2x0_1 : vector<16xf32> -> vector<16xf32>
+        %607 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
+        %608 = cloop.compute "add"(%607, %606) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+        cloop.assign %partial0x0_1, %608 : vector<16xf32>, vector<16xf32>
+        %609 = cloop.variable %partial3x0_1 : vector<16xf32> -> vector<16xf32>
+        %610 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
+        %611 = cloop.compute "add"(%610, %609) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+        cloop.assign %partial0x0_1, %611 : vector<16xf32>, vector<16xf32>
+        %612 = cloop.variable %partial0x0_1 : vector<16xf32> -> vector<16xf32>
+        %613 = cloop.shuffle %612 array<i64: 0, 1, 2, 3, 4, 5, 6, 7> : (vector<16xf32>) -> vector<8xf32>
+        %614 = cloop.shuffle %612 array<i64: 8, 9, 10, 11, 12, 13, 14, 15> : (vector<16xf32>) -> vector<8xf32>
+        %615 = cloop.cast %613 : vector<8xf32> -> vector<8xf64>
+        %616 = cloop.cast %614 : vector<8xf32> -> vector<8xf64>
+        %617 = cloop.variable %partial0 : vector<8xf64> -> vector<8xf64>
+        %618 = cloop.variable %partial0_1 : vector<8xf64> -> vector<8xf64>
+        %619 = cloop.compute "add"(%617, %615) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+        %620 = cloop.compute "add"(%618, %616) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+        cloop.assign %partial0, %619 : vector<8xf64>, vector<8xf64>
+        cloop.assign %partial0_1, %620 : vector<8xf64>, vector<8xf64>
+        %621 = cloop.variable %partial0 : vector<8xf64> -> vector<8xf64>
+        %622 = cloop.variable %partial0_1 : vector<8xf64> -> vector<8xf64>
+        %623 = cloop.compute "add"(%621, %622) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+        %624 = cloop.fold "add" %623 : vector<8xf64> -> f64
+        %625 = cloop.compute "add"(%493, %624) : (f64, f64) -> f64
+        %626 = cloop.cast %625 : f64 -> f32
         cloop.for[%0 : i64] <(d0) -> (0, d0 * 16)> step 16 {
         ^bb0(%j_12: index):
-          %771 = cloop.load %561[%j_12 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-          %772 = cloop.broadcast %770 : f32 -> vector<16xf32>
-          %773 = cloop.compute "div"(%771, %772) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.store %773 into %out[%i_1, %j_12] <(d0, d1) -> (d0 * m + d1)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
+          %627 = cloop.load %417[%j_12 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+          %628 = cloop.broadcast %626 : f32 -> vector<16xf32>
+          %629 = cloop.compute "div"(%627, %628) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.store %629 into %out[%i_1, %j_12] <(d0, d1) -> (d0 * m + d1)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
         }
         cloop.for[%0 : i64] <(d0) -> (d0 * 16, m)> step 16 {
         ^bb0(%j_13: index):
-          %774 = cloop.constant 0.000000e+00 : f32
-          %775 = cloop.broadcast %774 : f32 -> vector<16xf32>
-          %776 = cloop.partial_load %561[%j_13] <(d0) -> (d0, 0, -d0 + m)> else %775 : (!cloop.ptr<f32, "restrict">, index, vector<16xf32>) -> vector<16xf32>
-          %777 = cloop.broadcast %770 : f32 -> vector<16xf32>
-          %778 = cloop.compute "div"(%776, %777) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-          cloop.partial_store %778 into %out[%i_1, %j_13] <(d0, d1) -> (d0 * m + d1, 0, -d1 + m)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
+          %630 = cloop.constant 0.000000e+00 : f32
+          %631 = cloop.broadcast %630 : f32 -> vector<16xf32>
+          %632 = cloop.partial_load %417[%j_13] <(d0) -> (d0, 0, -d0 + m)> else %631 : (!cloop.ptr<f32, "restrict">, index, vector<16xf32>) -> vector<16xf32>
+          %633 = cloop.broadcast %626 : f32 -> vector<16xf32>
+          %634 = cloop.compute "div"(%632, %633) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+          cloop.partial_store %634 into %out[%i_1, %j_13] <(d0, d1) -> (d0 * m + d1, 0, -d1 + m)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
         }
       }
     }

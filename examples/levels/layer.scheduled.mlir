@@ -297,34 +297,34 @@ builtin.module {
               ^bb0(%j_3: index):
                 loop.for "vector" <() -> (0, 8)> step 1 {
                 ^bb0(%lane_15: index):
-                  %54 = loop.load %x[%i, %block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3, d4) -> (d0, d2)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(-d1 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index) -> f32
+                  %54 = loop.load %x[%i, %k_7] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index) -> f32
                   %55 = loop.load %w[%block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3) -> (d1, d0 + d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(-d0 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index) -> f32
                   %56 = loop.compute "mul"(%54, %55) : (f32, f32) -> f32
-                  %57 = loop.load %x[%i, %block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3, d4) -> (d0, d2 + 1)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(-d1 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index) -> f32
+                  %57 = loop.load %x[%i, %k_7] <(d0, d1) -> (d0, d1 + 1)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index) -> f32
                   %58 = loop.load %w[%block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3) -> (d1 + 1, d0 + d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(-d0 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index) -> f32
                   %59 = loop.compute "mul"(%57, %58) : (f32, f32) -> f32
                   %60 = loop.compute "add"(%56, %59) : (f32, f32) -> f32
-                  %61 = loop.load %x[%i, %block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3, d4) -> (d0, d2 + 2)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(-d1 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index) -> f32
+                  %61 = loop.load %x[%i, %k_7] <(d0, d1) -> (d0, d1 + 2)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index) -> f32
                   %62 = loop.load %w[%block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3) -> (d1 + 2, d0 + d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(-d0 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index) -> f32
                   %63 = loop.compute "mul"(%61, %62) : (f32, f32) -> f32
                   %64 = loop.compute "add"(%60, %63) : (f32, f32) -> f32
-                  %65 = loop.load %x[%i, %block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3, d4) -> (d0, d2 + 3)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(-d1 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index) -> f32
+                  %65 = loop.load %x[%i, %k_7] <(d0, d1) -> (d0, d1 + 3)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index) -> f32
                   %66 = loop.load %w[%block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3) -> (d1 + 3, d0 + d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(-d0 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index) -> f32
                   %67 = loop.compute "mul"(%65, %66) : (f32, f32) -> f32
                   %68 = loop.compute "add"(%64, %67) : (f32, f32) -> f32
-                  %69 = loop.load %x[%i, %block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3, d4) -> (d0, d2 + 4)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(-d1 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index) -> f32
+                  %69 = loop.load %x[%i, %k_7] <(d0, d1) -> (d0, d1 + 4)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index) -> f32
                   %70 = loop.load %w[%block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3) -> (d1 + 4, d0 + d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(-d0 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index) -> f32
                   %71 = loop.compute "mul"(%69, %70) : (f32, f32) -> f32
                   %72 = loop.compute "add"(%68, %71) : (f32, f32) -> f32
-                  %73 = loop.load %x[%i, %block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3, d4) -> (d0, d2 + 5)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(-d1 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index) -> f32
+                  %73 = loop.load %x[%i, %k_7] <(d0, d1) -> (d0, d1 + 5)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index) -> f32
                   %74 = loop.load %w[%block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3) -> (d1 + 5, d0 + d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(-d0 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index) -> f32
                   %75 = loop.compute "mul"(%73, %74) : (f32, f32) -> f32
                   %76 = loop.compute "add"(%72, %75) : (f32, f32) -> f32
-                  %77 = loop.load %x[%i, %block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3, d4) -> (d0, d2 + 6)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(-d1 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index) -> f32
+                  %77 = loop.load %x[%i, %k_7] <(d0, d1) -> (d0, d1 + 6)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index) -> f32
                   %78 = loop.load %w[%block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3) -> (d1 + 6, d0 + d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(-d0 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index) -> f32
                   %79 = loop.compute "mul"(%77, %78) : (f32, f32) -> f32
                   %80 = loop.compute "add"(%76, %79) : (f32, f32) -> f32
-                  %81 = loop.load %x[%i, %block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3, d4) -> (d0, d2 + 7)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(-d1 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index) -> f32
+                  %81 = loop.load %x[%i, %k_7] <(d0, d1) -> (d0, d1 + 7)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index) -> f32
                   %82 = loop.load %w[%block, %k_7, %j_3, %lane_15] <(d0, d1, d2, d3) -> (d1 + 7, d0 + d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(-d0 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index) -> f32
                   %83 = loop.compute "mul"(%81, %82) : (f32, f32) -> f32
                   %84 = loop.compute "add"(%80, %83) : (f32, f32) -> f32
@@ -359,7 +359,7 @@ builtin.module {
               ^bb0(%j_5: index):
                 loop.for "vector" <() -> (0, 8)> step 1 {
                 ^bb0(%lane_17: index):
-                  %94 = loop.load %x[%i, %block, %k_8, %j_5, %lane_17] <(d0, d1, d2, d3, d4) -> (d0, d2)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(-d1 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index) -> f32
+                  %94 = loop.load %x[%i, %k_8] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index) -> f32
                   %95 = loop.load %w[%block, %k_8, %j_5, %lane_17] <(d0, d1, d2, d3) -> (d1, d0 + d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(-d0 + m, 2048) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index) -> f32
                   %96 = loop.compute "mul"(%94, %95) : (f32, f32) -> f32
                   %97 = loop.cast %96 : f32 -> f64

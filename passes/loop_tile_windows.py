@@ -1,0 +1,284 @@
+"""loop-tile-windows: contractions over overlapping windows read them where they lie, in a copy whose rows are joined.
+
+    for m, y, x:  s = sum over c, p, q of a(m, c, p, q) * b(c, y + p, x + q);  epilogue(s)
+
+becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
+
+    copy b with its border, rows one after another, and some more room   joined[c][row * pitch + place]
+    copy the left operand into panels                                    left[panel][c, p, q][rows]
+    for tiles of `rows` x `vectors` vectors of n, in parallel:
+      registers = 0
+      for c, p, q: registers += left[panel][c, p, q][row] * joined[c][n + p * pitch + q]
+      for each row that a vector reaches into: the epilogue, under the guard that n lies in it
+
+1. Panels of the right operand (`loop-tile-contractions`) would hold every element once for each window that it is in. The copy
+   holds it once, and a window's tap is a distance in it.
+2. A row need not be a multiple of a vector: tiles run on over the ends of rows, where `pitch` has a few columns of the border
+   that are computed and not stored.
+3. Chosen are contractions without batches whose right operand is one load, with a guard that says no more than that it is in
+   bounds; whose last addresses are one column loop each, one step for one step, plus what summed indices add; and where they
+   add something, or nothing is read twice.
+4. Where there are known to be too few rows or columns for tiles, or nothing to sum, the nest stays as it was. What turns out
+   at run time to be so few is computed in tiles too: that wastes a part of a tile, and spares every program a second nest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.functions import lowered_functions
+from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
+from ..ir.rewrite import Builder, count, erase
+from ..ir.shapes import element_of, row_major, shape_of
+from ..ir.values import number
+from .contractions import Contraction, extent, recognise
+from .loop_tile_contractions import LoopTileContractions, Tiling, digits
+from .nests import Frame
+
+
+@dataclass(frozen=True)
+class LoopTileWindows(ModulePass):
+    """A tile has `rows` rows and `vectors` vectors of `bytes` bytes; a thread takes `group` of them along the columns at once.
+    An innermost summed loop of at most `window` steps is written out. Contractions that are known to have fewer than `least`
+    rows or columns stay loops."""
+
+    name = "loop-tile-windows"
+
+    rows: int = 8
+    vectors: int = 2
+    bytes: int = 64
+    group: int = 4
+    window: int = 8
+    least: int = 4
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        sizes = LoopTileContractions(rows=self.rows, vectors=self.vectors, bytes=self.bytes, least=self.least)
+        for function in lowered_functions(op):
+            for block in list(function.body.block.ops):
+                if isinstance(block, loop.BlockOp):
+                    self._block(block, sizes)
+
+    def _block(self, block: loop.BlockOp, sizes: LoopTileContractions) -> None:
+        # A copy made before the block knows nothing of what the block itself has yet to write.
+        written = Frame().tree(block).written
+        frame = Frame()
+        for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
+            frame.tree(nest)
+            found = recognise(nest, frame)
+            windows = _windows(found, frame) if found is not None else None
+            if found is None or windows is None or windows.load.buffer in written or sizes.is_small(found):
+                continue
+            WindowTiling(found, frame, sizes, block, windows, self).run()
+
+
+@dataclass(frozen=True)
+class Windows:
+    """What the right operand reads: a load, how many of its last addresses are column loops' with something added, and for each
+    address the least and the greatest value."""
+
+    load: loop.LoadOp
+    joined: int
+    spans: tuple[tuple[Index, Index], ...]
+
+    @property
+    def sizes(self) -> list[Index]:
+        return [greatest - least + 1 for least, greatest in self.spans]
+
+
+def _windows(found: Contraction, frame: Frame) -> Windows | None:
+    """The windows that the right operand of a contraction reads, when it reads nothing else."""
+    load = found.right.owner
+    if not isinstance(load, loop.LoadOp) or load.result.type != found.element or found.batch:
+        return None
+    exprs, shape = frame.exprs(load), shape_of(load.buffer)
+    if not set(frame.guards(load)) <= {bound for e, size in zip(exprs, shape, strict=True) for bound in (e, size - 1 - e)}:
+        return None
+    numbers = [frame.number(level.induction) for level in (*found.columns, *found.reduced)]
+    columns = set(numbers[: len(found.columns)])
+    joined = 0
+    for expr, level in zip(reversed(exprs), reversed(found.columns), strict=False):
+        own = frame.number(level.induction)
+        if expr.coefficient(Dim(own)) != 1 or expr.dims() & columns != {own}:
+            break
+        joined += 1
+    last = [frame.number(level.induction) for level in found.columns[len(found.columns) - joined :]]
+    apart = all(expr.dims().isdisjoint(last) for expr in exprs[: len(exprs) - joined])
+    shared = any(len(expr.dims()) > 1 for expr in exprs[len(exprs) - joined :])
+    if not apart or not shared or any(not expr.dims() <= set(numbers) for expr in exprs):
+        return None
+    ranges = frame.ranges(numbers)
+    spans = [(ranges.bound(expr, upper=False), ranges.bound(expr, upper=True)) for expr in exprs]
+    known = tuple((least, greatest) for least, greatest in spans if least is not None and greatest is not None)
+    return Windows(load, joined, known) if len(known) == len(spans) else None
+
+
+class WindowTiling(Tiling):
+    """Writes the schedule of one contraction over windows."""
+
+    def __init__(
+        self,
+        found: Contraction,
+        frame: Frame,
+        sizes: LoopTileContractions,
+        block: loop.BlockOp,
+        windows: Windows,
+        options: LoopTileWindows,
+    ):
+        super().__init__(found, frame, sizes, block)
+        self.windows = windows
+        self.options = options
+        first = len(found.columns) - windows.joined
+        self.outer, self.inner = found.columns[:first], found.columns[first:]
+        self.lengths = windows.sizes[len(windows.sizes) - windows.joined :]
+        self.pitch = self.lengths[-1]
+        last = row_major(self.lengths, [level.upper - 1 for level in self.inner])
+        self.panels = ceildiv(last + 1, self.width)
+
+    def run(self) -> None:
+        """Put the tiled nest in the place of the plain one."""
+        count("windows-tiled", "Number of contractions over windows tiled")
+        self._nest()
+        erase(self.found.nest)
+
+    def _nest(self) -> None:
+        joined = self._join()
+        with self.writer.inside(InsertPoint.before(self.block)):
+            left = self.writer.allocate((self.row_panels, self.total, self.sizes.rows), self.found.element, None, "left")
+        self._pack_panels(left)
+        groups = ceildiv(self.panels, self.options.group)
+        with self.writer.loop("parallel", 0, extent(self.outer) * groups, hint="group") as group:
+            outside = digits(group // groups, [level.upper for level in self.outer])
+            places: dict[Atom, IndexLike] = {self._atom(level): at for level, at in zip(self.outer, outside, strict=True)}
+            first = group % groups * self.options.group
+            tile = (self.sizes.rows, self.width)
+            finished = self.writer.allocate(tile, self.found.element, "thread", "finished")
+            with (
+                self.writer.loop("parallel", first, minimum(first + self.options.group, self.panels), hint="p") as p,
+                self.writer.loop("parallel", 0, self.row_panels, hint="q") as q,
+            ):
+                registers = self._window_tile(left, joined, p, q, places)
+                self._store_tile(registers, finished, p, q, places)
+
+    # The copies
+
+    def _join(self) -> SSAValue:
+        """The copy of the source, with the border around it and its rows joined, and room for the last tile behind them."""
+        windows, load = self.windows, self.windows.load
+        outer = windows.sizes[: len(windows.sizes) - windows.joined]
+        whole = product(self.lengths)
+        copy = Builder(InsertPoint.before(self.block), load).add(loop.BlockOp())
+        with self.writer.inside(InsertPoint.before(copy)):
+            joined = self.writer.allocate((*outer, whole + self.width), element_of(load.buffer), None, "joined")
+        fill = load.fill if load.fill is not None else number(0, element_of(load.buffer))
+        with self.writer.inside(copy.body.block), ExitStack() as stack:
+            at = [stack.enter_context(self.writer.loop("parallel", 0, size, hint="o")) for size in outer]
+            with ExitStack() as inside:
+                row = [inside.enter_context(self.writer.loop("parallel", 0, size, hint="p")) for size in self.lengths]
+                self.writer.store(self._element([*at, *row]), joined, [*at, row_major(self.lengths, row)])
+            with self.writer.loop("parallel", 0, self.width, hint="rest") as rest:
+                self.writer.store(self.writer.constant(fill), joined, [*at, whole + rest])
+        return joined
+
+    def _element(self, at: Sequence[Index]) -> SSAValue:
+        """The element of the source at a place of the copy, or what the border is filled with."""
+        load = self.windows.load
+        places = [place + least for place, (least, _) in zip(at, self.windows.spans, strict=True)]
+        bounds = [bound for e, size in zip(places, shape_of(load.buffer), strict=True) for bound in (e, size - 1 - e)]
+        ranges = self.frame.ranges({number for place in places for number in place.dims()})
+        needed = [bound for bound in bounds if not ranges.nonnegative(bound)]
+        return self.writer.load(load.buffer, places, needed, load.fill)
+
+    def _pack_panels(self, left: SSAValue) -> None:
+        """The left operand, all that is summed after one another for the rows of a tile."""
+        last = self.found.rows[-1]
+        with self.writer.loop("parallel", 0, self.row_panels, hint="panel") as panel:
+            at, start = self._panel(self.found.rows, panel, self.sizes.rows)
+            for guarded in self._whole_or_not(last.upper - start - self.sizes.rows):
+                with (
+                    self._summed("parallel") as (places, k),
+                    self.writer.loop("parallel", 0, self.sizes.rows, hint="row") as row,
+                ):
+                    here = {**at, **places, self._atom(last): start + row}
+                    value = self._operand(self.found.left, here, [last.upper - 1 - start - row] if guarded else [])
+                    self.writer.store(value, left, [panel, k, row])
+
+    @contextmanager
+    def _summed(self, kind: str) -> Iterator[tuple[dict[Atom, IndexLike], Index]]:
+        """Loops over what is summed: the places of its loops, and all of them as one number."""
+        reduced = self.found.reduced
+        short = reduced[-1].trips is not None and reduced[-1].trips <= self.options.window
+        with ExitStack() as stack:
+            at: list[Index] = []
+            for level in reduced:
+                own = "unroll" if kind == "reduction" and short and level is reduced[-1] else kind
+                at.append(stack.enter_context(self.writer.loop(own, 0, level.upper, hint=level.induction.name_hint or "k")))
+            places: dict[Atom, IndexLike] = {self._atom(level): each for level, each in zip(reduced, at, strict=True)}
+            yield places, row_major([level.upper for level in reduced], at)
+
+    # Tiles
+
+    def _window_tile(self, left: SSAValue, joined: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
+        """The sums of a tile, in registers."""
+        shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
+        registers = self.writer.allocate(shape, self.found.element, "register", "tile")
+        with self._elements() as at:
+            self.writer.store(self.writer.constant(number(0, self.found.element)), registers, at)
+        with self._summed("reduction") as (summed, k):
+            *outside, tap = self._address({**places, **summed})
+            with self._elements() as (row, vector, lane):
+                total = self._multiply_add(
+                    self.writer.load(left, [q, k, row]),
+                    self.writer.load(joined, [*outside, tap + p * self.width + vector * self.lanes + lane]),
+                    self.writer.load(registers, [row, vector, lane]),
+                )
+                self.writer.store(total, registers, [row, vector, lane])
+        return registers
+
+    def _address(self, places: Mapping[Atom, IndexLike]) -> list[Index]:
+        """Where in the copy the window of the first column starts."""
+        here = {**places, **{self._atom(level): index(0) for level in self.inner}}
+        exprs = self.frame.exprs(self.windows.load)
+        at = [expr.substitute(here) - least for expr, (least, _) in zip(exprs, self.windows.spans, strict=True)]
+        cut = len(at) - self.windows.joined
+        return [*at[:cut], row_major(self.lengths, at[cut:])]
+
+    def _store_tile(
+        self, registers: SSAValue, finished: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]
+    ) -> None:
+        """The epilogue of a tile: for each of its vectors once in each row that it reaches into.
+
+        It is written once, and reads the tile from memory: registers would take a copy of it for each of them.
+        """
+        with self._elements() as (row, vector, lane):
+            self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])
+        rows, first = self._panel(self.found.rows, q, self.sizes.rows)
+        last = self.found.rows[-1]
+        with (
+            self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector,
+            self._parts(p * self.width + vector) as (row_of_copy, place),
+            self.writer.loop("parallel", 0, minimum(self.sizes.rows, last.upper - first), hint="row") as row,
+            self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
+        ):
+            at = [*digits(row_of_copy, self.lengths[:-1]), place + lane]
+            here = {**places, **rows, self._atom(last): first + row}
+            here |= {self._atom(level): each for level, each in zip(self.inner, at, strict=True)}
+            guards = {self._atom(level): [level.upper - 1 - each] for level, each in zip(self.inner, at, strict=True)}
+            guards[self._atom(self.inner[-1])].append(at[-1])
+            self._epilogue(self.writer.load(finished, [row, vector + lane]), here, guards)
+
+    @contextmanager
+    def _parts(self, start: Index) -> Iterator[tuple[Index, Index]]:
+        """A loop over the rows of the copy that a vector reaches into, and where in each of them it starts."""
+        above = self.writer.index(start // self.pitch)
+        place = start - above * self.pitch
+        with self.writer.loop("sequential", 0, (place + self.lanes - 1) // self.pitch + 1, hint="part") as part:
+            yield above + part, place - part * self.pitch
