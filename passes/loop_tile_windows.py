@@ -273,6 +273,8 @@ class WindowTiling(Tiling):
             here |= {self._atom(level): each for level, each in zip(self.inner, at, strict=True)}
             guards = {self._atom(level): [level.upper - 1 - each] for level, each in zip(self.inner, at, strict=True)}
             guards[self._atom(self.inner[-1])].append(at[-1])
+            if len(self.inner) == 1:  # what would be further rows has no index of its own to stand under a guard
+                guards[self._atom(self.inner[-1])].append(-row_of_copy)
             self._epilogue(self.writer.load(finished, [row, vector + lane]), here, guards)
 
     @contextmanager

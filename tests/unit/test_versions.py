@@ -136,3 +136,18 @@ def test_every_operation_of_a_version_has_a_location():
     low = sw.lower(convolution, array(1, 2, 8, 8), array(2, 2, 3, 3))
     for snapshot in low.trace.passes.levels:
         assert all(op.frames for op in snapshot.ops if op.name != "builtin.module")
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3])
+@pytest.mark.parametrize("outputs", [1, 4, 9])
+@pytest.mark.parametrize(("size", "window"), [(5, 2), (9, 3), (6, 5), (37, 3)])
+def test_windows_in_tiles_are_right_for_any_rank(rank: int, outputs: int, size: int, window: int):
+    """Rows shorter than a vector and longer, one row alone, and windows as long as rows nearly are."""
+    sizes = (size,) * rank if rank < 3 else (4, 5, size)
+    taps = (window,) * rank if rank < 3 else (2, 2, window)
+    x, w = array(2, 3, *sizes), array(outputs, 3, *taps)
+    function = (sw.conv1d, sw.conv2d, sw.conv3d)[rank - 1]
+    windows = np.lib.stride_tricks.sliding_window_view(x.astype("float64"), taps, axis=tuple(range(2, 2 + rank)))
+    places, inside = "hij"[:rank], "pqr"[:rank]
+    wanted = np.einsum(f"nc{places}{inside},oc{inside}->no{places}", windows, w)
+    np.testing.assert_allclose(sw.jit(lambda x, w: function(x, w))(x, w), wanted, rtol=1e-4, atol=1e-4)
