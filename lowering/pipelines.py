@@ -130,7 +130,7 @@ PIPELINES: Mapping[str, tuple[Stage, ...]] = MappingProxyType(
         "cpu": CPU,
         "cuda": GPU,
         "triton-interpret": GPU,
-        "interpret": (Stage("graph", ()), Stage("uop", (*MICRO_OPS, "dce"))),  # what was written, without rules
+        "interpret": (Stage("graph", ()), Stage("uop", (*MICRO_OPS, *GRADIENTS, "dce"))),  # what was written, without rules
     }
 )
 TARGETS = tuple(PIPELINES)
