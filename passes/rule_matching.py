@@ -147,7 +147,7 @@ def _is_number(value: SSAValue, term: Number) -> bool:
     if found is None:
         return False
     element = element_of(value)
-    if not dtype_of(element).is_float and term.value != int(term.value):
+    if not dtype_of(element).is_float and not float(term.value).is_integer():
         return False
     return str(found) == str(number(term.value, element))
 

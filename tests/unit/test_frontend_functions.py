@@ -17,6 +17,7 @@ from stepwell.ir.locations import is_known
 from stepwell.ir.verification import verify
 from stepwell.lowering.lower_graph_to_uop import LowerGraphToUop
 from stepwell.passes.inline_calls import InlineCalls
+from stepwell.passes.uop_grad import UopGrad
 from stepwell.runtime.interpret_uop import run_uop
 from stepwell.runtime.signature import Signature
 
@@ -31,7 +32,7 @@ def run(function, *arrays, static=False, **params):
     specs = [Spec.static(array) if static else Spec.of(array, solver) for array in arrays]
     traced = trace(function, specs, params, sizes=solver)
     verify(traced.module)
-    for lowering in (InlineCalls(), LowerGraphToUop()):
+    for lowering in (InlineCalls(), LowerGraphToUop(), UopGrad()):
         lowering.apply(make_context(), traced.module)
         verify(traced.module)
     assert all(is_known(op.location) for op in traced.function.walk())
