@@ -329,6 +329,7 @@ def tracing(tracer: Tracer) -> Iterator[Tracer]:
         yield tracer
     finally:
         tracer.open = False
+        tracer.base = None  # a frame that refers to itself would keep the arguments of the call alive
         _tracer.reset(token)
         tracer.sizes.locate = locate
 
