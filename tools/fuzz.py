@@ -1,7 +1,8 @@
 """`stepwell fuzz`: random programs, compiled for every target and run on every level, against the oracle.
 
 With `--pipelines`, they go down random pipelines (`random_pipelines.py`) in the place of the default one. What differs is cut
-down to the passes and operations that it takes (`fuzz_shrink.py`), and written to a file. With `--sanitize`, all that happens
+down to the passes and operations that it takes (`fuzz_shrink.py`), and written to a file. With `--gradients`, what is compared
+are the programs' gradients, which are held against differences first (`fuzz_gradients.py`). With `--sanitize`, all that happens
 under a sanitizer (`sanitizers.py`).
 """
 
@@ -28,27 +29,35 @@ from ..passes.manager import PassManager
 from ..runtime.executable import compile_module
 from ..runtime.interpret_loops import run_loops
 from ..runtime.interpret_tile import run_tile
-from ..runtime.interpret_uop import run_uop
 from ..runtime.signature import Signature
+from .fuzz_gradients import with_gradients, wrong_direction
+from .fuzz_oracle import oracle
 from .fuzz_shrink import shrink
 from .progress import Progress, Silent, progress
 from .random_graphs import GraphGenerator
 from .random_pipelines import Pipeline, random_pipeline
 from .random_programs import Generator, RandomProgram
+from .random_smooth import SmoothGenerator, SmoothGraphs
 from .sanitizers import sanitize
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-5
 DEFAULT, SCHEDULED = "cpu,loop,scheduled,cloop", "scheduled,cpu"
+# The target that stands for the gradients in float64, against differences.
+DIFFERENCES = "differences"
 
 # The results of a program.
 Evaluate: TypeAlias = Callable[[RandomProgram], Sequence[Any]]
+# What is wrong with a program on a target and pipeline, None when all is well.
+Check: TypeAlias = "Callable[[RandomProgram, str, Pipeline | None], str | None]"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--programs", type=_count, default=200, metavar="N", help="how many programs (default 200)")
     parser.add_argument("--seed", type=_count, default=0, metavar="S", help="the first program's seed (default 0)")
     parser.add_argument(
-        "--targets", help=f"what to compare, of {', '.join(TARGETS)} (default {DEFAULT}; with --pipelines {SCHEDULED})"
+        "--targets",
+        help=f"what to compare, of {', '.join(TARGETS)} (default {DEFAULT}; with --pipelines {SCHEDULED}; with "
+        f"--gradients {DIFFERENCES},cpu)",
     )
     parser.add_argument(
         "--pipelines",
@@ -57,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="take N random pipelines in turn, seeds 0 to N-1 (default none)",
     )
+    parser.add_argument("--gradients", action="store_true", help="compare gradients of programs made to be differentiated")
     parser.add_argument("--parallel", action="store_true", help="random pipelines run the shortest loops on threads")
     parser.add_argument(
         "--sanitize", metavar="LIST", help="compile under these sanitizers of the C compiler: address,undefined or thread"
@@ -74,8 +84,13 @@ def _count(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit status 1 when a program differs or crashes."""
-    targets = (arguments.targets or (SCHEDULED if arguments.pipelines else DEFAULT)).split(",")
-    known = with_pipeline(random_pipeline(0)) if arguments.pipelines else TARGETS
+    if arguments.gradients and arguments.pipelines:
+        sys.stderr.write("--gradients and --pipelines: choose one, gradients go down the default pipeline\n")
+        return 2
+    default = f"{DIFFERENCES},cpu" if arguments.gradients else SCHEDULED if arguments.pipelines else DEFAULT
+    targets = (arguments.targets or default).split(",")
+    known: list[str] = [*with_pipeline(random_pipeline(0))] if arguments.pipelines else [*TARGETS]
+    known += [DIFFERENCES] if arguments.gradients else []
     unknown = [target for target in targets if target not in known]
     if unknown:
         sys.stderr.write(f"unknown target '{unknown[0]}': choose among {', '.join(known)}\n")
@@ -86,13 +101,14 @@ def run(arguments: argparse.Namespace) -> int:
     with progress("fuzz", arguments.programs) as shown:
         for seed in range(arguments.seed, arguments.seed + arguments.programs):
             pipeline = random_pipeline(seed % arguments.pipelines, arguments.parallel) if arguments.pipelines else None
-            for failure in differences(seed, targets, arguments.level, shown, pipeline):
+            for failure in differences(seed, targets, arguments.level, shown, pipeline, gradients=arguments.gradients):
                 found += 1
                 path = write_failure(Path(arguments.out), seed, failure)
                 shown.say(f"seed {seed}, {failure.target}: {failure.message}; written to {path}")
             shown.advance()
     last = arguments.seed + arguments.programs - 1
-    what = f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level"
+    of = "gradients of " if arguments.gradients else ""
+    what = f"{of}{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level"
     taken = f"{arguments.pipelines} random pipelines, " if arguments.pipelines else ""
     sys.stdout.write(f"{what}, {taken}{', '.join(targets)}: {found} differences\n")
     return 1 if found else 0
@@ -111,24 +127,30 @@ def differences(
     level: str,
     shown: Progress | None = None,
     pipeline: Pipeline | None = None,
+    *,
+    gradients: bool = False,
 ) -> list[Failure]:
-    """What is wrong with the program of a seed, on the default pipeline or another, one failure a target, cut down."""
-    program = GENERATORS[level](seed).make()
+    """What is wrong with the program of a seed, on the default pipeline or another, one failure a target, cut down.
+
+    With `gradients`, it is a program made to be differentiated, and what is looked at are its gradients.
+    """
+    program = (SMOOTH if gradients else GENERATORS)[level](seed).make()
     verify(program.module)
+    check = gradient_difference if gradients else difference
     failures: list[Failure] = []
     for target in targets:
-        message = difference(program, target, pipeline)
+        message = check(program, target, pipeline)
         if message is not None:
-            failures.append(cut_down(Failure(target, message, program, pipeline), shown or Silent()))
+            failures.append(cut_down(Failure(target, message, program, pipeline), check, shown or Silent()))
     return failures
 
 
-def cut_down(failure: Failure, shown: Progress) -> Failure:
+def cut_down(failure: Failure, check: Check, shown: Progress) -> Failure:
     """A shorter pipeline and a smaller program that fail in the same way: with another result, or with the same exception."""
     target, message = failure.target, failure.message
 
     def shows(program: RandomProgram, pipeline: Pipeline | None) -> bool:
-        found = difference(program, target, pipeline)
+        found = check(program, target, pipeline)
         return found is not None and _kind(found) == _kind(message)
 
     pipeline = failure.pipeline
@@ -165,12 +187,17 @@ def difference(program: RandomProgram, target: str, pipeline: Pipeline | None = 
     return None
 
 
-def oracle(program: RandomProgram) -> list[Any]:
-    """What the program means: its micro-ops, in float64."""
-    module = program.module.clone()
-    for _ in lower(module, make_context(), "interpret"):
-        pass
-    return run_uop(entry_function(module), program.arguments, program.params, precise=True)
+def gradient_difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None) -> str | None:
+    """How a target's gradients differ from the oracle's, and those from differences, or how they fail."""
+    try:
+        differentiated = with_gradients(program)
+        if differentiated is None:
+            return None
+        if target == DIFFERENCES:
+            return wrong_direction(program, differentiated)
+    except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
+        return f"{type(error).__name__}: {error}"
+    return difference(differentiated, target, pipeline)
 
 
 def compare(result: Any, expected: Any, bound: float) -> None:
@@ -240,6 +267,9 @@ def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
 
 
 GENERATORS: Mapping[str, type[Generator] | type[GraphGenerator]] = MappingProxyType({"uop": Generator, "graph": GraphGenerator})
+SMOOTH: Mapping[str, type[SmoothGenerator] | type[SmoothGraphs]] = MappingProxyType(
+    {"uop": SmoothGenerator, "graph": SmoothGraphs}
+)
 
 TARGETS: Mapping[str, Evaluate] = MappingProxyType(
     {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -16,34 +16,49 @@ from ..frontend.sizes import SizeSolver
 from ..frontend.specs import Spec
 from ..frontend.tensor import Tensor
 from ..frontend.tracing import trace
-from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT32
+from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT32, DType
 from ..runtime.signature import Signature
 from .random_programs import LARGEST, MOST_ELEMENTS, MOST_RESULTS, Facts, RandomProgram
 
-DTYPES = (FLOAT32, FLOAT32, FLOAT64, INT32, BOOL)
 SIZES = (0, 1, 2, 3, 4, 5)
+
+# A step: it adds a tensor to a run, or nothing.
+Rule: TypeAlias = "Callable[[Run], None]"
 
 
 class GraphGenerator:
     """Makes one program; every choice comes from `seed`. Sizes of arguments are symbolic."""
 
+    dtypes: ClassVar[tuple[DType, ...]] = (FLOAT32, FLOAT32, FLOAT64, INT32, BOOL)
+
     def __init__(self, seed: int, steps: int = 10):
         self.seed = seed
         self.steps = steps
+
+    def rules(self) -> Sequence[Rule]:
+        """The steps that a program is made of, more likely the more often they are listed."""
+        return RULES
+
+    def argument(self, generator: np.random.Generator, chooser: random.Random) -> Any:
+        """An array of halves, of any dtype and shape."""
+        kind = chooser.choice(self.dtypes)
+        shape = [chooser.choice(SIZES) for _ in range(chooser.randint(0, 3))]
+        values = generator.integers(-6, 7, shape)
+        return np.asarray(values / 2 if kind.is_float else values > 0 if kind is BOOL else values).astype(kind.numpy)
 
     def make(self) -> RandomProgram:
         """The program."""
         generator = np.random.default_rng(self.seed)
         chooser = random.Random(self.seed)
-        arrays = [_argument(generator, chooser) for _ in range(chooser.randint(1, 3))]
+        arrays = [self.argument(generator, chooser) for _ in range(chooser.randint(1, 3))]
         solver = SizeSolver()
         specs = [Spec.of(array, solver) for array in arrays]
         bounds: list[float] = []
 
         def program(*tensors: Tensor) -> list[Tensor]:
             # A trace may run the function again: the same choices are made each time.
-            run = _Run(random.Random(self.seed), [array.shape for array in arrays], tensors, self.steps)
-            results = run.results()
+            run = Run(random.Random(self.seed), [array.shape for array in arrays], tensors)
+            results = run.results(self.rules(), self.steps)
             bounds[:] = [run.facts[id(result)].bound for result in results]
             return results
 
@@ -53,28 +68,21 @@ class GraphGenerator:
         return RandomProgram(traced.module, dict(zip(signature.params, values, strict=True)), arrays, bounds)
 
 
-def _argument(generator: np.random.Generator, chooser: random.Random) -> Any:
-    kind = chooser.choice(DTYPES)
-    shape = [chooser.choice(SIZES) for _ in range(chooser.randint(0, 3))]
-    values = generator.integers(-6, 7, shape)
-    return np.asarray(values / 2 if kind.is_float else values > 0 if kind is BOOL else values).astype(kind.numpy)
-
-
-class _Run:
+class Run:
     """One run of the program on traced tensors; `shapes` follows their concrete sizes."""
 
-    def __init__(self, chooser: random.Random, shapes: Sequence[tuple[int, ...]], tensors: Sequence[Tensor], steps: int):
+    def __init__(self, chooser: random.Random, shapes: Sequence[tuple[int, ...]], tensors: Sequence[Tensor]):
         self.random = chooser
-        self.steps = steps
         self.tensors: list[Tensor] = list(tensors)
         self.facts = {id(tensor): Facts(True, 6) for tensor in tensors}
         self.shapes = {id(tensor): shape for tensor, shape in zip(tensors, shapes, strict=True)}
 
-    def results(self) -> list[Tensor]:
+    def results(self, rules: Sequence[Rule], steps: int) -> list[Tensor]:
+        """What is left after some steps."""
         start = len(self.tensors)
-        for _ in range(self.steps * 4):
-            self.random.choice(RULES)(self)
-            if len(self.tensors) >= start + self.steps:
+        for _ in range(steps * 4):
+            self.random.choice(rules)(self)
+            if len(self.tensors) >= start + steps:
                 break
         made = self.tensors[start:] or self.tensors
         return [tensor for tensor in made if not tensor.value.uses][-MOST_RESULTS:]
@@ -111,7 +119,7 @@ class _Run:
         return all(each.exact for each in found), max(each.bound for each in found)
 
 
-def _unary(run: _Run) -> None:
+def _unary(run: Run) -> None:
     x = run.pick(kinds="float")
     if x is not None:
         name = run.random.choice(["tanh", "sin", "cos", "sigmoid", "erf", "relu", "abs", "negative", "gelu", "silu"])
@@ -122,9 +130,9 @@ def _unary(run: _Run) -> None:
         )
 
 
-def _binary(run: _Run) -> None:
+def _binary(run: Run) -> None:
     x, y = run.pick(kinds="float int"), run.pick(kinds="float int")
-    if x is None or y is None or not _broadcasts(run.shape(x), run.shape(y)):
+    if x is None or y is None or not broadcasts(run.shape(x), run.shape(y)):
         return
     name = run.random.choice(["add", "subtract", "multiply", "minimum", "maximum"])
     (exact, _), bounds = run.facts_of(x, y), [run.facts[id(each)].bound for each in (x, y)]
@@ -135,27 +143,29 @@ def _binary(run: _Run) -> None:
         run.keep(getattr(sw, name)(x, y), lambda a, b: a + b, x, y, facts=facts)
 
 
-def _compare(run: _Run) -> None:
+def _compare(run: Run) -> None:
     x, y = run.pick(exact=True, kinds="float int"), run.pick(exact=True, kinds="float int")
-    if x is not None and y is not None and _broadcasts(run.shape(x), run.shape(y)):
+    if x is not None and y is not None and broadcasts(run.shape(x), run.shape(y)):
         name = run.random.choice(["less", "less_equal", "equal", "not_equal"])
         run.keep(getattr(sw, name)(x, y), lambda a, b: a + b, x, y, facts=Facts(True, 1))
 
 
-def _where(run: _Run) -> None:
+def _where(run: Run) -> None:
     c, x = run.pick(kinds="bool"), run.pick(kinds="float int")
-    if c is not None and x is not None and _broadcasts(run.shape(c), run.shape(x)):
+    if c is not None and x is not None and broadcasts(run.shape(c), run.shape(x)):
         exact, bound = run.facts_of(x)
         run.keep(sw.where(c, x, 1), lambda a, b: a + b, c, x, facts=Facts(exact, max(bound, 1)))
 
 
-def _astype(run: _Run) -> None:
+def _astype(run: Run) -> None:
     x = run.pick(exact=True)
     if x is not None:
-        run.keep(sw.astype(x, run.random.choice(DTYPES).name), lambda a: a, x, facts=Facts(True, run.facts_of(x)[1]))
+        run.keep(
+            sw.astype(x, run.random.choice(GraphGenerator.dtypes).name), lambda a: a, x, facts=Facts(True, run.facts_of(x)[1])
+        )
 
 
-def _matmul(run: _Run) -> None:
+def _matmul(run: Run) -> None:
     x = run.pick(kinds="float", least_rank=2)
     if x is not None:
         bound = run.facts_of(x)[1]
@@ -164,7 +174,7 @@ def _matmul(run: _Run) -> None:
         run.keep(product, lambda a: a @ np.swapaxes(a, -1, -2), x, facts=Facts(False, bound * bound * size))
 
 
-def _reduce(run: _Run) -> None:
+def _reduce(run: Run) -> None:
     x = run.pick(kinds="float int")
     if x is None:
         return
@@ -180,21 +190,21 @@ def _reduce(run: _Run) -> None:
     run.keep(getattr(sw, name)(x, axis=axis, keepdims=keep), lambda a: np.sum(a, axis=axis, keepdims=keep), x, facts=facts)
 
 
-def _arg_reduce(run: _Run) -> None:
+def _arg_reduce(run: Run) -> None:
     x = run.pick(exact=True, kinds="float int", least_rank=1, filled=True)
     if x is not None:
         axis = run.axis(x)
         run.keep(sw.argmax(x, axis=axis), lambda a: np.argmax(a, axis=axis), x, facts=Facts(True, 64))
 
 
-def _normalise(run: _Run) -> None:
+def _normalise(run: Run) -> None:
     x = run.pick(kinds="float", least_rank=1, filled=True)
     if x is not None:
         axis, name = run.axis(x), run.random.choice(["softmax", "log_softmax"])
         run.keep(getattr(sw, name)(x, axis=axis), lambda a: a, x, facts=Facts(False, 2 * run.facts_of(x)[1] + 10))
 
 
-def _scan(run: _Run) -> None:
+def _scan(run: Run) -> None:
     x = run.pick(kinds="float int", least_rank=1)
     if x is not None:
         axis = run.axis(x)
@@ -203,7 +213,7 @@ def _scan(run: _Run) -> None:
         run.keep(sw.cumulative_sum(x, axis=axis), lambda a: a, x, facts=facts)
 
 
-def _shape(run: _Run) -> None:
+def _shape(run: Run) -> None:
     x = run.pick(least_rank=1)
     if x is None:
         return
@@ -227,7 +237,7 @@ def _shape(run: _Run) -> None:
     run.keep(apply(x), like, x, facts=run.facts[id(x)])
 
 
-def _take(run: _Run) -> None:
+def _take(run: Run) -> None:
     x = run.pick(least_rank=1)
     if x is not None:
         axis = run.axis(x)
@@ -237,11 +247,12 @@ def _take(run: _Run) -> None:
             run.keep(sw.take(x, sw.asarray(at), axis=axis), lambda a: np.take(a, at, axis=axis), x, facts=run.facts[id(x)])
 
 
-def _broadcasts(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+def broadcasts(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    """Whether shapes broadcast to one."""
     return all(m == n or 1 in (m, n) for m, n in zip(reversed(a), reversed(b), strict=False))
 
 
-RULES: tuple[Callable[[_Run], None], ...] = (
+RULES: tuple[Rule, ...] = (
     _unary, _binary, _binary, _compare, _where, _astype, _matmul, _reduce, _reduce, _arg_reduce, _normalise, _scan,
     _shape, _shape, _shape, _take,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -25,7 +25,6 @@ from ..ir.shapes import Shape, element_of, shape_of, tensor_type
 from ..ir.values import number
 from ..ir.versions import set_hints
 
-DTYPES = (FLOAT32, FLOAT32, FLOAT64, INT32, INT64, BOOL)
 LARGEST = 2.0**12
 MOST_ELEMENTS = 400
 MOST_RESULTS = 6
@@ -52,6 +51,8 @@ class RandomProgram:
 class Generator:
     """Makes one program; every choice comes from `seed`."""
 
+    dtypes: ClassVar[tuple[DType, ...]] = (FLOAT32, FLOAT32, FLOAT64, INT32, INT64, BOOL)
+
     def __init__(self, seed: int, steps: int = 12):
         self.random = random.Random(seed)
         self.numpy = np.random.default_rng(seed)
@@ -66,7 +67,7 @@ class Generator:
         """The program."""
         for _ in range(self.random.randint(1, 3)):
             self._argument()
-        rules = self._rules()
+        rules = self.rules()
         while self.line < self.steps:
             self.random.choice(rules)()
         results = [value for value in self.facts if isinstance(value.owner, Operation) and not value.uses][-MOST_RESULTS:]
@@ -80,7 +81,8 @@ class Generator:
         bounds = [self.facts[value].bound for value in results]
         return RandomProgram(module, self.params, self.arguments, bounds)
 
-    def _rules(self) -> list[Callable[[], None]]:
+    def rules(self) -> list[Callable[[], None]]:
+        """The steps that a program is made of, more likely the more often they are listed."""
         return [
             self._unary, self._binary, self._binary, self._compare, self._select, self._cast, self._constant, self._iota,
             self._permute, self._flip, self._pad, self._slice, self._broadcast, self._window, self._flatten, self._gather,
@@ -133,10 +135,10 @@ class Generator:
 
     def _cast(self) -> None:
         value = self._pick(exact=True)
-        self._emit(uop.CastOp(value, self.random.choice(DTYPES).type), self.facts[value])
+        self._emit(uop.CastOp(value, self.random.choice(self.dtypes).type), self.facts[value])
 
     def _constant(self) -> None:
-        like, kind = self._pick(), self.random.choice(DTYPES)
+        like, kind = self._pick(), self.random.choice(self.dtypes)
         value = self.random.choice([0, 1, 2, -1])
         self._emit(uop.ConstantOp(number(value, kind.type), tensor_type(shape_of(like), kind.type)), Facts(True, 2))
 
@@ -274,13 +276,18 @@ class Generator:
     # Pieces
 
     def _argument(self) -> None:
-        kind = self.random.choice(DTYPES)
+        kind = self.random.choice(self.dtypes)
         sizes = [index(2), index(3), param("n"), param("m"), param("n") + 1]
         shape = [self.random.choice(sizes) for _ in range(self.random.randint(0, 3))]
         # Each parameter stands alone somewhere, so that calls can read it off.
         if not self.arguments:
             shape = [param("n"), param("m"), *shape[:1]]
-        self._add_argument(self.numpy.integers(-6, 7, self._sizes(shape)), shape, kind, Facts(True, 6))
+        self._add_argument(self.numbers(self._sizes(shape), kind), shape, kind, Facts(True, 6))
+
+    def numbers(self, shape: Sequence[int], kind: DType) -> Any:
+        """The values of an argument: all that is made of them stays exact for long."""
+        values = self.numpy.integers(-6, 7, shape)
+        return values / 2 if kind.is_float else values > 0 if kind is BOOL else values
 
     def _indices(self, size: Index, count: int) -> SSAValue:
         values = self.numpy.integers(0, max(1, self._sizes([size])[0]), count)
@@ -288,8 +295,7 @@ class Generator:
 
     def _add_argument(self, values: Any, shape: Sequence[Index], kind: DType, facts: Facts) -> SSAValue:
         argument = self.body.insert_arg(tensor_type(shape, kind.type), len(self.body.args))
-        halved = values / 2 if kind.kind == "float" else values > 0 if kind is BOOL else values
-        self.arguments.append(np.asarray(halved).astype(kind.numpy))
+        self.arguments.append(np.asarray(values).astype(kind.numpy))
         self.facts[argument] = facts
         return argument
 

@@ -1,0 +1,107 @@
+"""Gradients of random programs: against differences, on the CPU and in Triton's interpreter; and that faults would be found."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+from stepwell.dialects import make_context
+from stepwell.ir.parsing import parse_module
+from stepwell.tools import fuzz
+from stepwell.tools.fuzz import DIFFERENCES, SMOOTH
+from stepwell.tools.fuzz_gradients import TOLERANCE, directions, with_gradients
+from stepwell.tools.random_programs import RandomProgram
+from stepwell.tools.stepwell import main
+from xdsl.dialects.builtin import StringAttr
+
+SEED = int(os.environ.get("STEPWELL_FUZZ_SEED", "0"))
+CHUNK = 10
+
+
+def expect_none(seeds: range, targets: list[str], level: str) -> None:
+    for seed in seeds:
+        failures = fuzz.differences(seed, targets, level, gradients=True)
+        assert not failures, f"{level} seed {seed}: {failures[0].target}: {failures[0].message}"
+
+
+@pytest.mark.parametrize("chunk", range(3))
+@pytest.mark.parametrize("level", ["uop", "graph"])
+def test_gradients_of_random_programs_are_what_differences_say(level: str, chunk: int):
+    first = SEED + chunk * CHUNK
+    expect_none(range(first, first + CHUNK), [DIFFERENCES], level)
+    expect_none(range(first, first + CHUNK, 2), ["cpu"], level)
+
+
+@pytest.mark.usefixtures("compiles_offline")
+@pytest.mark.parametrize("level", ["uop", "graph"])
+def test_gradients_of_random_programs_in_tritons_interpreter(level: str):
+    expect_none(range(SEED + 100, SEED + 105), ["triton-interpret"], level)
+
+
+@pytest.mark.parametrize("level", ["uop", "graph"])
+def test_most_programs_say_something(level: str):
+    """Few of them have nothing to differentiate, or a gradient of zeros, or a kink where they are run."""
+    telling = 0
+    for seed in range(SEED, SEED + 20):
+        program = SMOOTH[level](seed).make()
+        differentiated = with_gradients(program)
+        found = list(directions(program, differentiated)) if differentiated else []
+        telling += any(each.given and each.error < TOLERANCE for each in found)
+    assert telling >= 12
+
+
+def program_of(body: str, *arguments: list[float]) -> RandomProgram:
+    kind = "tensor<?xf64, #sw.shape<[n]>>"
+    named = ", ".join(f"%{name}: {kind}" for name in "xy"[: len(arguments)])
+    text = f"func.func @f({named}) -> {kind} {{\n{body.replace('T', kind)}\nfunc.return %r : {kind}\n}}"
+    module = parse_module(text, make_context())
+    return RandomProgram(module, {"n": len(arguments[0])}, [np.array(each) for each in arguments], [1.0])
+
+
+@pytest.mark.parametrize(
+    ("body", "at", "is_smooth"),
+    [
+        ('%r = uop.map "abs"(%x) : (T) -> T', [1.0, -2.0], True),
+        ('%r = uop.map "abs"(%x) : (T) -> T', [1.0, 0.0], False),
+        ('%r = uop.map "sign"(%x) : (T) -> T', [1.0, 0.0], False),
+        ('%r = uop.map "exp"(%x) : (T) -> T', [9.0, 0.0], True),
+    ],
+)
+def test_kinks_and_jumps_are_told(body: str, at: list[float], is_smooth: bool):
+    program = program_of(body, at)
+    differentiated = with_gradients(program)
+    assert differentiated is not None
+    found = list(directions(program, differentiated))
+    assert found and all(each.is_smooth == is_smooth for each in found)
+
+
+def test_a_wrong_gradient_is_found_and_the_program_cut_down(monkeypatch, tmp_path, capsys):
+    """Where tanh is differentiated as if it were sin: it alone is left of the programs."""
+
+    def wrong(program: RandomProgram) -> RandomProgram | None:
+        made = with_gradients(program)
+        for op in made.module.walk() if made else ():
+            if op.name == "uop.map" and op.function.data == "tanh":
+                op.function = StringAttr("sin")
+        return made
+
+    monkeypatch.setattr(fuzz, "with_gradients", wrong)
+    assert main(["fuzz", "--gradients", "--programs", "12", "--targets", DIFFERENCES, "--out", str(tmp_path)]) == 1
+    texts = [path.read_text() for path in tmp_path.glob("*.mlir")]
+    assert all("by differences" in text and text.count(" = uop.") == 1 and '"tanh"' in text for text in texts)
+    assert f"gradients of 12 programs, seeds 0 to 11, uop level, {DIFFERENCES}: {len(texts)} " in capsys.readouterr().out
+
+
+def test_a_wrong_target_is_found(monkeypatch):
+    def wrong(program: RandomProgram) -> list[np.ndarray]:
+        return [2 * result for result in fuzz.oracle(program)]
+
+    monkeypatch.setattr(fuzz, "TARGETS", {"wrong": wrong})
+    (failure,) = fuzz.differences(0, ["wrong"], "uop", gradients=True)
+    assert failure.message.startswith("result 0: Not equal to tolerance")
+
+
+def test_gradients_have_no_pipelines(capsys):
+    assert main(["fuzz", "--gradients", "--pipelines", "2"]) == 2
+    assert "gradients go down the default pipeline" in capsys.readouterr().err
