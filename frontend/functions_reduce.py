@@ -98,7 +98,10 @@ def std(x: TensorLike, /, *, axis: Axis = None, correction: float = 0, keepdims:
 
 
 def _std(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) -> Tensor:
-    return cast(sqrt(_var(precise(x), axes, correction, keepdims)), x.dtype)
+    variance = _var(precise(x), axes, correction, keepdims)
+    # Where all are equal there is a kink, as that of a norm at 0: no direction is better than another, and the gradient is 0.
+    is_flat = variance == 0
+    return cast(where(is_flat, 0.0, sqrt(where(is_flat, 1.0, variance))), x.dtype)
 
 
 def logsumexp(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:

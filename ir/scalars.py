@@ -166,10 +166,12 @@ def _divide(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
 
 
 def _power(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
-    """b * a**(b - 1) and y * log(a), with their limits where the formula has 0 * inf."""
+    """b * a**(b - 1) and y * log(a), with their limits where the formula has 0 * inf; 0 for the jump of 0**b at 0."""
     zero, one = f.const(0.0), f.const(1.0)
     by_base = f.select(f.eq(b, zero), zero, f.mul(b, f.pow(a, f.sub(b, one))))
-    by_exponent = f.select(f.eq(y, zero), zero, f.mul(y, f.log(a)))
+    by_exponent = f.mul(y, f.log(a))
+    for is_zero in (f.eq(y, zero), f.eq(f.max(f.abs(a), f.abs(b)), zero)):
+        by_exponent = f.select(is_zero, zero, by_exponent)
     return by_base, by_exponent
 
 
@@ -186,7 +188,9 @@ def _extremum(wins: str) -> Derivative:
 
 
 def _atan2(f: Any, y: Any, x: Any, result: Any) -> tuple[Any, ...]:
-    inverse = f.reciprocal(f.add(f.square(x), f.square(y)))
+    """Zeros at the origin, where there is a jump."""
+    total, zero = f.add(f.square(x), f.square(y)), f.const(0.0)
+    inverse = f.select(f.eq(total, zero), zero, f.reciprocal(total))
     return f.mul(x, inverse), f.neg(f.mul(y, inverse))
 
 

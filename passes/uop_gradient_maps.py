@@ -41,7 +41,8 @@ def _(op: uop.MapOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) ->
 
 @gradients.register
 def _(op: uop.CastOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
-    return [emit.cast(cotangent, element_of(op.input))]
+    element = element_of(op.input)
+    return [where_not_zero(emit, cotangent, lambda value: emit.cast(value, element))]
 
 
 @gradients.register
@@ -92,9 +93,12 @@ class Scalars:
 
     def times(self, cotangent: SSAValue, factor: SSAValue | None) -> SSAValue | None:
         """The product with a factor that a derivative gave, None for zeros. A choice between factors becomes one between
-        products, and what is not chosen adds no NaN."""
-        if factor is None:
+        products, as does one between a cotangent and zeros: what is not chosen adds no NaN."""
+        if factor is None or _is_zero(cotangent):
             return None
+        return where_not_zero(self.emit, cotangent, lambda value: self._product(value, factor))
+
+    def _product(self, cotangent: SSAValue, factor: SSAValue) -> SSAValue | None:
         arrived = splat_of(cotangent)
         if arrived is not None and value_of(arrived) == 1:
             return factor
@@ -112,6 +116,34 @@ class Scalars:
                 chosen, other = (self.times(cotangent, each) or self.const(0) for each in owner.inputs[1:])
                 return self.emit.map("select", owner.inputs[0], chosen, other)
         return self.emit.map("mul", cotangent, factor)
+
+
+def where_not_zero(emit: Emit, cotangent: SSAValue, function: Callable[[SSAValue], SSAValue | None]) -> SSAValue | None:
+    """A linear function of a cotangent, None for zeros; of one that is chosen or 0 the same choice, so that a factor that is
+    not finite where it is 0 does no harm: what `where` masks has no gradient, whatever it is."""
+    masked = _masked(emit, cotangent)
+    if masked is None:
+        return function(cotangent)
+    condition, value = masked
+    found = function(value)
+    if found is None or found is value:
+        return None if found is None else cotangent
+    inner = _masked(emit, found)
+    if inner is not None:
+        # One choice in the place of two: a chain of many masks is as long as there are masks.
+        condition, found = emit.map("and", condition, inner[0]), inner[1]
+    return emit.map("select", condition, found, emit.full(shape_of(found), 0, element_of(found)))
+
+
+def _masked(emit: Emit, value: SSAValue) -> tuple[SSAValue, SSAValue] | None:
+    """Where a value is chosen, and the value, of a choice between it and 0; None for any other."""
+    owner = value.owner
+    if not isinstance(owner, uop.MapOp) or owner.function.data != "select":
+        return None
+    condition, chosen, other = owner.inputs
+    if _is_zero(other):
+        return condition, chosen
+    return (emit.map("not", condition), other) if _is_zero(chosen) else None
 
 
 def _is_zero(value: SSAValue) -> bool:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, SSAValue
 
 from ..dialects import uop
 from ..ir.index import dim
 from ..ir.scalars import scalar
-from ..ir.shapes import element_of, shape_of
+from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.values import neutral, number
 from .uop_gradient_base import Cotangents, gradients
 from .uop_gradient_maps import Scalars
@@ -35,6 +36,11 @@ class Direction(NamedTuple):
     def behind(self, emit: Emit, value: SSAValue) -> SSAValue:
         """For each element the one behind it, 0 for the last."""
         return self._moved(emit, value, number(0, element_of(value)), -1 if self.reverse else 1)
+
+    def is_first(self, emit: Emit, shape: Shape) -> SSAValue:
+        """Which elements of a tensor the scan begins with."""
+        first = emit.size(shape[self.axis] - 1) if self.reverse else emit.full((), 0, i64)
+        return emit.map("eq", emit.iota(self.axis, shape, i64), emit.broadcast(first, shape))
 
     def _moved(self, emit: Emit, value: SSAValue, fill: Attribute, by: int) -> SSAValue:
         shape = shape_of(value)
@@ -61,7 +67,11 @@ def _(op: uop.ScanOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -
     else:
         derivative = scalar(kind).derivative
         assert derivative is not None, f"'{kind}' of floats has a derivative"
-        by_before, by_input = derivative(Scalars(emit, op.input), before, op.input, after)
+        scalars = Scalars(emit, op.input)
+        by_before, by_input = derivative(scalars, before, op.input, after)
+        if kind == "logaddexp":
+            # The identity before the first shares nothing with it, even where it equals it.
+            by_input = scalars.select(along.is_first(emit, op.shape), scalars.const(1.0), by_input)
     return [emit.map("mul", along.back(emit, by_before, cotangent), by_input)]
 
 

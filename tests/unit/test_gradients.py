@@ -125,32 +125,6 @@ def test_lazy_tensors():
     np.testing.assert_allclose(found, np.exp([2.0, 4.0]))
 
 
-def test_equals_share_the_gradient_of_an_extremum():
-    np.testing.assert_array_equal(sw.grad(sw.max)(np.array([1.0, 3.0, 3.0])), [0, 0.5, 0.5])
-    np.testing.assert_array_equal(sw.grad(lambda x: sw.sum(sw.minimum(x, 2.0)))(np.array([1.0, 2.0, 3.0])), [1, 0.5, 0])
-
-
-def test_products_with_zeros():
-    gradient = sw.grad(sw.prod)
-    np.testing.assert_array_equal(gradient(np.array([2.0, 0.0, 3.0])), [0, 6, 0])
-    np.testing.assert_array_equal(gradient(np.array([0.0, 0.0, 3.0])), [0, 0, 0])
-    np.testing.assert_array_equal(gradient(np.array([[2.0, 3.0], [5.0, 7.0]])), [[105, 70], [42, 30]])
-
-
-@pytest.mark.parametrize("function", [sw.sum, sw.prod, sw.max, sw.logsumexp, lambda x: sw.sum(sw.softmax(x, axis=0))])
-def test_nothing_has_a_gradient_of_nothing(function: Any):
-    assert sw.grad(function)(np.zeros((0,))).shape == (0,)
-
-
-def test_rank_zero():
-    assert sw.grad(lambda x: sw.sum(sw.sin(x)))(np.array(0.0)) == 1.0
-
-
-def test_a_choice_that_is_not_taken_adds_no_nan():
-    gradient = sw.grad(lambda x: sw.sum(sw.where(x > 0, sw.log(x), 0.0)))
-    np.testing.assert_array_equal(gradient(np.array([2.0, -1.0])), [0.5, 0])
-
-
 @pytest.mark.parametrize("dtype", ["int32", "bool"])
 def test_only_floats_have_gradients(dtype: str):
     with pytest.raises(sw.ShapeError, match="only floats have gradients, but argument 'p_k' is " + dtype) as error:

@@ -139,3 +139,16 @@ func.func @others(%i: tensor<4xi32>, %x: tensor<4xf32>, %y: tensor<4xf32>) -> (t
   %3 = uop.map "neg"(%2) : (tensor<4xf32>) -> tensor<4xf32>
   func.return %0, %1, %3 : tensor<4xi32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// Rules about infinity are none about integers, which have no such number.
+// CHECK-LABEL: @no_infinite_integers
+// CHECK: %[[ZERO:.*]] = uop.constant 0 : i64
+// CHECK-NEXT: %[[MAX:.*]] = uop.map "max"(%{{.*}}, %[[ZERO]])
+// CHECK-NEXT: return %[[MAX]]
+func.func @no_infinite_integers(%x: tensor<?xi64, #sw.shape<[n]>>) -> tensor<?xi64, #sw.shape<[n]>> {
+  %0 = uop.constant 0 : i64 : tensor<?xi64, #sw.shape<[n]>>
+  %1 = uop.map "max"(%x, %0) : (tensor<?xi64, #sw.shape<[n]>>, tensor<?xi64, #sw.shape<[n]>>) -> tensor<?xi64, #sw.shape<[n]>>
+  func.return %1 : tensor<?xi64, #sw.shape<[n]>>
+}

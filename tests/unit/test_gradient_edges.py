@@ -1,0 +1,156 @@
+"""Gradients at zeros, ties, kinks and borders, of what is masked, and of nothing: the conventions, on each target.
+
+Equals share the gradient of an extremum, of `maximum` and `clip` too; `relu`, `abs` and what rounds have 0 at their kinks;
+jumps have 0, as has the kink of `std` where all are equal. A root at 0 has an infinite slope, and so a norm that is written as
+one has NaN there. What `where` masks has no gradient, whatever it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+NAN, INF = float("nan"), float("inf")
+
+
+class Edge(NamedTuple):
+    """A function, where it is differentiated, and the gradient of the sum of its results by each argument."""
+
+    function: Callable[..., Any]
+    at: Sequence[Any]
+    expected: Sequence[Any]
+
+
+def scattered(op: str) -> Callable[..., Any]:
+    """Four updates of three places: the last is left alone, and the first is updated twice."""
+    return lambda x, updates: sw.scatter(x, sw.asarray([0, 1, 0]), updates, axis=0, op=op) * sw.asarray([1.0, 10.0, 100.0])
+
+
+EDGES = {
+    # Products are without a division.
+    "product, no zero": Edge(sw.prod, [[2.0, 3.0, 4.0]], [[12, 8, 6]]),
+    "product, one zero": Edge(sw.prod, [[2.0, 0.0, 4.0]], [[0, 8, 0]]),
+    "product, two zeros": Edge(sw.prod, [[2.0, 0.0, 0.0]], [[0, 0, 0]]),
+    "product of infinities": Edge(sw.prod, [[1e200, 1e200, 1e-200]], [[1, 1, INF]]),
+    "product of two axes": Edge(lambda x: sw.prod(x, axis=(0, 1)), [[[2.0, 0.0], [3.0, 5.0]]], [[[0, 30], [0, 0]]]),
+    "cumulative product, no zero": Edge(lambda x: sw.cumulative_prod(x, axis=0), [[2.0, 3.0, 4.0]], [[16, 10, 6]]),
+    "cumulative product, one zero": Edge(lambda x: sw.cumulative_prod(x, axis=0), [[0.0, 2.0, 3.0]], [[9, 0, 0]]),
+    "cumulative product, two zeros": Edge(
+        lambda x: sw.cumulative_prod(x, axis=0), [[2.0, 0.0, 3.0, 0.0, 5.0]], [[1, 8, 0, 0, 0]]
+    ),
+    # Equals share.
+    "max": Edge(sw.max, [[1.0, 3.0, 3.0, 2.0]], [[0, 0.5, 0.5, 0]]),
+    "min": Edge(sw.min, [[[1.0, 1.0], [1.0, 2.0]]], [[[1 / 3, 1 / 3], [1 / 3, 0]]]),
+    "max of infinities": Edge(sw.max, [[-INF, -INF]], [[0.5, 0.5]]),
+    "max with NaN": Edge(sw.max, [[1.0, NAN, 2.0]], [[0, 0, 0]]),
+    "maximum": Edge(sw.maximum, [[1.0, 2.0], [1.0, 3.0]], [[0.5, 0], [0.5, 1]]),
+    "cummax": Edge(lambda x: sw.cummax(x, axis=0), [[1.0, 3.0, 3.0, 2.0]], [[1, 2, 1, 0]]),
+    "argmax": Edge(lambda x: x * sw.argmax(x), [[1.0, 3.0, 3.0]], [[1, 1, 1]]),
+    "max_pool": Edge(lambda x: sw.max_pool1d(x, 2), [[[[1.0, 1.0, 0.0, 2.0]]]], [[[[0.5, 0.5, 0, 1]]]]),
+    # Kinks and jumps.
+    "relu": Edge(sw.relu, [[0.0, 1.0, -1.0]], [[0, 1, 0]]),
+    "abs": Edge(sw.abs, [[0.0, -0.0, -2.0]], [[0, 0, -1]]),
+    "clip": Edge(lambda x: sw.clip(x, 0, 1), [[0.0, 1.0, 0.5, 2.0]], [[0.5, 0.5, 1, 0]]),
+    "sign": Edge(lambda x: sw.sign(x) + sw.floor(x) + sw.round(x) + x, [[0.0, 1.5, 2.0]], [[1, 1, 1]]),
+    "std": Edge(sw.std, [[2.0, 2.0]], [[0, 0]]),
+    "atan2": Edge(sw.atan2, [[0.0, 1.0], [0.0, 0.0]], [[0, 0], [0, -1]]),
+    "sqrt": Edge(sw.sqrt, [[0.0, 4.0]], [[INF, 0.25]]),
+    "norm": Edge(lambda x: sw.sqrt(sw.sum(x * x)), [[0.0, 0.0]], [[NAN, NAN]]),
+    "safe norm": Edge(lambda x: _norm(sw.sum(x * x)), [[0.0, 0.0]], [[0, 0]]),
+    "pow": Edge(lambda a, b: a**b, [[0.0, 0.0, 0.0, 2.0], [0.0, 1.0, 2.0, 0.0]], [[0, 1, 0, 0], [0, 0, 0, np.log(2)]]),
+    "pow of the negative": Edge(lambda a: a**3 + a**2.0, [[-2.0, 0.0]], [[8, 0]]),
+    "root as a power": Edge(lambda a: a**0.5, [[0.0, 4.0]], [[INF, 0.25]]),
+    # What is masked.
+    "masked log": Edge(lambda x: sw.where(x > 0, sw.log(x), 0.0), [[-1.0, 0.0, 2.0, NAN]], [[0, 0, 0.5, 0]]),
+    "masked root": Edge(lambda x: sw.where(x > 0, sw.sqrt(x * 2), x), [[-1.0, 0.0, 2.0]], [[1, 1, 0.5]]),
+    "masked quotient": Edge(lambda x: sw.where(x == 0, 1.0, sw.sin(x) / x), [[0.0, np.pi]], [[0, -1 / np.pi]]),
+    "masked power": Edge(lambda x: sw.where(x > 0, x**1.5, 0.0), [[-1.0, 0.0, 4.0]], [[0, 0, 3]]),
+    "masks in masks": Edge(
+        lambda x: sw.where(x < 3, sw.log(sw.where(x > 0, x, 1 / x)) * 2, 0.0), [[0.0, 1.0, 4.0]], [[NAN, 2, 0]]
+    ),
+    "masked in float32": Edge(
+        lambda x: sw.where(x > 0, sw.astype(sw.log(sw.astype(x, "float32")), "float64"), 0.0), [[0.0, 2.0]], [[0, 0.5]]
+    ),
+    "masked softmax": Edge(
+        lambda x: sw.softmax(sw.where(x > 0, x, -INF)) * sw.asarray([0.0, 1.0, 2.0]), [[0.0, 1.0, 1.0]], [[0, -0.25, 0.25]]
+    ),
+    "softmax of what is masked away": Edge(lambda x: sw.softmax(sw.where(x > 9, x, -INF)), [[0.0, 1.0]], [[0, 0]]),
+    # Infinities that win share.
+    "logaddexp": Edge(sw.logaddexp, [[-INF, INF, 0.0], [-INF, INF, -INF]], [[0.5, 0.5, 1], [0.5, 0.5, 0]]),
+    "logcumsumexp": Edge(lambda x: sw.logcumsumexp(x, axis=0), [[-INF, -INF, 0.0, 0.0]], [[1.5, 0.5, 1.5, 0.5]]),
+    # Scatters, places of which are updated twice.
+    "scatter add": Edge(scattered("add"), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [[1, 10, 100], [1, 10, 1]]),
+    "scatter set": Edge(scattered("set"), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [[0, 0, 100], [0, 10, 1]]),
+    "scatter max": Edge(scattered("max"), [[4.0, 2.0, 3.0], [4.0, 5.0, 4.0]], [[1 / 3, 0, 100], [1 / 3, 10, 1 / 3]]),
+    "scatter min": Edge(scattered("min"), [[1.0, 2.0, 3.0], [4.0, 2.0, 6.0]], [[1, 5, 100], [0, 5, 0]]),
+    "scatter mul": Edge(scattered("mul"), [[2.0, 3.0, 4.0], [5.0, 6.0, 7.0]], [[35, 60, 100], [14, 30, 10]]),
+    "scatter mul, one zero": Edge(scattered("mul"), [[2.0, 0.0, 4.0], [0.0, 6.0, 7.0]], [[0, 60, 100], [14, 0, 0]]),
+    "scatter mul, two zeros": Edge(scattered("mul"), [[2.0, 0.0, 4.0], [0.0, 0.0, 0.0]], [[0, 0, 100], [0, 0, 0]]),
+}
+
+
+def _norm(square: Any) -> Any:
+    return sw.where(square == 0, 0.0, sw.sqrt(square))
+
+
+@pytest.mark.usefixtures("compiles_offline")
+@pytest.mark.parametrize("target", ["interpret", "cpu", "triton-interpret"])
+def test_edges(target: str):
+    """All of them as one program."""
+
+    def gradients(arrays: dict[str, list[Any]]) -> dict[str, tuple[Any, ...]]:
+        return {
+            name: sw.grad(lambda *xs, edge=edge: sw.sum(edge.function(*xs)), tuple(range(len(edge.at))))(*arrays[name])
+            for name, edge in EDGES.items()
+        }
+
+    found = sw.jit(gradients, target=target)({name: [np.array(x) for x in edge.at] for name, edge in EDGES.items()})
+    for name, edge in EDGES.items():
+        for given, expected in zip(found[name], edge.expected, strict=True):
+            np.testing.assert_allclose(given, expected, rtol=1e-6, err_msg=name)
+
+
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0)])
+@pytest.mark.parametrize("target", ["interpret", "cpu"])
+def test_nothing_has_a_gradient_of_nothing(shape: tuple[int, ...], target: str):
+    def total(x: Any) -> Any:
+        scans = [sw.cumulative_sum, sw.cumulative_prod, sw.cummax, sw.logcumsumexp]
+        reductions = [sw.sum, sw.prod, sw.mean, sw.logsumexp]
+        return sum(sw.sum(each(x, axis=-1)) for each in (*scans, *reductions)) + sw.sum(sw.softmax(x, axis=-1))
+
+    found = sw.jit(sw.grad(total), target=target)(np.zeros(shape))
+    assert found.shape == shape
+
+
+@pytest.mark.parametrize("target", ["interpret", "cpu"])
+def test_rank_zero(target: str):
+    function = sw.grad(lambda x, y: sw.max(x) * sw.prod(y) + sw.logsumexp(x) + sw.maximum(x, y), (0, 1))
+    np.testing.assert_allclose(sw.jit(function, target=target)(np.array(2.0), np.array(3.0)), (4.0, 3.0))
+
+
+def test_integers_and_bools_pass_no_gradient_on():
+    """A float that depends on an argument by way of integers does not vary with it."""
+
+    def through(x: Any) -> Any:
+        return sw.sum(x * x) + sw.sum(sw.astype(sw.astype(x, "int32"), "float64")) + sw.sum(sw.where(x > 1, 1.0, 0.0))
+
+    np.testing.assert_array_equal(sw.grad(through)(np.array([1.5, 2.5])), [3, 5])
+    np.testing.assert_array_equal(sw.grad(lambda x: sw.sum(sw.astype(sw.astype(x, "bool"), "float64")))(np.ones(2)), [0, 0])
+
+
+def test_a_chain_of_masks_is_as_long_as_there_are_masks():
+    """Not a choice for each mask before it."""
+
+    def chain(length: int) -> int:
+        def function(x: Any) -> Any:
+            for _ in range(length):
+                x = sw.where(x > 0, sw.exp(x), 0.0)
+            return sw.sum(x)
+
+        return sw.lower(sw.grad(function), sw.Spec("n", "float64"), trace=False).ir("uop").count('"select"')
+
+    assert chain(8) - chain(4) <= 2 * 4 + 1
