@@ -1,7 +1,8 @@
 """`stepwell coverage`: every micro-op, scalar function and graph operation, on every dtype and target, by running each.
 
 Cases of one dtype are compiled together, as one program with a result for each; only when that fails or differs is each run
-alone. What a case does not take must be refused with a CompileError. docs/coverage.md is what
+alone. What a case does not take must be refused with a CompileError. Gradients have a table of their own
+(`coverage_gradients.py`). docs/coverage.md is what
 
     stepwell coverage --out docs/coverage.md
 
@@ -29,7 +30,7 @@ from ..ir.functions import entry_function
 from ..ir.parsing import parse_module
 from ..runtime.executable import compile_module
 from ..runtime.interpret_uop import run_uop
-from . import coverage_functions, coverage_micro_ops
+from . import coverage_functions, coverage_gradients, coverage_micro_ops
 from .coverage_functions import Case, inputs, scalar_cases, widened
 
 QUICK = ("float32", "float64", "int32", "bool")
@@ -250,14 +251,19 @@ def run(arguments: argparse.Namespace) -> int:
         if target not in LETTERS:
             raise CompileError(f"no table for target '{target}'{did_you_mean(target, LETTERS)} (of {', '.join(LETTERS)})")
     cells = list(measure(QUICK if arguments.quick else tuple(DTYPES), targets))
-    failures = [cell for cell in cells if cell.outcome not in (OK, ABSENT)]
-    for cell in failures:
-        sys.stderr.write(f"{cell.case} on {cell.dtype}, {cell.target}: {cell.outcome}\n")
+    gradients = list(coverage_gradients.measure(targets))
+    failures = [
+        f"{cell.case} on {cell.dtype}, {cell.target}: {cell.outcome}" for cell in cells if cell.outcome not in (OK, ABSENT)
+    ]
+    failures += coverage_gradients.failures(gradients)
+    for each in failures:
+        sys.stderr.write(f"{each}\n")
+    text = render(cells) + coverage_gradients.render(gradients, LETTERS)
     if arguments.out:
-        Path(arguments.out).write_text(render(cells), encoding="utf-8")
-        print(f"{len(cells)} cells, {len(failures)} failures; written to {arguments.out}")
+        Path(arguments.out).write_text(text, encoding="utf-8")
+        print(f"{len(cells)} cells, {len(gradients)} gradients, {len(failures)} failures; written to {arguments.out}")
     else:
-        print(render(cells), end="")
+        print(text, end="")
     return 1 if failures else 0
 
 

@@ -30,7 +30,7 @@ from ..runtime.executable import compile_module
 from ..runtime.interpret_loops import run_loops
 from ..runtime.interpret_tile import run_tile
 from ..runtime.signature import Signature
-from .fuzz_gradients import with_gradients, wrong_direction
+from .fuzz_gradients import directions, with_gradients, wrong_direction
 from .fuzz_oracle import oracle
 from .fuzz_shrink import shrink
 from .progress import Progress, Silent, progress
@@ -194,7 +194,7 @@ def gradient_difference(program: RandomProgram, target: str, pipeline: Pipeline 
         if differentiated is None:
             return None
         if target == DIFFERENCES:
-            return wrong_direction(program, differentiated)
+            return wrong_direction(directions(program, differentiated))
     except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
         return f"{type(error).__name__}: {error}"
     return difference(differentiated, target, pipeline)

@@ -11,7 +11,7 @@ from stepwell.dialects import uop
 from stepwell.frontend import functions
 from stepwell.ir.dtypes import DTYPES
 from stepwell.ir.scalars import SCALARS
-from stepwell.tools import coverage, coverage_micro_ops
+from stepwell.tools import coverage, coverage_gradients, coverage_micro_ops
 from stepwell.tools.coverage_functions import CASES, Case, graph_operations
 
 TABLE = Path(__file__).resolve().parents[2] / "docs" / "coverage.md"
@@ -53,6 +53,9 @@ def test_the_committed_table_lists_everything():
     assert set(SCALARS) <= set(re.findall(r"`(\w+)`", text))
     assert all(f"`{operation}`" in text or operation in text for operation in graph_operations())
     assert "fails" not in text
+    gradients = text.partition("## Gradients")[2]
+    for names, _ in coverage_gradients.topics().values():
+        assert all(f"| `{name}` |" in gradients for name in names), "run stepwell coverage --out docs/coverage.md"
     header = next(line for line in text.splitlines() if line.startswith("| case |"))
     assert all(f" {element.short} " in header for element in DTYPES.values())
 
@@ -76,3 +79,14 @@ def test_what_is_wrong_is_found():
 def test_a_dtype_that_is_refused_gets_an_error_of_the_compiler():
     shifts = coverage.Functions([Case("shift", ("int32",), lambda a: functions.bitwise_left_shift(a.x, a.y), lambda a: a.x)])
     assert coverage.refusal(shifts, "shift", "float32") == coverage.ABSENT
+
+
+def test_a_gradient_that_is_wrong_is_found():
+    """Zeros in the place of cosines."""
+    wrong = Case("wrong", ("float64",), lambda a: functions.sin(functions.stop_gradient(a.x)) + a.x, lambda a: a.x)
+    make = coverage_gradients.programs({"wrong": wrong})
+    found = coverage_gradients.both_orders(lambda: make(["wrong"], "float64"), "wrong")
+    assert "by differences" in found["once"]
+    found = coverage_gradients.Gradient("functions", "wrong", found)
+    assert coverage_gradients.failures([found])[0].startswith("gradient of wrong, once: ")
+    assert "| `wrong` | fails |" in coverage_gradients.render([found], {})

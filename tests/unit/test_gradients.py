@@ -1,4 +1,4 @@
-"""Gradients of every function against differences and against torch, and what can be asked of `sw.grad`."""
+"""Gradients of every micro-op and function against differences, networks against torch, and what can be asked of `sw.grad`."""
 
 from __future__ import annotations
 
@@ -7,28 +7,42 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.tools.coverage_functions import CASES, Case, inputs, scalar_cases
-from stepwell.tools.gradient_check import first_error, second_error
+from stepwell.ir.scalars import SCALARS
+from stepwell.tools import coverage_gradients
+from stepwell.tools.coverage_gradients import NONE, OK, ONCE
+from stepwell.tools.fuzz_gradients import with_gradients
+from stepwell.tools.gradient_check import first_error
 
-NARROW = ("cast to f16", "cast to bf16", "cast to f32")
-FLOATS = [case for case in (*scalar_cases(), *CASES) if "float64" in case.dtypes and case.name not in NARROW]
 Array = Any
 
 
-def arguments() -> dict[str, Array]:
-    """Numbers that lie inside of the functions' domains, none of which is near another or near a border."""
-    generator = np.random.default_rng(3)
-    return {
-        name: generator.uniform(0.1, 0.9, array.shape) if array.dtype.kind == "f" else array
-        for name, array in inputs("float64").items()
-    }
+def case_of(name: str, make: coverage_gradients.Make) -> Any:
+    return pytest.param(name, make, id=name)
 
 
-@pytest.mark.parametrize("case", FLOATS, ids=lambda case: case.name)
-def test_first_and_second_derivatives(case: Case):
-    arrays = arguments()
-    assert first_error(case.apply, arrays) < 1e-7
-    assert second_error(case.apply, arrays) < 1e-7
+@pytest.mark.parametrize(
+    ("name", "make"), [case_of(name, make) for names, make in coverage_gradients.topics().values() for name in names]
+)
+def test_first_and_second_derivatives(name: str, make: coverage_gradients.Make):
+    outcomes = coverage_gradients.both_orders(lambda: make([name], "float64"), name)
+    assert set(outcomes.values()) <= {OK, NONE}
+    function = SCALARS.get(name)
+    if function is not None:
+        assert outcomes[ONCE] == (OK if function.derivative else NONE)
+
+
+@pytest.mark.usefixtures("compiles_offline")
+@pytest.mark.parametrize("topic", coverage_gradients.topics())
+@pytest.mark.parametrize("target", ["cpu", "triton-interpret"])
+def test_gradients_on_targets(topic: str, target: str):
+    names, make = coverage_gradients.topics()[topic]
+    outcomes = coverage_gradients.on_target([name for name in names if has_gradient(name, make)], make, target)
+    assert {name: outcome for name, outcome in outcomes.items() if outcome != OK} == {}
+
+
+def has_gradient(name: str, make: coverage_gradients.Make) -> bool:
+    found = with_gradients(make([name], "float64"))
+    return found is not None and any(found.bounds)
 
 
 def test_a_wrong_gradient_is_found():
