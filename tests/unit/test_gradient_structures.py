@@ -88,3 +88,34 @@ def test_a_block_of_a_network_has_no_buffer_of_more_than_five_axes():
 def test_only_what_was_broadcast_is_summed():
     text = backward(CASES["elementwise"]).ir("uop")
     assert "uop.reduce" not in text and "uop.reindex" not in text
+
+
+def pulled_back(function: Callable[[Any], Any]) -> dict[str, list[str]]:
+    """Of an elementwise function with its gradient along a cotangent `c`: the operations by name, each with its line."""
+
+    def both(x: Any, c: Any) -> Any:
+        return function(x), sw.grad(lambda y: sw.sum(function(y) * c))(x)
+
+    text = sw.lower(both, sw.Spec("n"), sw.Spec("n"), trace=False).ir("uop")
+    found: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if "uop.map" in line:
+            found.setdefault(line.split('"')[1], []).append(line)
+    return found
+
+
+@pytest.mark.parametrize("name", ["exp", "tanh", "sqrt"])
+def test_where_the_result_tells_the_derivative_nothing_else_is_read(name: str):
+    """The argument is read once, for the result."""
+    operations = pulled_back(getattr(sw, name))
+    assert [name for name, lines in operations.items() for line in lines if "%x" in line] == [name]
+    assert len(operations[name]) == 1
+
+
+def test_an_exponential_takes_one_product_back():
+    assert {name: len(lines) for name, lines in pulled_back(sw.exp).items()} == {"exp": 1, "mul": 1}
+
+
+def test_a_rectifier_has_one_mask():
+    """Which chooses forward and backward."""
+    assert {name: len(lines) for name, lines in pulled_back(sw.relu).items()} == {"le": 1, "select": 2}
