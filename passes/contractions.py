@@ -25,14 +25,26 @@ ELEMENTS = ("float32", "float64", "int32", "int64")
 
 
 @dataclass(frozen=True)
+class Axis:
+    """A loop of a contraction, from 0 to `upper`, which may depend on loops around the nest."""
+
+    op: loop.ForOp
+    upper: Index
+
+    @property
+    def induction(self) -> SSAValue:
+        return self.op.induction
+
+
+@dataclass(frozen=True)
 class Contraction:
     """A recognised nest. Loops are in its order, but that `columns` ends with the loop along which results are contiguous."""
 
     nest: loop.ForOp
-    batch: tuple[loop.ForOp, ...]
-    rows: tuple[loop.ForOp, ...]
-    columns: tuple[loop.ForOp, ...]
-    reduced: tuple[loop.ForOp, ...]
+    batch: tuple[Axis, ...]
+    rows: tuple[Axis, ...]
+    columns: tuple[Axis, ...]
+    reduced: tuple[Axis, ...]
     left: SSAValue
     right: SSAValue
     element: Attribute
@@ -41,25 +53,27 @@ class Contraction:
 
     @property
     def result(self) -> SSAValue:
-        return self.reduced[0].results[0]
+        return self.reduced[0].op.results[0]
 
 
-def extent(loops: Sequence[loop.ForOp]) -> Index:
-    """The number of iterations of loops that start at 0."""
-    return product(level.upper for level in loops)
+def extent(axes: Sequence[Axis]) -> Index:
+    """The number of iterations of loops within each other."""
+    return product(axis.upper for axis in axes)
 
 
 def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     """The contraction that a loop is the outermost loop of."""
-    parallel = _perfect(nest)
-    inside = statements(parallel[-1])
+    loops = _perfect(nest)
+    inside = statements(loops[-1])
     inner = [op for op in inside if op.regions]
     if len(inner) != 1 or not isinstance(inner[0], loop.ForOp):
         return None
-    reduced = _reductions(inner[0])
-    if not reduced or not all(_is_plain(level) for level in (*parallel, *reduced)):
+    sums = _reductions(inner[0])
+    axes = _axes([*loops, *sums], frame)
+    if not sums or axes is None:
         return None
-    factors = _product(reduced[-1])
+    parallel, reduced = axes[: len(loops)], tuple(axes[len(loops) :])
+    factors = _product(sums[-1])
     if factors is None:
         return None
     left, right, element = factors
@@ -77,7 +91,7 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     if along is not None:
         columns = (*(level for level in columns if level is not along), along)
     batch = tuple(level for level in parallel if level not in rows and level not in columns)
-    return Contraction(nest, batch, rows, columns, tuple(reduced), left, right, element, before, after)
+    return Contraction(nest, batch, rows, columns, reduced, left, right, element, before, after)
 
 
 def computing(value: SSAValue, nest: loop.ForOp) -> list[Operation]:
@@ -132,9 +146,13 @@ def _is_pure(op: Operation) -> bool:
     return not op.regions and not isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp | loop.AllocOp)
 
 
-def _is_plain(level: loop.ForOp) -> bool:
-    """Whether a loop counts from 0 by 1 to a size."""
-    return level.lower == 0 and level.step.value.data == 1 and not level.upper.dims()
+def _axes(loops: Sequence[loop.ForOp], frame: Frame) -> list[Axis] | None:
+    """The loops as axes, unless one does not count from 0 by 1, or as far as another one of them says."""
+    own = {frame.number(level.induction) for level in loops}
+    uppers = [frame.exprs(level)[1] for level in loops]
+    if any(level.lower != 0 or level.step.value.data != 1 for level in loops) or any(own & upper.dims() for upper in uppers):
+        return None
+    return [Axis(level, upper) for level, upper in zip(loops, uppers, strict=True)]
 
 
 def _product(level: loop.ForOp) -> tuple[SSAValue, SSAValue, Attribute] | None:
@@ -174,12 +192,12 @@ def _dims(value: SSAValue, nest: loop.ForOp, frame: Frame) -> set[int]:
     return found
 
 
-def _contiguous(after: Sequence[Operation], loops: Sequence[loop.ForOp], frame: Frame) -> loop.ForOp | None:
-    """The loop along which the first result is stored one element after another."""
+def _contiguous(after: Sequence[Operation], axes: Sequence[Axis], frame: Frame) -> Axis | None:
+    """The axis along which the first result is stored one element after another."""
     stores = [op for op in after if isinstance(op, loop.StoreOp)]
-    numbers = [frame.number(level.induction) for level in loops]
+    numbers = [frame.number(axis.induction) for axis in axes]
     for store in stores[:1]:
-        for number, level in zip(numbers, loops, strict=True):
+        for number, axis in zip(numbers, axes, strict=True):
             if stride(store, number, frame, frame.ranges(numbers)) == 1:
-                return level
+                return axis
     return None

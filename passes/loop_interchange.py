@@ -29,9 +29,8 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.functions import lowered_functions
-from ..ir.index import Index, IndexLike, index, minimum
+from ..ir.index import Index, IndexLike, index, minimum, product
 from ..ir.rewrite import Builder, count, erase
-from .contractions import extent
 from .loop_writer import Writer, over
 from .nests import Frame
 from .reductions import Term, accumulations, carrying, statements, term_of
@@ -69,7 +68,7 @@ class LoopInterchange(ModulePass):
                 self._body(region.block, frame, here)
 
     def _pays(self, found: Nest, frame: Frame, around: Sequence[int]) -> bool:
-        steps = extent(found.carrying).constant
+        steps = product(level.upper for level in found.carrying).constant
         if steps is not None and steps <= self.window:
             return False
         for level in found.carrying:

@@ -18,7 +18,7 @@ two products touches them five times.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -30,7 +30,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.functions import lowered_functions
-from ..ir.index import Atom, Dim, Index, IndexLike, dim
+from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, dim, minimum
 from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of, shape_of
 from .dependence import all_aligned, dependences
@@ -192,13 +192,9 @@ class Streaming:
                 )
                 for level in batch
             ]
-            whole, rest = rows.upper // self.rows, rows.upper % self.rows
-            if whole != 0:
-                with self.writer.loop("parallel", 0, whole, hint="strip") as strip:
-                    self._strip(around, strip * self.rows, self.rows)
-            if rest != 0:
-                with self.writer.branch(rest - 1) if rest.constant is None else nullcontext():
-                    self._strip(around, whole * self.rows, rest)
+            with self.writer.loop("parallel", 0, ceildiv(rows.upper, self.rows), hint="strip") as strip:
+                first = strip * self.rows
+                self._strip(around, first, minimum(self.rows, rows.upper - first))
         for nest in self.nests:
             erase(nest.block.op)
         for each in self.private:

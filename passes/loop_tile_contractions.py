@@ -41,7 +41,7 @@ from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
 from ..ir.rewrite import Builder, count, erase
 from ..ir.values import number
-from .contractions import Contraction, computing, extent, is_same_in, recognise
+from .contractions import Axis, Contraction, computing, extent, is_same_in, recognise
 from .loop_writer import Writer
 from .nests import Frame
 
@@ -180,7 +180,8 @@ class Tiling:
         blocks = ceildiv(self.total, self.sizes.depth)
         shape = (blocks, self.column_panels, self.sizes.depth, self.width)
         runs = self.frame.exprs(outside)[1] - 1
-        conditions = [*self.enough, *([runs] if runs.constant is None else [])]
+        ever = [self.writer.largest(each) for each in (*self.enough, runs)]
+        conditions = [each for each in ever if each.constant is None]
         inner = len(self.around) > 1
         with self.writer.inside(InsertPoint.before(outside if inner else self.block)):
             right = self.writer.allocate(shape, self.found.element, "thread" if inner else None, "right")
@@ -243,7 +244,7 @@ class Tiling:
             self.writer.copy(op, values, places, guards)
         return self.writer.cast(values.get(value, value), self.found.element)
 
-    def _panel(self, loops: Sequence[loop.ForOp], panel: Index, size: int) -> tuple[dict[Atom, IndexLike], Index]:
+    def _panel(self, loops: Sequence[Axis], panel: Index, size: int) -> tuple[dict[Atom, IndexLike], Index]:
         """The indices of all loops but the last that a panel stands for, and where in the last one it starts."""
         across = ceildiv(loops[-1].upper, size)
         if len(loops) == 1:
@@ -259,7 +260,7 @@ class Tiling:
         """The summed indices of the block that starts at `first`."""
         return minimum(self.sizes.depth, self.total - first)
 
-    def _atom(self, level: loop.ForOp) -> Atom:
+    def _atom(self, level: Axis) -> Atom:
         return Dim(self.frame.number(level.induction))
 
     # Tiles

@@ -215,7 +215,7 @@ class WindowTiling(Tiling):
     def _summed(self, kind: str) -> Iterator[tuple[dict[Atom, IndexLike], Index]]:
         """Loops over what is summed: the places of its loops, and all of them as one number."""
         reduced = self.found.reduced
-        short = reduced[-1].trips is not None and reduced[-1].trips <= self.options.window
+        short = reduced[-1].op.trips is not None and reduced[-1].op.trips <= self.options.window
         with ExitStack() as stack:
             at: list[Index] = []
             for level in reduced:

@@ -114,9 +114,18 @@ class Writer:
         return self.builder.add(loop.ConstantOp(value)).result
 
     def allocate(self, shape: Sequence[IndexLike], element: Attribute, space: str | None, hint: str) -> SSAValue:
-        result = self.builder.add(loop.AllocOp(memref_type(shape, element), space)).result
+        """A buffer that has room for the largest of these sizes, where they differ between iterations."""
+        sizes = [self.largest(index(size)) for size in shape]
+        result = self.builder.add(loop.AllocOp(memref_type(sizes, element), space)).result
         result.name_hint = hint
         return result
+
+    def largest(self, size: Index) -> Index:
+        """A bound of a size over all iterations of the loops that it depends on."""
+        dims = size.dims()
+        largest = self.frame.ranges(dims).bound(size, upper=True) if dims else size
+        assert largest is not None, f"no bound is known of the size {size}"
+        return largest
 
     def copy(
         self,
