@@ -79,8 +79,10 @@ def test_trace_prints_the_way_up_and_down(capsys):
     assert "graph.exp" in shown
     assert main(["trace", path, "--source", "layer.graph.mlir:10"]) == 0
     shown = capsys.readouterr().out
-    assert f"  c:{line}:" in shown and "\n* c:" in shown
-    yields = next(number for number, text in enumerate(listing, 1) if "_out" in text and text.endswith("*"))
+    assert f"  c:{line}:" in shown
+    assert main(["trace", path, "--source", "layer.graph.mlir:12"]) == 0
+    assert "\n* c:" in capsys.readouterr().out
+    yields = next(number for number, text in enumerate(listing, 1) if "_out" in text and ":12*" in text)
     assert main(["trace", path, "--line", str(yields)]) == 0
     assert "yields the output of" in capsys.readouterr().out
     assert main(["trace", path, "--source", "layer.graph.mlir:99"]) == 1

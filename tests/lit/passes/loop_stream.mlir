@@ -4,15 +4,13 @@
 // CHECK-LABEL: func.func @rows
 // CHECK-NOT: loop.alloc :
 // CHECK: loop.block
-// CHECK-NEXT: loop.for "parallel" <() -> (0, n floordiv 4)> step 1 {
-// CHECK: %[[T:.*]] = loop.alloc "thread" : memref<4x?xf32, {shape = #sw.shape<[4, m]>}>
-// CHECK: loop.for "parallel" <() -> (0, 4)> step 1 {
+// CHECK-NEXT: loop.for "parallel" <() -> (0, (n + 3) floordiv 4)> step 1 {
+// CHECK: %[[T:.*]] = loop.alloc "thread" : memref<?x?xf32, {shape = #sw.shape<[min(4, n), m]>}>
+// CHECK: loop.for "parallel"[%strip : index] <(d0) -> (0, min(-d0 * 4 + n, 4))> step 1 {
 // CHECK: loop.store %{{.*}} into %[[T]]{{.*}} <(d0, d1) -> (d0, d1)>
-// CHECK: loop.for "parallel" <() -> (0, 4)> step 1 {
+// CHECK: loop.for "parallel"[%strip : index] <(d0) -> (0, min(-d0 * 4 + n, 4))> step 1 {
 // CHECK: loop.load %[[T]]{{.*}} <(d0, d1) -> (d0, d1)>
 // CHECK: loop.store %{{.*}} into %out{{.*}} <(d0, d1) -> (d0 * 4 + d1)>
-// CHECK: loop.if <() -> (n mod 4 - 1)> {
-// CHECK: loop.for "parallel" <() -> (0, n mod 4)> step 1 {
 // CHECK-NOT: loop.block
 // CHECK: func.return
 func.func @rows(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: memref<8x?xf32, {shape = #sw.shape<[8, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 2 : i64} {
