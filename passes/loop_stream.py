@@ -12,7 +12,7 @@ two products touches them five times.
    contractions and may share all its loops belong to it, by the dependences between all of them.
 2. The temporaries that only these blocks touch, a row at a time, become a strip's. Unless a contraction writes or reads one of
    them, of more than a number a row, nothing is gained, and all stays as it is.
-3. The loops around the rows become one loop for all nests; in it stand a loop over whole strips and what is left of the rows.
+3. The loops around the rows become one loop for all nests; in it stands a loop over strips, of which the last may have fewer rows.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .nests import AccessOp, Frame, Node
 
 @dataclass(frozen=True)
 class LoopStream(ModulePass):
-    """`rows` is the number of rows in a strip."""
+    """`rows` is the greatest number of rows in a strip."""
 
     name = "loop-stream"
 
