@@ -40,6 +40,25 @@ def flatten(value: Any) -> tuple[list[Any], Tree]:
     return leaves, _flatten(value, leaves.append)
 
 
+def map_leaves(function: Callable[..., Any], value: Any, *others: Any) -> Any:
+    """A function of each leaf, and of the leaves in the same places of other values, nested as the first one is.
+
+    Raises ValueError when the values nest differently; dicts have the same keys, in any order.
+    """
+    if isinstance(value, dict):
+        if any(not isinstance(other, dict) or other.keys() != value.keys() for other in others):
+            raise ValueError(f"expected dicts with the keys {', '.join(map(str, value))} everywhere")
+        return {key: map_leaves(function, child, *[other[key] for other in others]) for key, child in value.items()}
+    if isinstance(value, tuple | list):
+        if any(type(other) is not type(value) or len(other) != len(value) for other in others):
+            raise ValueError(f"expected a {type(value).__name__} of {len(value)} everywhere")
+        made = [map_leaves(function, *children) for children in zip(value, *others, strict=True)]
+        return type(value)(*made) if hasattr(value, "_fields") else type(value)(made)
+    if any(isinstance(other, dict | tuple | list) for other in others):
+        raise ValueError("expected a leaf everywhere")
+    return function(value, *others)
+
+
 def paths(value: Any, prefix: str) -> list[str]:
     """A name for each leaf: `prefix`, with `_<key or position>` for each level."""
     if isinstance(value, dict):

@@ -15,9 +15,9 @@ import stepwell
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-PACKAGES = ("ir", "dialects", "passes", "lowering", "runtime", "frontend", "tools")
+PACKAGES = ("ir", "dialects", "passes", "lowering", "runtime", "frontend", "nn", "tools")
 # A package may import those of a lower rank, and itself.
-RANK = {"ir": 0, "dialects": 1, "passes": 2, "lowering": 3, "runtime": 4, "frontend": 5, "tools": 6}
+RANK = {"ir": 0, "dialects": 1, "passes": 2, "lowering": 3, "runtime": 4, "frontend": 5, "nn": 6, "tools": 7}
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
 

@@ -1,0 +1,138 @@
+"""Parameters and states in files, in the format of the package safetensors.
+
+Nested dicts become one: the keys on the way to an array, with dots between them, as torch names its parameters.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from ..frontend.lazy import LazyTensor
+from ..ir.diagnostics import CompileError
+from ..ir.dtypes import dtype
+from ..runtime.boundary import to_numpy
+from .module import Params
+
+# The dtypes that arrays of ours can have, by their names in the files.
+_DTYPES = MappingProxyType(
+    {
+        "F16": "float16",
+        "BF16": "bfloat16",
+        "F32": "float32",
+        "F64": "float64",
+        "I8": "int8",
+        "I16": "int16",
+        "I32": "int32",
+        "I64": "int64",
+        "U8": "uint8",
+        "BOOL": "bool",
+    }
+)
+
+
+class CheckpointError(ValueError):
+    """A file that is no checkpoint, or not of what was expected."""
+
+
+def save(path: str | os.PathLike[str], params: Params) -> None:
+    """Write nested dicts of arrays to a file.
+
+    The file is there as a whole or not at all, whenever the process ends: it is written beside, and then renamed. Raises
+    TypeError for a key that is no text or holds a dot, and for a leaf that is no array.
+    """
+    arrays = dict(_flattened(params, ()))
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    content = _safetensors().numpy.save(arrays)
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def load(path: str | os.PathLike[str], like: Params | None = None) -> Params:
+    """The nested dicts of arrays in a file; with `like`, in the order of its keys.
+
+    Raises CheckpointError for a file that is no checkpoint, and, with `like`, for names, shapes or dtypes other than there;
+    OSError for a file that cannot be read.
+    """
+    safetensors = _safetensors()
+    content = Path(path).read_bytes()
+    try:
+        found = safetensors.deserialize(content)
+    except safetensors.SafetensorError as error:
+        raise CheckpointError(f"{path}: expected a file of safetensors: {error}") from error
+    arrays = {name: _array(path, name, described) for name, described in found}
+    if like is None:
+        return _nested(arrays)
+    wanted = dict(_flattened(like, ()))
+    _check(path, arrays, wanted)
+    return _nested({name: arrays[name] for name in wanted})
+
+
+def _array(path: str | os.PathLike[str], name: str, described: dict[str, Any]) -> Any:
+    """An array of its own, which can be written to."""
+    kind = _DTYPES.get(described["dtype"])
+    if kind is None:
+        raise CheckpointError(f"{path}: '{name}': expected one of {', '.join(_DTYPES)}, got {described['dtype']}")
+    return np.frombuffer(described["data"], dtype(kind).numpy).reshape(described["shape"]).copy()
+
+
+def _flattened(value: Any, keys: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    name = ".".join(keys)
+    if isinstance(value, dict):
+        for key, child in value.items():
+            if not isinstance(key, str) or "." in key:
+                raise TypeError(f"{name or 'checkpoint'}: expected keys that are text without dots, got {key!r}")
+            yield from _flattened(child, (*keys, key))
+        return
+    if not isinstance(value, np.ndarray | np.generic | LazyTensor) and not hasattr(value, "detach"):
+        raise TypeError(f"{name or 'checkpoint'}: expected an array, got {type(value).__name__}")
+    array = value.numpy() if isinstance(value, LazyTensor) else to_numpy(value)
+    yield name, np.ascontiguousarray(array).reshape(array.shape)
+
+
+def _nested(arrays: dict[str, Any]) -> Params:
+    result: Params = {}
+    for name, array in arrays.items():
+        *outer, last = name.split(".")
+        place = result
+        for key in outer:
+            place = place.setdefault(key, {})
+        place[last] = array
+    return result
+
+
+def _check(path: str | os.PathLike[str], arrays: dict[str, Any], wanted: dict[str, Any]) -> None:
+    missing, unknown = wanted.keys() - arrays.keys(), arrays.keys() - wanted.keys()
+    if missing:
+        raise CheckpointError(f"{path}: '{min(missing)}' is missing")
+    if unknown:
+        raise CheckpointError(f"{path}: '{min(unknown)}' is not expected")
+    for name, array in arrays.items():
+        expected = wanted[name]
+        if (array.shape, array.dtype) != (expected.shape, expected.dtype):
+            described = f"{expected.dtype} of shape {expected.shape}, got {array.dtype} of shape {array.shape}"
+            raise CheckpointError(f"{path}: '{name}': expected {described}")
+
+
+def _safetensors() -> Any:
+    """The package. Raises CompileError where it is not installed."""
+    try:
+        # Imported here: it is an extra.
+        import safetensors
+        import safetensors.numpy
+    except ImportError as error:
+        raise CompileError("checkpoints need the package safetensors: pip install 'stepwell[train]'") from error
+    return safetensors

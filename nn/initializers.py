@@ -1,0 +1,69 @@
+"""First values of parameters: float32 arrays that depend on a key and a shape alone.
+
+A weight is (outputs, inputs, window ...): `fan_in` is what one output adds up, `fan_out` what one input goes to.
+He et al. 2015 (Kaiming), Glorot and Bengio 2010 (Xavier).
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..frontend import functions as sw
+from ..frontend.jit import Jitted
+
+Array = Any
+
+
+def uniform(key: int, shape: Sequence[int], low: float = 0.0, high: float = 1.0) -> Array:
+    """Spread evenly over [low, high)."""
+    return _draw(sw.random_uniform, key, shape) * np.float32(high - low) + np.float32(low)
+
+
+def normal(key: int, shape: Sequence[int], mean: float = 0.0, std: float = 1.0) -> Array:
+    """Normally distributed."""
+    return _draw(sw.random_normal, key, shape) * np.float32(std) + np.float32(mean)
+
+
+def kaiming_uniform(key: int, shape: Sequence[int], gain: float = math.sqrt(2)) -> Array:
+    """Uniform, with variance gain² / fan_in; the gain is that of relu unless given."""
+    bound = gain * math.sqrt(3 / _fans(shape)[0])
+    return uniform(key, shape, -bound, bound)
+
+
+def kaiming_normal(key: int, shape: Sequence[int], gain: float = math.sqrt(2)) -> Array:
+    """Normal, with variance gain² / fan_in; the gain is that of relu unless given."""
+    return normal(key, shape, std=gain / math.sqrt(_fans(shape)[0]))
+
+
+def xavier_uniform(key: int, shape: Sequence[int], gain: float = 1.0) -> Array:
+    """Uniform, with variance 2 gain² / (fan_in + fan_out)."""
+    bound = gain * math.sqrt(6 / sum(_fans(shape)))
+    return uniform(key, shape, -bound, bound)
+
+
+def xavier_normal(key: int, shape: Sequence[int], gain: float = 1.0) -> Array:
+    """Normal, with variance 2 gain² / (fan_in + fan_out)."""
+    return normal(key, shape, std=gain * math.sqrt(2 / sum(_fans(shape))))
+
+
+def _fans(shape: Sequence[int]) -> tuple[int, int]:
+    if len(shape) < 2 or 0 in shape:
+        raise ValueError(f"expected the shape of a weight, (outputs, inputs, window ...), none of them 0, got {tuple(shape)}")
+    outputs, inputs, *window = shape
+    return inputs * math.prod(window), outputs * math.prod(window)
+
+
+def _draw(function: Any, key: int, shape: Sequence[int]) -> Array:
+    """Element k depends on the key and on k alone, so that all shapes share one program of one axis."""
+    return _drawing(function)(np.array(key, np.int64), np.empty(math.prod(shape), np.float32)).reshape(shape)
+
+
+@functools.cache
+def _drawing(function: Any) -> Jitted:
+    """On NumPy: a draw is not worth a C compiler's time."""
+    return Jitted(lambda key, like: function(key, like.shape), target="interpret")

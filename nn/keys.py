@@ -1,0 +1,32 @@
+"""Keys of random numbers: integers, of which others can be made that have nothing to do with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..frontend import functions as sw
+from ..ir.scalars import scalar
+
+# Streams of a key, held by the high half of a counter, beside those that random numbers are drawn from (`functions_random.py`).
+_LOW, _HIGH = 3 << 32, 4 << 32
+
+
+def fold_in(key: Any, number: Any) -> Any:
+    """A new key made of a key and a number of at most 32 bits, both ints or tensors of one integer."""
+    if isinstance(key, int) and isinstance(number, int):
+        low, high = (int(_bits(key, number + stream)) for stream in (_LOW, _HIGH))
+        return (high << 31) ^ low
+    low, high = (sw.random_bits(key, sw.astype(number, "int64") + stream) for stream in (_LOW, _HIGH))
+    return (high << 31) ^ low
+
+
+def split(key: Any, count: int) -> list[Any]:
+    """`count` keys made of one."""
+    return [fold_in(key, number) for number in range(count)]
+
+
+def _bits(key: int, counter: int) -> Any:
+    """What `random_bits` computes, for numbers."""
+    return scalar("random_bits").numpy(np.array([key]), np.array([counter]))[0]

@@ -1,0 +1,49 @@
+"""Losses. `reduction` is "mean", "sum", or "none" for one loss an element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..frontend import functions as sw
+
+
+def cross_entropy(logits: Any, labels: Any, *, axis: int = -1, reduction: str = "mean") -> Any:
+    """The negative logarithm of the probability of each label; `logits` has an axis of classes that the integers `labels` lack.
+
+    A label that is no class is an IndexError when the program runs.
+    """
+    return nll_loss(sw.log_softmax(logits, axis=axis), labels, axis=axis, reduction=reduction)
+
+
+def nll_loss(log_probabilities: Any, labels: Any, *, axis: int = -1, reduction: str = "mean") -> Any:
+    """The negative of what stands at each label; `log_probabilities` has an axis of classes that the integers `labels` lack."""
+    chosen = sw.take_along_axis(log_probabilities, sw.expand_dims(labels, axis), axis=axis)
+    return _reduced(-sw.squeeze(chosen, axis=axis), reduction)
+
+
+def mse_loss(x: Any, target: Any, *, reduction: str = "mean") -> Any:
+    """The square of the difference."""
+    return _reduced(sw.square(sw.subtract(x, target)), reduction)
+
+
+def l1_loss(x: Any, target: Any, *, reduction: str = "mean") -> Any:
+    """The absolute difference."""
+    return _reduced(sw.abs(sw.subtract(x, target)), reduction)
+
+
+def huber_loss(x: Any, target: Any, *, delta: float = 1.0, reduction: str = "mean") -> Any:
+    """Half the square of the difference, beyond `delta` linear (Huber, 1964)."""
+    far = sw.abs(sw.subtract(x, target))
+    return _reduced(sw.where(far <= delta, 0.5 * sw.square(far), delta * (far - 0.5 * delta)), reduction)
+
+
+def binary_cross_entropy_with_logits(logits: Any, target: Any, *, reduction: str = "mean") -> Any:
+    """The cross entropy of probabilities `target` and those whose logits are given."""
+    value = sw.asarray(logits)
+    return _reduced(sw.softplus(value) - value * target, reduction)
+
+
+def _reduced(losses: Any, reduction: str) -> Any:
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"expected the reduction 'mean', 'sum' or 'none', got {reduction!r}")
+    return losses if reduction == "none" else sw.mean(losses) if reduction == "mean" else sw.sum(losses)

@@ -1,0 +1,103 @@
+"""Normalisations."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..frontend import functions as sw
+from .module import Params
+
+
+@dataclass(frozen=True)
+class LayerNorm:
+    """Mean 0 and variance 1 over the last axes, whose sizes are `normalized_shape`, then times `weight`, plus `bias`."""
+
+    normalized_shape: int | tuple[int, ...]
+    eps: float = 1e-5
+
+    def init(self, key: int) -> Params:
+        return {"weight": np.ones(self.normalized_shape, np.float32), "bias": np.zeros(self.normalized_shape, np.float32)}
+
+    def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
+        axes = _last(self.normalized_shape)
+        return sw.layer_norm(x, params["weight"], params["bias"], axis=axes, eps=self.eps)
+
+
+@dataclass(frozen=True)
+class RMSNorm:
+    """Mean square 1 over the last axes, whose sizes are `normalized_shape`, then times `weight`."""
+
+    normalized_shape: int | tuple[int, ...]
+    eps: float = 1e-6
+
+    def init(self, key: int) -> Params:
+        return {"weight": np.ones(self.normalized_shape, np.float32)}
+
+    def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
+        return sw.rms_norm(x, params["weight"], axis=_last(self.normalized_shape), eps=self.eps)
+
+
+@dataclass(frozen=True)
+class GroupNorm:
+    """(N, C, space ...) with mean 0 and variance 1 over each group of channels and space, then times `weight`, plus `bias`."""
+
+    num_groups: int
+    num_channels: int
+    eps: float = 1e-5
+
+    def __post_init__(self):
+        if self.num_channels % self.num_groups:
+            raise ValueError(f"GroupNorm: {self.num_channels} channels do not divide into {self.num_groups} groups")
+
+    def init(self, key: int) -> Params:
+        return {"weight": np.ones(self.num_channels, np.float32), "bias": np.zeros(self.num_channels, np.float32)}
+
+    def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
+        return sw.group_norm(x, self.num_groups, params["weight"], params["bias"], eps=self.eps)
+
+
+@dataclass(frozen=True)
+class BatchNorm:
+    """(N, C, space ...) with mean 0 and variance 1 over each channel, then times `weight`, plus `bias`.
+
+    Its running statistics are no parameters, and are handed in and out: `y, state = norm(params, x, state, training=True)`.
+    In training they come closer, by `momentum`, to those of the batch, which are used; otherwise they are used themselves.
+    """
+
+    num_features: int
+    eps: float = 1e-5
+    momentum: float = 0.1
+
+    def init(self, key: int) -> Params:
+        return {"weight": np.ones(self.num_features, np.float32), "bias": np.zeros(self.num_features, np.float32)}
+
+    def init_state(self) -> Params:
+        """The statistics before the first batch."""
+        zeros, ones = np.zeros(self.num_features, np.float32), np.ones(self.num_features, np.float32)
+        return {"running_mean": zeros, "running_var": ones}
+
+    def __call__(self, params: Params, x: Any, state: Params, /, *, training: bool) -> tuple[Any, Params]:
+        mean, var = state["running_mean"], state["running_var"]
+        if training:
+            value = sw.asarray(x)
+            mean, var = sw.batch_statistics(value)
+            state = self._moved(state, mean, var, value)
+        return sw.batch_norm(x, mean, var, params["weight"], params["bias"], eps=self.eps), state
+
+    def _moved(self, state: Params, mean: Any, var: Any, x: Any) -> Params:
+        """The running statistics after a batch, of whose variance they take the unbiased estimate."""
+        count = math.prod((x.shape[0], *x.shape[2:]))
+        mean, var = sw.stop_gradient(mean), sw.stop_gradient(var)
+        unbiased = var * (sw.astype(count, var.dtype) / sw.astype(count - 1, var.dtype))
+        found = {"running_mean": mean, "running_var": unbiased}
+        return {name: state[name] + self.momentum * (new - state[name]) for name, new in found.items()}
+
+
+def _last(shape: int | tuple[int, ...]) -> tuple[int, ...]:
+    """The last axes, as many as a shape has."""
+    rank = 1 if isinstance(shape, int) else len(shape)
+    return tuple(range(-rank, 0))

@@ -1,0 +1,158 @@
+"""Optimizers: functions of parameters, gradients and a state, nested as the parameters are.
+
+    optimizer = sw.optim.AdamW(sw.optim.cosine(3e-4, steps=1000, warmup=100))
+    state = optimizer.init(params)
+    params, state = optimizer.update(params, grads, state)
+
+`update` is traced into the step that a jitted function does, with forward and backward. A learning rate is a number, or a
+schedule: a function of the number of updates before, an int64 tensor. The formulas and the names of options are torch's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from ..frontend import functions as sw
+from ..frontend.trees import map_leaves
+from .clipping import clip_by_global_norm as clip_by_global_norm
+from .clipping import clip_by_value as clip_by_value
+from .clipping import global_norm as global_norm
+from .module import Params
+from .schedules import constant as constant
+from .schedules import cosine as cosine
+from .schedules import step_decay as step_decay
+from .schedules import warmup as warmup
+
+LearningRate: TypeAlias = float | Callable[[Any], Any]
+
+
+class Optimizer(Protocol):
+    """Makes better parameters of parameters and gradients."""
+
+    def init(self, params: Params) -> Params:
+        """The state before the first update: arrays."""
+        ...
+
+    def update(self, params: Params, grads: Params, state: Params) -> tuple[Params, Params]:
+        """The new parameters, of the same dtypes, and the new state."""
+        ...
+
+
+@dataclass(frozen=True)
+class SGD:
+    """Gradient descent, with `momentum`, Nesterov's form of it, and `weight_decay` added to the gradients.
+
+    The first gradients count in full, later ones by 1 - `dampening`.
+    """
+
+    learning_rate: LearningRate
+    momentum: float = 0.0
+    dampening: float = 0.0
+    weight_decay: float = 0.0
+    nesterov: bool = False
+
+    def __post_init__(self):
+        if self.nesterov and (self.momentum <= 0 or self.dampening != 0):
+            raise ValueError("SGD: nesterov needs a momentum and no dampening")
+
+    def init(self, params: Params) -> Params:
+        velocity = {"velocity": _zeros(params)} if self.momentum else {}
+        return {"step": np.zeros((), np.int64), **velocity}
+
+    def update(self, params: Params, grads: Params, state: Params) -> tuple[Params, Params]:
+        step = sw.asarray(state["step"])
+        rate = _rate(self.learning_rate, step)
+        grads = _decayed(grads, params, self.weight_decay)
+        after: Params = {"step": step + 1}
+        if self.momentum:
+            damping = sw.where(step == 0, 1.0, 1.0 - self.dampening) if self.dampening else 1.0
+            kept = self.momentum
+            moved = map_leaves(lambda v, g: kept * v + _times(g, damping), state["velocity"], grads)
+            after["velocity"] = moved
+            grads = map_leaves(lambda g, v: g + kept * v, grads, moved) if self.nesterov else moved
+        return map_leaves(lambda p, g: p - _times(g, rate), params, grads), after
+
+
+@dataclass(frozen=True)
+class Adam:
+    """Kingma and Ba, 2015; `weight_decay` is added to the gradients."""
+
+    learning_rate: LearningRate = 1e-3
+    betas: tuple[float, float] = (0.9, 0.999)
+    eps: float = 1e-8
+    weight_decay: float = 0.0
+
+    def init(self, params: Params) -> Params:
+        return {"step": np.zeros((), np.int64), "mean": _zeros(params), "square": _zeros(params)}
+
+    def update(self, params: Params, grads: Params, state: Params) -> tuple[Params, Params]:
+        step = sw.asarray(state["step"])
+        grads = _decayed(grads, params, self.weight_decay)
+        return _adam_update(self, params, grads, state, _rate(self.learning_rate, step), 0.0)
+
+
+@dataclass(frozen=True)
+class AdamW:
+    """Adam with `weight_decay` that the parameters shrink by, whatever their gradients (Loshchilov and Hutter, 2019)."""
+
+    learning_rate: LearningRate = 1e-3
+    betas: tuple[float, float] = (0.9, 0.999)
+    eps: float = 1e-8
+    weight_decay: float = 1e-2
+
+    def init(self, params: Params) -> Params:
+        return {"step": np.zeros((), np.int64), "mean": _zeros(params), "square": _zeros(params)}
+
+    def update(self, params: Params, grads: Params, state: Params) -> tuple[Params, Params]:
+        rate = _rate(self.learning_rate, sw.asarray(state["step"]))
+        return _adam_update(self, params, grads, state, rate, rate * self.weight_decay)
+
+
+def _adam_update(
+    options: Adam | AdamW, params: Params, grads: Params, state: Params, rate: Any, shrinkage: Any
+) -> tuple[Params, Params]:
+    """One update; parameters shrink by `shrinkage` first."""
+    (first, second), eps = options.betas, options.eps
+    step = sw.asarray(state["step"]) + 1
+    mean = map_leaves(lambda m, g: m + (1 - first) * (g - m), state["mean"], grads)
+    square = map_leaves(lambda v, g: second * v + (1 - second) * sw.square(g), state["square"], grads)
+    # Both averages start at 0, and are this much too small. The powers are taken in float64, once for all parameters.
+    factor = rate / (1.0 - sw.pow(first, step))
+    root = sw.sqrt(1.0 - sw.pow(second, step))
+
+    def moved(param: Any, m: Any, v: Any) -> Any:
+        kept = param - _times(param, shrinkage)
+        return kept - _times(m, factor) / (_divided(sw.sqrt(v), root) + eps)
+
+    return map_leaves(moved, params, mean, square), {"step": step, "mean": mean, "square": square}
+
+
+def _rate(learning_rate: LearningRate, step: Any) -> Any:
+    return learning_rate(step) if callable(learning_rate) else learning_rate
+
+
+def _decayed(grads: Params, params: Params, decay: float) -> Params:
+    return map_leaves(lambda g, p: g + decay * p, grads, params) if decay else map_leaves(sw.asarray, grads)
+
+
+def _zeros(params: Params) -> Params:
+    """Zeros nested as parameters are, each an array of its own."""
+    return map_leaves(np.zeros_like, params)
+
+
+def _times(x: Any, factor: Any) -> Any:
+    """The product in the dtype of x; the factor is a number or one element."""
+    return x * _like(factor, x)
+
+
+def _divided(x: Any, divisor: Any) -> Any:
+    """The quotient in the dtype of x."""
+    return x / _like(divisor, x)
+
+
+def _like(factor: Any, x: Any) -> Any:
+    return factor if isinstance(factor, float | int) else sw.astype(factor, x.dtype)

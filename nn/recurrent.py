@@ -1,0 +1,138 @@
+"""Recurrent layers. A run over time is written out, step by step: it is compiled anew for each number of steps."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..frontend import functions as sw
+from .initializers import uniform
+from .keys import split
+from .layers import linear
+from .module import Params
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """One step of time: (N, input_size) and a state to a new state; gates stand below each other in the weights."""
+
+    input_size: int
+    hidden_size: int
+    bias: bool = True
+    # How many gates there are.
+    gates: ClassVar[int]
+
+    def init(self, key: int) -> Params:
+        rows = self.gates * self.hidden_size
+        shapes = {"weight_ih": (rows, self.input_size), "weight_hh": (rows, self.hidden_size)}
+        if self.bias:
+            shapes |= {"bias_ih": (rows,), "bias_hh": (rows,)}
+        bound = 1 / math.sqrt(self.hidden_size)
+        keys = split(key, len(shapes))
+        return {name: uniform(each, shape, -bound, bound) for each, (name, shape) in zip(keys, shapes.items(), strict=True)}
+
+    def from_input(self, params: Params, x: Any) -> Any:
+        """What the input adds to the gates."""
+        return linear(x, params["weight_ih"], params.get("bias_ih"))
+
+    def from_hidden(self, params: Params, hidden: Any) -> Any:
+        """What the last step adds to the gates."""
+        return linear(hidden, params["weight_hh"], params.get("bias_hh"))
+
+    def split_gates(self, gates: Any) -> list[Any]:
+        """The gates one by one, (N, hidden_size) each."""
+        return [gates[:, k * self.hidden_size : (k + 1) * self.hidden_size] for k in range(self.gates)]
+
+
+@dataclass(frozen=True)
+class LSTMCell(_Cell):
+    """One step of a long short-term memory (Hochreiter and Schmidhuber, 1997); its state is `(hidden, cell)`, both
+    (N, hidden_size)."""
+
+    gates: ClassVar[int] = 4
+
+    def __call__(self, params: Params, x: Any, state: tuple[Any, Any], /) -> tuple[Any, Any]:
+        return self.advance(params, self.from_input(params, x), state)
+
+    def advance(self, params: Params, entering: Any, state: tuple[Any, Any]) -> tuple[Any, Any]:
+        """The state after a step whose input adds `entering` to the gates."""
+        hidden, cell = state
+        enter, forget, new, leave = self.split_gates(entering + self.from_hidden(params, hidden))
+        cell = sw.sigmoid(forget) * cell + sw.sigmoid(enter) * sw.tanh(new)
+        return sw.sigmoid(leave) * sw.tanh(cell), cell
+
+    def start(self, like: Any) -> tuple[Any, Any]:
+        """The state before the first step: zeros, of the dtype and as many rows as `like`."""
+        zeros = sw.zeros((like.shape[0], self.hidden_size), dtype=like.dtype)
+        return zeros, zeros
+
+
+@dataclass(frozen=True)
+class GRUCell(_Cell):
+    """One step of a gated recurrent unit (Cho et al., 2014), with the state `hidden` (N, hidden_size)."""
+
+    gates: ClassVar[int] = 3
+
+    def __call__(self, params: Params, x: Any, state: Any, /) -> Any:
+        return self.advance(params, self.from_input(params, x), state)
+
+    def advance(self, params: Params, entering: Any, state: Any) -> Any:
+        """The state after a step whose input adds `entering` to the gates."""
+        entering, remembered = self.split_gates(entering), self.split_gates(self.from_hidden(params, state))
+        reset, update = (sw.sigmoid(entering[k] + remembered[k]) for k in range(2))
+        new = sw.tanh(entering[2] + reset * remembered[2])
+        return new + update * (state - new)
+
+    def start(self, like: Any) -> Any:
+        """The state before the first step: zeros, of the dtype and as many rows as `like`."""
+        return sw.zeros((like.shape[0], self.hidden_size), dtype=like.dtype)
+
+
+@dataclass(frozen=True)
+class _Recurrent:
+    """A cell run over the second axis of (N, T, input_size): all hidden states (N, T, hidden_size), and the last state.
+
+    The inputs of all steps go through one product; the steps themselves are written out.
+    """
+
+    input_size: int
+    hidden_size: int
+    bias: bool = True
+
+    @property
+    def cell(self) -> LSTMCell | GRUCell:
+        """What runs."""
+        raise NotImplementedError
+
+    def init(self, key: int) -> Params:
+        return self.cell.init(key)
+
+    def __call__(self, params: Params, x: Any, state: Any = None, /, *, key: Any = None) -> tuple[Any, Any]:
+        cell: Any = self.cell
+        value = sw.asarray(x)
+        state = cell.start(value) if state is None else state
+        entering = cell.from_input(params, value)
+        outputs: list[Any] = []
+        for step in range(int(value.shape[1])):
+            state = cell.advance(params, entering[:, step], state)
+            outputs.append(state[0] if isinstance(state, tuple) else state)
+        return sw.stack(outputs, axis=1), state
+
+
+@dataclass(frozen=True)
+class LSTM(_Recurrent):
+    """An LSTMCell over time; its state is `(hidden, cell)`."""
+
+    @property
+    def cell(self) -> LSTMCell:
+        return LSTMCell(self.input_size, self.hidden_size, self.bias)
+
+
+@dataclass(frozen=True)
+class GRU(_Recurrent):
+    """A GRUCell over time; its state is `hidden`."""
+
+    @property
+    def cell(self) -> GRUCell:
+        return GRUCell(self.input_size, self.hidden_size, self.bias)

@@ -1,0 +1,41 @@
+"""Learning rates that change: functions of the number of updates before, an int64 tensor, that give a float64 tensor."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ..frontend import functions as sw
+
+Schedule = Callable[[Any], Any]
+
+
+def constant(rate: float) -> Schedule:
+    """Always the same."""
+    return lambda step: sw.astype(step, "float64") * 0.0 + rate
+
+
+def step_decay(rate: float, every: int, factor: float = 0.1) -> Schedule:
+    """Multiplied by `factor` after each `every` updates."""
+    return lambda step: rate * sw.pow(factor, sw.astype(step // every, "float64"))
+
+
+def cosine(rate: float, steps: int, *, final: float = 0.0, warmup: int = 0) -> Schedule:
+    """From `rate` to `final` within `steps` updates along half a cosine (Loshchilov and Hutter, 2017), and `final` from
+    there on. The first `warmup` of the updates lead up to `rate`."""
+
+    def annealed(step: Any) -> Any:
+        done = sw.clip(sw.astype(step - warmup, "float64") / max(steps - warmup, 1), 0.0, 1.0)
+        return final + (rate - final) * 0.5 * (1.0 + sw.cos(math.pi * done))
+
+    return _led_up_to(annealed, warmup) if warmup else annealed
+
+
+def warmup(rate: float | Schedule, steps: int) -> Schedule:
+    """A rate, or another schedule, times what grows evenly to 1 within the first `steps` updates."""
+    return _led_up_to(rate if callable(rate) else constant(rate), steps)
+
+
+def _led_up_to(schedule: Schedule, steps: int) -> Schedule:
+    return lambda step: schedule(step) * sw.minimum((sw.astype(step, "float64") + 1.0) / steps, 1.0)

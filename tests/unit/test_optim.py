@@ -1,0 +1,136 @@
+"""Optimizers, clipping and schedules against torch's, over 20 updates in float64."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+import torch
+
+STEPS = 20
+
+CASES = {
+    "sgd": (sw.optim.SGD(0.1), lambda p: torch.optim.SGD(p, 0.1)),
+    "sgd-decay": (sw.optim.SGD(0.1, weight_decay=0.3), lambda p: torch.optim.SGD(p, 0.1, weight_decay=0.3)),
+    "sgd-momentum": (
+        sw.optim.SGD(0.1, momentum=0.9, dampening=0.2, weight_decay=0.1),
+        lambda p: torch.optim.SGD(p, 0.1, momentum=0.9, dampening=0.2, weight_decay=0.1),
+    ),
+    "sgd-nesterov": (
+        sw.optim.SGD(0.1, momentum=0.9, nesterov=True),
+        lambda p: torch.optim.SGD(p, 0.1, momentum=0.9, nesterov=True),
+    ),
+    "adam": (sw.optim.Adam(0.1), lambda p: torch.optim.Adam(p, 0.1)),
+    "adam-decay": (
+        sw.optim.Adam(0.1, betas=(0.8, 0.95), eps=1e-3, weight_decay=0.2),
+        lambda p: torch.optim.Adam(p, 0.1, betas=(0.8, 0.95), eps=1e-3, weight_decay=0.2),
+    ),
+    "adamw": (sw.optim.AdamW(0.1, weight_decay=0.3), lambda p: torch.optim.AdamW(p, 0.1, weight_decay=0.3)),
+}
+
+
+def start() -> dict[str, Any]:
+    generator = np.random.default_rng(0)
+    return {"first": {"weight": generator.normal(size=(3, 4))}, "last": generator.normal(size=(4,))}
+
+
+def loss_of(weight: Any, last: Any, x: Any) -> Any:
+    """A function that is no quadratic, for tensors of either library."""
+    hidden = x @ weight
+    return ((hidden * hidden * hidden) * last + (last * last) * hidden).sum() / 10
+
+
+@pytest.mark.parametrize("donate", [(), (0, 1)], ids=["fresh", "donated"])
+@pytest.mark.parametrize("name", CASES)
+def test_optimizers(name: str, donate: tuple[int, ...]):
+    optimizer, theirs = CASES[name]
+    params = start()
+    weight, last = (torch.nn.Parameter(torch.from_numpy(array.copy())) for array in (params["first"]["weight"], params["last"]))
+    reference = theirs([weight, last])
+
+    @sw.jit(donate_argnums=donate)
+    def step(params: Any, state: Any, x: Any) -> Any:
+        loss, grads = sw.value_and_grad(lambda p: loss_of(p["first"]["weight"], p["last"], x))(params)
+        return *optimizer.update(params, grads, state), loss
+
+    state = optimizer.init(params)
+    for number in range(STEPS):
+        x = np.random.default_rng(number).normal(size=(2, 3))
+        params, state, loss = step(params, state, x)
+        reference.zero_grad()
+        expected = loss_of(weight, last, torch.from_numpy(x))
+        expected.backward()
+        reference.step()
+        np.testing.assert_allclose(loss, expected.detach(), rtol=1e-9)
+        np.testing.assert_allclose(params["first"]["weight"], weight.detach(), rtol=1e-9, atol=1e-12)
+        np.testing.assert_allclose(params["last"], last.detach(), rtol=1e-9, atol=1e-12)
+    assert state["step"] == STEPS and state["step"].dtype == np.int64
+    assert step.stats().compiles == 1
+
+
+def test_parameters_keep_their_dtypes():
+    params = {"half": np.ones(3, np.float16), "single": np.ones(2, np.float32)}
+    for optimizer in (sw.optim.SGD(0.1, momentum=0.9), sw.optim.Adam(sw.optim.cosine(0.1, 10)), sw.optim.AdamW()):
+        after, state = sw.jit(optimizer.update, target="interpret")(params, params, optimizer.init(params))
+        assert {name: leaf.dtype for name, leaf in after.items()} == {"half": np.float16, "single": np.float32}
+        after, _ = sw.jit(optimizer.update, target="interpret")(after, params, state)
+        assert all(np.all(np.isfinite(leaf)) and np.all(leaf < 1) for leaf in after.values())
+
+
+def test_clipping():
+    grads = {"a": np.array([[3.0, -4.0]]), "b": {"c": np.array([12.0])}}
+    for limit in (6.5, 100.0):
+        tensors = [torch.nn.Parameter(torch.zeros(1, 2).double()), torch.nn.Parameter(torch.zeros(1).double())]
+        tensors[0].grad, tensors[1].grad = torch.from_numpy(grads["a"].copy()), torch.from_numpy(grads["b"]["c"].copy())
+        expected = torch.nn.utils.clip_grad_norm_(tensors, limit)
+        clipped, norm = sw.jit(sw.optim.clip_by_global_norm)(grads, limit)
+        np.testing.assert_allclose(norm, expected.numpy())
+        np.testing.assert_allclose(clipped["a"], tensors[0].grad)
+        np.testing.assert_allclose(clipped["b"]["c"], tensors[1].grad)
+    clipped = sw.jit(sw.optim.clip_by_value)(grads, 3.5)
+    assert np.array_equal(clipped["a"], [[3.0, -3.5]]) and np.array_equal(clipped["b"]["c"], [3.5])
+    assert sw.optim.global_norm(grads).item() == 13.0
+    with pytest.raises(ValueError, match="at least one array"):
+        sw.optim.global_norm({})
+
+
+def rates(schedule: Callable[[Any], Any], steps: int) -> list[float]:
+    return [float(rate) for rate in sw.jit(schedule, target="interpret")(np.arange(steps))]
+
+
+def rates_of_torch(make: Callable[[Any], Any], rate: float, steps: int) -> list[float]:
+    optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], rate)
+    schedule = make(optimizer)
+    found = []
+    for _ in range(steps):
+        found.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        schedule.step()
+    return found
+
+
+def test_schedules():
+    schedulers = torch.optim.lr_scheduler
+    expected = rates_of_torch(lambda each: schedulers.StepLR(each, 3, 0.5), 0.2, 10)
+    np.testing.assert_allclose(rates(sw.optim.step_decay(0.2, 3, 0.5), 10), expected)
+    expected = rates_of_torch(lambda each: schedulers.CosineAnnealingLR(each, 8, 0.01), 0.2, 8)
+    np.testing.assert_allclose(rates(sw.optim.cosine(0.2, 8, final=0.01), 8), expected)
+    expected = rates_of_torch(lambda each: schedulers.LinearLR(each, 0.25, 1.0, 3), 0.2, 6)
+    np.testing.assert_allclose(rates(sw.optim.warmup(0.2, 4), 6), expected)
+    assert rates(sw.optim.constant(0.3), 3) == [0.3] * 3
+    assert rates(sw.optim.cosine(0.2, 8), 12)[8:] == [0.0] * 4
+    warm = rates(sw.optim.cosine(1.0, 10, warmup=4), 11)
+    assert warm[:4] == [0.25, 0.5, 0.75, 1.0] and warm[4] == 1.0 and warm[7] == pytest.approx(0.5) and warm[10] == 0.0
+    assert rates(sw.optim.warmup(sw.optim.step_decay(1.0, 2, 0.5), 2), 4) == [0.5, 1.0, 0.5, 0.5]
+
+
+def test_what_does_not_fit_is_named():
+    params = start()
+    optimizer = sw.optim.SGD(0.1)
+    with pytest.raises(ValueError, match="keys first, last"):
+        sw.jit(optimizer.update, target="interpret")(params, {"first": params["first"]}, optimizer.init(params))
+    with pytest.raises(ValueError, match="nesterov needs a momentum"):
+        sw.optim.SGD(0.1, nesterov=True)
