@@ -17,6 +17,7 @@ from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.native import WarmCalls
 from ..runtime.signature import Signature
+from .donation import donate_arguments
 from .lazy import LazyTensor
 from .lowered import Lowered
 from .sizes import Constraint, SizeSolver
@@ -59,12 +60,15 @@ class Jitted:
     (that two axes are equal, or that one is 1 and broadcasts).
     """
 
-    def __init__(self, function: Callable[..., Any], target: str = "cpu", static: bool = False):
+    def __init__(
+        self, function: Callable[..., Any], target: str = "cpu", static: bool = False, donate_argnums: Sequence[int] = ()
+    ):
         check_target(target)
         functools.update_wrapper(self, function)
         self.function = function
         self.target = target
         self.static = static
+        self.donate_argnums = tuple(donate_argnums)
         self._accepted = accepted_keywords(function)
         self._variants: dict[Hashable, list[Variant]] = {}
         self._lock = threading.Lock()
@@ -107,13 +111,16 @@ class Jitted:
 
     def lower(self, *args: Any, trace: bool = True, **kwargs: Any) -> Lowered:
         """The function lowered for these arguments, or Specs, with every level to read."""
-        return lower(self, *args, target=self.target, static=self.static, trace=trace, **kwargs)
+        donated = self.donate_argnums
+        return lower(self, *args, target=self.target, static=self.static, donate_argnums=donated, trace=trace, **kwargs)
 
     def _run_plain(self, variant: Variant, args: Sequence[Any]) -> Any:
         """Run on arrays, and have calls like this one go a shorter way."""
         self._hits += 1
         results = variant.executable.run([*args, *variant.captured], {})
         finish = None if variant.out_tree == LEAF else variant.out_tree.unflatten
+        if variant.executable.signature.donated:
+            return variant.out_tree.unflatten(results)  # results that are repeated natively are fresh
         warm = self._warm.setdefault(current(), WarmCalls())
         warm.remember(variant.executable.program, args, variant.captured, results, finish)
         return variant.out_tree.unflatten(results)
@@ -166,25 +173,43 @@ class Jitted:
         missing = next((name for name in traced.params if name not in params), None)
         if missing is not None:
             raise ValueError(f"parameter '{missing}' is missing: give it as a keyword")
+        donate_arguments(traced, self.donate_argnums)
         signature = _signature(traced)
         program = build_program(traced.module, make_context(), self.target, signature)
         return Variant(Executable(program), traced.sizes.constraints(), traced.out_tree, traced.captured)
 
 
-def jit(function: Callable[..., Any] | None = None, *, target: str = "cpu", static: bool = False) -> Any:
+def jit(
+    function: Callable[..., Any] | None = None,
+    *,
+    target: str = "cpu",
+    static: bool = False,
+    donate_argnums: int | Sequence[int] = (),
+) -> Any:
     """Compile a function of arrays at its first call; also as a decorator, `@sw.jit` or `@sw.jit(target="cuda")`.
 
     Arguments and results are NumPy arrays or torch tensors, in nested tuples, lists and dicts; other arguments are constants
     of the compiled code, and so are arrays that the function takes from its surroundings, as they are when it is compiled.
     `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
+
+    The arrays in the positional arguments number `donate_argnums` are given away: results of their shapes and dtypes are
+    written into them, and returned in their place, as far as they can be written to and share no memory with other arguments.
+    They hold the new values afterwards, and no particular ones when the call raises. Only the target "cpu" makes use of it.
     """
+    numbers = (donate_argnums,) if isinstance(donate_argnums, int) else tuple(donate_argnums)
     if function is None:
-        return functools.partial(jit, target=target, static=static)
-    return Jitted(function, target, static)
+        return functools.partial(jit, target=target, static=static, donate_argnums=numbers)
+    return Jitted(function, target, static, numbers)
 
 
 def lower(
-    function: Callable[..., Any], *args: Any, target: str = "cpu", trace: bool = True, static: bool = False, **kwargs: Any
+    function: Callable[..., Any],
+    *args: Any,
+    target: str = "cpu",
+    trace: bool = True,
+    static: bool = False,
+    donate_argnums: Sequence[int] = (),
+    **kwargs: Any,
 ) -> Lowered:
     """Lower a function for arguments given as arrays or as `sw.Spec`s, and keep every level.
 
@@ -195,6 +220,7 @@ def lower(
     named, params = split_params(accepted_keywords(inner), kwargs)
     leaves, tree = flatten((args, named))
     traced = _traced(inner, tree, leaves, params, static, locations=trace)
+    donate_arguments(traced, donate_argnums)
     return Lowered(traced.module, target, _signature(traced), trace=trace, traced=traced)
 
 

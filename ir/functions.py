@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, MemRefType, ModuleOp, StringAttr, TensorType
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, MemRefType, ModuleOp, StringAttr, TensorType, i64
 from xdsl.dialects.func import FuncOp
 
 from .diagnostics import CompileError
 from .shapes import shape_of, shape_params
+
+_DONATED = "sw.donated"
 
 
 def function_params(function: FuncOp) -> tuple[str, ...]:
@@ -27,6 +31,22 @@ def input_count(function: FuncOp) -> int | None:
     """How many of a function's buffers are its arguments, which come first (`sw.inputs`); None where it has tensors still."""
     counted = function.attributes.get("sw.inputs")
     return counted.value.data if isinstance(counted, IntegerAttr) else None
+
+
+def donated(function: FuncOp) -> tuple[int | None, ...]:
+    """For each result the number of the argument whose memory it goes to (`sw.donated`), None for fresh memory."""
+    found = function.attributes.get(_DONATED)
+    if not isinstance(found, DenseArrayBase):
+        return ()
+    return tuple(None if number < 0 else int(number) for number in found.get_values())
+
+
+def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
+    """Let results go to the memory of arguments; without any, nothing is noted."""
+    function.attributes.pop(_DONATED, None)
+    if any(number is not None for number in arguments):
+        numbers = [-1 if number is None else number for number in arguments]
+        function.attributes[_DONATED] = DenseArrayBase.from_list(i64, numbers)
 
 
 def lowered_functions(module: ModuleOp) -> list[FuncOp]:

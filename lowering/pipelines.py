@@ -64,6 +64,7 @@ CPU: tuple[Stage, ...] = (
             "loop-simplify",  # axes of size 1 need no loops, which would keep nests from matching
             "loop-inline",  # elementwise producers and index maps disappear into their readers
             "loop-simplify",  # composed index maps are shorter than their parts, and some of their guards always hold
+            "loop-donate",  # before nests share loops, so that what overwrites an argument stays behind what reads it
             "loop-fuse",  # nests that share data share loops, so that data is met while it is in the cache
             "loop-forward",  # what one fused loop stores and loads again stays in a register
             "loop-shrink",  # what is left of temporaries inside one nest needs no more room than an iteration

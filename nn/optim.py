@@ -69,7 +69,7 @@ class SGD:
         grads = _decayed(grads, params, self.weight_decay)
         after: Params = {"step": step + 1}
         if self.momentum:
-            damping = sw.where(step == 0, 1.0, 1.0 - self.dampening) if self.dampening else 1.0
+            damping = 1.0 - self.dampening * sw.astype(step > 0, "float64") if self.dampening else 1.0
             kept = self.momentum
             moved = map_leaves(lambda v, g: kept * v + _times(g, damping), state["velocity"], grads)
             after["velocity"] = moved

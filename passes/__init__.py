@@ -15,6 +15,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("specialize-sizes", ".specialize_sizes:SpecializeSizes"),
     ("loop-inline", ".loop_inline:LoopInline"),
     ("loop-simplify", ".loop_simplify:LoopSimplify"),
+    ("loop-donate", ".loop_donate:LoopDonate"),
     ("loop-fuse", ".loop_fuse:LoopFuse"),
     ("loop-forward", ".loop_forward:LoopForward"),
     ("loop-shrink", ".loop_shrink:LoopShrink"),

@@ -28,7 +28,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import uop
-from ..ir.functions import function_params, is_private
+from ..ir.functions import donate, donated, function_params, is_private
 from ..ir.index import Atom, Index, IndexLike, Param
 from ..ir.rewrite import Builder, count, derive
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
@@ -105,6 +105,7 @@ def _version(function: FuncOp, sizes: Mapping[str, int]) -> FuncOp:
     new = FuncOp(name, FunctionType.from_lists(body.arg_types, outputs), Region(body))
     new.attributes["sw.params"] = ArrayAttr(map(StringAttr, function_params(function)))
     make_version(new, sizes)
+    donate(new, donated(function))
     derive(new, (function,))
     values: dict[SSAValue, SSAValue] = dict(zip(function.args, body.args, strict=True))
     builder = Builder(body)

@@ -70,6 +70,19 @@ def check_array(array: Array, name: str, expected: DType) -> Array:
     return array if array.flags.c_contiguous and array.flags.aligned else array.copy()
 
 
+def overlapping(arrays: Sequence[Array]) -> set[int]:
+    """The numbers of those among contiguous arrays that share memory with others."""
+    starts = sorted((array.ctypes.data, number) for number, array in enumerate(arrays) if array.size)
+    found: set[int] = set()
+    end, last = 0, -1
+    for start, number in starts:
+        if start < end:
+            found |= {last, number}
+        if start + arrays[number].nbytes > end:
+            end, last = start + arrays[number].nbytes, number
+    return found
+
+
 def results_like(results: Sequence[Array], torch_wanted: bool) -> list[Any]:
     """The results as torch tensors when the arguments were, sharing memory."""
     return [_numpy_to_torch(result) for result in results] if torch_wanted else list(results)

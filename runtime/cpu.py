@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .boundary import HostBoundary
+from .boundary import HostBoundary, overlapping
 from .code import Code
 from .library import build
 from .signature import Signature
@@ -79,6 +79,7 @@ class CpuProgram:
         self._buffers = ctypes.c_void_p * (len(signature.inputs) + len(signature.outputs))
         self._params = ctypes.c_int64 * (len(signature.params) + 1)
         self._error = ctypes.c_int64 * 3
+        self._fresh = [None] * len(signature.outputs)
         self._dtypes = [output.dtype.numpy for output in signature.outputs]
 
     @property
@@ -89,19 +90,37 @@ class CpuProgram:
         return address
 
     def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
-        """The results, in fresh arrays.
+        """The results, in fresh arrays, or in those that are donated for them and can be written to.
 
         Raises IndexError and ZeroDivisionError with the source line when a check fails, MemoryError when a temporary
         can't be allocated.
         """
         shapes = self.signature.output_shapes(values)
-        results = [np.empty(shape, kind) for shape, kind in zip(shapes, self._dtypes, strict=True)]
+        arrays, donated = self._donated(arrays)
+        results = [
+            np.empty(shape, kind) if given is None else given
+            for shape, kind, given in zip(shapes, self._dtypes, donated, strict=True)
+        ]
         buffers = self._buffers(*[array.ctypes.data for array in (*arrays, *results)])
         error = self._error()
         status = self._entry(buffers, self._params(*values, THREADS.count), error)
         if status:
             raise self._failure(status, error)
         return results
+
+    def _donated(self, arrays: Sequence[Array]) -> tuple[Sequence[Array], Sequence[Array | None]]:
+        """The arguments, and for each result the one of them that it goes to, None for fresh memory.
+
+        An array that can't be written to, or shares memory with another one, is replaced by a copy.
+        """
+        sources = self.signature.donated
+        if not sources:
+            return arrays, self._fresh
+        given, shared = list(arrays), overlapping(arrays)
+        for source in {number for number in sources if number is not None}:
+            if source in shared or not given[source].flags.writeable:
+                given[source] = given[source].copy()
+        return given, [None if source is None else given[source] for source in sources]
 
     def _failure(self, status: int, error: Any) -> Exception:
         if status == OUT_OF_MEMORY:

@@ -10,7 +10,7 @@ from xdsl.dialects.func import FuncOp
 
 from ..ir.diagnostics import CompileError
 from ..ir.dtypes import DType, dtype_of
-from ..ir.functions import function_params
+from ..ir.functions import donated, function_params, input_count
 from ..ir.index import Atom, Index, Param
 from ..ir.shapes import MapAttr, Shape, element_of, format_shape, shape_of
 
@@ -26,12 +26,16 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Signature:
-    """The arguments, the results, the names of the integers that the code takes besides, and what must not be negative."""
+    """The arguments, the results, the names of the integers that the code takes besides, and what must not be negative.
+
+    `donated` has for each result the number of the argument whose memory it goes to, None for fresh memory; it may be empty.
+    """
 
     inputs: tuple[Parameter, ...]
     outputs: tuple[Parameter, ...]
     params: tuple[str, ...]
     requires: tuple[Index, ...] = ()
+    donated: tuple[int | None, ...] = ()
     _binder: Binder = field(init=False, repr=False, compare=False)
 
     def __post_init__(self):
@@ -65,7 +69,7 @@ class Signature:
             )
         required = function.attributes.get("sw.requires")
         requires = required.data.results if isinstance(required, MapAttr) else ()
-        return Signature(tuple(entries[:count]), tuple(entries[count:]), params, requires)
+        return Signature(tuple(entries[:count]), tuple(entries[count:]), params, requires, _donated(function))
 
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
@@ -161,6 +165,13 @@ class Binder:
     def _position_of(self, atom: Atom) -> int:
         assert isinstance(atom, Param), "sizes mention parameters only"
         return self.position[atom.name]
+
+
+def _donated(function: FuncOp) -> tuple[int | None, ...]:
+    """The arguments that results go to; of a lowered function those that are read through the results' buffers alone."""
+    lowered = input_count(function) is not None
+    found = donated(function)
+    return tuple(None if at is None or (lowered and function.args[at].uses.get_length()) else at for at in found)
 
 
 def _solve(size: Index, known: set[str]) -> tuple[str, int, int] | None:

@@ -20,6 +20,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-inline": {"recompute": (0, 1, 4, 100)},
         "loop-simplify": {},
         "loop-fuse": {"window": (1, 2, 32), "statements": (4, 30, 400)},
+        "loop-donate": {},
         "loop-forward": {},
         "loop-shrink": {},
         "loop-stream": {"rows": (1, 2, 3, 64)},

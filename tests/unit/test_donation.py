@@ -1,0 +1,145 @@
+"""Donated arguments: results in their memory, the same as in fresh memory whatever is read when, whatever the arrays are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+# Functions of p, v (n x n) and x (n), of which p and v are donated. Some of them cannot do without a copy.
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "elementwise": lambda p, v, x: (p - 0.1 * v, v * 2 + p),
+    "exchanged": lambda p, v, x: (v, p),
+    "in another order": lambda p, v, x: (v + 1, p * 2),
+    "transposed": lambda p, v, x: (p.T, v - p.T),
+    "flipped": lambda p, v, x: (sw.flip(p, axis=0), p @ v),
+    "product": lambda p, v, x: (p @ v, v @ p),
+    "read before": lambda p, v, x: (p - (p @ v), v, sw.sum(p, axis=1)),
+    "read after": lambda p, v, x: (sw.exp(p), v - p[::-1], p @ x),
+    "row by row": lambda p, v, x: (sw.softmax(p, axis=-1), sw.cumulative_sum(v, axis=0)),
+    "unchanged": lambda p, v, x: (p, v + x),
+    "scattered": lambda p, v, x: (sw.scatter(p, np.array([0, 2, 0]), v[:3], axis=0, op="add"), v),
+    "set": lambda p, v, x: (sw.scatter(p, np.array([1]), x[None, :], axis=0), sw.sum(p) + v),
+    "twice": lambda p, v, x: (p + v, p + v),
+    "one result": lambda p, v, x: p * sw.max(p) + x,
+    "nothing fits": lambda p, v, x: (sw.sum(p), x),
+}
+
+
+def arguments() -> list[Any]:
+    generator = np.random.default_rng(1)
+    return [generator.normal(size=shape) for shape in ((5, 5), (5, 5), (5,))]
+
+
+def results(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, tuple) else [value]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_results_are_those_of_fresh_memory(name: str):
+    function = FUNCTIONS[name]
+    expected = results(sw.jit(function, target="interpret")(*arguments()))
+    given = arguments()
+    found = results(sw.jit(function, static=True, donate_argnums=(0, 1))(*given))
+    for mine, wanted in zip(found, expected, strict=True):
+        np.testing.assert_allclose(mine, wanted, rtol=1e-9, atol=1e-12)
+    matrices = [each for each in found if each.shape == (5, 5)]
+    assert all(any(each is array for array in given[:2]) for each in matrices[:2])
+    assert np.array_equal(given[2], arguments()[2])
+
+
+@pytest.mark.parametrize("name", ["elementwise", "product", "row by row"])
+def test_arrays_that_cannot_be_written_to_in_place(name: str):
+    """Each result is right, what was not fit is left alone, and no argument changes that was not donated."""
+    function = FUNCTIONS[name]
+    compiled = sw.jit(function, donate_argnums=(0, 1))
+    p, v, x = arguments()
+
+    def check(p: Any, v: Any, x: Any) -> list[Any]:
+        expected = results(sw.jit(function, target="interpret")(p.copy(), v.copy(), x.copy()))
+        found = results(compiled(p, v, x))
+        for mine, wanted in zip(found, expected, strict=True):
+            np.testing.assert_allclose(mine, wanted, rtol=1e-9, atol=1e-12)
+        return found
+
+    strided = np.asfortranarray(p)
+    assert check(strided, v.copy(), x)[0] is not strided and np.array_equal(strided, p)
+    fixed = p.copy()
+    fixed.flags.writeable = False
+    assert check(fixed, v.copy(), x)[0] is not fixed and np.array_equal(fixed, p)
+    same = p.copy()
+    found = check(same, same, x)
+    assert not np.shares_memory(*found) and np.array_equal(same, p)
+    memory = np.random.default_rng(3).normal(size=40)
+    before = memory.copy()
+    check(memory[:25].reshape(5, 5), memory[10:35].reshape(5, 5), x)
+    assert np.array_equal(memory, before)
+    row = memory[5:10]
+    check(memory[:25].reshape(5, 5), v.copy(), row)
+    assert np.array_equal(memory, before)
+
+
+def test_lazy_tensors_stay_as_they_are():
+    lazy = sw.asarray(np.ones(3))
+    assert list(sw.jit(lambda p: p + 1, donate_argnums=0)(lazy)) == [2, 2, 2]
+    assert list(lazy.numpy()) == [1, 1, 1]
+
+
+def test_tensors_of_torch_are_written_into():
+    torch = pytest.importorskip("torch")
+    p = torch.ones(3)
+    found = sw.jit(lambda p: p + 1, donate_argnums=0)(p)
+    assert found.data_ptr() == p.data_ptr() and p.tolist() == [2, 2, 2]
+
+
+def test_nested_arguments_go_to_results_in_their_place():
+    """Two of one type: each goes to the memory of the one of its name, in whatever order they come."""
+
+    @sw.jit(donate_argnums=(0, 1))
+    def step(params: Any, state: Any, rate: Any) -> Any:
+        velocity = {name: 0.5 * state["velocity"][name] + rate for name in params}
+        moved = {name: params[name] - velocity[name] for name in params}
+        return {"velocity": velocity}, moved
+
+    params = {"a": np.zeros(3), "b": np.zeros(3)}
+    state = {"velocity": {"a": np.zeros(3), "b": np.ones(3)}}
+    after, moved = step(params, state, 1.0)
+    assert moved["a"] is params["a"] and moved["b"] is params["b"]
+    assert after["velocity"]["b"] is state["velocity"]["b"]
+    assert list(moved["b"]) == [-1.5] * 3 and list(after["velocity"]["b"]) == [1.5] * 3
+
+
+def test_a_training_step_makes_no_copies():
+    """Parameters and velocities are updated where they are: the program's temporaries are those of the gradients."""
+    params = {"w": np.zeros((64, 32), np.float32)}
+    optimizer = sw.optim.SGD(0.1, momentum=0.9)
+
+    def step(params: Any, state: Any, x: Any) -> Any:
+        grads = sw.grad(lambda p: sw.sum(sw.square(sw.tanh(x @ p["w"].T))))(params)
+        return optimizer.update(params, grads, state)
+
+    arguments = params, optimizer.init(params), np.zeros((16, 32), np.float32)
+    texts = [sw.jit(step, donate_argnums=given).lower(*arguments).ir("loop") for given in ((0, 1), ())]
+    assert texts[0].count("loop.alloc") == texts[1].count("loop.alloc")
+    for name in ("params_w", "state_velocity_w"):
+        assert f"loop.load %{name}[" not in texts[0] and f"loop.load %{name}[" in texts[1]
+
+
+def test_mistakes_are_named():
+    with pytest.raises(ValueError, match="argument 2 is to be donated, but there are 1 positional arguments"):
+        sw.jit(lambda p: p, donate_argnums=2)(np.ones(3))
+
+
+def test_a_module_in_text():
+    text = """
+    func.func @f(%p: tensor<3xf32>) -> tensor<3xf32> attributes {sw.donated = array<i64: 0>} {
+      %0 = uop.map "exp"(%p) : (tensor<3xf32>) -> tensor<3xf32>
+      func.return %0 : tensor<3xf32>
+    }"""
+    p = np.zeros(3, np.float32)
+    assert sw.compile(text)(p) is p and list(p) == [1, 1, 1]
+    lowered = sw.compile(text, pipeline="lower-uop-to-loop")  # loops that read and write different buffers
+    assert lowered(p) is not p
