@@ -12,7 +12,7 @@ from ..frontend import functions as sw
 from .initializers import xavier_uniform
 from .keys import split
 from .layers import Linear, linear
-from .module import Params
+from .module import Params, parameter
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,17 @@ class MultiHeadAttention:
         if self.embed_dim % self.num_heads:
             raise ValueError(f"MultiHeadAttention: {self.embed_dim} does not divide into {self.num_heads} heads")
 
+    @property
+    def out_proj(self) -> Linear:
+        """What mixes the heads."""
+        return Linear(self.embed_dim, self.embed_dim)
+
     def init(self, key: int) -> Params:
         inner, outer = split(key, 2)
         params: Params = {
             "in_proj_weight": xavier_uniform(inner, (3 * self.embed_dim, self.embed_dim)),
             "in_proj_bias": np.zeros(3 * self.embed_dim, np.float32),
-            "out_proj": Linear(self.embed_dim, self.embed_dim).init(outer),
+            "out_proj": self.out_proj.init(outer),
         }
         params["out_proj"]["bias"] = np.zeros(self.embed_dim, np.float32)
         return params
@@ -49,12 +54,13 @@ class MultiHeadAttention:
             scores = sw.where(places <= sw.expand_dims(times, -1), scores, -math.inf)
         mixed = sw.einsum("nhts,nshd->nthd", sw.softmax(scores, axis=-1), value)
         joined = sw.reshape(mixed, (*mixed.shape[:2], self.embed_dim))
-        return linear(joined, params["out_proj"]["weight"], params["out_proj"]["bias"])
+        return self.out_proj(params["out_proj"], joined)
 
     def _projected(self, params: Params, x: Any, context: Any) -> list[Any]:
         """Queries, keys and values as (N, T, heads, width of a head)."""
         width = self.embed_dim
-        weight, bias = (sw.asarray(params[name]) for name in ("in_proj_weight", "in_proj_bias"))
+        weight = parameter(self, params, "in_proj_weight", (3 * width, width))
+        bias = parameter(self, params, "in_proj_bias", (3 * width,))
         parts = [slice(k * width, (k + 1) * width) for k in range(3)]
         if context is x:
             together = linear(x, weight, bias)

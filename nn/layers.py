@@ -11,7 +11,7 @@ import numpy as np
 from ..frontend import functions as sw
 from .initializers import kaiming_uniform, normal, uniform
 from .keys import split
-from .module import Params
+from .module import Params, parameter
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,8 @@ class Linear:
         return _weight_and_bias(key, (self.out_features, self.in_features), self.bias)
 
     def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
-        return linear(x, params["weight"], params.get("bias"))
+        weight = parameter(self, params, "weight", (self.out_features, self.in_features))
+        return linear(x, weight, parameter(self, params, "bias", (self.out_features,)) if self.bias else None)
 
 
 def linear(x: Any, weight: Any, bias: Any = None) -> Any:
@@ -50,20 +51,34 @@ class _Conv:
     # The number of axes of space.
     rank: ClassVar[int]
 
-    def init(self, key: int) -> Params:
-        given = self.kernel_size
-        window = (given,) * self.rank if isinstance(given, int) else tuple(given)
-        if len(window) != self.rank:
-            raise ValueError(f"{type(self).__name__}: expected {self.rank} sizes of the kernel, got {given}")
+    def __post_init__(self):
+        if isinstance(self.kernel_size, tuple) and len(self.kernel_size) != self.rank:
+            raise ValueError(f"{type(self).__name__}: expected {self.rank} sizes of the kernel, got {self.kernel_size}")
         if self.in_channels % self.groups or self.out_channels % self.groups:
             channels = f"{self.in_channels} to {self.out_channels} channels"
             raise ValueError(f"{type(self).__name__}: {channels} do not divide into {self.groups} groups")
-        return _weight_and_bias(key, (self.out_channels, self.in_channels // self.groups, *window), self.bias)
+
+    @property
+    def weight_shape(self) -> tuple[int, ...]:
+        """(out_channels, in_channels / groups, sizes of the kernel)."""
+        given = self.kernel_size
+        window = (given,) * self.rank if isinstance(given, int) else given
+        return self.out_channels, self.in_channels // self.groups, *window
+
+    def init(self, key: int) -> Params:
+        return _weight_and_bias(key, self.weight_shape, self.bias)
 
     def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
-        options = {"stride": self.stride, "padding": self.padding, "dilation": self.dilation, "groups": self.groups}
         convolve = (sw.conv1d, sw.conv2d, sw.conv3d)[self.rank - 1]
-        return convolve(x, params["weight"], bias=params.get("bias"), **options)
+        return convolve(
+            x,
+            parameter(self, params, "weight", self.weight_shape),
+            bias=parameter(self, params, "bias", (self.out_channels,)) if self.bias else None,
+            stride=self.stride,
+            padding=self.padding,
+            dilation=self.dilation,
+            groups=self.groups,
+        )
 
 
 @dataclass(frozen=True)
@@ -98,7 +113,7 @@ class Embedding:
         return {"weight": normal(key, (self.num_embeddings, self.embedding_dim))}
 
     def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
-        return sw.take(params["weight"], x, axis=0)
+        return sw.take(parameter(self, params, "weight", (self.num_embeddings, self.embedding_dim)), x, axis=0)
 
 
 @dataclass(frozen=True)

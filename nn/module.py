@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from ..frontend import functions as sw
 
 # Nested dicts of arrays, or of tensors while a function is traced.
 Params: TypeAlias = dict[str, Any]
@@ -19,3 +22,17 @@ class Module(Protocol):
     def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
         """The module's result. Modules that draw random numbers do so when there is a key, in training that is."""
         ...
+
+
+def parameter(module: object, params: Params, name: str, shape: Sequence[int]) -> Any:
+    """A module's parameter, of the shape that the module says: compiled code then knows its sizes.
+
+    Raises ValueError when it is missing or has another shape.
+    """
+    found = params.get(name)
+    if found is None:
+        raise ValueError(f"{module}: the parameter '{name}' is missing")
+    value = sw.asarray(found)
+    if tuple(value.shape) != tuple(shape):
+        raise ValueError(f"{module}: expected '{name}' of shape {tuple(shape)}, got {tuple(value.shape)}")
+    return value

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..frontend import functions as sw
-from .module import Params
+from .module import Params, parameter
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,9 @@ class LayerNorm:
         return {"weight": np.ones(self.normalized_shape, np.float32), "bias": np.zeros(self.normalized_shape, np.float32)}
 
     def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
-        axes = _last(self.normalized_shape)
-        return sw.layer_norm(x, params["weight"], params["bias"], axis=axes, eps=self.eps)
+        shape = _shape(self.normalized_shape)
+        weight, bias = (parameter(self, params, name, shape) for name in ("weight", "bias"))
+        return sw.layer_norm(x, weight, bias, axis=tuple(range(-len(shape), 0)), eps=self.eps)
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,9 @@ class RMSNorm:
         return {"weight": np.ones(self.normalized_shape, np.float32)}
 
     def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
-        return sw.rms_norm(x, params["weight"], axis=_last(self.normalized_shape), eps=self.eps)
+        shape = _shape(self.normalized_shape)
+        weight = parameter(self, params, "weight", shape)
+        return sw.rms_norm(x, weight, axis=tuple(range(-len(shape), 0)), eps=self.eps)
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,8 @@ class GroupNorm:
         return {"weight": np.ones(self.num_channels, np.float32), "bias": np.zeros(self.num_channels, np.float32)}
 
     def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
-        return sw.group_norm(x, self.num_groups, params["weight"], params["bias"], eps=self.eps)
+        weight, bias = (parameter(self, params, name, (self.num_channels,)) for name in ("weight", "bias"))
+        return sw.group_norm(x, self.num_groups, weight, bias, eps=self.eps)
 
 
 @dataclass(frozen=True)
@@ -81,12 +85,14 @@ class BatchNorm:
         return {"running_mean": zeros, "running_var": ones}
 
     def __call__(self, params: Params, x: Any, state: Params, /, *, training: bool) -> tuple[Any, Params]:
-        mean, var = state["running_mean"], state["running_var"]
+        shape = (self.num_features,)
+        weight, bias = (parameter(self, params, name, shape) for name in ("weight", "bias"))
+        mean, var = (parameter(self, state, name, shape) for name in ("running_mean", "running_var"))
         if training:
             value = sw.asarray(x)
             mean, var = sw.batch_statistics(value)
             state = self._moved(state, mean, var, value)
-        return sw.batch_norm(x, mean, var, params["weight"], params["bias"], eps=self.eps), state
+        return sw.batch_norm(x, mean, var, weight, bias, eps=self.eps), state
 
     def _moved(self, state: Params, mean: Any, var: Any, x: Any) -> Params:
         """The running statistics after a batch, of whose variance they take the unbiased estimate."""
@@ -97,7 +103,5 @@ class BatchNorm:
         return {name: state[name] + self.momentum * (new - state[name]) for name, new in found.items()}
 
 
-def _last(shape: int | tuple[int, ...]) -> tuple[int, ...]:
-    """The last axes, as many as a shape has."""
-    rank = 1 if isinstance(shape, int) else len(shape)
-    return tuple(range(-rank, 0))
+def _shape(given: int | tuple[int, ...]) -> tuple[int, ...]:
+    return (given,) if isinstance(given, int) else given

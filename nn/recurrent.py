@@ -10,7 +10,7 @@ from ..frontend import functions as sw
 from .initializers import uniform
 from .keys import split
 from .layers import linear
-from .module import Params
+from .module import Params, parameter
 
 
 @dataclass(frozen=True)
@@ -23,22 +23,32 @@ class _Cell:
     # How many gates there are.
     gates: ClassVar[int]
 
-    def init(self, key: int) -> Params:
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of the parameters."""
         rows = self.gates * self.hidden_size
-        shapes = {"weight_ih": (rows, self.input_size), "weight_hh": (rows, self.hidden_size)}
-        if self.bias:
-            shapes |= {"bias_ih": (rows,), "bias_hh": (rows,)}
+        weights = {"weight_ih": (rows, self.input_size), "weight_hh": (rows, self.hidden_size)}
+        return weights | ({"bias_ih": (rows,), "bias_hh": (rows,)} if self.bias else {})
+
+    def init(self, key: int) -> Params:
+        shapes = self.shapes
         bound = 1 / math.sqrt(self.hidden_size)
         keys = split(key, len(shapes))
         return {name: uniform(each, shape, -bound, bound) for each, (name, shape) in zip(keys, shapes.items(), strict=True)}
 
     def from_input(self, params: Params, x: Any) -> Any:
         """What the input adds to the gates."""
-        return linear(x, params["weight_ih"], params.get("bias_ih"))
+        return self._linear(params, x, "ih")
 
     def from_hidden(self, params: Params, hidden: Any) -> Any:
         """What the last step adds to the gates."""
-        return linear(hidden, params["weight_hh"], params.get("bias_hh"))
+        return self._linear(params, hidden, "hh")
+
+    def _linear(self, params: Params, x: Any, which: str) -> Any:
+        weight, *bias = (
+            parameter(self, params, name, shape) for name, shape in self.shapes.items() if name.endswith(f"_{which}")
+        )
+        return linear(x, weight, *bias)
 
     def split_gates(self, gates: Any) -> list[Any]:
         """The gates one by one, (N, hidden_size) each."""
