@@ -31,3 +31,11 @@ def weights(classifier):
     """The classifier's weights and biases in the order of the layers, as float32."""
     layers = zip(classifier.coefs_, classifier.intercepts_, strict=True)
     return [np.ascontiguousarray(array, dtype=np.float32) for layer in layers for array in layer]
+
+
+def split_images(share=0.8, seed=0):
+    """The images and digits to train on, and those to test with: a fixed split of all in random order."""
+    pixels, digits = images()
+    order = np.random.default_rng(seed).permutation(len(digits))
+    count = int(len(digits) * share)
+    return tuple((pixels[part], digits[part]) for part in (order[:count], order[count:]))
