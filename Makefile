@@ -5,7 +5,7 @@ JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
-EXTRAS := test,demo,torch,triton,lint
+EXTRAS := test,demo,train,torch,triton,lint
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test lit levels bench lint types clean

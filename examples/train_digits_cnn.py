@@ -1,6 +1,6 @@
 """Trains a small convolutional network on scikit-learn's 1,797 images of digits.
 
-    python examples/train_digits_cnn.py [--steps N] [--seed N] [--resume]
+python examples/train_digits_cnn.py [--steps N] [--seed N] [--resume]
 """
 
 from __future__ import annotations
@@ -56,9 +56,7 @@ def main() -> None:
     def loss(params, x, y, key):
         return sw.nn.cross_entropy(MODEL(params, x, key=key), y)
 
-    outcome = train(
-        options, MODEL.init(options.seed), optimizer, loss, lambda step: (x[numbers(step)], y[numbers(step)])
-    )
+    outcome = train(options, MODEL.init(options.seed), optimizer, loss, lambda step: (x[numbers(step)], y[numbers(step)]))
     report(options, outcome)
     found = sw.jit(lambda params, x: sw.argmax(MODEL(params, x), axis=-1))(outcome.params, test_x)
     print(f"test accuracy {np.mean(found == test_y):.2%} of {len(test_y)} images")

@@ -1,6 +1,6 @@
 """Trains a transformer to write, character by character, like the docstrings of Python's own standard library.
 
-    python examples/train_text_transformer.py [--steps N] [--seed N] [--resume]
+python examples/train_text_transformer.py [--steps N] [--seed N] [--resume]
 """
 
 from __future__ import annotations
