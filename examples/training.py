@@ -1,7 +1,7 @@
 """What the training examples share: options, the loop with its checkpoints and progress, and the picture of the losses.
 
 One step is one compiled function: forward, backward and update, which writes into the memory of the parameters. Batch and
-random numbers of a step depend on the seed and on its number alone, so that a run that was killed goes on as if nothing had been.
+random numbers of a step depend on the seed and on its number alone, so that a killed run goes on as if nothing had been.
 """
 
 from __future__ import annotations
