@@ -71,7 +71,8 @@ class SGD:
         if self.momentum:
             damping = 1.0 - self.dampening * sw.astype(step > 0, "float64") if self.dampening else 1.0
             kept = self.momentum
-            moved = map_leaves(lambda v, g: kept * v + _times(g, damping), state["velocity"], grads)
+            velocity = _fitting(state["velocity"], params)
+            moved = map_leaves(lambda v, g: kept * v + _times(g, damping), velocity, grads)
             after["velocity"] = moved
             grads = map_leaves(lambda g, v: g + kept * v, grads, moved) if self.nesterov else moved
         return map_leaves(lambda p, g: p - _times(g, rate), params, grads), after
@@ -118,8 +119,9 @@ def _adam_update(
     """One update; parameters shrink by `shrinkage` first."""
     (first, second), eps = options.betas, options.eps
     step = sw.asarray(state["step"]) + 1
-    mean = map_leaves(lambda m, g: m + (1 - first) * (g - m), state["mean"], grads)
-    square = map_leaves(lambda v, g: second * v + (1 - second) * sw.square(g), state["square"], grads)
+    mean, square = (_fitting(state[name], params) for name in ("mean", "square"))
+    mean = map_leaves(lambda m, g: m + (1 - first) * (g - m), mean, grads)
+    square = map_leaves(lambda v, g: second * v + (1 - second) * sw.square(g), square, grads)
     # Both averages start at 0, and are this much too small. The powers are taken in float64, once for all parameters.
     factor = rate / (1.0 - sw.pow(first, step))
     root = sw.sqrt(1.0 - sw.pow(second, step))
@@ -137,6 +139,21 @@ def _rate(learning_rate: LearningRate, step: Any) -> Any:
 
 def _decayed(grads: Params, params: Params, decay: float) -> Params:
     return map_leaves(lambda g, p: g + decay * p, grads, params) if decay else map_leaves(sw.asarray, grads)
+
+
+def _fitting(values: Params, params: Params) -> Params:
+    """A part of the state, which has the shapes of the parameters: an axis of size 1 must not broadcast.
+
+    Raises ValueError for other shapes.
+    """
+
+    def checked(value: Any, param: Any) -> Any:
+        found, shape = sw.asarray(value), tuple(sw.asarray(param).shape)
+        if tuple(found.shape) != shape:
+            raise ValueError(f"expected a state of the parameters' shapes, {shape}, got {tuple(found.shape)}")
+        return found
+
+    return map_leaves(checked, values, params)
 
 
 def _zeros(params: Params) -> Params:

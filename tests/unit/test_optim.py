@@ -127,6 +127,18 @@ def test_schedules():
     assert rates(sw.optim.warmup(sw.optim.step_decay(1.0, 2, 0.5), 2), 4) == [0.5, 1.0, 0.5, 0.5]
 
 
+@pytest.mark.parametrize("optimizer", [sw.optim.SGD(0.1, momentum=0.9), sw.optim.Adam(0.1)], ids=["sgd", "adam"])
+def test_an_axis_of_size_1_is_updated_in_place(optimizer: Any):
+    """What the state broadcasts to would have another shape than the parameter, and get memory of its own."""
+    params = {"w": np.ones((3, 1))}
+    update = sw.jit(optimizer.update, donate_argnums=(0, 2))
+    state = optimizer.init(params)
+    after, moved = update(params, {"w": np.ones((3, 1))}, state)
+    assert after["w"] is params["w"] and all(moved[name]["w"] is state[name]["w"] for name in moved if name != "step")
+    with pytest.raises(ValueError, match="expected a state of the parameters' shapes"):
+        sw.jit(optimizer.update, target="interpret")(params, params, optimizer.init({"w": np.ones((3, 2))}))
+
+
 def test_what_does_not_fit_is_named():
     params = start()
     optimizer = sw.optim.SGD(0.1)
