@@ -103,7 +103,7 @@ class _Driver:
     def _fire(self, rule: Rule, match: Match, op: Operation) -> bool:
         writer = Writer(match, op.results[0])
         value = writer.write(rule.replacement)
-        gone = _needed_no_more(op, match)
+        gone = _needed_no_more(op, match, value)
         if value is None or (rule.tag != STABILISING and sum(map(work_of, writer.ops)) >= sum(map(work_of, gone))):
             for new in reversed(writer.ops):
                 new.erase()
@@ -125,14 +125,14 @@ class _Driver:
         return True
 
 
-def _needed_no_more(root: Operation, match: Match) -> list[Operation]:
-    """The operations of a match that only the match itself uses, users first."""
+def _needed_no_more(root: Operation, match: Match, value: SSAValue | None) -> list[Operation]:
+    """The operations of a match that only the match itself uses, users first, without what `value` comes from."""
     gone: dict[Operation, None] = {root: None}
     # The order of matching is from users to what they use, but for what several of them share.
     for _ in match.ops:
         known = len(gone)
         for op in match.ops:
-            if op not in gone and all(use.operation in gone for use in op.results[0].uses):
+            if op not in gone and op.results[0] is not value and all(use.operation in gone for use in op.results[0].uses):
                 gone[op] = None
         if len(gone) == known:
             break

@@ -152,3 +152,15 @@ func.func @no_infinite_integers(%x: tensor<?xi64, #sw.shape<[n]>>) -> tensor<?xi
   %1 = uop.map "max"(%x, %0) : (tensor<?xi64, #sw.shape<[n]>>, tensor<?xi64, #sw.shape<[n]>>) -> tensor<?xi64, #sw.shape<[n]>>
   func.return %1 : tensor<?xi64, #sw.shape<[n]>>
 }
+
+// -----
+
+// What is left may be a part of the pattern too: a constant that is both sides of a product.
+// CHECK-LABEL: func.func @one_by_itself
+// CHECK: %[[C:.*]] = uop.constant 1.000000e+00
+// CHECK-NEXT: func.return %[[C]]
+func.func @one_by_itself() -> tensor<3xf32> {
+  %0 = uop.constant 1.0 : f32 : tensor<3xf32>
+  %1 = uop.map "mul"(%0, %0) : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  func.return %1 : tensor<3xf32>
+}
