@@ -463,8 +463,27 @@ class RecurrenceOp(MicroOp):
             raise fail(f"axis {self.axis.value.data} is out of range for shape {format_shape(self.shape)}")
 
 
+@irdl_op_definition
+class FenceOp(MicroOp):
+    """The same tensor, but what is computed from it is computed anew, and not before other tensors are there.
+
+    `%1 = uop.fence %0 after (%g : tensor<2xf32>) : tensor<4xf32>`. Nothing behind a fence becomes one with what stands before
+    it.
+    """
+
+    name = "uop.fence"
+    T: ClassVar = VarConstraint("T", BaseAttr(TensorType))
+    input = operand_def(T)
+    after = var_operand_def(TensorType)
+    result = result_def(T)
+    assembly_format = "$input `after` `(` ($after^ `:` type($after))? `)` attr-dict `:` type($result)"
+
+    def __init__(self, input: SSAValue, after: Sequence[SSAValue]):
+        super().__init__(operands=[input, after], result_types=[input.type])
+
+
 OPS: tuple[type[Operation], ...] = (
-    ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScanOp, RecurrenceOp,
+    ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScanOp, RecurrenceOp, FenceOp,
 )  # fmt: skip
 
 Uop = Dialect("uop", list(OPS), [])

@@ -8,10 +8,12 @@ jitted function is; on lazy tensors it is one more expression.
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ..dialects import mark
+from .grad_mode import differentiating
 from .jit import Jitted
 from .lazy import lazily
 from .tensor import Tensor, TensorLike, tensor_of
@@ -35,7 +37,7 @@ def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, *, has_
         value, found = differentiated(*args, **kwargs)
         return (found, value[1]) if has_aux else found
 
-    return _everywhere(gradient, function)
+    return everywhere(gradient, function)
 
 
 def value_and_grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, *, has_aux: bool = False) -> Jitted:
@@ -45,17 +47,16 @@ def value_and_grad(function: Callable[..., Any], argnums: int | Sequence[int] = 
     def both(*args: Any, **kwargs: Any) -> Any:
         tracer = current_tracer()
         numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
-        wanted = _wanted(function, numbers, args, tracer)
-        result = function(*_with(args, numbers, wanted), **kwargs)
+        variables = wanted(function, numbers, args, tracer)
+        with differentiating(True):
+            result = function(*_with(args, numbers, variables), **kwargs)
         value, aux = result if has_aux else (result, None)
         output = _one_float(value, tracer)
         cotangent = tensor_of(1.0, tracer, output.dtype)
-        found = pull_back(tracer, [output], [cotangent], [leaf for each in wanted for leaf in each.leaves])
-        pending = iter(found)
-        trees = tuple(each.tree.unflatten([next(pending) for _ in each.leaves]) for each in wanted)
+        trees = nested(pull_back(tracer, [output], [cotangent], leaves_of(variables)), variables)
         return (output, aux) if has_aux else output, trees[0] if isinstance(argnums, int) else trees
 
-    return _everywhere(both, function)
+    return everywhere(both, function)
 
 
 def pull_back(
@@ -75,10 +76,12 @@ class Variables(NamedTuple):
 def variables_of(value: Any, names: Sequence[str], tracer: Tracer) -> Variables:
     """The floats in nested tuples, lists and dicts as variables. Raises ShapeError, with its name, for any other leaf."""
     leaves, tree = flatten(value)
-    return Variables([_variable(leaf, name, tracer) for leaf, name in zip(leaves, names, strict=True)], tree)
+    with differentiating(True):
+        return Variables([_variable(leaf, name, tracer) for leaf, name in zip(leaves, names, strict=True)], tree)
 
 
-def _wanted(function: Callable[..., Any], numbers: Sequence[int], args: Sequence[Any], tracer: Tracer) -> list[Variables]:
+def wanted(function: Callable[..., Any], numbers: Sequence[int], args: Sequence[Any], tracer: Tracer) -> list[Variables]:
+    """The arguments of a function number `numbers` as variables. Raises ShapeError, with its name, for one of no floats."""
     wrong = next((number for number in numbers if not -len(args) <= number < len(args)), None)
     if wrong is not None:
         raise tracer.error(f"grad: argument {wrong} is wanted, but there are {len(args)} positional arguments")
@@ -90,10 +93,21 @@ def _wanted(function: Callable[..., Any], numbers: Sequence[int], args: Sequence
     return found
 
 
-def _with(args: Sequence[Any], numbers: Sequence[int], wanted: Sequence[Variables]) -> list[Any]:
+def leaves_of(variables: Sequence[Variables]) -> list[Tensor]:
+    """The leaves of all arguments, in order."""
+    return [leaf for each in variables for leaf in each.leaves]
+
+
+def nested(leaves: Sequence[Any], like: Sequence[Variables]) -> tuple[Any, ...]:
+    """One leaf for each variable, nested as the arguments are."""
+    pending = iter(leaves)
+    return tuple(each.tree.unflatten([next(pending) for _ in each.leaves]) for each in like)
+
+
+def _with(args: Sequence[Any], numbers: Sequence[int], variables: Sequence[Variables]) -> list[Any]:
     """The arguments with variables in the place of those that are differentiated by."""
     result = list(args)
-    for number, each in zip(numbers, wanted, strict=True):
+    for number, each in zip(numbers, variables, strict=True):
         result[number] = each.tree.unflatten(each.leaves)
     return result
 
@@ -101,8 +115,13 @@ def _with(args: Sequence[Any], numbers: Sequence[int], wanted: Sequence[Variable
 def _variable(leaf: TensorLike, name: str, tracer: Tracer) -> Tensor:
     value = tensor_of(leaf, tracer)
     if not value.dtype.is_float:
-        raise tracer.error(f"grad: only floats have gradients, but argument '{name}' is {value.dtype}")
-    made = tracer.emit(mark.VariableOp, value)
+        raise tracer.error(f"only floats have gradients, but argument '{name}' is {value.dtype}")
+    return variable(value)
+
+
+def variable(value: Tensor) -> Tensor:
+    """A tensor as one that others can be differentiated by."""
+    made = value.tracer.emit(mark.VariableOp, value)
     made.weak = value.weak
     return made
 
@@ -117,9 +136,15 @@ def _one_float(value: Any, tracer: Tracer) -> Tensor:
     return output
 
 
-def _everywhere(traced: Callable[..., Any], function: Callable[..., Any]) -> Jitted:
-    """A function of traced tensors, which stands for another one, as a function of any tensors and arrays."""
+def everywhere(traced: Callable[..., Any], function: Callable[..., Any], *, same_arguments: bool = True) -> Jitted:
+    """A function of traced tensors, which stands for another one, as a function of any tensors and arrays.
+
+    It has the arguments of `function` unless told otherwise, and runs where that does.
+    """
+    own = None if same_arguments else inspect.signature(traced)
     # The attributes of `function` stay its own: those of a jitted one are its compiled code.
-    named = functools.update_wrapper(traced, function, updated=())
+    named: Any = functools.update_wrapper(traced, function, updated=())
+    if own is not None:
+        named.__signature__ = own
     target, static = (function.target, function.static) if isinstance(function, Jitted) else ("cpu", False)
     return Jitted(lazily(named), target, static)

@@ -234,12 +234,17 @@ def lazily(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
         leaves, tree = flatten((args, kwargs))
-        if is_tracing() or any(isinstance(leaf, Tensor) and not isinstance(leaf, LazyTensor) for leaf in leaves):
+        if in_trace(leaves):
             return function(*args, **kwargs)
         operands = tuple(LazyTensor(leaf) if isinstance(leaf, np.ndarray) or is_torch(leaf) else leaf for leaf in leaves)
         return _record(Call(function, tree, operands, SourceLocator().innermost()))
 
     return called
+
+
+def in_trace(leaves: Sequence[Any]) -> bool:
+    """Whether a function of these arguments is to be traced along: a trace is open, or they are tensors of one."""
+    return is_tracing() or any(isinstance(leaf, Tensor) and not isinstance(leaf, LazyTensor) for leaf in leaves)
 
 
 def asarray(x: TensorLike, dtype: Any = None) -> Tensor:

@@ -22,13 +22,15 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from ..dialects.graph_base import SizeMismatch
+from ..dialects import mark
+from ..dialects.graph_base import SizeMismatch, element_dtype
 from ..ir.diagnostics import InternalError, ShapeError
 from ..ir.functions import function_params
 from ..ir.index import Index
 from ..ir.locations import UNKNOWN, file_location
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
 from ..ir.versions import set_hints
+from .grad_mode import differentiates, differentiating
 from .sizes import Size, SizeSolver
 from .source import SourceLocator
 from .specs import Spec
@@ -115,6 +117,7 @@ class Tracer:
         self.constants: dict[str, int] = {}
         self.captured: dict[int, Captured] = {}
         self.main = block
+        self._visible = (block,)
         self._body: FrameType | None = None
         self._composites: dict[Hashable, FuncOp] = {}
         self._names: set[str] = set()
@@ -158,7 +161,13 @@ class Tracer:
         for axis, size in [pair for result in results for pair in enumerate(shape_of(result))]:
             if not self.sizes.assume(size):
                 raise self.error(f"'{_name_of(make)}': axis {axis} of the result would have the negative size {size}")
-        return [Tensor(self, result) for result in results]
+        return [Tensor(self, self._given(result)) for result in results]
+
+    def _given(self, value: SSAValue) -> SSAValue:
+        """A new value, as one that no gradient goes through while that is asked for."""
+        if differentiates() or not element_dtype(value).is_float:
+            return value
+        return self.add(mark.GivenOp(value)).results[0]
 
     def settle(self, what: str, attempt: Callable[[], T]) -> T:
         """The outcome of `attempt`, once the sizes that it needs to be equal are. Raises ShapeError when they cannot be."""
@@ -182,7 +191,13 @@ class Tracer:
         return value
 
     def current(self, value: SSAValue) -> SSAValue:
-        """The value with the sizes of its type as they are known now. A trace that converts any is traced again."""
+        """The value with the sizes of its type as they are known now. A trace that converts any is traced again.
+
+        Raises ShapeError for a value of a body that has ended.
+        """
+        place = value.owner if isinstance(value.owner, Block) else value.owner.parent
+        if place not in self._visible:
+            raise self.error("a tensor of a function that has ended, as one that is mapped over: have the function return it")
         if not self.sizes.replaced:
             return value
         shape = tuple(map(self.sizes.resolve, shape_of(value)))
@@ -211,22 +226,32 @@ class Tracer:
             function = self._composites[key] = self._trace_composite(name, body, operands, static)
         call = CallOp(function.sym_name.data, operands, function.function_type.outputs.data)
         call.attributes["sw.composite"] = StringAttr(name)
-        return tuple(Tensor(self, result) for result in self.add(call).results)
+        return tuple(Tensor(self, self._given(result)) for result in self.add(call).results)
+
+    @contextmanager
+    def region(self, types: Sequence[Attribute], isolated: bool = False) -> Iterator[Block]:
+        """Write into a block of its own with arguments of these types, which is for the caller to end and to use. What is
+        around it can be used inside, unless it is isolated."""
+        saved = self.block, self._visible, self._body
+        self.block = Block(arg_types=types)
+        self._visible = (self.block,) if isolated else (*self._visible, self.block)
+        try:
+            yield self.block
+        finally:
+            self.block, self._visible, self._body = saved
 
     def _trace_composite(
         self, name: str, body: Callable[..., Any], operands: Sequence[SSAValue], static: tuple[Hashable, ...]
     ) -> FuncOp:
-        saved, caller = (self.block, self._body), self.location()
-        self.block = Block(arg_types=[value.type for value in operands])
-        block, self._body = self.block, sys._getframe()
-        try:
+        caller = self.location()
+        # A gradient may go through the same function elsewhere.
+        with self.region([value.type for value in operands], isolated=True) as block, differentiating(True):
+            self._body = sys._getframe()
             results = body(*(Tensor(self, arg) for arg in block.args), *static)
             values = [self.current(tensor_of(result, self).value) for result in _as_tuple(results)]
             end = ReturnOp(*values)
             end.location = _definition(body) if self.locator is not None else UNKNOWN
             block.add_op(end)
-        finally:
-            self.block, self._body = saved
         types = [arg.type for arg in block.args], [value.type for value in values]
         function = FuncOp(self._unique(name), FunctionType.from_lists(*types), Region(block), StringAttr("private"))
         function.location = caller

@@ -15,6 +15,20 @@ class Tree:
     children: tuple[Tree, ...] = ()
     keys: tuple[Any, ...] = ()
 
+    @property
+    def count(self) -> int:
+        """How many leaves there are."""
+        return 1 if self.kind is None else sum(child.count for child in self.children)
+
+    def __str__(self) -> str:
+        """As Python writes it, with `*` for each leaf."""
+        if self.kind is None:
+            return "*"
+        if self.kind is dict:
+            return "{" + ", ".join(f"{key!r}: {child}" for key, child in zip(self.keys, self.children, strict=True)) + "}"
+        inside = ", ".join(map(str, self.children))
+        return f"[{inside}]" if self.kind is list else f"({inside}{',' if len(self.children) == 1 else ''})"
+
     def unflatten(self, leaves: Sequence[Any]) -> Any:
         """The nested value with the given leaves, in order."""
         pending = iter(leaves)

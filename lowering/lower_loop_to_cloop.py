@@ -133,6 +133,10 @@ class FunctionLowering:
         self._bind_buffer(op.result, self.writer.add(cloop.DataOp(op.value, pointer)))
 
     @lower.register
+    def _(self, op: loop.FenceOp) -> None:
+        """Blocks run in order."""
+
+    @lower.register
     def _(self, op: loop.BlockOp) -> None:
         block = self.builder.add(cloop.BlockOp())
         with self.writer.inside(block.body.block):

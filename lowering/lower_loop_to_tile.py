@@ -96,6 +96,10 @@ class FunctionLowering:
         self._bind(op.result, self.builder.add(tile.DataOp(op.value, op.result.type)).result)
 
     @lower.register
+    def _(self, op: loop.FenceOp) -> None:
+        """Kernels run in order."""
+
+    @lower.register
     def _(self, op: loop.BlockOp) -> None:
         _refuse_schedules(op)
         scheme = choose_scheme(op)

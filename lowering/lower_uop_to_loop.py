@@ -245,6 +245,13 @@ class FunctionLowering:
             else:
                 self.builder.add(loop.UpdateOp(op.accumulator.data, value, buffer, access, operands, guards))
 
+    @lower.register
+    def _(self, op: uop.FenceOp) -> None:
+        self.buffers[op.result] = self.buffers[op.input]
+        self.builder.add(loop.FenceOp())
+        if op.result in self.outputs:
+            self._copy(self.buffers[op.input], self.outputs[op.result])
+
     # Reductions and scans
 
     def _initial(self, op: uop.ReduceOp | Running) -> list[SSAValue]:

@@ -4,20 +4,17 @@
     %y = uop.map "exp"(%v)                        ->   %g = uop.map "mul"(%c, %y)
     %g = mark.gradient of %y along %c by %v
 
-For each `mark.gradient`, in the order of the program, so that the gradient of a gradient finds micro-ops:
-1. From its outputs the operands are followed back, up to its variables and to what is given.
-2. Forward again: the floats that depend on a variable are active; nothing else needs a gradient.
-3. Backward: each active operation's rule gives the cotangents of those operands that are active, and where a value has several
-   uses, their cotangents are added up. Operations of the gradient have the locations of those that they belong to, as
-   "gradient of" the function.
-4. A variable that no output depends on gets zeros.
-
-The rules, in the `uop_gradient_*.py` files, are written in micro-ops, so that nothing below knows what a gradient is.
+Marks are expanded in the order of the program, and those in a body before what has the body, so that each finds micro-ops: the
+gradient of a gradient, what maps a gradient over a batch, and the gradient of what was mapped.
+1. A `mark.gradient` becomes the operations of the backward pass (`uop_pullback.py`), whose rules, in the `uop_gradient_*.py`
+   files, are written in micro-ops, so that nothing below knows what a gradient is.
+2. A `mark.vmap` becomes the operations of the whole batch (`uop_vmap.py`).
+3. The others stand until all gradients have gone through them. Then each becomes what it marks, or what its body computes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -28,16 +25,16 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import mark
-from ..ir.dtypes import dtype_of
 from ..ir.locations import gradient_of
-from ..ir.rewrite import Builder, OpT, erase, replace
-from ..ir.shapes import element_of, shape_of
-from . import uop_gradient_folds, uop_gradient_maps, uop_gradient_scans, uop_gradient_scatters
-from .uop_gradient_base import gradients
+from ..ir.rewrite import Builder, OpT, replace
+from . import uop_gradient_folds, uop_gradient_functions, uop_gradient_maps, uop_gradient_scans, uop_gradient_scatters
+from .uop_gradient_functions import inline
+from .uop_pullback import pull_back
+from .uop_vmap import over_batch
 from .uop_writer import Emit
 
 # The rules register themselves with `gradients` when their file is imported.
-RULES = (uop_gradient_folds, uop_gradient_maps, uop_gradient_scans, uop_gradient_scatters)
+RULES = (uop_gradient_folds, uop_gradient_functions, uop_gradient_maps, uop_gradient_scans, uop_gradient_scatters)
 
 
 @dataclass(frozen=True)
@@ -48,14 +45,10 @@ class UopGrad(ModulePass):
     illegal: ClassVar[tuple[str, ...]] = ("mark",)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        marks = [each for each in op.walk() if each.name.startswith("mark.")]
-        for each in marks:
-            if isinstance(each, mark.GradientOp):
-                replace(each, [], differentiate(each))
-        for each in marks:
-            if isinstance(each, mark.IdentityMark):
-                each.result.replace_all_uses_with(each.input)
-                erase(each)
+        expand(op)
+        # Those inside of a body come after the one that has it.
+        for each in reversed(list(op.walk())):
+            settle(each)
 
 
 class GradientBuilder(Builder):
@@ -67,56 +60,26 @@ class GradientBuilder(Builder):
         return added
 
 
-def differentiate(op: mark.GradientOp) -> list[SSAValue]:
-    """Write the operations of a gradient before the mark. Raises CompileError for an operation without one."""
-    before = ancestors(op.outputs, op.variables)
-    active = set(op.variables)
-    for each in before:
-        if any(operand in active for operand in each.operands) and not isinstance(each, mark.GivenOp):
-            active.update(result for result in each.results if is_float(result))
-    builder = GradientBuilder(InsertPoint.before(op), op)
-    emit = Emit(builder)
-    cotangents: dict[SSAValue, SSAValue] = {}
-
-    def add(value: SSAValue, cotangent: SSAValue) -> None:
-        known = cotangents.get(value)
-        cotangents[value] = cotangent if known is None else emit.map("add", known, cotangent)
-
-    for output, cotangent in zip(op.outputs, op.cotangents, strict=True):
-        if output in active:
-            add(output, cotangent)
-    for each in reversed(before):
-        arrived = cotangents.get(each.results[0])
-        if arrived is None:
-            continue
-        wanted = [operand in active for operand in each.operands]
-        with builder.source(each, op):
-            for operand, needed, part in zip(each.operands, wanted, gradients(each, arrived, wanted, emit), strict=True):
-                if needed and part is not None:
-                    add(operand, part)
-    return [cotangents.get(each) or emit.full(shape_of(each), 0, element_of(each)) for each in op.variables]
+def expand(op: Operation) -> None:
+    """Expand the gradients and the mapped functions in the regions of an operation."""
+    for each in [inner for region in op.regions for block in region.blocks for inner in block.ops]:
+        expand(each)
+        if isinstance(each, mark.GradientOp):
+            emit = Emit(GradientBuilder(InsertPoint.before(each), each))
+            replace(each, [], pull_back(each.outputs, each.cotangents, each.variables, emit))
+        elif isinstance(each, mark.VmapOp):
+            replace(each, [], over_batch(each))
 
 
-def ancestors(values: Iterable[SSAValue], known: Sequence[SSAValue]) -> list[Operation]:
-    """The operations that compute some values from those that are known, each after those that it needs."""
-    ends = set(known)
-    done: set[Operation] = set()
-    order: list[Operation] = []
-    pending = [(value.owner, False) for value in values if value not in ends]
-    while pending:
-        owner, is_complete = pending.pop()
-        if not isinstance(owner, Operation) or (owner in done and not is_complete):
-            continue
-        if is_complete:
-            order.append(owner)
-            continue
-        done.add(owner)
-        pending.append((owner, True))
-        if not isinstance(owner, mark.GivenOp):
-            pending += [(operand.owner, False) for operand in owner.operands if operand not in ends]
-    return order
-
-
-def is_float(value: SSAValue) -> bool:
-    """Whether a value is a tensor of floats, which alone have gradients."""
-    return dtype_of(element_of(value)).is_float
+def settle(op: Operation) -> None:
+    """Put what a mark stands for into its place."""
+    match op:
+        case mark.IdentityMark():
+            results: Sequence[SSAValue] = [op.input]
+        case mark.CustomOp():
+            results = op.primal
+        case mark.CheckpointOp():
+            results = inline(op)
+        case _:
+            return
+    replace(op, [], results)

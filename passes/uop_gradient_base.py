@@ -29,6 +29,14 @@ def gradients(op: Operation, cotangent: SSAValue, wanted: Sequence[bool], emit: 
     raise CompileError(f"'{op.name}' has no gradient: expected micro-ops between variables and outputs", op.location)
 
 
+@singledispatch
+def gradients_of_all(op: Operation, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    """As `gradients`, for an operation of any number of results; a cotangent is None where nothing arrives."""
+    (cotangent,) = cotangents
+    assert cotangent is not None, f"'{op.name}' has no result that a cotangent arrives at"
+    return gradients(op, cotangent, wanted, emit)
+
+
 def read(emit: Emit, value: SSAValue, shape: Shape, at: Sequence[Index], guards: Sequence[Index] = ()) -> SSAValue:
     """`value` at `at` over indices of `shape`, zeros outside and where a guard does not hold."""
     if not guards:

@@ -51,6 +51,9 @@ class Emit:
     def recurrence(self, factors: SSAValue, value: SSAValue, axis: int, reverse: bool) -> SSAValue:
         return self.builder.add(uop.RecurrenceOp(factors, value, axis, reverse=reverse)).result
 
+    def fence(self, value: SSAValue, after: Sequence[SSAValue]) -> SSAValue:
+        return self.builder.add(uop.FenceOp(value, after)).result
+
     def scatter(
         self,
         accumulator: str,

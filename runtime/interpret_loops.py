@@ -132,6 +132,10 @@ class LoopInterpreter(ScalarInterpreter):
         self.values[op.result] = elements_of(op.value)
 
     @step.register
+    def _(self, op: loop.FenceOp) -> None:
+        pass
+
+    @step.register
     def _(self, op: loop.BlockOp) -> None:
         self.block(op.body.block)
 

@@ -84,6 +84,7 @@ CASES: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
             )
             for reverse in ("false", "true")
         },
+        "fence": (ALL, f"%r = uop.fence %x after (%y : {T}) : {T}"),
         **{
             f"scatter {kind}": (
                 TAKEN.get(kind, NUMBERS),

@@ -50,3 +50,26 @@ func.func @backwards(%x: tensor<?xf32, #sw.shape<[n]>>) -> (tensor<?xf32, #sw.sh
   %b = uop.reindex %a <(d0) -> (n - d0 - 1)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
   func.return %a, %b : tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>
 }
+
+// -----
+
+// Nothing moves past a fence, here in front of what is computed again: two blocks, where there would be one.
+// CHECK-LABEL: func.func @fence
+// CHECK: loop.block
+// CHECK: loop.fence
+// CHECK: loop.block
+func.func @fence(%x: tensor<9x5xf32>) -> (tensor<9xf32>, tensor<9xf32>) {
+  %a = uop.reduce "add" %x axes [1] : tensor<9x5xf32> -> tensor<9xf32>
+  %f = uop.fence %x after (%a : tensor<9xf32>) : tensor<9x5xf32>
+  %b = uop.reduce "max" %f axes [1] : tensor<9x5xf32> -> tensor<9xf32>
+  func.return %a, %b : tensor<9xf32>, tensor<9xf32>
+}
+
+// CHECK-LABEL: func.func @no_fence
+// CHECK-COUNT-1: loop.block
+// CHECK-NOT: loop.block
+func.func @no_fence(%x: tensor<9x5xf32>) -> (tensor<9xf32>, tensor<9xf32>) {
+  %a = uop.reduce "add" %x axes [1] : tensor<9x5xf32> -> tensor<9xf32>
+  %b = uop.reduce "max" %x axes [1] : tensor<9x5xf32> -> tensor<9xf32>
+  func.return %a, %b : tensor<9xf32>, tensor<9xf32>
+}

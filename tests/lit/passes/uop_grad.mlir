@@ -104,3 +104,97 @@ func.func @second(%x: tensor<f32>) -> tensor<f32> {
   %h = mark.gradient of %g : tensor<f32> along %one : tensor<f32> by %v : (tensor<f32>) -> tensor<f32>
   func.return %h : tensor<f32>
 }
+
+// -----
+
+// A function with its own backward pass: where it is differentiated it is what comes forward, here %z, and the body's operations
+// give the cotangent. Where it is not, as for @undifferentiated, it is what it computes.
+// CHECK-LABEL: @custom
+// CHECK-NEXT: [[Z:%.*]] = uop.map "exp"(%x)
+// CHECK-NEXT: [[G:%.*]] = uop.map "sub"(%c, [[Z]])
+// CHECK-NEXT: func.return [[Z]], [[G]]
+func.func @custom(%x: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %v = mark.variable %x : tensor<4xf32>
+  %y = uop.map "sin"(%v) : (tensor<4xf32>) -> tensor<4xf32>
+  %z = uop.map "exp"(%v) : (tensor<4xf32>) -> tensor<4xf32>
+  %r = mark.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%v : tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%d: tensor<4xf32>):
+    %s = uop.map "sub"(%d, %z) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    mark.yield %s : tensor<4xf32>
+  }
+  %g = mark.gradient of %r : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %r, %g : tensor<4xf32>, tensor<4xf32>
+}
+
+// CHECK-LABEL: @undifferentiated
+// CHECK-NEXT: [[Y:%.*]] = uop.map "sin"(%x)
+// CHECK-NEXT: func.return [[Y]]
+func.func @undifferentiated(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = uop.map "sin"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %z = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %r = mark.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%x : tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%d: tensor<4xf32>):
+    mark.yield %d : tensor<4xf32>
+  }
+  func.return %r : tensor<4xf32>
+}
+
+// -----
+
+// What is computed again comes from a fenced input, behind the cotangent, and does not become one with the first time.
+// CHECK-LABEL: @checkpoint
+// CHECK-NEXT: [[Y:%.*]] = uop.map "exp"(%x)
+// CHECK-NEXT: [[X:%.*]] = uop.fence %x after(%c : tensor<4xf32>)
+// CHECK-NEXT: [[AGAIN:%.*]] = uop.map "exp"([[X]])
+// CHECK-NEXT: [[G:%.*]] = uop.map "mul"(%c, [[AGAIN]])
+// CHECK-NEXT: func.return [[Y]], [[G]]
+func.func @checkpoint(%x: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %v = mark.variable %x : tensor<4xf32>
+  %y = mark.checkpoint (%v : tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%a: tensor<4xf32>):
+    %e = uop.map "exp"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+    mark.yield %e : tensor<4xf32>
+  }
+  %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %y, %g : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A batch is one more axis, the first; what is the same for all entries is read once, and broadcast where it meets the others.
+// CHECK-LABEL: @vmap
+// CHECK-NEXT: [[S:%.*]] = uop.map "exp"(%w)
+// CHECK-NEXT: [[WIDE:%.*]] = uop.reindex [[S]] <(d0, d1) -> (d1)>
+// CHECK-NEXT: [[P:%.*]] = uop.map "mul"(%x, [[WIDE]])
+// CHECK-NEXT: [[R:%.*]] = uop.reduce "add" [[P]] axes [1 : i64]
+// CHECK-NEXT: func.return [[R]]
+func.func @vmap(%x: tensor<?x4xf32, #sw.shape<[n, 4]>>, %w: tensor<4xf32>) -> tensor<?xf32, #sw.shape<[n]>> {
+  %y = mark.vmap (%x : tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+  ^bb0(%e: tensor<4xf32>):
+    %s = uop.map "exp"(%w) : (tensor<4xf32>) -> tensor<4xf32>
+    %p = uop.map "mul"(%e, %s) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %r = uop.reduce "add" %p axes [0] : tensor<4xf32> -> tensor<f32>
+    mark.yield %r : tensor<f32>
+  }
+  func.return %y : tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// A gather from the entry's own row, and a gradient inside of what is mapped, which becomes micro-ops first.
+// CHECK-LABEL: @gradients_of_entries
+// CHECK-NEXT: [[P:%.*]] = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> indexed[%k] [#sw.map<(d0, d1) -> (d0, d1)>]
+// CHECK-NEXT: [[G:%.*]] = uop.map "cos"([[P]])
+// CHECK-NEXT: func.return [[G]]
+func.func @gradients_of_entries(%x: tensor<3x9xf32>, %k: tensor<3x4xi64>) -> tensor<3x4xf32> {
+  %y = mark.vmap (%x, %k : tensor<3x9xf32>, tensor<3x4xi64>) -> tensor<3x4xf32> {
+  ^bb0(%e: tensor<9xf32>, %at: tensor<4xi64>):
+    %p = uop.reindex %e <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>] : (tensor<9xf32>, tensor<4xi64>) -> tensor<4xf32>
+    %v = mark.variable %p : tensor<4xf32>
+    %s = uop.map "sin"(%v) : (tensor<4xf32>) -> tensor<4xf32>
+    %one = uop.constant 1.0 : f32 : tensor<4xf32>
+    %g = mark.gradient of %s : tensor<4xf32> along %one : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+    mark.yield %g : tensor<4xf32>
+  }
+  func.return %y : tensor<3x4xf32>
+}

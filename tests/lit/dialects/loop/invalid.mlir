@@ -263,3 +263,11 @@ func.func @prefetch_rank(%x: memref<4x5xf32>) {
   loop.prefetch %x[] <() -> (0)> : memref<4x5xf32>
   func.return
 }
+
+// -----
+
+func.func @fence_of_a_buffer(%x: memref<4xf32>) {
+  // expected-error @+1 {{Expected 0 operands, but got 1}}
+  "loop.fence"(%x) : (memref<4xf32>) -> ()
+  func.return
+}

@@ -7,6 +7,8 @@ func.func @nest(%x: memref<?x4xf32, {shape = #sw.shape<[n, 4]>}>, %at: memref<?x
   %t = loop.alloc : memref<4xf32>
   // CHECK: loop.data dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32> : memref<2xf32>
   %d = loop.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<2xf32>
+  // CHECK: loop.fence
+  loop.fence
   // CHECK: loop.block {
   loop.block {
     // CHECK: loop.for "parallel" <() -> (0, n)> step 1 {

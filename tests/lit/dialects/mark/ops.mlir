@@ -18,3 +18,28 @@ func.func @several(%x: tensor<2xf32>, %y: tensor<f64>) -> (tensor<2xf32>, tensor
   %0, %1 = mark.gradient of %x, %y : tensor<2xf32>, tensor<f64> along %x, %y : tensor<2xf32>, tensor<f64> by %x, %y : (tensor<2xf32>, tensor<f64>) -> (tensor<2xf32>, tensor<f64>)
   func.return %0, %1 : tensor<2xf32>, tensor<f64>
 }
+
+// A body may take values from around it, but for that of a checkpoint.
+// CHECK-LABEL: @functions
+func.func @functions(%x: tensor<?x4xf32, #sw.shape<[n, 4]>>, %w: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<?x4xf32, #sw.shape<[n, 4]>>) {
+  %v = mark.variable %w : tensor<4xf32>
+  // CHECK: %0 = mark.custom(%v : tensor<4xf32>) forward(%v : tensor<4xf32>) by(%v : tensor<4xf32>) -> tensor<4xf32> {
+  %0 = mark.custom (%v : tensor<4xf32>) forward (%v : tensor<4xf32>) by (%v : tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%g: tensor<4xf32>):
+    %s = uop.map "mul"(%g, %w) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    // CHECK: mark.yield %s : tensor<4xf32>
+    mark.yield %s : tensor<4xf32>
+  }
+  // CHECK: %1 = mark.checkpoint(%w : tensor<4xf32>) -> tensor<4xf32> {
+  %1 = mark.checkpoint (%w : tensor<4xf32>) -> tensor<4xf32> {
+  ^bb1(%a: tensor<4xf32>):
+    mark.yield %a : tensor<4xf32>
+  }
+  // CHECK: %2 = mark.vmap(%x : tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?x4xf32, #sw.shape<[n, 4]>> {
+  %2 = mark.vmap (%x : tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?x4xf32, #sw.shape<[n, 4]>> {
+  ^bb2(%e: tensor<4xf32>):
+    %p = uop.map "mul"(%e, %w) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    mark.yield %p : tensor<4xf32>
+  }
+  func.return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<?x4xf32, #sw.shape<[n, 4]>>
+}

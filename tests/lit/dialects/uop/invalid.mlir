@@ -152,3 +152,11 @@ func.func @recurrence_of_truth(%x: tensor<2xi1>) {
   %0 = uop.recurrence %x, %x axis 0 reverse false : tensor<2xi1>
   func.return
 }
+
+// -----
+
+func.func @fence_of_another_type(%x: tensor<2xf32>) {
+  // expected-error @+1 {{attribute tensor<2xf32> expected from variable 'T', but got tensor<3xf32>}}
+  %0 = "uop.fence"(%x) : (tensor<2xf32>) -> tensor<3xf32>
+  func.return
+}

@@ -43,5 +43,7 @@ func.func @accumulations(%x: tensor<2x3xf32>) -> (tensor<2xf32>, tensor<2xi64>, 
   %s = uop.scan "max" %x axis 1 reverse true exclusive false : tensor<2x3xf32> -> tensor<2x3xf32>
   // CHECK: uop.recurrence %x, %s axis 1 reverse true : tensor<2x3xf32>
   %w = uop.recurrence %x, %s axis 1 reverse true : tensor<2x3xf32>
+  // CHECK: uop.fence %x after(%r, %a : tensor<2xf32>, tensor<2xi64>) : tensor<2x3xf32>
+  %f = uop.fence %x after (%r, %a : tensor<2xf32>, tensor<2xi64>) : tensor<2x3xf32>
   func.return %r, %a, %s : tensor<2xf32>, tensor<2xi64>, tensor<2x3xf32>
 }

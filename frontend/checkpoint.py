@@ -1,0 +1,48 @@
+"""Functions that a gradient computes again in place of keeping what it needs of them: `sw.checkpoint`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl.ir import Block, SSAValue
+
+from ..dialects import mark
+from .gradients import everywhere
+from .tensor import Tensor, tensor_of
+from .tracing import current_tracer
+from .trees import flatten
+
+
+def checkpoint(function: Callable[..., Any], /) -> Callable[..., Any]:
+    """The same function, of whose values a gradient keeps nothing but the arguments, the results and what comes from outside.
+
+    What the backward pass needs besides it computes again, when it gets there. That costs the time of the function and saves
+    the memory of what lies between. Without it, the compiler computes again what is cheap element by element, and keeps the
+    rest.
+    """
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        tracer = current_tracer()
+        leaves, tree = flatten((args, kwargs))
+        tensors = [tensor_of(leaf, tracer) for leaf in leaves if hasattr(leaf, "dtype")]
+        values = [tracer.current(each.value) for each in tensors]
+        with tracer.region([each.type for each in values]) as body:
+            pending = iter([Tensor(tracer, arg, each.weak) for arg, each in zip(body.args, tensors, strict=True)])
+            inner_args, inner_kwargs = tree.unflatten([next(pending) if hasattr(leaf, "dtype") else leaf for leaf in leaves])
+            results, out_tree = flatten(function(*inner_args, **inner_kwargs))
+            given = [tensor_of(each, tracer) for each in results]
+            tracer.add(mark.YieldOp(*(tracer.current(each.value) for each in given)))
+        made = tracer.emit_all(mark.CheckpointOp, [*values, *_lift(body)], body)
+        return out_tree.unflatten([Tensor(tracer, new.value, old.weak) for new, old in zip(made, given, strict=True)])
+
+    return everywhere(called, function)
+
+
+def _lift(body: Block) -> list[SSAValue]:
+    """Give a body arguments for the values that it takes from around it. Gives these values."""
+    taken = mark.taken_from_around(body)
+    arguments = {value: body.insert_arg(value.type, len(body.args)) for value in taken}
+    for op in body.walk():
+        op.operands = [arguments.get(operand, operand) for operand in op.operands]
+    return taken

@@ -1,0 +1,158 @@
+"""Functions with a backward pass of their own: `@sw.custom_vjp`."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..dialects import mark
+from .grad_mode import differentiating
+from .gradients import everywhere, variable
+from .linear import alike
+from .tensor import Tensor, is_number, tensor_of
+from .tracing import Tracer, current_tracer, leaf_names
+from .trees import Tree, flatten
+
+
+class CustomVjp:
+    """A function whose gradient is what its `defvjp` says."""
+
+    def __init__(self, function: Callable[..., Any]):
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.rule: tuple[Callable[..., Any], Callable[..., Any]] | None = None
+        self._everywhere = everywhere(lambda *args, **kwargs: _Call(self, args, kwargs).results(), function)
+
+    def defvjp(self, fwd: Callable[..., Any], bwd: Callable[..., Any]) -> None:
+        """Give the function its backward pass.
+
+        `fwd` takes the arguments of the function and gives a pair: what the function gives, and the residuals, in tuples, lists
+        and dicts. `bwd(residuals, cotangents)` gets cotangents nested as the results are, and gives a tuple with an entry for
+        each positional argument: the cotangents nested as the argument is, or None for zeros, as for what is no float.
+        """
+        self.rule = fwd, bwd
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """What the function gives; where it is differentiated, what `fwd` gives.
+
+        Raises ShapeError, with the user's line, where `fwd` and `bwd` do not give what they should.
+        """
+        return self._everywhere(*args, **kwargs)
+
+
+def custom_vjp(function: Callable[..., Any]) -> CustomVjp:
+    """Let a function bring its own backward pass, as a decorator; `defvjp` of what it gives says which.
+
+        @sw.custom_vjp
+        def clipped(x):                       # the identity, whose gradient is limited
+            return x
+
+        clipped.defvjp(lambda x: (x, None), lambda _, g: (sw.clip(g, -1.0, 1.0),))
+
+    The results are floats in tuples, lists and dicts. What `fwd` and `bwd` do is differentiated as all else is, so that second
+    derivatives are those of `bwd`. Values that are differentiated by must come in by the arguments.
+    """
+    return CustomVjp(function)
+
+
+class _Call:
+    """A call of such a function inside of a trace."""
+
+    def __init__(self, custom: CustomVjp, args: Sequence[Any], kwargs: dict[str, Any]):
+        self.tracer: Tracer = current_tracer()
+        self.name = getattr(custom.function, "__name__", "the function")
+        self.function = custom.function
+        if custom.rule is None:
+            raise self.tracer.error(
+                f"custom_vjp: '{self.name}' has no backward pass: give it one with {self.name}.defvjp(fwd, bwd)"
+            )
+        self.forward, self.backward = custom.rule
+        self.args = self._positional(args, kwargs)
+
+    def _positional(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+        """All arguments by position, as `fwd` and `bwd` have them."""
+        if not kwargs:
+            return tuple(args)
+        bound = inspect.signature(self.function).bind(*args, **kwargs)
+        if bound.kwargs:
+            raise self.tracer.error(f"custom_vjp: '{self.name}' has arguments by keyword alone: {', '.join(bound.kwargs)}")
+        return bound.args
+
+    def results(self) -> Any:
+        leaves, in_tree = flatten(self.args)
+        with differentiating(True):
+            entered = [self._entered(leaf) for leaf in leaves]
+            args = in_tree.unflatten(entered)
+            primal, out_tree = self._floats(self.function(*args), self.name)
+            pair = self.forward(*args)
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise self.tracer.error(
+                f"custom_vjp: expected fwd of '{self.name}' to give a pair (results, residuals), got {pair!r}"
+            )
+        given, residuals = pair
+        forward = alike(self.tracer, "result of fwd", given, out_tree, primal)
+        inputs = [leaf for leaf in entered if _is_input(leaf)]
+        with self.tracer.region([each.value.type for each in primal]) as body, differentiating(True):
+            cotangents = out_tree.unflatten([Tensor(self.tracer, each) for each in body.args])
+            found = self._cotangents(self.backward(residuals, cotangents), entered)
+            self.tracer.add(mark.YieldOp(*(self.tracer.current(each.value) for each in found)))
+        made = self.tracer.emit_all(mark.CustomOp, primal, forward, inputs, body)
+        return out_tree.unflatten(made)
+
+    def _entered(self, leaf: Any) -> Any:
+        """A leaf as the function gets it: floats as values of their own, which the backward pass leads to."""
+        if is_number(leaf) or not hasattr(leaf, "dtype"):
+            return leaf
+        value = tensor_of(leaf, self.tracer)
+        return variable(value) if value.dtype.is_float else value
+
+    def _floats(self, value: Any, name: str) -> tuple[list[Tensor], Tree]:
+        leaves, tree = flatten(value)
+        found = [tensor_of(leaf, self.tracer) for leaf in leaves]
+        wrong = next((each for each in found if not each.dtype.is_float), None)
+        if wrong is not None:
+            raise self.tracer.error(f"custom_vjp: expected '{name}' to give floats, got {wrong!r}")
+        return found, tree
+
+    def _cotangents(self, found: Any, entered: Sequence[Any]) -> list[Tensor]:
+        """A cotangent for each input, of what `bwd` gave."""
+        if not isinstance(found, tuple | list) or len(found) != len(self.args):
+            count = len(found) if isinstance(found, tuple | list) else repr(found)
+            raise self.tracer.error(
+                f"custom_vjp: expected bwd of '{self.name}' to give a tuple of {len(self.args)} cotangents, one for each "
+                f"argument, got {count}"
+            )
+        names = iter(leaf_names(self.function, self.args, {}))
+        pending, made = iter(entered), list[Tensor]()
+        for arg, each in zip(self.args, found, strict=True):
+            leaves, tree = flatten(arg)
+            parts, nesting = flatten(each)
+            if each is None:
+                parts, nesting = [None] * len(leaves), tree
+            if nesting != tree:
+                raise self.tracer.error(
+                    f"custom_vjp: expected bwd of '{self.name}' to give cotangents nested as argument '{next(names)}' is"
+                )
+            made += [
+                cotangent
+                for like, part, name in zip([next(pending) for _ in leaves], parts, names, strict=False)
+                if (cotangent := self._cotangent(part, like, name)) is not None
+            ]
+        return made
+
+    def _cotangent(self, part: Any, like: Any, name: str) -> Tensor | None:
+        if not _is_input(like):
+            if part is not None:
+                raise self.tracer.error(
+                    f"custom_vjp: argument '{name}' is no tensor of floats: expected None of bwd, got {part!r}"
+                )
+            return None
+        if part is None:
+            return alike(self.tracer, "cotangent", like * 0, Tree(), [like])[0]
+        return alike(self.tracer, f"cotangent of argument '{name}'", part, Tree(), [like])[0]
+
+
+def _is_input(leaf: Any) -> bool:
+    return isinstance(leaf, Tensor) and leaf.dtype.is_float

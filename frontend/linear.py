@@ -1,0 +1,119 @@
+"""Derivatives as linear maps: `sw.vjp` pulls cotangents back through a function, `sw.jvp` pushes tangents forward.
+
+The tangent of y = f(x) along t is linear in t, and the cotangent of x along u linear in u: they are each other's adjoints. So a
+tangent is the cotangent of u, along t, of what pulls u back. Every micro-op has one rule, for reverse mode, and forward mode
+comes of using it twice; of the pass in between nothing is left, as nobody needs its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..dialects.graph_base import expect_equal
+from ..ir.shapes import format_shape
+from .grad_mode import differentiating
+from .gradients import Variables, everywhere, leaves_of, nested, pull_back, variable, wanted
+from .lazy import in_trace
+from .tensor import Tensor, tensor_of
+from .tracing import Tracer, current_tracer
+from .trees import Tree, flatten
+
+
+def vjp(function: Callable[..., Any], *args: Any, has_aux: bool = False) -> tuple[Any, ...]:
+    """The results of a function, and the function that pulls cotangents of them back: `(results, pullback)`.
+
+    Arguments and results are floats in tuples, lists and dicts. `pullback` takes cotangents nested as the results are, and
+    gives a tuple with those of each argument. With `has_aux` the function gives a pair, whose second part comes third.
+
+    Inside of a jitted function the results are computed once, and their derivatives use what is there. On arrays and lazy
+    tensors, outside of one, `pullback` is a jitted function of its own, which computes what it needs of `function` again.
+
+    Raises ShapeError, with the user's line, for arguments, results and cotangents that are no floats or do not fit.
+    """
+    if in_trace(flatten(args)[0]):
+        return _Linearised(current_tracer(), function, args, has_aux).pair()
+
+    def called(*args: Any) -> Any:
+        return function(*args)
+
+    def pulled(args: Any, cotangents: Any) -> Any:
+        return _Linearised(current_tracer(), function, args, has_aux).pull(cotangents)
+
+    found = everywhere(called, function)(*args)
+    jitted = everywhere(pulled, function, same_arguments=False)
+    results, *aux = found if has_aux else (found,)
+    return results, lambda cotangents: jitted(args, cotangents), *aux
+
+
+def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], *, has_aux: bool = False) -> Any:
+    """The results of a function of `primals`, and how they change along `tangents`: `(results, tangents)`.
+
+    Both are tuples or lists with an entry for each argument, of floats in tuples, lists and dicts; the tangents are nested as
+    the primals are. With `has_aux` the function gives a pair, whose second part comes third. Raises ShapeError, as `vjp` does.
+    """
+
+    def pushed(primals: Any, tangents: Any) -> Any:
+        return _Linearised(current_tracer(), function, tuple(primals), has_aux).push(tuple(tangents))
+
+    return everywhere(pushed, function, same_arguments=False)(tuple(primals), tuple(tangents))
+
+
+class _Linearised:
+    """A function at some arguments, which are variables."""
+
+    def __init__(self, tracer: Tracer, function: Callable[..., Any], args: Sequence[Any], has_aux: bool):
+        self.tracer = tracer
+        self.variables: list[Variables] = wanted(function, range(len(args)), args, tracer)
+        with differentiating(True):
+            result = function(*nested(leaves_of(self.variables), self.variables))
+        if has_aux and not (isinstance(result, tuple) and len(result) == 2):
+            raise tracer.error(f"expected a function that gives a pair, got {result!r}")
+        result, self.aux = (result[0], result[1:]) if has_aux else (result, ())
+        leaves, self.tree = flatten(result)
+        self.outputs = [self._output(leaf) for leaf in leaves]
+
+    def _output(self, leaf: Any) -> Tensor:
+        found = tensor_of(leaf, self.tracer)
+        if not found.dtype.is_float:
+            raise self.tracer.error(f"only floats have derivatives, but the function gives {found!r}")
+        return found
+
+    def pair(self) -> tuple[Any, ...]:
+        return self.tree.unflatten(self.outputs), self.pull, *self.aux
+
+    def pull(self, cotangents: Any) -> tuple[Any, ...]:
+        """The cotangents of the arguments."""
+        given = alike(self.tracer, "cotangent", cotangents, self.tree, self.outputs)
+        return nested(pull_back(self.tracer, self.outputs, given, leaves_of(self.variables)), self.variables)
+
+    def push(self, tangents: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The results, and their tangents."""
+        leaves = leaves_of(self.variables)
+        tree = Tree(tuple, tuple(each.tree for each in self.variables))
+        given = alike(self.tracer, "tangent", tangents, tree, leaves)
+        # Any values do, as the map is linear in them.
+        with differentiating(True):
+            cotangents = [variable(each) for each in self.outputs]
+            pulled = pull_back(self.tracer, self.outputs, cotangents, leaves)
+        found = pull_back(self.tracer, pulled, given, cotangents)
+        return self.tree.unflatten(self.outputs), self.tree.unflatten(found), *self.aux
+
+
+def alike(tracer: Tracer, what: str, value: Any, tree: Tree, likes: Sequence[Tensor]) -> list[Tensor]:
+    """The leaves of `value` as tensors of the shapes and dtypes that `likes` have. Raises ShapeError unless they fit."""
+    leaves, found = flatten(value)
+    if found != tree:
+        raise tracer.error(f"expected {what}s nested as {tree}, got {found}")
+    return [_like(tracer, what, leaf, like) for leaf, like in zip(leaves, likes, strict=True)]
+
+
+def _like(tracer: Tracer, what: str, leaf: Any, like: Tensor) -> Tensor:
+    made = tensor_of(leaf, tracer, like.dtype)
+    expected = f"expected a {what} of shape {format_shape(like.sizes)} and dtype {like.dtype}"
+    message = f"{expected}, got shape {format_shape(made.sizes)} and dtype {made.dtype}"
+    if made.ndim != like.ndim or made.dtype != like.dtype:
+        raise tracer.error(message)
+    for axis in range(like.ndim):
+        tracer.settle(what, lambda axis=axis: expect_equal(made.sizes[axis], like.sizes[axis], message))
+    return made
