@@ -17,7 +17,7 @@ from .grad_mode import differentiating
 from .jit import Jitted
 from .lazy import lazily
 from .tensor import Tensor, TensorLike, tensor_of
-from .tracing import Tracer, current_tracer, leaf_names
+from .tracing import Tracer, current_tracer, is_tracing, leaf_names
 from .trees import Tree, flatten
 
 
@@ -136,6 +136,14 @@ def _one_float(value: Any, tracer: Tracer) -> Tensor:
     return output
 
 
+class Derived(Jitted):
+    """A function made of another one, which may use what is traced around it: inside of a trace it is always traced along."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """As a jitted function."""
+        return self.function(*args, **kwargs) if is_tracing() else super().__call__(*args, **kwargs)
+
+
 def everywhere(traced: Callable[..., Any], function: Callable[..., Any], *, same_arguments: bool = True) -> Jitted:
     """A function of traced tensors, which stands for another one, as a function of any tensors and arrays.
 
@@ -147,4 +155,4 @@ def everywhere(traced: Callable[..., Any], function: Callable[..., Any], *, same
     if own is not None:
         named.__signature__ = own
     target, static = (function.target, function.static) if isinstance(function, Jitted) else ("cpu", False)
-    return Jitted(lazily(named), target, static)
+    return Derived(lazily(named), target, static)

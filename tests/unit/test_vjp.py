@@ -285,7 +285,7 @@ def test_rules_that_do_not_fit(fwd: Any, bwd: Any, message: str):
 
 
 def test_a_function_without_its_rule():
-    with pytest.raises(sw.ShapeError, match="'exp' has no backward pass: give it one with exp.defvjp"):
+    with pytest.raises(sw.ShapeError, match="'exp' has no backward pass: give it one with exp"):
         sw.custom_vjp(sw.exp)(np.ones(2))
 
 
@@ -336,9 +336,7 @@ def test_checkpoint_computes_again_and_keeps_less():
 
         return total
 
-    plain, again = (
-        sw.lower(sw.grad(loss(wrap)), sw.Spec(("n", "m")), trace=False) for wrap in (lambda f: f, sw.checkpoint)
-    )
+    plain, again = (sw.lower(sw.grad(loss(wrap)), sw.Spec(("n", "m")), trace=False) for wrap in (lambda f: f, sw.checkpoint))
     assert again.ir("uop").count('"tanh"') > plain.ir("uop").count('"tanh"')
     assert "uop.fence" in again.ir("uop") and "loop.fence" in again.ir("loop")
     assert again.memory(n=512, m=64, threads=1) < 0.8 * plain.memory(n=512, m=64, threads=1)
