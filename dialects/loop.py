@@ -490,9 +490,6 @@ class FenceOp(IRDLOperation):
     name = "loop.fence"
     assembly_format = "attr-dict"
 
-    def __init__(self):
-        super().__init__()
-
 
 OPS: tuple[type[Operation], ...] = (
     BlockOp, ForOp, IfOp, YieldOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,

@@ -1,4 +1,4 @@
-"""Functions of entries as functions of batches: every function against a loop, nested axes, gradients, random numbers, mistakes."""
+"""Functions of entries as functions of batches: each function against a loop, axes, gradients, random numbers, mistakes."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_an_index_out_of_range_is_found():
     function = sw.vmap(lambda x, k: sw.take(x, k))
     x = np.arange(6.0).reshape(2, 3)
     np.testing.assert_array_equal(function(x, np.array([2, 0])), [2, 3])
-    with pytest.raises(IndexError, match="test_vmap.py"):
+    with pytest.raises(IndexError, match=r"test_vmap\.py"):
         function(x, np.array([2, 3]))
 
 
