@@ -49,6 +49,7 @@ from .scalar_ops import (
     IndexBase,
     IndexedOp,
     TestBase,
+    lanes_of,
     map_attr,
     with_lanes,
 )
@@ -239,21 +240,31 @@ class LoadOp(ElementOp):
 
 @irdl_op_definition
 class StoreOp(ElementOp):
-    """`pointer[offset] = value;`; a vector is stored from that offset on."""
+    """`pointer[offset] = value;`; a vector is stored from that offset on, and past the caches where `streaming` is >= 0.
+
+    `cloop.store %v into %y[%i] <(d0) -> (d0)> streaming <() -> (n - 64)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index`
+    """
 
     name = "cloop.store"
     value = operand_def()
     pointer = operand_def(PointerType)
     at = var_operand_def()
     map = prop_def(MapAttr)
+    streaming = opt_prop_def(MapAttr)
     traits = traits_def(MemoryWriteEffect())
-    assembly_format = "$value `into` $pointer `[` $at `]` $map attr-dict `:` type(operands)"
+    assembly_format = "$value `into` $pointer `[` $at `]` $map (`streaming` $streaming^)? attr-dict `:` type(operands)"
 
     def __init__(self, value: SSAValue, pointer: SSAValue, offset: Index, at: Sequence[SSAValue]):
         super().__init__(operands=[value, pointer, at], properties={"map": map_attr(at, [offset])})
 
     def verify_(self) -> None:
         self.verify_element(self.value.type)
+        if self.streaming is None:
+            return
+        if lanes_of(self.value.type) is None:
+            raise VerifyException(f"only vectors are stored past the caches, got {self.value.type}")
+        if self.streaming.data.dims or len(self.streaming.data.results) != 1:
+            raise VerifyException("streaming: expected one expression of parameters alone")
 
 
 @irdl_op_definition

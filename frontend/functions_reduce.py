@@ -164,7 +164,8 @@ def softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
 def _softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
     wide = precise(x)
     powers = exp(wide - _shift(wide, axes))
-    return cast(powers / sum(powers, axis=axes, keepdims=True), x.dtype)
+    # One division for each sum, which is at least 1, and a product for each element, which takes a third of a division.
+    return cast(powers * (1 / sum(powers, axis=axes, keepdims=True)), x.dtype)
 
 
 def log_softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:

@@ -72,6 +72,24 @@ EXPRESSIONS: Mapping[str, Spelling] = MappingProxyType(
     }
 )
 
+_STORE_BOOLS = "    *(sw_i8x${L}u *)p = sw_cast_i32_i8x$L(a & 1);\n"
+
+# Past the caches only whole lines of memory go.
+_STREAM = """\
+#if $avx512
+    typedef float line __attribute__((vector_size(64)));
+    if (past && ((uintptr_t)p & 63) == 0) {
+#ifdef __clang__
+        __builtin_nontemporal_store((line)a, (line *)p);
+#else
+        __builtin_ia32_movntps512((float *)p, (line)a);
+#endif
+        return;
+    }
+#endif
+    *(${V}u *)p = a;
+"""
+
 # By what a helper does with memory or scalars: its result, its parameters and its body.
 MOVES: Mapping[str, tuple[str, tuple[str, ...], Spelling]] = MappingProxyType(
     {
@@ -87,8 +105,9 @@ MOVES: Mapping[str, tuple[str, tuple[str, ...], Spelling]] = MappingProxyType(
         "store": (
             "void",
             ("$E *p", "$V a"),
-            Spelling(int="    *(${V}u *)p = a;\n", bool="    *(sw_i8x${L}u *)p = sw_cast_i32_i8x$L(a & 1);\n"),
+            Spelling(int="    *(${V}u *)p = a;\n", bool=_STORE_BOOLS),
         ),
+        "stream": ("void", ("$E *p", "$V a", "_Bool past"), Spelling(int=_STREAM, bool=_STORE_BOOLS)),
         "load_part": ("$V", ("const $E *p", "int64_t first", "int64_t end", "$V a"), Spelling(int=_LOAD_PART)),
         "store_part": ("void", ("$E *p", "int64_t first", "int64_t end", "$V a"), Spelling(int=_STORE_PART)),
     }

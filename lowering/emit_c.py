@@ -144,6 +144,7 @@ class CEmitter(Emitter):
         self.runtime: dict[str, None] = {}
         self.allocated: list[str] = []
         self.arena: str | None = None
+        self.streams = False
 
     def emit(self, function: FuncOp) -> SourceText:
         versions = {f"sw_version_{number}": version for number, version in enumerate(versions_of(function), 1)}
@@ -154,7 +155,7 @@ class CEmitter(Emitter):
 
     def _function(self, function: FuncOp, head: str, versions: Mapping[str, FuncOp]) -> None:
         """Print one function, which first looks whether one of its versions serves."""
-        self.allocated, self.arena = [], None
+        self.allocated, self.arena, self.streams = [], None, False
         self.source.lines += [("", None), (head, None)]
         self._arguments(function)
         for name, version in versions.items():
@@ -196,7 +197,9 @@ class CEmitter(Emitter):
 
     @print.register
     def _(self, op: ReturnOp) -> None:
-        for statement in [*self._release(), "return error[0];"]:
+        # Stores past the caches are in no order with others. Threads of a loop meet at an atomic addition, which awaits them.
+        fence = ["__atomic_thread_fence(__ATOMIC_SEQ_CST);"] if self.streams else []
+        for statement in [*fence, *self._release(), "return error[0];"]:
             self._line(statement)
 
     @print.register
@@ -327,6 +330,11 @@ class CEmitter(Emitter):
         if lanes_of(op.value.type) is None:
             (offset,) = self._exprs(op.index_map, op.operands_at)
             self._line(f"{self._name(op.pointer)}[{offset}] = {self._name(op.value)};")
+        elif op.streaming is not None:
+            self.streams = True
+            beyond = self._expr(op.streaming.data.results[0])
+            arguments = f"{self._address(op.pointer, op)}, {self._name(op.value)}, {beyond} >= 0"
+            self._line(f"sw_stream_{c_vector(op.value.type)}({arguments});")
         else:
             self._line(f"sw_store_{c_vector(op.value.type)}({self._address(op.pointer, op)}, {self._name(op.value)});")
 

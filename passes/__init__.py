@@ -34,5 +34,6 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-vectorize", ".loop_vectorize:LoopVectorize"),
     ("loop-prefetch", ".loop_prefetch:LoopPrefetch"),
     ("cloop-hoist", ".cloop_hoist:CloopHoist"),
+    ("cloop-stream-stores", ".cloop_stream_stores:CloopStreamStores"),
     ("cloop-plan-memory", ".cloop_plan_memory:CloopPlanMemory"),
 )

@@ -12,7 +12,8 @@ two products touches them five times.
    contractions and may share all its loops belong to it, by the dependences between all of them.
 2. The temporaries that only these blocks touch, a row at a time, become a strip's. Unless a contraction writes or reads one of
    them, of more than a number a row, nothing is gained, and all stays as it is.
-3. The loops around the rows become one loop for all nests; in it stands a loop over strips, of which the last may have fewer rows.
+3. The loops around the rows become one loop for all nests; in it stands a loop over strips, the last of which may have fewer
+   rows.
 """
 
 from __future__ import annotations

@@ -7,11 +7,10 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from .boundary import HostBoundary, overlapping
 from .code import Code
 from .library import build
+from .results import fresh
 from .signature import Signature
 
 Array = Any
@@ -98,7 +97,7 @@ class CpuProgram:
         shapes = self.signature.output_shapes(values)
         arrays, donated = self._donated(arrays)
         results = [
-            np.empty(shape, kind) if given is None else given
+            fresh(shape, kind) if given is None else given
             for shape, kind, given in zip(shapes, self._dtypes, donated, strict=True)
         ]
         buffers = self._buffers(*[array.ctypes.data for array in (*arrays, *results)])

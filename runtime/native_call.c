@@ -19,12 +19,16 @@ enum { MAX_ARRAYS = 32, MAX_PARAMETERS = 32, MAX_RANK = 8, ERROR_WORDS = 3 };
 // From this many bytes of arrays on other Python threads may run meanwhile; for less, handing over costs more than the work.
 enum { RELEASE_BYTES = 16384 };
 
+// As in results.py.
+enum { ALIGNED_FROM = 1 << 16, LINE = 64 };
+
 typedef int64_t (*Code)(void *const *buffers, const int64_t *parameters, int64_t *error);
 
 typedef struct {
   PyArray_Descr *dtype;
   int rank;
   npy_intp sizes[MAX_RANK];
+  npy_intp bytes;
 } Layout;
 
 typedef struct {
@@ -60,6 +64,7 @@ static void describe(Layout *layouts, PyObject *arrays) {
   for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(arrays); k++) {
     PyArrayObject *array = (PyArrayObject *)PyTuple_GET_ITEM(arrays, k);
     layouts[k].dtype = (PyArray_Descr *)Py_NewRef(PyArray_DESCR(array));
+    layouts[k].bytes = PyArray_NBYTES(array);
     layouts[k].rank = PyArray_NDIM(array);
     memcpy(layouts[k].sizes, PyArray_DIMS(array), layouts[k].rank * sizeof(npy_intp));
   }
@@ -139,9 +144,27 @@ static int fits(const Plan *plan, PyObject *arguments) {
   return 1;
 }
 
-static PyObject *new_array(const Layout *layout) {
+// An array in memory at `data`, or in its own where that is NULL.
+static PyObject *array_at(const Layout *layout, char *data) {
   Py_INCREF(layout->dtype);  // NumPy takes this reference.
-  return PyArray_NewFromDescr(&PyArray_Type, layout->dtype, layout->rank, (npy_intp *)layout->sizes, NULL, NULL, 0, NULL);
+  const int flags = data ? NPY_ARRAY_CARRAY : 0;
+  return PyArray_NewFromDescr(&PyArray_Type, layout->dtype, layout->rank, (npy_intp *)layout->sizes, NULL, data, flags, NULL);
+}
+
+// `fresh` of results.py.
+static PyObject *new_array(const Layout *layout) {
+  if (layout->bytes < ALIGNED_FROM) return array_at(layout, NULL);
+  npy_intp room = layout->bytes + LINE;
+  PyObject *owner = PyArray_SimpleNew(1, &room, NPY_UINT8);
+  if (!owner) return NULL;
+  char *data = PyArray_BYTES((PyArrayObject *)owner);
+  PyObject *array = array_at(layout, data + (-(uintptr_t)data & (LINE - 1)));
+  if (!array) {
+    Py_DECREF(owner);
+    return NULL;
+  }
+  if (PyArray_SetBaseObject((PyArrayObject *)array, owner) < 0) Py_CLEAR(array);  // takes the reference to the owner
+  return array;
 }
 
 // A list of fresh arrays for the results, or the one where nothing is made of it; NULL with an exception.

@@ -82,7 +82,7 @@ def random_pipeline(seed: int, parallel: bool = False) -> Pipeline:
     choose = random.Random(seed)
     names = [choose.choice(tuple(PASSES)) for _ in range(choose.randint(1, LONGEST))]
     passes = tuple(_with_options(choose, name, PASSES[name]) for name in names)
-    below = tuple(name for name in ("cloop-plan-memory", "cloop-hoist") if choose.random() < 0.5)
+    below = tuple(name for name in ("cloop-plan-memory", "cloop-stream-stores", "cloop-hoist") if choose.random() < 0.5)
     first = f"lower-uop-to-loop{{accumulate={choose.choice(('float32', 'float64'))}}}"
     lowering = "lower-loop-to-cloop{threads-from=1}" if parallel else _with_options(choose, "lower-loop-to-cloop", LOWERING)
     return Pipeline(first, passes, (lowering, *below))

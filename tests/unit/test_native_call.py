@@ -19,6 +19,7 @@ from stepwell.ir.dtypes import dtype as dtype_named
 from stepwell.runtime import native
 from stepwell.runtime.cpu import THREADS
 from stepwell.runtime.native import CALLS_BEFORE, PLANS, native_call
+from stepwell.runtime.results import LINE
 
 RNG = np.random.default_rng(0)
 MODULE: Any = native_call().module
@@ -220,6 +221,15 @@ def test_plans_do_not_keep_arguments_alive():
     before = sys.getrefcount(a)
     f = warm(lambda a: a + 1, a)
     assert repeated(f) > 0 and sys.getrefcount(a) == before
+
+
+@pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "bfloat16", "int8", "bool"])
+def test_large_results_begin_with_a_line_of_the_cache(calls, dtype):
+    f, a = sw.jit(lambda a: (a, [sw.where(a == a, a, a)])), array(3, 100_000, dtype=dtype)
+    results = [f(a)[1][0] for _ in range(calls)]
+    assert all(each.ctypes.data % LINE == 0 and each.flags.c_contiguous and each.flags.writeable for each in results)
+    assert all((each == a).all() and each.dtype == a.dtype for each in results)
 
 
 # Threads and processes

@@ -134,6 +134,9 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
   cloop.partial_store %v into %y[%t] <(d0) -> (d0, 1, n)> : vector<4xf32>, !cloop.ptr<f32, "restrict">, i64
   // C: sw_store_f32x4(sw_2_y + (0), sw_12_d);
   cloop.store %d into %y[] <() -> (0)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
+  // CHECK: cloop.store %d into %y[] <() -> (0)> streaming <() -> (n - 64)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
+  // C: sw_stream_f32x4(sw_2_y + (0), sw_12_d, sw_3_n - 64 >= 0);
+  cloop.store %d into %y[] <() -> (0)> streaming <() -> (n - 64)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
   func.return
 }
 

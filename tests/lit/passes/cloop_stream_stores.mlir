@@ -1,0 +1,41 @@
+// RUN: stepwell-opt %s -p cloop-stream-stores{from-bytes=4096} --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p cloop-stream-stores{from-bytes=4096} --split-input-file --emit=c | filecheck %s --check-prefix=C
+
+// A result of n numbers: vectors go past the caches where n is large, what is left of them and single numbers do not.
+// CHECK-LABEL: @large
+// CHECK: cloop.store %{{.*}} into %y[%i] <(d0) -> (d0)> streaming <() -> (n - 1024)>
+// CHECK: cloop.store %{{.*}} into %y[%{{.*}}] <(d0) -> (d0)> : f32
+// C: sw_stream_f32x16(sw_{{.*}}_y + ({{.*}}), {{.*}}, sw_{{.*}}_n - 1024 >= 0);
+// C: __atomic_thread_fence(__ATOMIC_SEQ_CST);
+func.func public @large(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?xf32, {shape = #sw.shape<[n]>}>]} {
+  cloop.for <() -> (0, (n floordiv 16) * 16)> step 16 {
+  ^bb0(%i: index):
+    %v = cloop.load %x[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+    cloop.store %v into %y[%i] <(d0) -> (d0)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  cloop.for <() -> ((n floordiv 16) * 16, n)> step 1 {
+  ^bb0(%i: index):
+    %v = cloop.load %x[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %v into %y[%i] <(d0) -> (d0)> : f32, !cloop.ptr<f32, "restrict">, index
+  }
+  func.return
+}
+
+// -----
+
+// Known to be small, and another one that is read again: left alone.
+// CHECK-LABEL: @left
+// CHECK-NOT: streaming
+// C-NOT: sw_stream
+// C-NOT: __atomic_thread_fence
+func.func public @left(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">, %z: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 1 : i64, sw.types = [memref<4096xf32>, memref<64xf32>, memref<4096xf32>]} {
+  cloop.for <() -> (0, 64)> step 16 {
+  ^bb0(%i: index):
+    %v = cloop.load %x[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+    cloop.store %v into %y[%i] <(d0) -> (d0)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+    cloop.store %v into %z[%i] <(d0) -> (d0)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+    %w = cloop.load %z[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+    cloop.store %w into %y[%i] <(d0) -> (d0)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  func.return
+}
