@@ -30,8 +30,8 @@ class Command(NamedTuple):
     output: str
 
 
-def blocks(language: str) -> list[str]:
-    return [text for found, text in FENCE.findall(README.read_text()) if found == language]
+def blocks(language: str, document: Path = README) -> list[str]:
+    return [text for found, text in FENCE.findall(document.read_text()) if found == language]
 
 
 def commands() -> list[Command]:
@@ -68,6 +68,10 @@ def test_the_examples_print_what_they_say(tmp_path: Path, monkeypatch: pytest.Mo
         done = subprocess.run(line, capture_output=True, text=True, env=os.environ, check=False)
         assert done.returncode == 0 or command.line in MAY_FAIL, f"{command.line}\n{done.stderr}"
         assert agrees(done.stdout, command.output), f"{command.line}\n{done.stdout}"
+
+
+def test_the_examples_of_gradients_print_what_they_say():
+    run_python("\n".join(blocks("pycon", ROOT / "docs" / "gradients.md")))
 
 
 def test_a_wrong_example_fails():
