@@ -242,7 +242,7 @@ class LoadOp(ElementOp):
 class StoreOp(ElementOp):
     """`pointer[offset] = value;`; a vector is stored from that offset on, and past the caches where `streaming` is >= 0.
 
-    `cloop.store %v into %y[%i] <(d0) -> (d0)> streaming <() -> (n - 64)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index`
+    `cloop.store %v into %y[%i] <(d0) -> (d0)> streaming <(d0) -> (n - 9)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index`
     """
 
     name = "cloop.store"
@@ -263,8 +263,8 @@ class StoreOp(ElementOp):
             return
         if lanes_of(self.value.type) is None:
             raise VerifyException(f"only vectors are stored past the caches, got {self.value.type}")
-        if self.streaming.data.dims or len(self.streaming.data.results) != 1:
-            raise VerifyException("streaming: expected one expression of parameters alone")
+        if self.streaming.data.dims != len(self.operands_at) or len(self.streaming.data.results) != 1:
+            raise VerifyException(f"streaming: expected one expression over {len(self.operands_at)} dimensions")
 
 
 @irdl_op_definition

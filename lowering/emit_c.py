@@ -332,7 +332,7 @@ class CEmitter(Emitter):
             self._line(f"{self._name(op.pointer)}[{offset}] = {self._name(op.value)};")
         elif op.streaming is not None:
             self.streams = True
-            beyond = self._expr(op.streaming.data.results[0])
+            (beyond,) = self._exprs(op.streaming.data, op.operands_at)
             arguments = f"{self._address(op.pointer, op)}, {self._name(op.value)}, {beyond} >= 0"
             self._line(f"sw_stream_{c_vector(op.value.type)}({arguments});")
         else:

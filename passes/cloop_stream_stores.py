@@ -1,13 +1,13 @@
 """cloop-stream-stores: large results go past the caches.
 
-    cloop.store %v into %out[%i] ...    ->    cloop.store %v into %out[%i] ... streaming <() -> (n * m - 2097152)> ...
+    cloop.store %v into %out[%i] ...    ->    cloop.store %v into %out[%i] ... streaming <(d0) -> (n * m - 2097152)> ...
 
 A store reads the line that it is to change before it does, and large results push out of the cache what the loops still want
 to read. Neither is of use where the result is never read again and too large to be found in the cache afterwards. A streaming
 store writes whole lines to memory and touches no cache: a normalisation of 16 MiB, which reads 16 MiB, moves 32 instead of 48.
 
-Results are streamed from `from_bytes` bytes on, in vectors, unless the program reads them itself. 8 MiB are a quarter of the
-last cache of the processors that this was measured on: less than that is still there when the caller reads it.
+Results are streamed from `from_bytes` bytes on, in vectors, unless the program reads them itself. The default is a quarter of
+the 32 MiB of last cache of the processor that the benchmarks run on: less than that is still there when the caller reads it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class CloopStreamStores(ModulePass):
             if beyond.constant is not None and beyond.constant < 0:
                 continue
             for store in _vector_stores(result):
-                store.streaming = MapAttr(IndexMap.of(0, [beyond]))
+                store.streaming = MapAttr(IndexMap.of(len(store.operands_at), [beyond]))
                 count("stores-streamed", "Number of stores that go past the caches")
 
 

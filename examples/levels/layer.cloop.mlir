@@ -965,7 +965,7 @@ builtin.module {
             %646 = cloop.load %436[%j_12 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
             %647 = cloop.broadcast %645 : f32 -> vector<16xf32>
             %648 = cloop.compute "div"(%646, %647) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-            cloop.store %648 into %out[%strip, %i_1, %j_12] <(d0, d1, d2) -> (d0 * m * 64 + d1 * m + d2)> streaming <() -> (m * n - 2097152)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index
+            cloop.store %648 into %out[%strip, %i_1, %j_12] <(d0, d1, d2) -> (d0 * m * 64 + d1 * m + d2)> streaming <(d0, d1, d2) -> (m * n - 2097152)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index
           }
           cloop.for[%0 : i64] <(d0) -> (d0 * 16, m)> step 16 {
           ^bb0(%j_13: index):

@@ -101,6 +101,19 @@ def test_attention_has_no_temporary_of_all_pairs():
     assert per_row < 4096  # bytes: linear in the number of rows
 
 
+@pytest.mark.parametrize("static", [False, True])
+@pytest.mark.parametrize(
+    "window, options", [((3, 3), {"stride": 2, "padding": 1}), ((1, 1), {}), ((5, 5), {"dilation": 2}), ((3, 1), {"stride": 3})]
+)
+def test_convolutions_with_steps_run_on_the_cpu(window: tuple[int, int], options: dict[str, Any], static: bool):
+    """Their addresses have quotients, which move out of the loops."""
+    generator = np.random.default_rng(0)
+    x, w = (generator.standard_normal(shape).astype("float32") for shape in [(2, 3, 37, 65), (8, 3, *window)])
+    convolve = lambda x, w: sw.conv2d(x, w, **options)  # noqa: E731 - one function for both targets
+    found, expected = sw.jit(convolve, static=static)(x, w), sw.jit(convolve, target="interpret")(x, w)
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
+
+
 def test_what_does_not_fit_in_one_block_is_counted():
     """Each column's softmax needs the whole product."""
     low = sw.lower(lambda x, w: sw.softmax(x @ w, axis=0), sw.Spec(("n", "k")), sw.Spec(("k", "m")), trace=False)

@@ -1,9 +1,10 @@
 // RUN: stepwell-opt %s -p cloop-stream-stores{from-bytes=4096} --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p cloop-stream-stores{from-bytes=4096},cloop-hoist --split-input-file | filecheck %s --check-prefix=HOIST
 // RUN: stepwell-opt %s -p cloop-stream-stores{from-bytes=4096} --split-input-file --emit=c | filecheck %s --check-prefix=C
 
 // A result of n numbers: vectors go past the caches where n is large, what is left of them and single numbers do not.
 // CHECK-LABEL: @large
-// CHECK: cloop.store %{{.*}} into %y[%i] <(d0) -> (d0)> streaming <() -> (n - 1024)>
+// CHECK: cloop.store %{{.*}} into %y[%i] <(d0) -> (d0)> streaming <(d0) -> (n - 1024)>
 // CHECK: cloop.store %{{.*}} into %y[%{{.*}}] <(d0) -> (d0)> : f32
 // C: sw_stream_f32x16(sw_{{.*}}_y + ({{.*}}), {{.*}}, sw_{{.*}}_n - 1024 >= 0);
 // C: __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -23,9 +24,28 @@ func.func public @large(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restr
 
 // -----
 
+// Index arithmetic of the address moves out of the loop, and the condition stays what it was.
+// C: sw_stream_f32x16(sw_{{.*}}_y + ({{.*}} sw_floordiv({{.*}}
+// HOIST-LABEL: @hoisted
+// HOIST: cloop.store %{{.*}} into %y[%{{.*}}, %{{.*}}] <{{.*}}> streaming <(d0, d1) -> (n - 1024)>
+func.func public @hoisted(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?xf32, {shape = #sw.shape<[n]>}>]} {
+  cloop.for <() -> (0, n)> step 1 {
+  ^bb0(%i: index):
+    cloop.for <() -> (0, 16)> step 16 {
+    ^bb0(%j: index):
+      %v = cloop.load %x[%j : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+      cloop.store %v into %y[%i, %j] <(d0, d1) -> (d0 floordiv 16 + d1)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
+    }
+  }
+  func.return
+}
+
+// -----
+
 // Known to be small, and another one that is read again: left alone.
 // CHECK-LABEL: @left
 // CHECK-NOT: streaming
+// C: sw_main(
 // C-NOT: sw_stream
 // C-NOT: __atomic_thread_fence
 func.func public @left(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">, %z: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 1 : i64, sw.types = [memref<4096xf32>, memref<64xf32>, memref<4096xf32>]} {

@@ -138,15 +138,15 @@ func.func @stored_element(%p: !cloop.ptr<f32, "restrict">, %i: index, %v: f64) {
 
 func.func @streamed_number(%p: !cloop.ptr<f32, "restrict">, %i: index, %v: f32) {
   // expected-error @+1 {{only vectors are stored past the caches, got f32}}
-  cloop.store %v into %p[%i] <(d0) -> (d0)> streaming <() -> (n - 64)> : f32, !cloop.ptr<f32, "restrict">, index
+  cloop.store %v into %p[%i] <(d0) -> (d0)> streaming <(d0) -> (n - 64)> : f32, !cloop.ptr<f32, "restrict">, index
   func.return
 }
 
 // -----
 
 func.func @streamed_where(%p: !cloop.ptr<f32, "restrict">, %i: index, %v: vector<4xf32>) {
-  // expected-error @+1 {{streaming: expected one expression of parameters alone}}
-  cloop.store %v into %p[%i] <(d0) -> (d0)> streaming <(d0) -> (d0)> : vector<4xf32>, !cloop.ptr<f32, "restrict">, index
+  // expected-error @+1 {{streaming: expected one expression over 1 dimensions}}
+  cloop.store %v into %p[%i] <(d0) -> (d0)> streaming <() -> (n - 64)> : vector<4xf32>, !cloop.ptr<f32, "restrict">, index
   func.return
 }
 
