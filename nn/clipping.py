@@ -5,26 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from ..frontend import functions as sw
+from ..frontend.arguments import precise
 from ..frontend.trees import flatten, map_leaves
 from .module import Params
 
 
 def global_norm(grads: Params) -> Any:
-    """The root of the sum of the squares of all elements."""
+    """The root of the sum of the squares of all elements; in float32 where they are of half precision, whose squares overflow."""
     leaves, _ = flatten(grads)
     if not leaves:
         raise ValueError("global_norm: expected at least one array")
-    total = sw.sum(sw.square(leaves[0]))
-    for leaf in leaves[1:]:
-        total = total + sw.sum(sw.square(leaf))
-    return sw.sqrt(total)
+    first, *others = (sw.sum(sw.square(precise(sw.asarray(leaf)))) for leaf in leaves)
+    return sw.sqrt(sum(others, first))
 
 
 def clip_by_global_norm(grads: Params, max_norm: float) -> tuple[Params, Any]:
     """Gradients scaled down so that their common norm is at most `max_norm`, and the norm that they had."""
     norm = global_norm(grads)
     factor = sw.minimum(max_norm / (norm + 1e-6), 1.0)
-    return map_leaves(lambda grad: sw.asarray(grad) * sw.astype(factor, grad.dtype), grads), norm
+    return map_leaves(lambda grad: sw.astype(sw.asarray(grad) * factor, grad.dtype), grads), norm
 
 
 def clip_by_value(grads: Params, limit: float) -> Params:

@@ -97,6 +97,16 @@ def test_clipping():
         sw.optim.global_norm({})
 
 
+def test_the_norm_of_half_precision_does_not_overflow():
+    grads = {"a": np.full(3, 30000, np.float16), "b": np.full(1, 30000, np.float16)}
+    # The second limit needs a factor that half precision would round to 0.
+    for limit in (60.0, 0.001):
+        clipped, norm = sw.jit(sw.optim.clip_by_global_norm, target="interpret")(grads, limit)
+        assert norm == 60000 and norm.dtype == np.float32
+        assert clipped["a"].dtype == np.float16
+        np.testing.assert_allclose(clipped["a"], limit / 2, rtol=1e-3)
+
+
 def rates(schedule: Callable[[Any], Any], steps: int) -> list[float]:
     return [float(rate) for rate in sw.jit(schedule, target="interpret")(np.arange(steps))]
 
