@@ -11,7 +11,7 @@ from .module import Params
 
 
 def global_norm(grads: Params) -> Any:
-    """The root of the sum of the squares of all elements; in float32 where they are of half precision, whose squares overflow."""
+    """The root of the sum of the squares of all elements; a float32 for half precision, whose squares overflow."""
     leaves, _ = flatten(grads)
     if not leaves:
         raise ValueError("global_norm: expected at least one array")

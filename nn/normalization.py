@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..frontend import functions as sw
+from ..frontend.arguments import precise
 from .module import Params, parameter
 
 
@@ -70,6 +71,7 @@ class BatchNorm:
 
     Its running statistics are no parameters, and are handed in and out: `y, state = norm(params, x, state, training=True)`.
     In training they come closer, by `momentum`, to those of the batch, which are used; otherwise they are used themselves.
+    A batch with a single value a channel tells nothing about the variance, and leaves the running one as it is.
     """
 
     num_features: int
@@ -96,10 +98,10 @@ class BatchNorm:
 
     def _moved(self, state: Params, mean: Any, var: Any, x: Any) -> Params:
         """The running statistics after a batch, of whose variance they take the unbiased estimate."""
-        count = math.prod((x.shape[0], *x.shape[2:]))
-        mean, var = sw.stop_gradient(mean), sw.stop_gradient(var)
-        unbiased = var * (sw.astype(count, var.dtype) / sw.astype(count - 1, var.dtype))
-        found = {"running_mean": mean, "running_var": unbiased}
+        mean, var = (precise(sw.stop_gradient(each)) for each in (mean, var))
+        count = sw.astype(math.prod((x.shape[0], *x.shape[2:])), var.dtype)
+        unbiased = var * (count / sw.maximum(count - 1, 1))
+        found = {"running_mean": mean, "running_var": sw.where(count > 1, unbiased, state["running_var"])}
         return {name: state[name] + self.momentum * (new - state[name]) for name, new in found.items()}
 
 

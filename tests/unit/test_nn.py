@@ -204,6 +204,26 @@ def test_batch_norm(training: bool):
     assert {name: leaf.shape for name, leaf in norm.init_state().items()} == {"running_mean": (3,), "running_var": (3,)}
 
 
+def test_batch_norm_of_a_single_value_keeps_the_variance():
+    norm = sw.nn.BatchNorm(2)
+    run = sw.jit(lambda params, x, state: norm(params, x, state, training=True), target="interpret")
+    params, state = norm.init(0), norm.init_state()
+    x = np.array([[5.0, -3.0]], np.float32)
+    _, state = run(params, x, state)
+    close(state["running_mean"], 0.1 * x[0])
+    assert state["running_var"].tolist() == [1, 1]
+    # The same code serves a batch of two, whose unbiased variance is twice the other one.
+    _, state = run(params, np.array([[1.0, 0.0], [3.0, 0.0]], np.float32), state)
+    np.testing.assert_allclose(state["running_var"], [1.1, 0.9], rtol=1e-6)
+
+
+def test_batch_norm_counts_past_the_range_of_half_precision():
+    norm = sw.nn.BatchNorm(1)
+    x = np.tile(np.array([1, -1], np.float16), 35000)[:, None]
+    run = sw.jit(lambda params, x, state: norm(params, x, state, training=True)[1], target="interpret")
+    np.testing.assert_allclose(run(norm.init(0), x, norm.init_state())["running_var"], 1, rtol=1e-3)
+
+
 LOSSES = {
     "mse_loss": torch.nn.functional.mse_loss,
     "l1_loss": torch.nn.functional.l1_loss,
