@@ -11,6 +11,7 @@ import numpy as np
 from ..frontend import functions as sw
 from .initializers import kaiming_uniform, normal, uniform
 from .keys import split
+from .lookup import rows_at
 from .module import Params, parameter
 
 
@@ -104,7 +105,7 @@ class Conv3d(_Conv):
 
 @dataclass(frozen=True)
 class Embedding:
-    """The rows of `weight` (num_embeddings, embedding_dim) that integers name. One out of range is an IndexError."""
+    """The rows of `weight` (num_embeddings, embedding_dim) that integers name. A negative one, too, is an IndexError."""
 
     num_embeddings: int
     embedding_dim: int
@@ -113,7 +114,7 @@ class Embedding:
         return {"weight": normal(key, (self.num_embeddings, self.embedding_dim))}
 
     def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
-        return sw.take(parameter(self, params, "weight", (self.num_embeddings, self.embedding_dim)), x, axis=0)
+        return rows_at(parameter(self, params, "weight", (self.num_embeddings, self.embedding_dim)), x)
 
 
 @dataclass(frozen=True)

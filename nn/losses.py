@@ -5,20 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from ..frontend import functions as sw
+from .lookup import entries_at
 
 
 def cross_entropy(logits: Any, labels: Any, *, axis: int = -1, reduction: str = "mean") -> Any:
     """The negative logarithm of the probability of each label; `logits` has an axis of classes that the integers `labels` lack.
 
-    A label that is no class is an IndexError when the program runs.
+    A label that is no class, a negative one too, is an IndexError when the program runs.
     """
     return nll_loss(sw.log_softmax(logits, axis=axis), labels, axis=axis, reduction=reduction)
 
 
 def nll_loss(log_probabilities: Any, labels: Any, *, axis: int = -1, reduction: str = "mean") -> Any:
-    """The negative of what stands at each label; `log_probabilities` has an axis of classes that the integers `labels` lack."""
-    chosen = sw.take_along_axis(log_probabilities, sw.expand_dims(labels, axis), axis=axis)
-    return _reduced(-sw.squeeze(chosen, axis=axis), reduction)
+    """The negative of what stands at each label; `log_probabilities` has an axis of classes that the integers `labels` lack.
+
+    A label that is no class, a negative one too, is an IndexError when the program runs.
+    """
+    return _reduced(-entries_at(log_probabilities, labels, axis), reduction)
 
 
 def mse_loss(x: Any, target: Any, *, reduction: str = "mean") -> Any:

@@ -161,6 +161,30 @@ def test_embedding():
         loss(params, np.array([[7, 0, 0], [0, 0, 0]]))
 
 
+@pytest.mark.parametrize("place", [-1, 7])
+def test_a_token_or_label_out_of_range_is_an_error(place: int):
+    embed = sw.jit(lambda weight, at: sw.nn.Embedding(7, 3)({"weight": weight}, at), target="interpret")
+    message = f"index {place} is out of range for an axis of size 7"
+    with pytest.raises(IndexError, match=message):
+        embed(np.zeros((7, 3)), np.array([[0, place]]))
+    for loss in (sw.nn.cross_entropy, sw.nn.nll_loss):
+        with pytest.raises(IndexError, match=message):
+            sw.jit(loss, target="interpret")(np.zeros((2, 7)), np.array([0, place]))
+
+
+def test_lookup_outside_of_a_trace():
+    weight = np.arange(6.0).reshape(3, 2)
+    assert sw.nn.Embedding(3, 2)({"weight": weight}, np.array([2, 0])).numpy().tolist() == [[4, 5], [0, 1]]
+    assert sw.nn.nll_loss(weight, np.array([1, 0, 1]), reduction="none").numpy().tolist() == [-1, -2, -5]
+
+
+@pytest.mark.parametrize("labels", [np.zeros(2, int), np.zeros((2, 4, 3), int), np.zeros((2, 5), int), np.zeros((2, 3))])
+def test_labels_that_do_not_fit_are_named(labels: np.ndarray):
+    loss = sw.jit(lambda x, labels: sw.nn.nll_loss(x, labels, axis=1), target="interpret")
+    with pytest.raises(sw.ShapeError, match=r"test_nn\.py"):
+        loss(np.zeros((2, 4, 3)), labels)
+
+
 @pytest.mark.parametrize("kind", ["LSTM", "GRU"])
 def test_recurrent_runs(kind: str):
     torch.manual_seed(0)
