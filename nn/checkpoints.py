@@ -62,10 +62,11 @@ def save(path: str | os.PathLike[str], params: Params) -> None:
 
 
 def load(path: str | os.PathLike[str], like: Params | None = None) -> Params:
-    """The nested dicts of arrays in a file; with `like`, in the order of its keys.
+    """The nested dicts of arrays in a file; with `like`, nested as it is and in the order of its keys.
 
-    Raises CheckpointError for a file that is no checkpoint, and, with `like`, for names, shapes or dtypes other than there;
-    OSError for a file that cannot be read.
+    Dicts without arrays leave nothing in a file: they come back with `like` only. Raises CheckpointError for a file that is no
+    checkpoint, for one that has an array where others are nested, and, with `like`, for names, shapes or dtypes other than
+    there; OSError for a file that cannot be read.
     """
     safetensors = _safetensors()
     content = Path(path).read_bytes()
@@ -75,10 +76,10 @@ def load(path: str | os.PathLike[str], like: Params | None = None) -> Params:
         raise CheckpointError(f"{path}: expected a file of safetensors: {error}") from error
     arrays = {name: _array(path, name, described) for name, described in found}
     if like is None:
-        return _nested(arrays)
+        return _nested(path, arrays)
     wanted = dict(_flattened(like, ()))
     _check(path, arrays, wanted)
-    return _nested({name: arrays[name] for name in wanted})
+    return _nested_like(like, arrays, ())
 
 
 def _array(path: str | os.PathLike[str], name: str, described: dict[str, Any]) -> Any:
@@ -103,15 +104,24 @@ def _flattened(value: Any, keys: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     yield name, np.ascontiguousarray(array).reshape(array.shape)
 
 
-def _nested(arrays: dict[str, Any]) -> Params:
+def _nested(path: str | os.PathLike[str], arrays: dict[str, Any]) -> Params:
     result: Params = {}
     for name, array in arrays.items():
-        *outer, last = name.split(".")
+        *outer, last = keys = name.split(".")
+        clash = next((parent for k in range(1, len(keys)) if (parent := ".".join(keys[:k])) in arrays), None)
+        if clash is not None:
+            raise CheckpointError(f"{path}: '{clash}' is an array, and holds '{name}': expected one of the two")
         place = result
         for key in outer:
             place = place.setdefault(key, {})
         place[last] = array
     return result
+
+
+def _nested_like(like: Any, arrays: dict[str, Any], keys: tuple[str, ...]) -> Any:
+    if not isinstance(like, dict):
+        return arrays[".".join(keys)]
+    return {key: _nested_like(child, arrays, (*keys, key)) for key, child in like.items()}
 
 
 def _check(path: str | os.PathLike[str], arrays: dict[str, Any], wanted: dict[str, Any]) -> None:

@@ -37,6 +37,23 @@ def test_what_is_saved_comes_back(tmp_path: Path):
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
+def test_dicts_without_arrays_come_back_where_they_are_expected(tmp_path: Path):
+    tree = {"relu": {}, "linear": {"weight": np.ones(2), "nothing": {}}, "last": {"inside": {}}}
+    sw.save(tmp_path / "a", tree)
+    assert same(sw.load(tmp_path / "a", like=tree), tree)
+    assert same(sw.load(tmp_path / "a"), {"linear": {"weight": np.ones(2)}})
+
+
+@pytest.mark.parametrize("names", [("a", "a.b"), ("a.b.c", "a"), ("x.a", "x.a.b.c")])
+def test_an_array_where_others_are_nested_is_an_error(tmp_path: Path, names: tuple[str, str]):
+    from safetensors.numpy import save_file
+
+    save_file({name: np.ones(2) for name in names}, tmp_path / "a")
+    outer, inner = sorted(names)
+    with pytest.raises(CheckpointError, match=f"'{outer}' is an array, and holds '{inner}'"):
+        sw.load(tmp_path / "a")
+
+
 def test_other_arrays(tmp_path: Path):
     path = tmp_path / "a"
     sw.save(path, {"lazy": sw.arange(3) + 1, "torch": torch.ones(2), "strided": np.arange(8)[::-2], "one": np.float32(2)})
