@@ -40,6 +40,7 @@ from .losses import mse_loss as mse_loss
 from .losses import nll_loss as nll_loss
 from .module import Module as Module
 from .module import Params as Params
+from .module import Stateful as Stateful
 from .normalization import BatchNorm as BatchNorm
 from .normalization import GroupNorm as GroupNorm
 from .normalization import LayerNorm as LayerNorm

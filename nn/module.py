@@ -24,6 +24,10 @@ class Module(Protocol):
         ...
 
 
+class Stateful:
+    """A module that derives from this one takes a state beside the data, and hands back the next one beside its result."""
+
+
 def parameter(module: object, params: Params, name: str, shape: Sequence[int]) -> Any:
     """A module's parameter, of the shape that the module says: compiled code then knows its sizes.
 

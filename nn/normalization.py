@@ -10,7 +10,7 @@ import numpy as np
 
 from ..frontend import functions as sw
 from ..frontend.arguments import precise
-from .module import Params, parameter
+from .module import Params, Stateful, parameter
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class GroupNorm:
 
 
 @dataclass(frozen=True)
-class BatchNorm:
+class BatchNorm(Stateful):
     """(N, C, space ...) with mean 0 and variance 1 over each channel, then times `weight`, plus `bias`.
 
     Its running statistics are no parameters, and are handed in and out: `y, state = norm(params, x, state, training=True)`.

@@ -10,11 +10,11 @@ from ..frontend import functions as sw
 from .initializers import uniform
 from .keys import split
 from .layers import linear
-from .module import Params, parameter
+from .module import Params, Stateful, parameter
 
 
 @dataclass(frozen=True)
-class _Cell:
+class _Cell(Stateful):
     """One step of time: (N, input_size) and a state to a new state; gates stand below each other in the weights."""
 
     input_size: int
@@ -100,7 +100,7 @@ class GRUCell(_Cell):
 
 
 @dataclass(frozen=True)
-class _Recurrent:
+class _Recurrent(Stateful):
     """A cell run over the second axis of (N, T, input_size): all hidden states (N, T, hidden_size), and the last state.
 
     The inputs of all steps go through one product; the steps themselves are written out.

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .keys import fold_in
-from .module import Module, Params
-from .normalization import BatchNorm
-from .recurrent import GRU, LSTM
+from .module import Module, Params, Stateful
 
 Layer = Module | Callable[[Any], Any]
 
@@ -25,7 +23,7 @@ class Sequential:
     layers: tuple[Layer, ...]
 
     def __init__(self, *layers: Layer):
-        wrong = [layer for layer in layers if isinstance(layer, BatchNorm | LSTM | GRU) or not callable(layer)]
+        wrong = [layer for layer in layers if isinstance(layer, Stateful) or not callable(layer)]
         if wrong:
             raise TypeError(f"Sequential: expected functions, and modules without a state, got {wrong[0]!r}")
         object.__setattr__(self, "layers", layers)

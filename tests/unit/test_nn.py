@@ -294,14 +294,19 @@ def check_loss(loss: Callable[[Any], Any], x: torch.Tensor, expected: torch.Tens
 def test_mistakes_are_named():
     with pytest.raises(ValueError, match="reduction 'mean', 'sum' or 'none', got 'men'"):
         sw.nn.mse_loss(np.zeros(3), np.zeros(3), reduction="men")
-    with pytest.raises(TypeError, match="without a state, got BatchNorm"):
-        sw.nn.Sequential(sw.nn.BatchNorm(3))
     with pytest.raises(ValueError, match="5 does not divide into 2 heads"):
         sw.nn.MultiHeadAttention(5, 2)
     with pytest.raises(ValueError, match="3 to 4 channels do not divide into 2 groups"):
         sw.nn.Conv2d(3, 4, 3, groups=2).init(0)
     with pytest.raises(ValueError, match="a probability below 1, got 1"):
         sw.nn.Dropout(1.0)
+
+
+@pytest.mark.parametrize("name", ["BatchNorm", "LSTM", "GRU", "LSTMCell", "GRUCell"])
+def test_a_sequence_has_no_place_for_a_state(name: str):
+    module = sw.nn.BatchNorm(3) if name == "BatchNorm" else getattr(sw.nn, name)(3, 3)
+    with pytest.raises(TypeError, match=rf"without a state, got {name}\("):
+        sw.nn.Sequential(sw.nn.Linear(3, 3), module)
 
 
 def test_dropout_is_what_its_key_says():
