@@ -103,7 +103,7 @@ class GRUCell(_Cell):
 class _Recurrent(Stateful):
     """A cell run over the second axis of (N, T, input_size): all hidden states (N, T, hidden_size), and the last state.
 
-    The inputs of all steps go through one product; the steps themselves are written out.
+    The inputs of all steps go through one product; the steps themselves are written out. Raises ValueError for no step at all.
     """
 
     input_size: int
@@ -121,10 +121,13 @@ class _Recurrent(Stateful):
     def __call__(self, params: Params, x: Any, state: Any = None, /, *, key: Any = None) -> tuple[Any, Any]:
         cell: Any = self.cell
         value = sw.asarray(x)
+        steps = int(value.shape[1])
+        if not steps:
+            raise ValueError(f"{self}: expected at least one step of time, got none")
         state = cell.start(value) if state is None else state
         entering = cell.from_input(params, value)
         outputs: list[Any] = []
-        for step in range(int(value.shape[1])):
+        for step in range(steps):
             state = cell.advance(params, entering[:, step], state)
             outputs.append(state[0] if isinstance(state, tuple) else state)
         return sw.stack(outputs, axis=1), state

@@ -17,7 +17,9 @@ def constant(rate: float) -> Schedule:
 
 
 def step_decay(rate: float, every: int, factor: float = 0.1) -> Schedule:
-    """Multiplied by `factor` after each `every` updates."""
+    """Multiplied by `factor` after each `every` updates. Raises ValueError where that is less than one."""
+    if every < 1:
+        raise ValueError(f"step_decay: expected at least one update between two steps, got {every}")
     return lambda step: rate * sw.pow(factor, sw.astype(step // every, "float64"))
 
 

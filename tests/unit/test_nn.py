@@ -298,6 +298,10 @@ def test_mistakes_are_named():
         sw.nn.MultiHeadAttention(5, 2)
     with pytest.raises(ValueError, match="3 to 4 channels do not divide into 2 groups"):
         sw.nn.Conv2d(3, 4, 3, groups=2).init(0)
+    for kind in (sw.nn.LSTM, sw.nn.GRU):
+        module = kind(3, 2)
+        with pytest.raises(ValueError, match=rf"{kind.__name__}\(.*: expected at least one step of time, got none"):
+            module(module.init(0), np.zeros((2, 0, 3), np.float32))
     with pytest.raises(ValueError, match="a probability below 1, got 1"):
         sw.nn.Dropout(1.0)
 

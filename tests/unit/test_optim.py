@@ -154,5 +154,7 @@ def test_what_does_not_fit_is_named():
     optimizer = sw.optim.SGD(0.1)
     with pytest.raises(ValueError, match="keys first, last"):
         sw.jit(optimizer.update, target="interpret")(params, {"first": params["first"]}, optimizer.init(params))
+    with pytest.raises(ValueError, match="step_decay: expected at least one update between two steps, got 0"):
+        sw.optim.step_decay(0.1, every=0)
     with pytest.raises(ValueError, match="nesterov needs a momentum"):
         sw.optim.SGD(0.1, nesterov=True)
