@@ -11,7 +11,9 @@
         return *optimizer.update(params, grads, state), loss
 
 The names of modules, of their options and of their parameters are torch's, and so are the layouts: a state dict of torch's
-module of that name fits. Modules work inside of jitted functions and, lazily, outside of them.
+module of that name fits. Exceptions are LSTM and GRU, which have one layer and so no `_l0` behind their parameters' names, and
+BatchNorm, which serves all ranks and has its running statistics in a state apart. Modules work inside of jitted functions and,
+lazily, outside of them.
 """
 
 from .attention import MultiHeadAttention as MultiHeadAttention
