@@ -193,8 +193,9 @@ def jit(
     `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
 
     The arrays in the positional arguments number `donate_argnums` are given away: results of their shapes and dtypes are
-    written into them, and returned in their place, as far as they can be written to and share no memory with other arguments.
-    They hold the new values afterwards, and no particular ones when the call raises. Only the target "cpu" makes use of it.
+    written into them, and returned in their place, as far as they are contiguous, can be written to, and share no memory with
+    other arguments. They hold the new values afterwards, and no particular ones when the call raises. Only the target "cpu"
+    makes use of it.
     """
     numbers = (donate_argnums,) if isinstance(donate_argnums, int) else tuple(donate_argnums)
     if function is None:
