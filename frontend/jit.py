@@ -192,6 +192,9 @@ def jit(
     of the compiled code, and so are arrays that the function takes from its surroundings, as they are when it is compiled.
     `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
 
+    One compile serves all sizes. Small windows, as of convolutions and pooling, have a version of their own for the sizes of
+    the first call, whose sums may round differently: the last bits of a result can depend on what the first call was.
+
     The arrays in the positional arguments number `donate_argnums` are given away: results of their shapes and dtypes are
     written into them, and returned in their place, as far as they are contiguous, can be written to, and share no memory with
     other arguments. They hold the new values afterwards, and no particular ones when the call raises. Only the target "cpu"
