@@ -102,7 +102,7 @@ def test_the_norm_of_half_precision_does_not_overflow():
     # The second limit needs a factor that half precision would round to 0.
     for limit in (60.0, 0.001):
         clipped, norm = sw.jit(sw.optim.clip_by_global_norm, target="interpret")(grads, limit)
-        assert norm == 60000 and norm.dtype == np.float32
+        assert norm.dtype == np.float32 and norm == 60000
         assert clipped["a"].dtype == np.float16
         np.testing.assert_allclose(clipped["a"], limit / 2, rtol=1e-3)
 
