@@ -391,7 +391,7 @@ def test_derivatives_at_the_edges():
     f = Evaluator()
     zero, inf = np.zeros(1), np.full(1, np.inf)
     power = scalar("pow")
-    assert [p[0] for p in power.derivative(f, zero, zero, np.ones(1))] == [0.0, -np.inf]
+    assert [p[0] for p in power.derivative(f, zero, zero, np.ones(1))] == [0.0, 0.0]  # 0**b jumps at 0
     assert [p[0] for p in power.derivative(f, zero, zero + 2, zero)] == [0.0, 0.0]
     assert [p[0] for p in scalar("max").derivative(f, zero, zero, zero)] == [0.5, 0.5]
     assert [p[0] for p in scalar("logaddexp").derivative(f, -inf, -inf, -inf)] == [0.5, 0.5]
