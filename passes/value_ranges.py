@@ -106,7 +106,10 @@ def _cast(found: Range, source: DType, to: DType) -> Range:
     if to.kind == "bool" or (source.is_float and not to.is_float):
         return whole(to)
     if to.is_float:
-        return replace(found, low=float(found.low), high=float(found.high))
+        # In a narrower dtype what is just below 0 is -0.
+        vanishes = source.is_float and to.bits <= source.bits and found.low < 0
+        negative_zero = found.negative_zero or vanishes
+        return replace(found, low=float(found.low), high=float(found.high), negative_zero=negative_zero)
     return found if to.lowest <= found.low and found.high <= to.highest else whole(to)
 
 
