@@ -147,7 +147,9 @@ def _is_number(value: SSAValue, term: Number) -> bool:
     if found is None:
         return False
     element = element_of(value)
-    if not dtype_of(element).is_float and not float(term.value).is_integer():
+    dtype = dtype_of(element)
+    # As an attribute, what the dtype does not hold would wrap around to another number.
+    if not dtype.is_float and not (float(term.value).is_integer() and dtype.lowest <= term.value <= dtype.highest):
         return False
     return str(found) == str(number(term.value, element))
 
