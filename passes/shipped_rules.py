@@ -127,7 +127,12 @@ _LOGARITHMS = (
     rule("exp-of-log", "exp(log(x)) -> x", STABILISING, where={"x": is_nonnegative}),
     rule("exp2-of-log2", "exp2(log2(x)) -> x", STABILISING, where={"x": is_nonnegative}),
     rule("expm1-of-log1p", "expm1(log1p(x)) -> x", STABILISING, where={"x": is_at_least_minus_one}),
-    rule("log-of-power", "log(x ** C) -> C * log(x)", STABILISING, where={"x": is_nonnegative, "C": is_not_zero}),
+    rule(
+        "log-of-power",
+        "log(x ** C) -> C * log(x)",
+        STABILISING,
+        where={"x": is_nonnegative, "C": is_finite_and_not_zero},
+    ),
     rule("softplus", "log1p(exp(x)) -> softplus(x)", STABILISING),
     rule("logaddexp", "log(exp(x) + exp(y)) -> logaddexp(x, y)", STABILISING),
     rule(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from pathlib import Path
 
@@ -130,6 +131,19 @@ def test_wrong_rules_are_refused(text: str, message: str):
     with pytest.raises(sw.RuleError, match=message):
         sw.rewrite_rule("wrong", text, tag="stabilising")
     assert sw.rewrite_rules() == before
+
+
+def test_a_number_that_the_dtype_does_not_hold_is_in_no_constant():
+    """258 would be 2 as an int8."""
+    with sw.rewrite_rule("wrapping", "(x * 258) ^ x -> x", tag="exact", kinds=("int",)):
+        assert not sw.lower(lambda x: (x * 2) ^ x, sw.Spec("n", "int8")).rewrites
+        assert sw.lower(lambda x: (x * 258) ^ x, sw.Spec("n", "int16")).rewrites == {"wrapping": 1}
+
+
+def test_the_logarithm_of_a_power_needs_a_finite_exponent():
+    for exponent, fired in ((math.inf, {}), (math.nan, {}), (0.5, {"log-of-power": 1})):
+        found = sw.lower(lambda x, exponent=exponent: sw.log(sw.abs(x) ** exponent), sw.Spec("n"))
+        assert found.rewrites == fired
 
 
 def test_an_exact_rule_has_to_save_work():

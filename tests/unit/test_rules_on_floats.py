@@ -90,7 +90,7 @@ HOLDS = {
 }
 CONSTANTS = {
     shipped_rules.has_exact_inverse: (2.0, 0.5, -4.0, 2.0**13, 2.0**-12),
-    shipped_rules.is_not_zero: (0.5, 2.0, -3.0),
+    shipped_rules.is_finite_and_not_zero: (0.5, 2.0, -3.0),
 }
 
 
