@@ -25,8 +25,8 @@ def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, *, has_
     """The gradient of a function that gives one float.
 
     The result is a function of the same arguments. It gives, nested as they are, the derivatives by the arguments number
-    `argnums`, which are floats in tuples, lists and dicts; for several numbers a tuple of them. With `has_aux` the function
-    gives a pair, of which the first is differentiated, and the gradient comes with the second.
+    `argnums`, which are floats in tuples, lists and dicts; for several numbers, all different, a tuple of them. With `has_aux`
+    the function gives a pair, of which the first is differentiated, and the gradient comes with the second.
 
     When called it raises ShapeError, with the user's line, for an argument that holds no floats, and for a function that does
     not give one float.
@@ -81,13 +81,17 @@ def variables_of(value: Any, names: Sequence[str], tracer: Tracer) -> Variables:
 
 
 def wanted(function: Callable[..., Any], numbers: Sequence[int], args: Sequence[Any], tracer: Tracer) -> list[Variables]:
-    """The arguments of a function number `numbers` as variables. Raises ShapeError, with its name, for one of no floats."""
+    """The arguments of a function number `numbers` as variables. Raises ShapeError, with its name, for one of no floats, and
+    for one that is wanted twice."""
     wrong = next((number for number in numbers if not -len(args) <= number < len(args)), None)
     if wrong is not None:
         raise tracer.error(f"grad: argument {wrong} is wanted, but there are {len(args)} positional arguments")
+    positions = [number % len(args) for number in numbers]
+    twice = next((number for k, number in enumerate(numbers) if positions[k] in positions[:k]), None)
+    if twice is not None:
+        raise tracer.error(f"grad: argument {twice} is wanted twice in argnums, {tuple(numbers)}")
     found: list[Variables] = []
-    for number in numbers:
-        position = number % len(args)
+    for position in positions:
         skipped = len(leaf_names(function, args[:position], {}))
         found.append(variables_of(args[position], leaf_names(function, args[: position + 1], {})[skipped:], tracer))
     return found

@@ -157,6 +157,13 @@ def test_arguments_that_are_not_there():
         sw.grad(sw.sum, 1)(np.ones(2))
 
 
+@pytest.mark.parametrize("argnums", [(0, 0), (0, -2), (-1, 0, 1)])
+def test_an_argument_is_wanted_once(argnums: tuple[int, ...]):
+    with pytest.raises(sw.ShapeError, match=f"argument {argnums[-1]} is wanted twice in argnums") as error:
+        sw.grad(lambda x, y: sw.sum(x * y), argnums)(np.ones(2), np.ones(2))
+    assert "test_gradients.py" in str(error.value)
+
+
 def test_gradients_say_of_which_line_they_are():
     def function(x: Any) -> Any:
         return sw.sum(sw.sin(x))
