@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..dialects import mark
+from .functions_create import zeros_like
 from .grad_mode import differentiating
 from .gradients import everywhere, variable
 from .linear import alike
@@ -150,7 +151,7 @@ class _Call:
                 )
             return None
         if part is None:
-            return alike(self.tracer, "cotangent", like * 0, Tree(), [like])[0]
+            return zeros_like(like)
         return alike(self.tracer, f"cotangent of argument '{name}'", part, Tree(), [like])[0]
 
 

@@ -226,6 +226,16 @@ def test_custom_vjp():
     assert sw.grad(lambda f: sw.sum(scaled(x, f, (1,))))(np.float64(3.0)) == 3.0
 
 
+def test_none_is_zeros_whatever_the_argument_is():
+    @sw.custom_vjp
+    def constant(x: Any) -> Any:
+        return x * 1.0
+
+    constant.defvjp(lambda x: (x * 1.0, None), lambda _, g: (None,))
+    found = sw.jit(sw.grad(lambda x: sw.sum(constant(x))), target="interpret")(np.array([1.0, np.inf, np.nan], "float16"))
+    np.testing.assert_array_equal(found, np.zeros(3, "float16"), strict=True)
+
+
 def test_what_runs_without_a_gradient_is_the_function_itself():
     text = sw.lower(lambda x: logarithm(x), sw.Spec("n")).ir("uop")
     assert '"log"' in text and '"exp"' not in text
