@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from functools import singledispatch
 from typing import TypeAlias
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..ir.diagnostics import CompileError
+from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.simplify import Ranges
@@ -49,3 +50,15 @@ def spread(emit: Emit, value: SSAValue, like: SSAValue, axes: Sequence[int]) -> 
     """A value for each slice of `like` along some axes, over all elements of the slices."""
     shape = shape_of(like)
     return emit.reindex(value, shape, [dim(axis) for axis in range(len(shape)) if axis not in axes])
+
+
+def counting_type(element: Attribute) -> Attribute:
+    """The float that elements of a tensor are counted in: those of 16 bits end before large counts do."""
+    return dtype_of(element).compute.type
+
+
+def shared(emit: Emit, cotangent: SSAValue, winners: SSAValue) -> SSAValue:
+    """The part that each gets of a cotangent, of as many as there are winners; where there are none, all of it."""
+    wide = element_of(winners)
+    most = emit.map("max", winners, emit.full(shape_of(winners), 1, wide))
+    return emit.cast(emit.map("div", emit.cast(cotangent, wide), most), element_of(cotangent))

@@ -13,7 +13,7 @@ from xdsl.ir import SSAValue
 
 from ..dialects import uop
 from ..ir.shapes import element_of, shape_of
-from .uop_gradient_base import Cotangents, gradients, spread
+from .uop_gradient_base import Cotangents, counting_type, gradients, shared, spread
 from .uop_writer import Emit
 
 
@@ -30,10 +30,13 @@ def _of_extremum(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
     """Shared by all elements that are the extremum."""
     element = element_of(op.input)
     wins = emit.map("eq", op.input, spread(emit, op.result, op.input, op.axis_list))
-    winners = emit.reduce("add", emit.cast(wins, element), op.axis_list)
-    one = emit.full(op.shape, 1, element)
-    share = emit.map("div", cotangent, emit.map("max", winners, one))
+    share = shared(emit, cotangent, _count(op, wins, emit))
     return emit.map("select", wins, spread(emit, share, op.input, op.axis_list), emit.full(shape_of(op.input), 0, element))
+
+
+def _count(op: uop.ReduceOp, wins: SSAValue, emit: Emit) -> SSAValue:
+    """How many elements of each slice are marked."""
+    return emit.reduce("add", emit.cast(wins, counting_type(element_of(op.input))), op.axis_list)
 
 
 def _of_product(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
@@ -52,8 +55,7 @@ def _of_logaddexp(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue
     """Shared as softmax shares. What equals the result has all of it, and infinities that do share it equally."""
     element, total = element_of(op.input), spread(emit, op.result, op.input, op.axis_list)
     wins = emit.map("eq", op.input, total)
-    winners = emit.reduce("add", emit.cast(wins, element), op.axis_list)
-    most = emit.map("reciprocal", emit.map("max", winners, emit.full(op.shape, 1, element)))
+    most = shared(emit, emit.full(op.shape, 1, element), _count(op, wins, emit))
     share = emit.map("exp", emit.map("sub", op.input, total))
     share = emit.map("select", wins, spread(emit, most, op.input, op.axis_list), share)
     return emit.map("mul", spread(emit, cotangent, op.input, op.axis_list), share)

@@ -18,7 +18,7 @@ from ..ir.index import dim
 from ..ir.scalars import scalar
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.values import neutral, number
-from .uop_gradient_base import Cotangents, gradients
+from .uop_gradient_base import Cotangents, counting_type, gradients
 from .uop_gradient_maps import Scalars
 from .uop_writer import Emit
 
@@ -63,27 +63,27 @@ def _(op: uop.ScanOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -
     else:
         before, after = along.before(emit, op.result, neutral(kind, element_of(op.input))), op.result
     if kind in ("max", "min"):
-        by_before, by_input = _shares(op, before, along, emit)
-    else:
-        derivative = scalar(kind).derivative
-        assert derivative is not None, f"'{kind}' of floats has a derivative"
-        scalars = Scalars(emit, op.input)
-        by_before, by_input = derivative(scalars, before, op.input, after)
-        if kind == "logaddexp":
-            # The identity before the first shares nothing with it, even where it equals it.
-            by_input = scalars.select(along.is_first(emit, op.shape), scalars.const(1.0), by_input)
+        wide = counting_type(element_of(op.input))
+        by_before, by_input = _shares(kind, emit.cast(before, wide), emit.cast(op.input, wide), along, emit)
+        arrived = along.back(emit, by_before, emit.cast(cotangent, wide))
+        return [emit.cast(emit.map("mul", arrived, by_input), element_of(op.input))]
+    derivative = scalar(kind).derivative
+    assert derivative is not None, f"'{kind}' of floats has a derivative"
+    scalars = Scalars(emit, op.input)
+    by_before, by_input = derivative(scalars, before, op.input, after)
+    if kind == "logaddexp":
+        # The identity before the first shares nothing with it, even where it equals it.
+        by_input = scalars.select(along.is_first(emit, op.shape), scalars.const(1.0), by_input)
     return [emit.map("mul", along.back(emit, by_before, cotangent), by_input)]
 
 
-def _shares(op: uop.ScanOp, before: SSAValue, along: Direction, emit: Emit) -> tuple[SSAValue, SSAValue]:
+def _shares(kind: str, before: SSAValue, value: SSAValue, along: Direction, emit: Emit) -> tuple[SSAValue, SSAValue]:
     """How much of each extremum so far is due to those before, and how much to the element: as many parts each as there are
     elements equal to it, which a recurrence counts."""
-    scalars = Scalars(emit, op.input)
+    scalars = Scalars(emit, value)
     one, zero = scalars.const(1.0), scalars.const(0.0)
-    better = "gt" if op.accumulator.data == "max" else "lt"
-    stays, comes, ties = (
-        emit.map(better, before, op.input), emit.map(better, op.input, before), emit.map("eq", before, op.input),
-    )  # fmt: skip
+    better = "gt" if kind == "max" else "lt"
+    stays, comes, ties = emit.map(better, before, value), emit.map(better, value, before), emit.map("eq", before, value)
     counted = scalars.select(emit.map("or", comes, ties), one, zero)
     kept = scalars.select(emit.map("or", stays, ties), one, zero)
     # The identity before the first counts for nothing, whatever it equals.

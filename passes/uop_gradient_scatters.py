@@ -17,7 +17,7 @@ from ..dialects import uop
 from ..ir.index import dim, product
 from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.values import number
-from .uop_gradient_base import Cotangents, gradients
+from .uop_gradient_base import Cotangents, counting_type, gradients, shared
 from .uop_writer import Emit
 
 
@@ -54,7 +54,7 @@ class Scatter(NamedTuple):
 
     def counted(self, marks: Sequence[SSAValue]) -> SSAValue:
         """How many of the marked, in the tensor and among the updates, come together in each place."""
-        init, updates = (self.emit.cast(each, element_of(self.op.init)) for each in marks)
+        init, updates = (self.emit.cast(each, counting_type(element_of(self.op.init))) for each in marks)
         return self.there("add", init, updates)
 
     def full(self, value: float, like: SSAValue) -> SSAValue:
@@ -83,8 +83,7 @@ def _of_set(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
 def _of_extremum(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
     emit, result = scatter.emit, scatter.op.result
     wins = scatter.both(lambda value, there: emit.map("eq", value, there), result)
-    winners = emit.map("max", scatter.counted(wins), scatter.full(1, result))
-    share = emit.map("div", cotangent, winners)
+    share = shared(emit, cotangent, scatter.counted(wins))
     shares = (share, scatter.back(share))
     return [emit.map("select", won, part, scatter.full(0, part)) for won, part in zip(wins, shares, strict=True)]
 
@@ -113,7 +112,7 @@ def _of_logaddexp(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
     """Shared as softmax shares; infinities that are the result share it equally."""
     emit, result = scatter.emit, scatter.op.result
     wins = scatter.both(lambda value, there: emit.map("eq", value, there), result)
-    most = emit.map("reciprocal", emit.map("max", scatter.counted(wins), scatter.full(1, result)))
+    most = shared(emit, scatter.full(1, result), scatter.counted(wins))
     shares = scatter.both(lambda value, there: emit.map("exp", emit.map("sub", value, there)), result)
     found = zip(wins, (most, scatter.back(most)), shares, (cotangent, scatter.back(cotangent)), strict=True)
     return [emit.map("mul", arrived, emit.map("select", won, all_of_it, part)) for won, all_of_it, part, arrived in found]

@@ -126,6 +126,24 @@ def test_nothing_has_a_gradient_of_nothing(shape: tuple[int, ...], target: str):
     assert found.shape == shape
 
 
+TIED = {
+    "max": (sw.max, 70000),
+    "min": (sw.min, 70000),
+    "scatter max": (
+        lambda x: sw.sum(sw.scatter(sw.zeros(1, x.dtype), sw.zeros(x.shape, "int64"), x, axis=0, op="max")),
+        5000,
+    ),
+    "cummax": (lambda x: sw.cummax(x, axis=0)[-1], 5000),
+}
+
+
+@pytest.mark.parametrize(("function", "count"), TIED.values(), ids=TIED)
+def test_many_ties_share_one_cotangent(function: Callable[..., Any], count: int):
+    """More than a float16 counts, or holds at all."""
+    found = sw.jit(sw.grad(function), target="interpret")(np.zeros(count, "float16"))
+    np.testing.assert_allclose(found.astype("float64"), np.full(count, 1 / count), rtol=1e-2)
+
+
 @pytest.mark.parametrize("target", ["interpret", "cpu"])
 def test_rank_zero(target: str):
     function = sw.grad(lambda x, y: sw.max(x) * sw.prod(y) + sw.logsumexp(x) + sw.maximum(x, y), (0, 1))
