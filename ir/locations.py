@@ -6,8 +6,8 @@ drops duplicates and unknowns, so that a merged operation lists each source once
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple, cast
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -48,6 +48,12 @@ def file_location(file: str, line: int, column: int, function: str = "") -> Loca
     """The location of a position in a file, wrapped in a NameLoc when the function's name is known."""
     position = FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))
     return NameLoc(StringAttr(function), position) if function else position
+
+
+def function_location(function: Callable[..., Any]) -> LocationAttr | None:
+    """Where a function of the user's is written; None for one that is not of Python."""
+    code = getattr(function, "__code__", None)
+    return file_location(code.co_filename, code.co_firstlineno, 1, code.co_name) if code is not None else None
 
 
 def call_site(callee: LocationAttr, caller: LocationAttr) -> LocationAttr:

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..ir.diagnostics import CompileError, VerifyError
-from ..ir.locations import file_location
+from ..ir.locations import function_location
 from ..ir.rewrite import count
 from ..ir.verification import verify
 from .foreign import apply_foreign
@@ -64,6 +64,5 @@ def _expect_valid(hook: Hook, module: ModuleOp) -> None:
 
 
 def _error(hook: Hook, message: str) -> CompileError:
-    code = getattr(hook.function, "__code__", None)
-    place = file_location(code.co_filename, code.co_firstlineno, 1, code.co_name) if code is not None else None
+    place = function_location(hook.function)
     return CompileError(f"hook '{hook.name}' on the level '{hook.level}' of target '{hook.device}': {message}", place)

@@ -16,7 +16,9 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects import uop
+from ..ir.diagnostics import CompileError
 from ..ir.dtypes import DType, dtype_of
+from ..ir.locations import function_location
 from ..ir.scalars import scalar
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.values import value_of
@@ -134,11 +136,23 @@ class Rule:
         return conditions_of(self.pattern)
 
     def admits(self, arguments: Mapping[str, SSAValue]) -> bool:
-        """Whether tensors for the variables meet the conditions."""
+        """Whether tensors for the variables meet the conditions. Raises RuleError where one of these raises."""
         found = {name: Argument(value) for name, value in arguments.items()}
         if not all(each.dtype.kind in self.kinds for name, each in found.items() if name not in self.conditions):
             return False
-        return all(condition(*(found[name] for name in _names(names))) for names, condition in self.where.items())
+        return all(self._holds(names, [found[name] for name in _names(names)]) for names in self.where)
+
+    def _holds(self, names: str, arguments: Sequence[Argument]) -> bool:
+        """Whether the condition on some variables holds. Raises RuleError for what it raises."""
+        condition = self.where[names]
+        try:
+            return bool(condition(*arguments))
+        except CompileError:
+            raise
+        except Exception as error:
+            # The function is the user's: whatever it raises, the user is told which one it was.
+            message = f"rule '{self.name}': the condition on '{names}' raised {type(error).__name__}: {error}"
+            raise RuleError(message, function_location(condition)) from error
 
     def is_for(self, device: str | None) -> bool:
         return self.device is None or self.device == device

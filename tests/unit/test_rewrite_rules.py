@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -144,6 +145,17 @@ def test_the_logarithm_of_a_power_needs_a_finite_exponent():
     for exponent, fired in ((math.inf, {}), (math.nan, {}), (0.5, {"log-of-power": 1})):
         found = sw.lower(lambda x, exponent=exponent: sw.log(sw.abs(x) ** exponent), sw.Spec("n"))
         assert found.rewrites == fired
+
+
+def test_what_a_condition_raises_names_the_rule_and_the_variable():
+    def is_half(c: Any) -> bool:
+        return 1 / (c.constant - 2) < 1
+
+    with sw.rewrite_rule("halves", "tan(x * C) -> tan(x)", tag="exact", where={"C": is_half}):
+        assert sw.lower(lambda x: sw.tan(x * 8), sw.Spec("n")).rewrites == {"halves": 1}
+        with pytest.raises(sw.RuleError, match="rule 'halves': the condition on 'C' raised ZeroDivisionError") as error:
+            sw.lower(lambda x: sw.tan(x * 2), sw.Spec("n"))
+    assert f"test_rewrite_rules.py:{is_half.__code__.co_firstlineno}" in error.value.render()
 
 
 def test_an_exact_rule_has_to_save_work():
