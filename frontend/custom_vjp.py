@@ -14,7 +14,7 @@ from .gradients import everywhere, variable
 from .linear import alike
 from .tensor import Tensor, is_number, tensor_of
 from .tracing import Tracer, current_tracer, leaf_names
-from .trees import Tree, flatten
+from .trees import Tree, flatten, ordered
 
 
 class CustomVjp:
@@ -129,7 +129,7 @@ class _Call:
         pending, made = iter(entered), list[Tensor]()
         for arg, each in zip(self.args, found, strict=True):
             leaves, tree = flatten(arg)
-            parts, nesting = flatten(each)
+            parts, nesting = flatten(ordered(each, tree))
             if each is None:
                 parts, nesting = [None] * len(leaves), tree
             if nesting != tree:

@@ -17,7 +17,7 @@ from .gradients import Variables, everywhere, leaves_of, nested, pull_back, vari
 from .lazy import in_trace
 from .tensor import Tensor, tensor_of
 from .tracing import Tracer, current_tracer
-from .trees import Tree, flatten
+from .trees import Tree, flatten, ordered
 
 
 def vjp(function: Callable[..., Any], *args: Any, has_aux: bool = False) -> tuple[Any, ...]:
@@ -101,8 +101,9 @@ class _Linearised:
 
 
 def alike(tracer: Tracer, what: str, value: Any, tree: Tree, likes: Sequence[Tensor]) -> list[Tensor]:
-    """The leaves of `value` as tensors of the shapes and dtypes that `likes` have. Raises ShapeError unless they fit."""
-    leaves, found = flatten(value)
+    """The leaves of `value` as tensors of the shapes and dtypes that `likes` have, in the order of `tree`; keys of dicts may
+    come in any order. Raises ShapeError unless they fit."""
+    leaves, found = flatten(ordered(value, tree))
     if found != tree:
         raise tracer.error(f"expected {what}s nested as {tree}, got {found}")
     return [_like(tracer, what, leaf, like) for leaf, like in zip(leaves, likes, strict=True)]

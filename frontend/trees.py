@@ -54,6 +54,16 @@ def flatten(value: Any) -> tuple[list[Any], Tree]:
     return leaves, _flatten(value, leaves.append)
 
 
+def ordered(value: Any, like: Tree) -> Any:
+    """A nested value whose dicts have their keys in the order of `like`, as far as it nests like that."""
+    if isinstance(value, dict) and like.kind is dict and value.keys() == set(like.keys):
+        return {key: ordered(value[key], child) for key, child in zip(like.keys, like.children, strict=True)}
+    if type(value) is like.kind and isinstance(value, tuple | list) and len(value) == len(like.children):
+        made = [ordered(child, below) for child, below in zip(value, like.children, strict=True)]
+        return type(value)(*made) if hasattr(value, "_fields") else type(value)(made)
+    return value
+
+
 def map_leaves(function: Callable[..., Any], value: Any, *others: Any) -> Any:
     """A function of each leaf, and of the leaves in the same places of other values, nested as the first one is.
 

@@ -55,9 +55,8 @@ class _Mapping:
         """An axis for each leaf of a tree, given one for all or one for each of its parts."""
         if axes is None or isinstance(axes, int):
             return [axes] * tree.count
-        parts = list(axes.values()) if isinstance(axes, dict) else list(axes) if isinstance(axes, tuple | list) else None
-        fits = parts is not None and isinstance(axes, dict) == (tree.kind is dict) and len(parts) == len(tree.children)
-        if parts is None or not fits or (isinstance(axes, dict) and tuple(axes) != tree.keys):
+        parts = _parts(axes, tree)
+        if parts is None:
             raise self.tracer.error(
                 f"vmap: expected {what} nested as what the axes are of, {tree}, or None or an int, got {axes!r}"
             )
@@ -110,6 +109,14 @@ class _Mapping:
                 "give None for it in in_axes"
             )
         return moveaxis(value, axis, 0)
+
+
+def _parts(axes: Axes, tree: Tree) -> list[Axes] | None:
+    """What nested axes say of each part of a tree, of a dict's by its key; None where they nest in another way."""
+    if isinstance(axes, dict):
+        return [axes[key] for key in tree.keys] if tree.kind is dict and axes.keys() == set(tree.keys) else None
+    fits = isinstance(axes, tuple | list) and tree.kind not in (None, dict) and len(axes) == len(tree.children)
+    return list(axes) if fits else None
 
 
 def _differing(body: Block) -> set[SSAValue]:

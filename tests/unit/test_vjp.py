@@ -160,6 +160,32 @@ def test_cotangents_that_do_not_fit(cotangent: Any, message: str):
     assert "test_vjp.py" in str(error.value)
 
 
+def test_cotangents_and_tangents_of_dicts_come_in_any_order():
+    def pulled(x: Any, by_sine: Any, by_double: Any) -> Any:
+        _, pullback = sw.vjp(lambda p: ({"sine": sw.sin(p["x"]), "double": p["y"] * 2.0},), {"x": x, "y": x})
+        (found,) = pullback(({"double": by_double, "sine": by_sine},))
+        _, (tangent,) = sw.jvp(lambda p: (p["x"] * p["y"] ** 2.0,), [{"x": x, "y": x}], [{"y": 0.0 * x, "x": x}])
+        return found, tangent
+
+    x = np.array([0.5, 2.0])
+    found, tangent = sw.jit(pulled, target="interpret")(x, np.ones(2), np.array([1.0, 3.0]))
+    np.testing.assert_allclose(found["x"], np.cos(x))
+    np.testing.assert_allclose(found["y"], [2.0, 6.0])
+    np.testing.assert_allclose(tangent, x**3)
+
+
+def test_what_bwd_gives_of_a_dict_comes_in_any_order():
+    @sw.custom_vjp
+    def product(p: dict[str, Any]) -> Any:
+        return p["a"] * p["b"]
+
+    product.defvjp(lambda p: (p["a"] * p["b"], p), lambda p, g: ({"b": g * p["a"], "a": g * p["b"]},))
+    a, b = np.array([2.0, 3.0]), np.array([5.0, 7.0])
+    found = sw.jit(sw.grad(lambda p: sw.sum(product(p))), target="interpret")({"a": a, "b": b})
+    np.testing.assert_array_equal(found["a"], b)
+    np.testing.assert_array_equal(found["b"], a)
+
+
 def test_arguments_and_results_that_are_no_floats():
     with pytest.raises(sw.ShapeError, match="only floats have gradients, but argument 'k' is int64"):
         sw.jit(lambda x: sw.vjp(lambda k: k * 1.0, x)[0])(np.arange(3))

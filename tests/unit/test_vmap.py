@@ -140,6 +140,16 @@ def test_nested_maps_axes_and_trees():
     np.testing.assert_array_equal(difference, np.moveaxis(x[:, :1] - x, 1, 0))
 
 
+def test_axes_of_dicts_come_in_any_order():
+    x = np.arange(6.0).reshape(2, 3)
+    mapped = sw.vmap(lambda p: {"y": p["a"] + p["b"], "z": p["b"]}, in_axes=({"b": 1, "a": None},), out_axes={"z": 0, "y": 1})
+    found = sw.jit(mapped, target="interpret")({"a": x[:, 0], "b": x})
+    np.testing.assert_array_equal(found["y"], x[:, :1] + x)
+    np.testing.assert_array_equal(found["z"], x.T)
+    with pytest.raises(sw.ShapeError, match="expected in_axes nested as"):
+        sw.vmap(lambda p: p["a"], in_axes=({"c": 0},))({"a": x})
+
+
 def test_random_numbers_of_many_keys():
     keys = np.arange(4)
     found = sw.vmap(lambda key: sw.random_uniform(key, (3,)))(keys)
@@ -174,6 +184,7 @@ def test_results_that_are_the_same_for_all():
         (({"a": 0}, 0), (np.ones(2), np.ones(2)), "expected in_axes nested as"),
         ((None, None), (np.ones(2), np.ones(2)), "expected an argument that is mapped over"),
         ("ab", (np.ones(2), np.ones(2)), "expected in_axes nested as"),
+        (((), 0), (np.ones(2), np.ones(2)), "expected in_axes nested as"),
     ],
 )
 def test_axes_that_do_not_fit(in_axes: Any, args: tuple[Any, ...], message: str):
