@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MethodType
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ import numpy as np
 
 from ..dialects import make_context
 from ..ir.diagnostics import Note, ShapeError
-from ..passes.settings import Settings, current
+from ..passes.settings import ADDITIONS, Settings, current, held
 from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.native import WarmCalls
@@ -52,6 +53,19 @@ class Variant(NamedTuple):
         return next((constraint for constraint in self.constraints if not constraint.holds(values)), None)
 
 
+@dataclass(frozen=True)
+class Compiled:
+    """The code of a function under some settings, and the calls that are repeated natively."""
+
+    settings: Settings
+    variants: dict[Hashable, list[Variant]] = field(default_factory=dict[Hashable, list[Variant]])
+    warm: WarmCalls = field(default_factory=WarmCalls)
+
+    def fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
+        """The code that serves a call of these sizes, if there is any."""
+        return next((variant for variant in self.variants.get(key, ()) if variant.fits(sizes, params)), None)
+
+
 class Jitted:
     """A function compiled when it is called, once for each structure, dtypes and ranks of its arguments, and for the rewrite
     rules and hooks that are there.
@@ -70,11 +84,10 @@ class Jitted:
         self.static = static
         self.donate_argnums = tuple(donate_argnums)
         self._accepted = accepted_keywords(function)
-        self._variants: dict[Hashable, list[Variant]] = {}
+        self._compiled: dict[Settings, Compiled] = {}
         self._lock = threading.Lock()
         self._compiles = 0
         self._hits = 0
-        self._warm: dict[Settings, WarmCalls] = {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the compiled function. Inside of another traced function it is traced along.
@@ -82,22 +95,26 @@ class Jitted:
         Raises CompileError for what the operations do not allow, TypeError for a dtype that is not supported, ValueError for
         sizes that do not fit, IndexError and ZeroDivisionError from checks at run time.
         """
+        # Asked once: another thread may change the settings during the call.
+        settings = current()
+        compiled = self._compiled.get(settings)
+        if compiled is None:
+            compiled = self._under(settings)
         if not kwargs:
-            warm = self._warm.get(current())
-            result = warm.run(args) if warm is not None else None
+            result = compiled.warm.run(args)
             if result is not None:
                 return result
             if all(type(arg) is np.ndarray for arg in args):
                 # The common call needs no look at how its arguments nest.
-                found = self._fitting(self._plain_key(args), [size for arg in args for size in arg.shape], {})
+                found = compiled.fitting(self._plain_key(args), [size for arg in args for size in arg.shape], {})
                 if found is not None:
-                    return self._run_plain(found, args)
+                    return self._run_plain(compiled, found, args)
         kwargs, params = split_params(self._accepted, kwargs)
         leaves, tree = flatten((args, kwargs))
         if any(isinstance(leaf, Tensor) for leaf in leaves):
             return self.function(*args, **kwargs, **params)
         arrays = [leaf for leaf in leaves if is_array(leaf)]
-        variant = self._variant(tree, leaves, arrays, params)
+        variant = self._variant(compiled, tree, leaves, arrays, params)
         results = variant.executable.run([*arrays, *variant.captured], params)
         return variant.out_tree.unflatten(results)
 
@@ -107,60 +124,66 @@ class Jitted:
 
     def stats(self) -> Stats:
         """Compiles and cache hits so far."""
-        return Stats(self._compiles, self._hits + sum(warm.hits for warm in self._warm.values()))
+        return Stats(self._compiles, self._hits + sum(each.warm.hits for each in list(self._compiled.values())))
 
     def lower(self, *args: Any, trace: bool = True, **kwargs: Any) -> Lowered:
         """The function lowered for these arguments, or Specs, with every level to read."""
         donated = self.donate_argnums
         return lower(self, *args, target=self.target, static=self.static, donate_argnums=donated, trace=trace, **kwargs)
 
-    def _run_plain(self, variant: Variant, args: Sequence[Any]) -> Any:
+    def _under(self, settings: Settings) -> Compiled:
+        """The place for code under these settings. Code under settings that do not come back is dropped."""
+        for old in [each for each in list(self._compiled) if not ADDITIONS.may_return(each)]:
+            dropped = self._compiled.pop(old, None)
+            self._hits += dropped.warm.hits if dropped is not None else 0
+        return self._compiled.setdefault(settings, Compiled(settings))
+
+    def _run_plain(self, compiled: Compiled, variant: Variant, args: Sequence[Any]) -> Any:
         """Run on arrays, and have calls like this one go a shorter way."""
         self._hits += 1
         results = variant.executable.run([*args, *variant.captured], {})
         finish = None if variant.out_tree == LEAF else variant.out_tree.unflatten
         if variant.executable.signature.donated:
             return variant.out_tree.unflatten(results)  # results that are repeated natively are fresh
-        warm = self._warm.setdefault(current(), WarmCalls())
-        warm.remember(variant.executable.program, args, variant.captured, results, finish)
+        compiled.warm.remember(variant.executable.program, args, variant.captured, results, finish)
         return variant.out_tree.unflatten(results)
 
-    def _variant(self, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]) -> Variant:
-        key = (current(), tree, tuple(self._describe(leaf) for leaf in leaves), tuple(params))
+    def _variant(
+        self, compiled: Compiled, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]
+    ) -> Variant:
+        key = (tree, tuple(self._describe(leaf) for leaf in leaves), tuple(params))
         _expect_hashable(self.function, tree, leaves, key)
         sizes = [size for array in arrays for size in array.shape]
-        found = self._fitting(key, sizes, params)
+        found = compiled.fitting(key, sizes, params)
         if found is None:
             with self._lock:
-                found = self._fitting(key, sizes, params)  # another thread may have been faster
+                found = compiled.fitting(key, sizes, params)  # another thread may have been faster
                 if found is None:
-                    return self._add_variant(key, tree, leaves, arrays, params)
+                    made = self._made_for(compiled.settings, tree, leaves, params, sizes)
+                    variants = compiled.variants.setdefault(key, [])
+                    variants.append(made)
+                    if not params and len(leaves) == len(tree.children[0].children) == len(arrays):
+                        compiled.variants[self._plain_key(arrays)] = variants
+                    self._compiles += 1
+                    return made
         self._hits += 1
         return found
 
-    def _add_variant(
-        self, key: Hashable, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]
+    def _made_for(
+        self, settings: Settings, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int], sizes: Sequence[int]
     ) -> Variant:
-        """Compile for a call, and keep what comes out. Raises ValueError for sizes that break what the program needs."""
-        made = self._compile(tree, leaves, params)
-        sizes = [size for array in arrays for size in array.shape]
+        """Code for a call. Raises ValueError for sizes that break what the program needs."""
+        with held(settings):
+            made = self._compile(tree, leaves, params)
         broken = made.broken(sizes, params)
         if broken is not None:
             given = ", ".join(f"{name} = {value}" for name, value in params.items())
             raise ValueError(f"the sizes do not fit: expected {broken}, but {given} and sizes {sizes}")
-        variants = self._variants.setdefault(key, [])
-        variants.append(made)
-        if not params and len(leaves) == len(tree.children[0].children) == len(arrays):
-            self._variants[self._plain_key(arrays)] = variants
-        self._compiles += 1
         return made
 
     def _plain_key(self, arrays: Sequence[Any]) -> Hashable:
         """What tells apart calls whose arguments are arrays and nothing else."""
-        return (current(), *[(array.dtype, array.shape if self.static else array.ndim) for array in arrays])
-
-    def _fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
-        return next((variant for variant in self._variants.get(key, ()) if variant.fits(sizes, params)), None)
+        return tuple([(array.dtype, array.shape if self.static else array.ndim) for array in arrays])
 
     def _describe(self, leaf: Any) -> Hashable:
         if not is_array(leaf):

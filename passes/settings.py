@@ -62,7 +62,7 @@ class Additions:
         self._rules: tuple[Rule, ...] = ()
         self._hooks: tuple[Hook, ...] = ()
         self._current: dict[Choice, _Current] = {}
-        # What is removed again leaves the settings that were there before, and so the code that was compiled under them.
+        # What is removed leaves the settings that were there before, and so the code that was compiled under them.
         self._made: dict[tuple[Choice, tuple[Rule, ...], tuple[Hook, ...]], Settings] = {}
 
     def under(self, choice: Choice) -> _Current:
@@ -76,8 +76,15 @@ class Additions:
         """Replace rules and hooks by what is made of them. What the functions raise leaves everything as it was."""
         with self._lock:
             self._rules, self._hooks = rules(self._rules), hooks(self._hooks)
+            # What is removed does not come back: what is added in its place is another object.
+            left = {*self._rules, *self._hooks}
+            self._made = {key: each for key, each in self._made.items() if left.issuperset((*each.rules, *each.hooks))}
             for choice, each in self._current.items():
                 each.settings = self._settings(choice)
+
+    def may_return(self, settings: Settings) -> bool:
+        """Whether settings are those that some code is compiled under now, or may be again."""
+        return self._made.get((settings.choice, settings.rules, settings.hooks)) is settings
 
     def _settings(self, choice: Choice) -> Settings:
         return self._made.setdefault((choice, self._rules, self._hooks), Settings(choice, self._rules, self._hooks))
@@ -110,6 +117,16 @@ class Addition:
 def current() -> Settings:
     """The settings here and now."""
     return _current.get().settings
+
+
+@contextmanager
+def held(settings: Settings) -> Iterator[None]:
+    """Have these be the settings inside of the block, whatever is added or removed meanwhile."""
+    token = _current.set(_Current(settings))
+    try:
+        yield
+    finally:
+        _current.reset(token)
 
 
 def add_rule(rule: Rule) -> Addition:

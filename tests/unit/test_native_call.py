@@ -40,13 +40,13 @@ def warm(function: Any, *arguments: Any, target: str = "cpu") -> Any:
 
 def warm_calls(f: Any) -> Any:
     """What a function keeps of calls that went the short way."""
-    (found,) = f._warm.values()
+    (found,) = (each.warm for each in f._compiled.values())
     return found
 
 
 def repeated(f: Any) -> int:
     """How many calls went the short way."""
-    return sum(found.hits for found in f._warm.values())
+    return sum(each.warm.hits for each in f._compiled.values())
 
 
 # What is repeated

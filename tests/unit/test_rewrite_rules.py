@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import threading
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 import stepwell as sw
 from stepwell.passes.rule_checks import costs
 from stepwell.passes.rules import Rule, rule
+from stepwell.passes.settings import current
 from stepwell.passes.shipped_rules import SHIPPED
 from stepwell.tools.stepwell import main
 
@@ -231,6 +234,44 @@ def test_the_switch_holds_where_it_is_thrown_and_for_repeated_calls():
         assert all(function(small) == 0 for _ in range(40))
     assert all(each == small for each in found)
     assert len(found) == 40
+
+
+def test_a_rule_that_is_added_during_a_call_is_on_from_the_next():
+    added: list[Any] = []
+
+    @sw.jit
+    def function(x):
+        if not added:
+            added.append(sw.rewrite_rule("meanwhile", "tan(x) -> x", tag="exact"))
+        return sw.tan(x)
+
+    before = function(X)
+    np.testing.assert_array_equal(function(X), X)
+    added[0].remove()
+    np.testing.assert_array_equal(function(X), before)
+    np.testing.assert_allclose(before, np.tan(X), rtol=1e-6)
+    assert function.stats() == (2, 1)
+
+
+def test_what_is_removed_leaves_nothing_behind():
+    function = sw.jit(lambda x: sw.tan(x), target="interpret")
+    function(X)
+    gone: list[weakref.ref[Any]] = []
+    for _ in range(5):
+        with sw.rewrite_rule("short", "tan(x) -> x", tag="exact") as addition:
+            function(X)
+            gone += [weakref.ref(addition.added), weakref.ref(current())]
+    with sw.on_finalize("cpu", lambda module: None) as hook:
+        function(X)
+        gone += [weakref.ref(hook.added), weakref.ref(current())]
+    del addition, hook
+    with sw.rewrites(False):
+        function(X)
+    gc.collect()
+    assert not any(each() for each in gone)
+    assert function.stats().compiles == 8
+    function(X)
+    assert function.stats().compiles == 8, "what was there before is there still"
 
 
 def test_lazy_tensors_follow_the_switch():
