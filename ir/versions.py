@@ -19,8 +19,8 @@ from .index import Index, param
 from .shapes import IndexMap, MapAttr
 
 _HINTS, _VERSION = "sw.hints", "sw.version"
-# Larger sizes differ from call to call; as no version is made for them, they must not tell programs apart.
-_LARGEST_HINT = 64
+# No version is made for larger sizes. They differ from call to call, and must not tell programs apart.
+LARGEST_HINT = 8
 
 
 def hints_of(function: FuncOp) -> dict[str, int]:
@@ -34,7 +34,7 @@ def hints_of(function: FuncOp) -> dict[str, int]:
 def set_hints(function: FuncOp, hints: Mapping[str, int]) -> None:
     """Note the sizes of the first call that are small; without any, nothing is noted."""
     function.attributes.pop(_HINTS, None)
-    small = {name: IntegerAttr(value, i64) for name, value in hints.items() if value <= _LARGEST_HINT}
+    small = {name: IntegerAttr(value, i64) for name, value in hints.items() if 0 < value <= LARGEST_HINT}
     if small:
         function.attributes[_HINTS] = DictionaryAttr(small)
 

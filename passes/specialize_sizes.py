@@ -1,6 +1,6 @@
 """specialize-sizes: a second version of a function in which the sizes of small windows are constants.
 
-    func @f(%x: [h, w], %k: [a, b]) attributes {sw.hints = {a = 3, b = 3, h = 56, w = 56}}
+    func @f(%x: [h, w], %k: [a, b]) attributes {sw.hints = {a = 3, b = 3}}
       %0 = uop.reindex %x (i, j, p, q) -> (i + p, j + q)
       ... uop.reduce "add" axes [2, 3]
                                                     ->   func @f as before
@@ -32,7 +32,7 @@ from ..ir.functions import donate, donated, function_params, is_private
 from ..ir.index import Atom, Index, IndexLike, Param
 from ..ir.rewrite import Builder, count, derive
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
-from ..ir.versions import hints_of, make_version, set_hints
+from ..ir.versions import LARGEST_HINT, hints_of, make_version, set_hints
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class SpecializeSizes(ModulePass):
 
     name = "specialize-sizes"
 
-    window: int = 8
+    window: int = LARGEST_HINT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [each for each in op.body.block.ops if isinstance(each, FuncOp) and not is_private(each)]:

@@ -14,7 +14,7 @@ import pytest
 import stepwell as sw
 from stepwell.passes.rule_checks import costs
 from stepwell.passes.rules import Rule, rule
-from stepwell.passes.settings import current
+from stepwell.passes.settings import Addition, current
 from stepwell.passes.shipped_rules import SHIPPED
 from stepwell.tools.stepwell import main
 
@@ -257,14 +257,15 @@ def test_what_is_removed_leaves_nothing_behind():
     function = sw.jit(lambda x: sw.tan(x), target="interpret")
     function(X)
     gone: list[weakref.ref[Any]] = []
-    for _ in range(5):
-        with sw.rewrite_rule("short", "tan(x) -> x", tag="exact") as addition:
+
+    def call_with(addition: Addition) -> None:
+        with addition:
             function(X)
-            gone += [weakref.ref(addition.added), weakref.ref(current())]
-    with sw.on_finalize("cpu", lambda module: None) as hook:
-        function(X)
-        gone += [weakref.ref(hook.added), weakref.ref(current())]
-    del addition, hook
+            gone.extend([weakref.ref(addition.added), weakref.ref(current())])
+
+    for _ in range(5):
+        call_with(sw.rewrite_rule("short", "tan(x) -> x", tag="exact"))
+    call_with(sw.on_finalize("cpu", lambda module: None))
     with sw.rewrites(False):
         function(X)
     gc.collect()

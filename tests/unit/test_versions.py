@@ -79,6 +79,12 @@ def test_nothing_else_is_compiled_twice(function: Callable[..., Any]):
     assert versions_in(sw.lower(function, x, x).source()) == 0
 
 
+def test_sizes_without_a_version_do_not_tell_programs_apart():
+    """Or the code of a program would be kept once for each of them."""
+    texts = {str(first_call(sw.tanh, array(n)).module) for n in (9, 10, 20, 64, 100)}
+    assert len(texts) == 1
+
+
 def test_long_windows_have_no_version():
     x, w = array(1, 1, 40, 40), array(1, 1, 20, 20)
     assert versions_in(sw.lower(convolution, x, w).source()) == 0
