@@ -41,6 +41,10 @@ OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap
 PROBE_SOURCE = """\
 #include <stdint.h>
 #include <math.h>
+__attribute__((weak)) void __real_GOMP_parallel(void (*)(void *), void *, unsigned, unsigned);
+void __wrap_GOMP_parallel(void (*run)(void *), void *data, unsigned threads, unsigned flags) {
+  __real_GOMP_parallel(run, data, threads, flags);
+}
 int64_t sw_probe(double x, double *y) {
   #pragma omp parallel for
   for (int64_t k = 0; k < 8; k++) y[k] = x;

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from stepwell.runtime import library as library_module
+from stepwell.runtime import toolchain
 from stepwell.runtime.cache import Cache, CacheWarning
 from stepwell.runtime.library import Library, LibraryError, Loader
 from stepwell.runtime.toolchain import (
@@ -103,6 +104,15 @@ def test_gcc_gets_all_flags(cache: Cache):
         pytest.skip("another compiler may refuse some")
     assert {"-O3", "-march=native", "-fopenmp", "-ffp-contract=off"} <= set(compiler.flags)
     assert not [flag for flag in compiler.flags if "fast" in flag]
+
+
+def test_gcc_is_asked_once_for_all_flags(cache: Cache, monkeypatch: pytest.MonkeyPatch):
+    asked: list[list[str]] = []
+    run = toolchain._run
+    monkeypatch.setattr(toolchain, "_run", lambda argv, *rest: (asked.append(list(argv)), run(argv, *rest))[1])
+    if find_compiler(cache).kind != "gcc":
+        pytest.skip("another compiler may lack some flags")
+    assert len([argv for argv in asked if "--version" not in argv]) == 1
 
 
 def test_threads_compile_each_source_once(loader: Loader):
