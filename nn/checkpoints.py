@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -62,7 +63,7 @@ def save(path: str | os.PathLike[str], params: Params) -> None:
 
 
 def load(path: str | os.PathLike[str], like: Params | None = None) -> Params:
-    """The nested dicts of arrays in a file; with `like`, nested as it is and in the order of its keys.
+    """The nested dicts of arrays in a file, in the order of their names; with `like`, nested as it is, in the order of its keys.
 
     Dicts without arrays leave nothing in a file: they come back with `like` only. Raises CheckpointError for a file that is no
     checkpoint, for one that has an array where others are nested, and, with `like`, for names, shapes or dtypes other than
@@ -74,7 +75,7 @@ def load(path: str | os.PathLike[str], like: Params | None = None) -> Params:
         found = safetensors.deserialize(content)
     except safetensors.SafetensorError as error:
         raise CheckpointError(f"{path}: expected a file of safetensors: {error}") from error
-    arrays = {name: _array(path, name, described) for name, described in found}
+    arrays = {name: _array(path, name, described) for name, described in sorted(found, key=itemgetter(0))}
     if like is None:
         return _nested(path, arrays)
     wanted = dict(_flattened(like, ()))
