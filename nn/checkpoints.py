@@ -63,7 +63,7 @@ def save(path: str | os.PathLike[str], params: Params) -> None:
 
 
 def load(path: str | os.PathLike[str], like: Params | None = None) -> Params:
-    """The nested dicts of arrays in a file, in the order of their names; with `like`, nested as it is, in the order of its keys.
+    """The nested dicts of arrays in a file, in the order of their names; with `like`, nested as it is and in its order.
 
     Dicts without arrays leave nothing in a file: they come back with `like` only. Raises CheckpointError for a file that is no
     checkpoint, for one that has an array where others are nested, and, with `like`, for names, shapes or dtypes other than
