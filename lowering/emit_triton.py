@@ -127,12 +127,9 @@ class TritonEmitter(Emitter):
 
     @print.register
     def _(self, op: tile.TestOp) -> None:
-        operands = self._operands(op.operands_at)
-        conditions = [self._comparison(expr, operands) for expr in op.index_map.results]
+        conditions = [self._condition(expr, op) for expr in op.index_map.results]
         text = " & ".join(f"({condition})" for condition in conditions) if len(conditions) != 1 else conditions[0]
-        if not common_shape([lanes(value) for value in op.operands_at]):
-            text = f"tl.full({self._shape(op.result)}, {text or 'True'}, tl.int1)"
-        self._define(op.result, text)
+        self._define(op.result, text or f"tl.full({self._shape(op.result)}, True, tl.int1)")
 
     @print.register
     def _(self, op: tile.ComputeOp) -> None:
@@ -252,6 +249,13 @@ class TritonEmitter(Emitter):
 
     def _operands(self, values: Sequence[SSAValue]) -> list[str]:
         return [self.names[value] for value in values]
+
+    def _condition(self, expr: Index, op: tile.TestOp) -> str:
+        """`expr >= 0` as a tile. What compares two scalars is of integers in Triton's interpreter, also where it is spread."""
+        operands = self._operands(op.operands_at)
+        if common_shape([lanes(op.operands_at[k]) for k in expr.dims()]):
+            return self._comparison(expr, operands)
+        return f"tl.full({self._shape(op.result)}, {self._expr(expr, operands)}, tl.int64) >= 0"
 
     def _comparison(self, expr: Index, operands: list[str]) -> str:
         """`expr >= 0`, with what is subtracted on the other side."""

@@ -15,9 +15,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
+from ..ir.index import Atom, Dim, Index, IndexLike, dim, index, maximum
 from ..ir.rewrite import Builder, derive
 from ..ir.shapes import memref_type
+from ..ir.simplify import Ranges
 from .nests import Frame
 
 
@@ -114,8 +115,12 @@ class Writer:
         return self.builder.add(loop.ConstantOp(value)).result
 
     def allocate(self, shape: Sequence[IndexLike], element: Attribute, space: str | None, hint: str) -> SSAValue:
-        """A buffer that has room for the largest of these sizes, where they differ between iterations."""
-        sizes = [self.largest(index(size)) for size in shape]
+        """A buffer that has room for the largest of these sizes, where they differ between iterations.
+
+        What windows reach over, from the first to the last, is less than nothing where there are none: no room, then.
+        """
+        anywhere = Ranges()
+        sizes = [size if anywhere.nonnegative(size) else maximum(size, 0) for size in map(self.largest, map(index, shape))]
         result = self.builder.add(loop.AllocOp(memref_type(sizes, element), space)).result
         result.name_hint = hint
         return result

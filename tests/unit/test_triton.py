@@ -64,6 +64,18 @@ CASES = {
     "transpose": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d1, d0)> : ({X}) -> {Y}", Y),
     "shift": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d0 - 1, d1 + 2)> fill {{one}} : ({X}) -> {X}", X),
     "guard": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (d0 - d1)> fill {{one}} : ({X}) -> {X}", X),
+    "guard of sizes": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (m - 3)> fill {{one}} : ({X}) -> {X}", X),
+    "guards": (
+        ALL,
+        f"%r = uop.reindex %x <(d0, d1) -> (d0 - 1, d1)> guard <(d0, d1) -> (d0 - d1, m - 3)> fill {{one}} : ({X}) -> {X}",
+        X,
+    ),
+    "guard that never holds": (
+        ALL,
+        f"%p = uop.reindex %x <(d0, d1) -> (d0 - 1, d1 - 2)> fill {{one}} : ({X}) -> {X}\n"
+        f"%r = uop.reindex %p <(d0, d1) -> (d0, 0)> : ({X}) -> {X}",
+        X,
+    ),
     "gather": (ALL, f"%r = uop.reindex %x {GATHER} : ({X}, {K}) -> {X}", X),
     "sum of columns": (NUMBERS, f'%r = uop.reduce "add" %x axes [1] : {X} -> {COLUMN}', COLUMN),
     "sum of rows": (NUMBERS, f'%r = uop.reduce "add" %x axes [0] : {X} -> {ROW}', ROW),

@@ -89,3 +89,27 @@ func.func @earlier(%x: memref<8xf32>, %y: memref<8xf32>) attributes {sw.params =
   }
   func.return
 }
+
+// -----
+
+// Steps of four and windows of two: from the first element to the last it is 4 * n - 2, and without windows no room at all.
+// PAD-LABEL: func.func @steps
+// PAD: loop.alloc : memref<?xf32, {shape = #sw.shape<[max(0, n * 4 - 2)]>}>
+// SPLIT-LABEL: func.func @steps
+func.func @steps(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 2)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0 * 4 + d1 - 1)> guard <(d0, d1) -> (d0 * 4 + d1 - 1, n - d0 * 4 - d1)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
