@@ -5,10 +5,9 @@ python examples/train_digits_cnn.py [--steps N] [--seed N] [--resume]
 
 from __future__ import annotations
 
-import numpy as np
 import stepwell as sw
 from digits import split_images
-from training import Options, report, shuffled, train
+from training import Examples, Options, accuracy, report, train_classifier
 
 BATCH = 64
 SIZE = (1, 8, 8)
@@ -48,18 +47,11 @@ MODEL = sw.nn.Sequential(
 def main() -> None:
     """Train, and say how many of the images that were not trained on are told right."""
     options = Options.parse("digits_cnn", "Train a convolutional network on images of digits.", steps=460)
-    (x, y), (test_x, test_y) = split_images()
-    x, test_x = x.reshape(-1, *SIZE), test_x.reshape(-1, *SIZE)
-    numbers = shuffled(len(y), BATCH, options.seed)
+    known, unseen = (Examples(pixels.reshape(-1, *SIZE), digits) for pixels, digits in split_images())
     optimizer = sw.optim.Adam(sw.optim.cosine(3e-3, options.steps, warmup=20))
-
-    def loss(params, x, y, key):
-        return sw.nn.cross_entropy(MODEL(params, x, key=key), y)
-
-    outcome = train(options, MODEL.init(options.seed), optimizer, loss, lambda step: (x[numbers(step)], y[numbers(step)]))
+    outcome = train_classifier(options, MODEL, optimizer, known, BATCH)
     report(options, outcome)
-    found = sw.jit(lambda params, x: sw.argmax(MODEL(params, x), axis=-1))(outcome.params, test_x)
-    print(f"test accuracy {np.mean(found == test_y):.2%} of {len(test_y)} images")
+    print(f"test accuracy {accuracy(MODEL, outcome.params, unseen):.2%} of {len(unseen.y)} images")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import stepwell as sw
@@ -86,6 +86,33 @@ def train(options: Options, params: Any, optimizer: Any, loss: Loss, batches: Ba
             sw.save(options.checkpoint, {"params": params, "state": state, "losses": np.array(curve, np.float32)})
     usual = float(np.median(times[1:])) if len(times) > 1 else 0.0
     return Outcome(params, np.array(curve, np.float32), usual, times[0] if times else 0.0, step.stats().compiles)
+
+
+class Examples(NamedTuple):
+    """Inputs, and the class that each belongs to."""
+
+    x: Any
+    y: Any
+
+
+def train_classifier(options: Options, model: Any, optimizer: Any, known: Examples, size: int) -> Outcome:
+    """Train a model to tell classes, in shuffled batches of `size` examples, by the cross entropy."""
+    numbers = shuffled(len(known.y), size, options.seed)
+
+    def loss(params: Any, x: Any, y: Any, key: Any) -> Any:
+        return sw.nn.cross_entropy(model(params, x, key=key), y)
+
+    def batch(step: int) -> tuple[Any, Any]:
+        chosen = numbers(step)
+        return known.x[chosen], known.y[chosen]
+
+    return train(options, model.init(options.seed), optimizer, loss, batch)
+
+
+def accuracy(model: Any, params: Any, unseen: Examples) -> float:
+    """The share of examples that a model tells right."""
+    found = sw.jit(lambda params, x: sw.argmax(model(params, x), axis=-1))(params, unseen.x)
+    return float(np.mean(found == unseen.y))
 
 
 def progress(start: int, end: int) -> Iterator[int]:

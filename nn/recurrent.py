@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -100,7 +101,7 @@ class GRUCell(_Cell):
 
 
 @dataclass(frozen=True)
-class _Recurrent(Stateful):
+class _Recurrent(Stateful, ABC):
     """A cell run over the second axis of (N, T, input_size): all hidden states (N, T, hidden_size), and the last state.
 
     The inputs of all steps go through one product; the steps themselves are written out. Raises ValueError for no step at all.
@@ -111,9 +112,9 @@ class _Recurrent(Stateful):
     bias: bool = True
 
     @property
+    @abstractmethod
     def cell(self) -> LSTMCell | GRUCell:
         """What runs."""
-        raise NotImplementedError
 
     def init(self, key: int) -> Params:
         return self.cell.init(key)

@@ -47,22 +47,33 @@ from .nests import Frame
 
 
 @dataclass(frozen=True)
-class LoopTileContractions(ModulePass):
-    """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. `depth` summed indices make a block, with at most
-    `left_panels` panels of rows and `right_panels` panels of columns; a thread takes `left_group` times `right_group` tiles
-    at once. Contractions with fewer than `least` rows or columns stay loops."""
-
-    name = "loop-tile-contractions"
+class Tiles:
+    """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
+    rows or columns stay loops."""
 
     rows: int = 8
     vectors: int = 2
     bytes: int = 64
+    least: int = 4
+
+    def is_small(self, found: Contraction) -> bool:
+        """Whether there are known to be too few rows or columns, or nothing to sum."""
+        sizes = ((extent(found.rows), self.least), (extent(found.columns), self.least), (extent(found.reduced), 1))
+        return any(size.constant is not None and size.constant < wanted for size, wanted in sizes)
+
+
+@dataclass(frozen=True)
+class LoopTileContractions(Tiles, ModulePass):
+    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns; a
+    thread takes `left_group` times `right_group` tiles at once."""
+
+    name = "loop-tile-contractions"
+
     depth: int = 256
     left_panels: int = 256
     right_panels: int = 64
     left_group: int = 16
     right_group: int = 4
-    least: int = 4
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -88,11 +99,6 @@ class LoopTileContractions(ModulePass):
                 self._inside(op.body.block, frame, block, (*around, op))
             elif not self.is_small(found):
                 Tiling(found, frame, self, block, around).run()
-
-    def is_small(self, found: Contraction) -> bool:
-        """Whether there are known to be too few rows or columns, or nothing to sum."""
-        sizes = ((extent(found.rows), self.least), (extent(found.columns), self.least), (extent(found.reduced), 1))
-        return any(size.constant is not None and size.constant < wanted for size, wanted in sizes)
 
 
 class Tiling:

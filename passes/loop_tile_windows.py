@@ -41,33 +41,27 @@ from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.values import number
 from .contractions import Contraction, extent, recognise
-from .loop_tile_contractions import LoopTileContractions, Tiling, digits
+from .loop_tile_contractions import LoopTileContractions, Tiles, Tiling, digits
 from .nests import Frame
 
 
 @dataclass(frozen=True)
-class LoopTileWindows(ModulePass):
-    """A tile has `rows` rows and `vectors` vectors of `bytes` bytes; a thread takes `group` of them along the columns at once.
-    An innermost summed loop of at most `window` steps is written out. Contractions that are known to have fewer than `least`
-    rows or columns stay loops."""
+class LoopTileWindows(Tiles, ModulePass):
+    """A thread takes `group` tiles along the columns at once. An innermost summed loop of at most `window` steps is written
+    out."""
 
     name = "loop-tile-windows"
 
-    rows: int = 8
-    vectors: int = 2
-    bytes: int = 64
     group: int = 4
     window: int = 8
-    least: int = 4
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        sizes = LoopTileContractions(rows=self.rows, vectors=self.vectors, bytes=self.bytes, least=self.least)
         for function in lowered_functions(op):
             for block in list(function.body.block.ops):
                 if isinstance(block, loop.BlockOp):
-                    self._block(block, sizes)
+                    self._block(block)
 
-    def _block(self, block: loop.BlockOp, sizes: LoopTileContractions) -> None:
+    def _block(self, block: loop.BlockOp) -> None:
         # A copy made before the block knows nothing of what the block itself has yet to write.
         written = Frame().tree(block).written
         frame = Frame()
@@ -75,9 +69,9 @@ class LoopTileWindows(ModulePass):
             frame.tree(nest)
             found = recognise(nest, frame)
             windows = _windows(found, frame) if found is not None else None
-            if found is None or windows is None or windows.load.buffer in written or sizes.is_small(found):
+            if found is None or windows is None or windows.load.buffer in written or self.is_small(found):
                 continue
-            WindowTiling(found, frame, sizes, block, windows, self).run()
+            WindowTiling(found, frame, self, block, windows).run()
 
 
 @dataclass(frozen=True)
@@ -124,15 +118,8 @@ def _windows(found: Contraction, frame: Frame) -> Windows | None:
 class WindowTiling(Tiling):
     """Writes the schedule of one contraction over windows."""
 
-    def __init__(
-        self,
-        found: Contraction,
-        frame: Frame,
-        sizes: LoopTileContractions,
-        block: loop.BlockOp,
-        windows: Windows,
-        options: LoopTileWindows,
-    ):
+    def __init__(self, found: Contraction, frame: Frame, options: LoopTileWindows, block: loop.BlockOp, windows: Windows):
+        sizes = LoopTileContractions(rows=options.rows, vectors=options.vectors, bytes=options.bytes, least=options.least)
         super().__init__(found, frame, sizes, block)
         self.windows = windows
         self.options = options

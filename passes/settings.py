@@ -91,7 +91,9 @@ class Additions:
 
 
 ADDITIONS = Additions()
-_current: ContextVar[_Current] = ContextVar("current", default=ADDITIONS.under(Choice()))  # noqa: B039 - a change is for all
+# What holds where nothing was chosen: one object for all threads and tasks, as a change is for all of them.
+_UNCHOSEN = ADDITIONS.under(Choice())
+_chosen: ContextVar[_Current] = ContextVar("chosen")
 
 
 class Addition:
@@ -116,17 +118,17 @@ class Addition:
 
 def current() -> Settings:
     """The settings here and now."""
-    return _current.get().settings
+    return _chosen.get(_UNCHOSEN).settings
 
 
 @contextmanager
 def held(settings: Settings) -> Iterator[None]:
     """Have these be the settings inside of the block, whatever is added or removed meanwhile."""
-    token = _current.set(_Current(settings))
+    token = _chosen.set(_Current(settings))
     try:
         yield
     finally:
-        _current.reset(token)
+        _chosen.reset(token)
 
 
 def add_rule(rule: Rule) -> Addition:
@@ -176,11 +178,11 @@ def rewrites(enabled: bool = True, *, only: tuple[str, ...] | None = None, witho
     """
     for name in (*(only or ()), *without):
         _expect_known(name, all_rules())
-    token = _current.set(ADDITIONS.under(Choice(enabled, None if only is None else tuple(only), tuple(without))))
+    token = _chosen.set(ADDITIONS.under(Choice(enabled, None if only is None else tuple(only), tuple(without))))
     try:
         yield
     finally:
-        _current.reset(token)
+        _chosen.reset(token)
 
 
 def _expect_known(name: str, rules: tuple[Rule, ...]) -> None:

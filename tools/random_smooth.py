@@ -181,8 +181,9 @@ def _windows(run: Run) -> None:
     name, bound = run.random.choice(["max_pool1d", "avg_pool1d", "conv1d"]), run.facts_of(x)[1]
     if name == "conv1d":
         batch, channels, _ = run.shape(x)
-        like: Callable[[Any], Any] = lambda a: np.zeros((batch, batch, a.shape[-1] + 1))  # noqa: E731 - one of two
-        run.keep(sw.conv1d(x, x[..., :2], padding=1), like, x, facts=Facts(False, bound * bound * 2 * channels))
+        facts = Facts(False, bound * bound * 2 * channels)
+        result = sw.conv1d(x, x[..., :2], padding=1)
+        run.keep(result, lambda a: np.zeros((batch, batch, a.shape[-1] + 1)), x, facts=facts)
         return
     run.keep(getattr(sw, name)(x, 2), lambda a: a[..., ::2][..., : a.shape[-1] // 2], x, facts=Facts(False, bound))
 

@@ -109,7 +109,10 @@ def test_convolutions_with_steps_run_on_the_cpu(window: tuple[int, int], options
     """Their addresses have quotients, which move out of the loops."""
     generator = np.random.default_rng(0)
     x, w = (generator.standard_normal(shape).astype("float32") for shape in [(2, 3, 37, 65), (8, 3, *window)])
-    convolve = lambda x, w: sw.conv2d(x, w, **options)  # noqa: E731 - one function for both targets
+
+    def convolve(x: Any, w: Any) -> Any:
+        return sw.conv2d(x, w, **options)
+
     found, expected = sw.jit(convolve, static=static)(x, w), sw.jit(convolve, target="interpret")(x, w)
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
 
