@@ -16,7 +16,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
             "bitwise_right_shift logical_and logical_or logical_xor negative abs sign square reciprocal sqrt rsqrt "
             "cbrt exp exp2 expm1 log log2 log10 log1p softplus sin cos tan asin acos atan sinh cosh tanh erf erfc "
             "sigmoid isnan isinf isfinite bitwise_invert floor ceil trunc round positive logical_not asinh acosh atanh "
-            "hypot signbit where clip fma astype random_bits"
+            "hypot signbit where clip pointpow fma astype random_bits"
         ),
         "functions_create": "full zeros ones full_like zeros_like ones_like arange linspace eye iota tril triu one_hot",
         "lazy": "asarray",
@@ -33,7 +33,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
             "max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d"
         ),
         "functions_index": "take take_along_axis scatter",
-        "functions_nn": "relu silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",
+        "functions_nn": "relu relu_gate silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",
         "functions_gradient": "stop_gradient",
         "functions_random": "random_uniform random_normal",
     }

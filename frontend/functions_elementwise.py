@@ -6,6 +6,7 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Callable
+from numbers import Integral, Real
 from typing import Any
 
 from ..ir.dtypes import BOOL, INT64, dtype
@@ -214,6 +215,18 @@ def clip(x: TensorLike, /, min: TensorLike | None = None, max: TensorLike | None
         if limit is not None:
             value = map_(name, *harmonise([value, limit], value.tracer, value.dtype))
     return value
+
+
+def pointpow(x: TensorLike, exponent: float, /) -> Tensor:
+    """x to the power of a number, elementwise: x itself for 1, the square for 2. Whole numbers take negative bases, others
+    give NaN for them. Nothing is differentiated by the exponent. Raises ShapeError when it is no number."""
+    tracer = tracer_of(x)
+    if isinstance(exponent, bool) or not isinstance(exponent, Real):
+        raise tracer.error(f"pointpow: expected the exponent as a number, got {exponent!r}")
+    number = int(exponent) if isinstance(exponent, Integral) else float(exponent)
+    base, power = harmonise([x, number], tracer)
+    result = base if number == 1 else map_("square", base) if number == 2 else map_("pow", base, power)
+    return Tensor(tracer, result.value, is_weak(x))
 
 
 def fma(x1: TensorLike, x2: TensorLike, x3: TensorLike, /) -> Tensor:

@@ -9,7 +9,7 @@ from typing import Any
 
 from .arguments import axes_of, floating, precise, tensor, tracer_of
 from .composites import call
-from .functions_elementwise import divide, erf, rsqrt, sigmoid, square, tanh, where
+from .functions_elementwise import divide, erf, greater, rsqrt, sigmoid, square, tanh, where
 from .functions_reduce import count, sum
 from .functions_shape import reshape
 from .tensor import Tensor, TensorLike, cast
@@ -22,6 +22,11 @@ def relu(x: TensorLike, /) -> Tensor:
 
 def _relu(x: Tensor) -> Tensor:
     return where(x <= 0, 0, x)
+
+
+def relu_gate(x: TensorLike, y: TensorLike, /) -> Tensor:
+    """y where x is positive, else 0. Its gradient by y passes the same gate; by x it is 0."""
+    return where(greater(x, 0), y, 0)
 
 
 def silu(x: TensorLike, /) -> Tensor:

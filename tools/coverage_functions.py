@@ -100,6 +100,8 @@ CASES: tuple[Case, ...] = (
     Case("clip", ALL, lambda a: sw.clip(a.x, 0, 1), lambda a: np.clip(a.x, 0, 1)),
     Case("astype", ALL, lambda a: sw.astype(a.x, "int16"), lambda a: a.x.astype(np.int16)),
     Case("relu", ALL, lambda a: sw.relu(a.x), lambda a: np.maximum(a.x, 0)),
+    Case("relu_gate", ALL, lambda a: sw.relu_gate(a.x, a.y), lambda a: np.where(a.x > 0, a.y, 0)),
+    Case("pointpow", ALL, lambda a: sw.pointpow(a.x, 3), lambda a: np.power(a.x, 3, dtype=np.float64)),
     Case("silu", ALL, lambda a: sw.silu(a.x), lambda a: a.x / (1 + np.exp(-a.x.astype(float)))),
     Case("gelu", ALL, lambda a: sw.gelu(a.x), lambda a: gelu(a.x)),
     # Made from nothing

@@ -96,10 +96,14 @@ def reduction(name, axis, keepdims):
     return f"{name}_{axis}_{keepdims}", by_name(sw, name, **options), by_name(np, name, **options), (X,)
 
 
+def merged(x):
+    """The first two axes as one, by their sizes: the same text on both sides."""
+    return x.reshape(x.shape[0] * x.shape[1], x.shape[2])
+
+
 def shape_cases():
     for shape in ((-1,), (2, -1), (4, -1), (4, 3, 2), (3, 8), (1, 2, 1, 12)):
         yield f"reshape_{shape}", lambda x, s=shape: sw.reshape(x, s), lambda x, s=shape: x.reshape(s), (X,)
-    merged = lambda x: x.reshape(x.shape[0] * x.shape[1], x.shape[2])  # noqa: E731 - the same text on both sides
     yield "reshape_sizes", merged, merged, (X,)
     yield "permute_dims", lambda x: sw.permute_dims(x, (2, 0, 1)), lambda x: x.transpose(2, 0, 1), (X,)
     yield "transpose", lambda x: sw.transpose(x), np.transpose, (X,)
@@ -246,6 +250,7 @@ def network_cases():
     yield "batch_norm", sw.batch_norm, lambda x, m, v, *p: by_torch("batch_norm")(x, m, v, *p), (image, w, b * b, b, w)
     for name in ("relu", "silu", "gelu", "softplus", "sigmoid", "tanh"):
         yield name, getattr(sw, name), by_torch(name) if name != "tanh" else np.tanh, (X,)
+    yield "relu_gate", sw.relu_gate, lambda x, y: np.where(x > 0, y, 0), (A, normal(3, 1))
     yield "gelu_tanh", by_name(sw, "gelu", approximate="tanh"), by_torch("gelu", approximate="tanh"), (X,)
     yield "clip", lambda x: sw.clip(x, -0.5, max=0.5), lambda x: np.clip(x, -0.5, 0.5), (X,)
     yield "where", lambda x: sw.where(x > 0, x, -1), lambda x: np.where(x > 0, x, -1), (X,)
@@ -265,13 +270,22 @@ def network_cases():
     corners = np.meshgrid(EXTREMES, EXTREMES)
     yield "hypot_extremes", sw.hypot, quiet(np.hypot), corners
     yield "signbit", lambda x: sw.signbit(x), np.signbit, (np.array([0.0, -0.0, 1, -1], np.float32),)
+    for power in (0, 1, 2, -3, 2.0, np.float64(3), np.int8(5), 0.5):
+        yield f"pointpow_{power!r}", lambda x, p=power: sw.pointpow(x, p), quiet(lambda x, p=power: x ** float(p)), (A,)
+    yield "pointpow_of_integers", lambda i: (sw.pointpow(i, 1), sw.pointpow(i, 3)), lambda i: (i, i**3), (INTS,)
     yield "size_in_arithmetic", lambda x: x.sum() / x.shape[0] - (x.shape[0] - 5), lambda x: x.sum() / 2 + 3, (X,)
     yield "small_constant", lambda x: x + A, lambda x: x + A, (X,)
     yield "captured", lambda x: x @ normal(50, 40), lambda x: x @ normal(50, 40), (normal(3, 50),)
-    integers = lambda i: (i + 1, i // 2, i % 3, -i, abs(i), i**2, i > 1, i & 3, i << 1, ~i, i >> 1, 2 - i)  # noqa: E731
     yield "integers", integers, integers, (INTS,)
-    floats = lambda i: (i * 2.5, i / 2, 1 / (i + 10))  # noqa: E731 - the same text on both sides
     yield "integers_to_floats", floats, floats, (INTS,)
+
+
+def integers(i):
+    return i + 1, i // 2, i % 3, -i, abs(i), i**2, i > 1, i & 3, i << 1, ~i, i >> 1, 2 - i
+
+
+def floats(i):
+    return i * 2.5, i / 2, 1 / (i + 10)
 
 
 def quiet(function):
@@ -319,6 +333,19 @@ def test_function(case, static):
     for result, expected in zip(*both, strict=True):
         assert result.shape == np.shape(expected)
         np.testing.assert_allclose(result.astype(np.float64), np.asarray(expected, np.float64), rtol=3e-5, atol=3e-5)
+
+
+@pytest.mark.parametrize("power", [1, 2, 3, 2.0, -1])
+@pytest.mark.parametrize("element", ["int8", "int64", "float16", "float32", "bool"])
+def test_pointpow_has_the_dtype_of_a_power(element: str, power: float):
+    x = np.ones(3, element)
+    assert run(lambda x: sw.pointpow(x, power), x).dtype == run(lambda x: x**power, x).dtype
+
+
+@pytest.mark.parametrize("power", [np.ones(3), True, None, "2", 1j])
+def test_pointpow_takes_numbers_alone(power: object):
+    with pytest.raises(stepwell.ShapeError, match="pointpow: expected the exponent as a number, got "):
+        run(lambda x: sw.pointpow(x, power), V)
 
 
 def test_relu_keeps_nan():

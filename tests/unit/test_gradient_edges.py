@@ -53,6 +53,9 @@ EDGES = {
     "max_pool": Edge(lambda x: sw.max_pool1d(x, 2), [[[[1.0, 1.0, 0.0, 2.0]]]], [[[[0.5, 0.5, 0, 1]]]]),
     # Kinks and jumps.
     "relu": Edge(sw.relu, [[0.0, 1.0, -1.0]], [[0, 1, 0]]),
+    "relu_gate": Edge(
+        sw.relu_gate, [[0.0, 1.0, -1.0, NAN, 2.0], [NAN, INF, 3.0, 4.0, 0.0]], [[0, 0, 0, 0, 0], [0, 1, 0, 0, 1]]
+    ),
     "abs": Edge(sw.abs, [[0.0, -0.0, -2.0]], [[0, 0, -1]]),
     "clip": Edge(lambda x: sw.clip(x, 0, 1), [[0.0, 1.0, 0.5, 2.0]], [[0.5, 0.5, 1, 0]]),
     "sign": Edge(lambda x: sw.sign(x) + sw.floor(x) + sw.round(x) + x, [[0.0, 1.5, 2.0]], [[1, 1, 1]]),
@@ -63,6 +66,9 @@ EDGES = {
     "safe norm": Edge(lambda x: _norm(sw.sum(x * x)), [[0.0, 0.0]], [[0, 0]]),
     "pow": Edge(lambda a, b: a**b, [[0.0, 0.0, 0.0, 2.0], [0.0, 1.0, 2.0, 0.0]], [[0, 1, 0, 0], [0, 0, 0, np.log(2)]]),
     "pow of the negative": Edge(lambda a: a**3 + a**2.0, [[-2.0, 0.0]], [[8, 0]]),
+    "pointpow": Edge(lambda a: sum(sw.pointpow(a, p) for p in (0, 1, 2, 3.0, -1)), [[-2.0, 0.5]], [[8.75, -1.25]]),
+    "pointpow at 0": Edge(lambda a: sum(sw.pointpow(a, p) for p in (0, 1, 2, 3.0)), [[0.0]], [[1]]),
+    "pointpow of the negative": Edge(lambda a: sw.pointpow(a, 2.5), [[-1.0, 4.0]], [[NAN, 20]]),
     "root as a power": Edge(lambda a: a**0.5, [[0.0, 4.0]], [[INF, 0.25]]),
     # What is masked.
     "masked log": Edge(lambda x: sw.where(x > 0, sw.log(x), 0.0), [[-1.0, 0.0, 2.0, NAN]], [[0, 0, 0.5, 0]]),
@@ -79,6 +85,15 @@ EDGES = {
         lambda x: sw.softmax(sw.where(x > 0, x, -INF)) * sw.asarray([0.0, 1.0, 2.0]), [[0.0, 1.0, 1.0]], [[0, -0.25, 0.25]]
     ),
     "softmax of what is masked away": Edge(lambda x: sw.softmax(sw.where(x > 9, x, -INF)), [[0.0, 1.0]], [[0, 0]]),
+    # The softmax of a row, where there is one.
+    "logsumexp": Edge(
+        lambda x: sw.logsumexp(x, axis=1),
+        [[[-INF, -INF], [-INF, 1.0], [INF, 0.0], [INF, INF]]],
+        [[[NAN, NAN], [0, 1], [NAN, 0], [NAN, NAN]]],
+    ),
+    "logsumexp of what is masked away": Edge(
+        lambda x: sw.where(sw.any(x > 9), sw.logsumexp(sw.where(x > 9, x, -INF)), 0.0), [[0.0, 1.0]], [[0, 0]]
+    ),
     # Infinities that win share.
     "logaddexp": Edge(sw.logaddexp, [[-INF, INF, 0.0], [-INF, INF, -INF]], [[0.5, 0.5, 1], [0.5, 0.5, 0]]),
     "logcumsumexp": Edge(lambda x: sw.logcumsumexp(x, axis=0), [[-INF, -INF, 0.0, 0.0]], [[1.5, 0.5, 1.5, 0.5]]),
