@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, MemRefType, ModuleOp, StringAttr, TensorType, i64
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
 
 from .diagnostics import CompileError
-from .shapes import shape_of, shape_params
+from .shapes import MapAttr, shape_of, shape_params
 
 _DONATED = "sw.donated"
 
@@ -25,6 +26,27 @@ def function_params(function: FuncOp) -> tuple[str, ...]:
         return tuple(names)
     sizes = shape_params(shapes)
     return tuple(names) if names and set(sizes) <= set(names) else tuple(dict.fromkeys((*sizes, *names)))
+
+
+def check_params(module: ModuleOp) -> None:
+    """Raise CompileError for an index expression with a parameter that its function does not have."""
+    for function in [op for op in module.walk() if isinstance(op, FuncOp)]:
+        known = function_params(function)
+        for op in function.body.walk():
+            unknown = next((name for name in _params_in(op) if name not in known), None)
+            if unknown is not None:
+                found = ", ".join(known) or "none"
+                has = f"@{function.sym_name.data} has {found} (sizes of its arguments, and `sw.params`)"
+                raise CompileError(f"'{op.name}': unknown parameter '{unknown}': {has}", op.location)
+
+
+def _params_in(op: Operation) -> Iterator[str]:
+    """The parameters in the sizes of an operation's results and in its index maps."""
+    yield from shape_params([shape_of(value) for value in op.results if isinstance(value.type, TensorType | MemRefType)])
+    for attribute in op.properties.values():
+        for each in attribute if isinstance(attribute, ArrayAttr) else (attribute,):
+            if isinstance(each, MapAttr):
+                yield from each.data.params()
 
 
 def input_count(function: FuncOp) -> int | None:

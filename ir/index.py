@@ -14,20 +14,19 @@ Rules that need to know the ranges of dimensions live in `simplify.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from math import gcd
-from typing import TypeAlias, Union
+from typing import NamedTuple, TypeAlias, Union
 
 
-@dataclass(frozen=True)
-class Dim:
+class Dim(NamedTuple):
     """Dimension `d<position>`."""
 
     position: int
 
-    @cached_property
+    @property
     def key(self) -> tuple[int, int, str]:
         return (0, self.position, "")
 
@@ -35,13 +34,12 @@ class Dim:
         return f"d{self.position}"
 
 
-@dataclass(frozen=True)
-class Param:
+class Param(NamedTuple):
     """A named integer known only at run time: a size, or a `$param`. Never negative, which each call checks."""
 
     name: str
 
-    @cached_property
+    @property
     def key(self) -> tuple[int, int, str]:
         return (1, 0, self.name)
 
@@ -83,30 +81,34 @@ IndexLike: TypeAlias = Union["Index", int]
 class Index:
     """An index expression in normal form: `terms` maps each product of atoms (sorted; empty = constant) to its factor."""
 
-    __slots__ = ("_hash", "terms")
+    # What is asked again and again is kept; most expressions are only steps on the way to others, and are asked nothing.
+    __slots__ = ("_hash", "_leaves", "terms")
 
     def __init__(self, terms: Mapping[Monomial, int] | Iterable[tuple[Monomial, int]]):
-        kept = [(monomial, factor) for monomial, factor in dict(terms).items() if factor != 0]
+        kept = [term for term in dict(terms).items() if term[1]]
         if len(kept) > 1:
             kept.sort(key=_term_key)
         self.terms: tuple[tuple[Monomial, int], ...] = tuple(kept)
-        self._hash = hash(self.terms)
+        self._hash: int | None = None
+        self._leaves: Mapping[Dim | Param, None] | None = None
 
     @staticmethod
     def _ordered(terms: Iterable[tuple[Monomial, int]]) -> Index:
         """An expression of terms that are in order, each once, with factors that are not 0."""
         result = Index.__new__(Index)
         result.terms = tuple(terms)
-        result._hash = hash(result.terms)
+        result._hash = result._leaves = None
         return result
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(self.terms)
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, int):
-            return self.constant == other
-        return isinstance(other, Index) and self._hash == other._hash and self.terms == other.terms
+        if isinstance(other, Index):
+            return self.terms == other.terms
+        return isinstance(other, int) and self.constant == other
 
     def __str__(self) -> str:
         return _format(self)
@@ -138,12 +140,21 @@ class Index:
             return self
         if not self.terms:
             return other
+        if len(other.terms) == 1 and not other.terms[0][0]:
+            return self._shifted(other.terms[0][1])
         terms = dict(self.terms)
         for monomial, factor in other.terms:
             terms[monomial] = terms.get(monomial, 0) + factor
         return Index(terms)
 
     __radd__ = __add__
+
+    def _shifted(self, number: int) -> Index:
+        """The sum with a constant, which is the last of the terms."""
+        *others, (monomial, factor) = self.terms
+        if monomial:
+            return Index._ordered((*self.terms, ((), number)))
+        return Index._ordered((*others, ((), factor + number)) if factor + number else others)
 
     def __neg__(self) -> Index:
         return Index._ordered((monomial, -factor) for monomial, factor in self.terms)
@@ -191,7 +202,7 @@ class Index:
             inner = rest.atom
             if isinstance(inner, Apply) and inner.op == "floordiv" and inner.rhs.constant:
                 return whole + inner.lhs // (inner.rhs * other)
-        return whole + Index({(Apply("floordiv", rest, other),): 1})
+        return whole + of_atom(Apply("floordiv", rest, other))
 
     def __mod__(self, other: IndexLike) -> Index:
         other = index(other)
@@ -205,19 +216,20 @@ class Index:
             inner = rest.atom
             if isinstance(inner, Apply) and inner.op == "mod" and inner.rhs.constant and inner.rhs.constant % divisor == 0:
                 return inner.lhs % other
-        return Index({(Apply("mod", rest, other),): 1})
+        return of_atom(Apply("mod", rest, other))
 
     def substitute(self, replacements: Mapping[Atom, IndexLike]) -> Index:
         """The expression with dimensions and parameters replaced, in normal form again."""
-        if not replacements or not any(atom in replacements for atom in self.leaves()):
+        if replacements.keys().isdisjoint(self.leaves()):
             return self
-        total = ZERO
+        total: dict[Monomial, int] = {}
         for monomial, factor in self.terms:
-            product = index(factor)
-            for atom in monomial:
+            product = _substitute_atom(monomial[0], replacements) if monomial else ONE
+            for atom in monomial[1:]:
                 product = product * _substitute_atom(atom, replacements)
-            total = total + product
-        return total
+            for inner, number in product.terms:
+                total[inner] = total.get(inner, 0) + number * factor
+        return Index(total)
 
     def evaluate(self, values: Mapping[Atom, int] | Callable[[Atom], int]) -> int:
         """The value under an assignment of dimensions and parameters. NumPy arrays may stand for integers."""
@@ -230,23 +242,28 @@ class Index:
             total = total + product
         return total
 
-    def leaves(self) -> Iterator[Dim | Param]:
-        """Every dimension and parameter in the expression, with repetitions."""
-        for monomial, _ in self.terms:
-            for atom in monomial:
-                if isinstance(atom, Apply):
-                    yield from atom.lhs.leaves()
-                    yield from atom.rhs.leaves()
-                else:
-                    yield atom
+    def leaves(self) -> Mapping[Dim | Param, None]:
+        """The dimensions and parameters in the expression, each once, in order of appearance."""
+        if self._leaves is None:
+            found: dict[Dim | Param, None] = {}
+            for monomial, _ in self.terms:
+                for atom in monomial:
+                    found.update({**atom.lhs.leaves(), **atom.rhs.leaves()} if isinstance(atom, Apply) else {atom: None})
+            self._leaves = found
+        return self._leaves
 
     def dims(self) -> frozenset[int]:
         """Positions of the dimensions that the expression uses."""
-        return frozenset(leaf.position for leaf in self.leaves() if isinstance(leaf, Dim))
+        return frozenset([leaf.position for leaf in self.leaves() if isinstance(leaf, Dim)])
 
     def params(self) -> tuple[str, ...]:
         """Names of the parameters that the expression uses, in order of appearance."""
-        return tuple(dict.fromkeys(leaf.name for leaf in self.leaves() if isinstance(leaf, Param)))
+        return tuple(leaf.name for leaf in self.leaves() if isinstance(leaf, Param))
+
+    @property
+    def is_polynomial(self) -> bool:
+        """Whether the expression is a sum of products of dimensions and parameters, without quotients and extrema."""
+        return not any(isinstance(atom, Apply) for monomial, _ in self.terms for atom in monomial)
 
     def coefficient(self, atom: Atom) -> Index | None:
         """What multiplies `atom` when the expression is linear in it, else None."""
@@ -267,15 +284,27 @@ ONE = Index({(): 1})
 
 def index(value: IndexLike) -> Index:
     """An int as an expression; an expression as it is."""
-    return value if isinstance(value, Index) else Index({(): int(value)})
+    return value if isinstance(value, Index) else _constant(int(value))
 
 
+def of_atom(atom: Atom) -> Index:
+    """The expression that is this atom."""
+    return Index._ordered((((atom,), 1),))
+
+
+@cache
 def dim(position: int) -> Index:
-    return Index({(Dim(position),): 1})
+    return of_atom(Dim(position))
 
 
+@cache
 def param(name: str) -> Index:
-    return Index({(Param(name),): 1})
+    return of_atom(Param(name))
+
+
+@lru_cache(maxsize=4096)
+def _constant(value: int) -> Index:
+    return Index({(): value})
 
 
 def ceildiv(a: IndexLike, b: IndexLike) -> Index:
@@ -307,7 +336,7 @@ def apply(op: str, lhs: Index, rhs: Index) -> Index:
         case "min" | "max":
             return _extremum(op, lhs, rhs)
         case _:
-            return Index({(Apply(op, lhs, rhs),): 1})
+            return of_atom(Apply(op, lhs, rhs))
 
 
 # Long division by the term of the highest degree ends by itself. What takes longer is left as it is, which is as right.
@@ -370,13 +399,13 @@ def _extremum(op: str, a: Index, b: Index) -> Index:
     if difference is not None:
         return (a if difference < 0 else b) if op == "min" else (b if difference < 0 else a)
     first, second = sorted((a, b), key=str)
-    return Index({(Apply(op, first, second),): 1})
+    return of_atom(Apply(op, first, second))
 
 
 def _substitute_atom(atom: Atom, replacements: Mapping[Atom, IndexLike]) -> Index:
     if isinstance(atom, Apply):
         return apply(atom.op, atom.lhs.substitute(replacements), atom.rhs.substitute(replacements))
-    return index(replacements[atom]) if atom in replacements else Index({(atom,): 1})
+    return index(replacements[atom]) if atom in replacements else of_atom(atom)
 
 
 def _evaluate_apply(atom: Apply, lookup: Callable[[Atom], int]) -> int:
@@ -404,8 +433,8 @@ def _atom_key(atom: Atom) -> tuple[int, int, str]:
     return atom.key
 
 
-def _term_key(term: tuple[Monomial, int]) -> tuple[bool, tuple[tuple[int, int, str], ...]]:
-    return (not term[0], tuple(atom.key for atom in term[0]))
+def _term_key(term: tuple[Monomial, int]) -> tuple[bool, list[tuple[int, int, str]]]:
+    return (not term[0], [atom.key for atom in term[0]])
 
 
 def _wrap(expr: Index) -> str:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from .index import ONE, ZERO, Apply, Atom, Dim, Index, apply, ceildiv, dim
+from .index import ONE, ZERO, Apply, Atom, Dim, Index, apply, ceildiv, dim, of_atom
 from .shapes import IndexMap, Shape
 from .simplify import Ranges
 
@@ -176,7 +176,7 @@ class _Solver:
     def _split(self, expr: Index, factors: dict[Atom, Index], value: Index) -> bool:
         """Of a sum of quotient * factor and a remainder that is less than the factor. Whether it is one."""
         for atom, factor in factors.items():
-            rest = expr - Index({(atom,): 1}) * factor
+            rest = expr - of_atom(atom) * factor
             if self.ranges.within(rest, factor):
                 self.equal(rest, self.ranges.simplify(value % factor))
                 self._solve_for(atom, ONE, self.ranges.simplify(value // factor))
@@ -186,7 +186,7 @@ class _Solver:
     def _choose(self, expr: Index, factors: dict[Atom, Index], value: Index) -> None:
         """Solve for the dimension of the greatest extent, the first among those, and let the others run freely."""
         chosen = max(factors, key=self._extent_key)
-        self._free_dims(Index({(atom,): 1}) for atom in factors if atom != chosen)
+        self._free_dims(of_atom(atom) for atom in factors if atom != chosen)
         self.equal(expr, value)
 
     def _extent_key(self, atom: Atom) -> tuple[bool, bool, int, int]:
@@ -269,7 +269,7 @@ def _linear(expr: Index) -> dict[Atom, Index] | None:
 
 
 def _is_unknown(atom: Atom) -> bool:
-    return any(position >= _UNKNOWN for position in Index({(atom,): 1}).dims())
+    return any(position >= _UNKNOWN for position in of_atom(atom).dims())
 
 
 def _is_solvable(atom: Atom) -> bool:
@@ -277,7 +277,7 @@ def _is_solvable(atom: Atom) -> bool:
 
 
 def _is_known_dim(atom: Atom) -> bool:
-    return any(position < _UNKNOWN for position in Index({(atom,): 1}).dims())
+    return any(position < _UNKNOWN for position in of_atom(atom).dims())
 
 
 def _has_unknown(expr: Index) -> bool:

@@ -29,6 +29,7 @@ from .index import (
     index,
     maximum,
     minimum,
+    of_atom,
     param,
     split_multiples,
 )
@@ -122,6 +123,8 @@ class Ranges:
 
     def simplify(self, expr: Index) -> Index:
         """An equal expression with the quotients, remainders and extrema resolved that the ranges resolve."""
+        if expr.is_polynomial:
+            return expr
         known = self._simplified.get(expr)
         if known is not None:
             return known
@@ -129,7 +132,7 @@ class Ranges:
         for monomial, factor in expr.terms:
             part = index(factor)
             for atom in monomial:
-                part = part * (self._simplify_apply(atom) if isinstance(atom, Apply) else Index({(atom,): 1}))
+                part = part * (self._simplify_apply(atom) if isinstance(atom, Apply) else of_atom(atom))
             total = total + part
         result = _recombine(total)
         self._simplified[expr] = result
@@ -218,7 +221,7 @@ class Ranges:
     def _extreme_atom(self, atom: Atom, upper: bool) -> Index | None:
         match atom:
             case Param():
-                return Index({(atom,): 1})
+                return of_atom(atom)
             case Dim():
                 return self.dims.get(atom.position, (None, None))[upper]
             case Apply("floordiv" | "div"):
@@ -239,7 +242,7 @@ class Ranges:
         for monomial, factor in expr.terms:
             part = index(factor)
             for atom in monomial:
-                part = part * (self._settle_atom(atom) if isinstance(atom, Apply) else Index({(atom,): 1}))
+                part = part * (self._settle_atom(atom) if isinstance(atom, Apply) else of_atom(atom))
             total = total + part
         return total
 
@@ -350,5 +353,5 @@ def _recombine(expr: Index) -> Index:
             quotient = atom.lhs // atom.rhs
             paired = scale * atom.rhs * quotient
             if all(dict(expr.terms).get(m) == f for m, f in paired.terms):
-                return _recombine(expr - paired - scale * Index({(atom,): 1}) + scale * atom.lhs)
+                return _recombine(expr - paired - scale * of_atom(atom) + scale * atom.lhs)
     return expr

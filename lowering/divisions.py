@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ..ir.index import Apply, Atom, Dim, Index, apply, index
+from ..ir.index import Apply, Atom, Dim, Index, apply, index, of_atom
 from ..ir.simplify import Ranges
 
 SPELLINGS = MappingProxyType({"floordiv": "div", "mod": "rem"})
@@ -19,7 +19,7 @@ def truncating(expr: Index, ranges: Ranges) -> Index:
     for monomial, factor in expr.terms:
         part = index(factor)
         for atom in monomial:
-            part = part * (_truncating_atom(atom, ranges) if isinstance(atom, Apply) else Index({(atom,): 1}))
+            part = part * (_truncating_atom(atom, ranges) if isinstance(atom, Apply) else of_atom(atom))
         total = total + part
     return total
 

@@ -15,8 +15,10 @@ from xdsl.dialects.func import FuncOp
 
 from ..dialects import loop
 from ..dialects.cloop import PointerType
-from ..ir.diagnostics import CompileError, InternalError, Note
+from ..ir.diagnostics import CompileError, InternalError, Note, VerifyError
+from ..ir.functions import check_params
 from ..ir.printing import print_module
+from ..ir.verification import verify
 from ..passes.instruments import Instrument
 from ..passes.manager import PassManager
 from ..passes.reproducer import CrashReproducer
@@ -186,8 +188,9 @@ def lower(
 ) -> Iterator[str]:
     """Lower `module` in place from its level to `until` (by default the target's last level), yielding each level reached.
 
-    `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Raises CompileError for a level
-    that the target does not have, and what the passes raise.
+    `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Without it nobody looks on, and the
+    module is verified where it reaches a level instead of after each pass, which would take a third of the time. Raises
+    CompileError for a level that the target does not have, and what the passes raise.
     """
     stages = PIPELINES[target]
     levels = [stage.level for stage in stages]
@@ -197,13 +200,24 @@ def lower(
             raise CompileError(f"target '{target}' has no level '{level}': its levels are {', '.join(levels)}")
     if levels.index(end) < levels.index(start):
         raise CompileError(f"the module is on the level '{start}', which is below '{end}': nothing leads up again")
-    make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes()))
+    check_params(module)
+    make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes(), verify_each=False))
     yield start
     for stage in stages[levels.index(start) + 1 : levels.index(end) + 1]:
         passes = (*stage.passes, *hooks_after(target, stage.level))
         if passes:
             make(",".join(passes)).run(module)
+        if manager is None:
+            _verify_level(module, stage.level)
         yield stage.level
+
+
+def _verify_level(module: ModuleOp, level: str) -> None:
+    try:
+        verify(module)
+    except VerifyError as error:
+        message = f"the passes that lead to the level '{level}' made invalid IR: {error.message}"
+        raise InternalError(message, error.location, error.notes) from error
 
 
 def hooks_after(target: str, level: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import cloop
 from ..dialects.scalar_ops import IndexedOp, map_attr
-from ..ir.index import Apply, Atom, Dim, Index, IndexLike, apply, dim
+from ..ir.index import Apply, Atom, Dim, Index, IndexLike, apply, dim, of_atom
 from ..ir.rewrite import Builder, absorb, count
 from ..ir.shapes import MapAttr
 
@@ -87,8 +87,8 @@ class Hoisting:
 
     def _atom(self, atom: Atom, at: list[SSAValue], op: Operation, block: Block) -> Index:
         if not isinstance(atom, Apply):
-            return Index({(atom,): 1})
-        target = self._deepest([at[position] for position in Index({(atom,): 1}).dims()])
+            return of_atom(atom)
+        target = self._deepest([at[position] for position in of_atom(atom).dims()])
         if self.depths[target] >= self.depths[block]:
             return apply(atom.op, self._outside(atom.lhs, at, op, block), self._outside(atom.rhs, at, op, block))
         value = self._make(atom, at, op, target)

@@ -248,10 +248,14 @@ def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
     def results(program: RandomProgram) -> Sequence[Any]:
         ctx = make_context()
         module = program.module.clone()
-        for _ in lower(module, ctx, target, until=level if pipeline is None else "uop"):
+
+        def manager(passes: str) -> PassManager:
+            return PassManager.parse(passes, ctx, all_passes())
+
+        for _ in lower(module, ctx, target, until=level if pipeline is None else "uop", manager=manager):
             pass
         if pipeline is not None:
-            PassManager.parse(pipeline, ctx, all_passes()).run(module)
+            manager(pipeline).run(module)
         function: FuncOp = entry_function(module)
         signature = Signature.of(function)
         values = [program.params[name] for name in signature.params]

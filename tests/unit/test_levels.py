@@ -97,3 +97,12 @@ def test_without_operations_the_types_tell_the_level(tmp_path, capsys):
     for level in ("graph", "uop"):
         assert opt([str(path), f"--emit={level}"]) == 0
         assert "tensor<3xf32>" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("level", ["uop", "c", "triton"])
+def test_sizes_that_no_argument_has_are_an_error(level, tmp_path, capsys):
+    path = tmp_path / "f.mlir"
+    guarded = "%r = uop.reindex %x <(d0) -> (d0)> guard <(d0) -> (m - d0)> fill 1.0 : f32 : (tensor<3xf32>) -> tensor<3xf32>"
+    path.write_text(f"func.func @f(%x: tensor<3xf32>) -> tensor<3xf32> {{\n{guarded}\nfunc.return %r : tensor<3xf32> }}")
+    assert opt([str(path), f"--emit={level}"]) == 1
+    assert "f.mlir:2:6: error: 'uop.reindex': unknown parameter 'm': @f has none" in capsys.readouterr().err

@@ -42,6 +42,7 @@ SQUARE = "tensor<?x?x{t}, #sw.shape<[n, n]>>"
 DOUBLE = "tensor<?x?xf64, #sw.shape<[n, m]>>"
 PLACES = "tensor<?xi64, #sw.shape<[n]>>"
 GATHER = "<(d0, d1, d2) -> (d0, d2)> indexed [%k] [#sw.map<(d0, d1) -> (d0, d1)>]"
+TALL = "guard <(d0, d1) -> (m - 3)>"
 COLUMN = "tensor<?x{t}, #sw.shape<[n]>>"
 ROW = "tensor<?x{t}, #sw.shape<[m]>>"
 
@@ -64,7 +65,7 @@ CASES = {
     "transpose": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d1, d0)> : ({X}) -> {Y}", Y),
     "shift": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d0 - 1, d1 + 2)> fill {{one}} : ({X}) -> {X}", X),
     "guard": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (d0 - d1)> fill {{one}} : ({X}) -> {X}", X),
-    "guard of sizes": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (m - 3)> fill {{one}} : ({X}) -> {X}", X),
+    "guard of sizes": (ALL, f"%r = uop.reindex %x <(d0, d1) -> (d0, d1)> {TALL} fill {{one}} : ({X}) -> {X}", X),
     "guards": (
         ALL,
         f"%r = uop.reindex %x <(d0, d1) -> (d0 - 1, d1)> guard <(d0, d1) -> (d0 - d1, m - 3)> fill {{one}} : ({X}) -> {X}",
@@ -200,7 +201,8 @@ def with_sizes(text: str, shape: tuple[int, int]) -> str:
         sizes = [str(number[name]) for name in match[2].split(", ")]
         return f"tensor<{'x'.join([*sizes, match[1]])}>"
 
-    return re.sub(r"tensor<(?:\?x)+(\w+), #sw\.shape<\[([nm, ]+)\]>>", kind, text)
+    static = re.sub(r"tensor<(?:\?x)+(\w+), #sw\.shape<\[([nm, ]+)\]>>", kind, text)
+    return static.replace("(m - 3)", f"({shape[1] - 3})").replace(", m - 3)", f", {shape[1] - 3})")
 
 
 @pytest.mark.parametrize("case", CASES)
