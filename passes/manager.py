@@ -20,6 +20,7 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from ..dialects import LEVELS
 from ..ir.diagnostics import CompileError, InternalError, LegalityError, Note, VerifyError
+from ..ir.parsing import parse_file
 from ..ir.rewrite import Recorder, recording
 from ..ir.verification import Verified, verify
 from .foreign import apply_foreign
@@ -122,10 +123,14 @@ class PassManager:
             instrument.failed(run)
         if self._reproducer is None or not (self._reproducer.for_all or isinstance(error, InternalError)):
             return
-        path = self._reproducer.write(run)
+        path = self._reproducer.write(run, self._again)
         if isinstance(error, InternalError):
             error.reproducer = path
         error.notes += (Note(f"reproducer written to '{path}'"),)
+
+    def _again(self, text: str, instrument: Instrument) -> None:
+        module = parse_file(text, self.ctx, "reproducer").module
+        PassManager(self.pipeline, self.ctx, verify_each=False, instruments=(instrument,)).run(module)
 
 
 @contextmanager

@@ -18,13 +18,14 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from ..ir.diagnostics import ParseError
+from ..ir.diagnostics import CompileError, ParseError
 from ..ir.parsing import parse_file
 from ..ir.printing import print_module
 from .instruments import Instrument, PassRun
@@ -80,8 +81,29 @@ def rest_of(pipeline: Nest, indices: tuple[int, ...]) -> Nest:
     return Nest(pipeline.anchor, (head, *pipeline.elements[first + 1 :]))
 
 
+class _Reached(Exception):
+    """The pass that is looked for is the next to run."""
+
+
+class _TextBefore(Instrument):
+    """Takes the text of the module before the pass with a number, and ends the run there."""
+
+    def __init__(self, number: int):
+        self._left = number
+        self.text = ""
+
+    def before(self, run: PassRun) -> None:
+        self._left -= 1
+        if not self._left:
+            self.text = _text(run.module)
+            raise _Reached
+
+
 class CrashReproducer(Instrument):
-    """Keeps the text of the module before each pass, and writes a reproducer when the pass fails.
+    """Keeps the text of the module before the pipeline, and writes a reproducer when a pass fails.
+
+    What the module was before the failing pass comes of running those before it once more: the text of a large module takes
+    longer than many a pass, and nearly always nothing fails.
 
     `path` is the file to write, by default a new one in the folder for temporary files. `written` is the path of the
     last one, None as long as nothing has failed. User errors are no crash; they leave a reproducer when `for_all`.
@@ -94,21 +116,32 @@ class CrashReproducer(Instrument):
         self.written: str | None = None
         self._pipeline = Nest(ModuleOp.name, ())
         self._text = ""
+        self._passes = 0
 
     def start(self, pipeline: Nest, module: ModuleOp) -> None:
-        self._pipeline = pipeline
+        self._pipeline, self._text, self._passes = pipeline, _text(module), 0
 
     def before(self, run: PassRun) -> None:
-        # The generic form: it can be parsed whatever the printers of the operations do.
-        self._text = print_module(run.module, generic=True, debuginfo=True)
+        self._passes += 1
 
-    def write(self, run: PassRun) -> str:
-        """Write the reproducer of the pass that has just failed, and return its path."""
-        return self._write(self._text, rest_of(self._pipeline, run.indices))
+    def write(self, run: PassRun, again: Callable[[str, Instrument], None]) -> str:
+        """Write the reproducer of the pass that has just failed, and return its path.
+
+        `again` runs the pipeline on the module of a text. Where it fails before it comes to the pass, the reproducer is of
+        the whole pipeline.
+        """
+        reached = _TextBefore(self._passes)
+        try:
+            again(self._text, reached)
+        except _Reached:
+            return self._write(reached.text, rest_of(self._pipeline, run.indices))
+        except CompileError:
+            pass
+        return self._write(self._text, self._pipeline)
 
     def write_emission(self, module: ModuleOp) -> str:
         """Write a module whose source could not be printed, with no pass left to run, and return its path."""
-        return self._write(print_module(module, generic=True, debuginfo=True), Nest(ModuleOp.name, ()))
+        return self._write(_text(module), Nest(ModuleOp.name, ()))
 
     def _write(self, module_text: str, pipeline: Nest) -> str:
         text = reproducer_text(module_text, pipeline, self._verify_each)
@@ -116,6 +149,11 @@ class CrashReproducer(Instrument):
         Path(path).write_text(text, encoding="utf-8")
         self.written = path
         return path
+
+
+def _text(module: ModuleOp) -> str:
+    # The generic form: it can be parsed whatever the printers of the operations do.
+    return print_module(module, generic=True, debuginfo=True)
 
 
 def _new_file() -> str:
