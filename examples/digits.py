@@ -14,8 +14,8 @@ ITERATIONS = 30
 
 def images():
     """All images as rows of 64 pixels between 0 and 1, (1797, 64) float32, and the digits that they show."""
-    data = load_digits()
-    return (data.data / 16).astype(np.float32), data.target
+    pixels, digits = load_digits(return_X_y=True)
+    return (pixels / 16).astype(np.float32), digits
 
 
 def trained_classifier(pixels, digits):

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -153,7 +153,7 @@ class Trace(Instrument):
             raise KeyError(f"pass '{pass_name}' did not run {occurrence + 1} times")
         return runs[occurrence].before if when == "before" else runs[occurrence].after
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """The whole trace as plain data."""
         levels = [
             {"level": snapshot.level, "name": snapshot.name, "text": snapshot.text, "ops": _ops_json(snapshot.ops)}

@@ -109,7 +109,7 @@ def test_a_tensor_that_outlives_its_trace_is_refused():
     kept = []
     sw.jit(lambda x: kept.append(x) or x)(np.ones(2, np.float32))
     with pytest.raises(ShapeError, match="a trace that has ended"):
-        kept[0] + 1
+        _ = kept[0] + 1
 
 
 def test_numpy_does_not_take_a_traced_tensor_for_an_object():

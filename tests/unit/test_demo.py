@@ -77,8 +77,7 @@ def test_a_difference_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 def test_texts_are_shortened(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.syspath_prepend(str(EXAMPLES))
-    import report
-
+    report = importlib.import_module("report")
     assert report.shortened("a\nb\nc", 2) == "a\nb\n... 1 more lines"
     assert report.shortened("a\nb", 2) == "a\nb"
     assert len(report.shortened("x" * 500, 1)) == report.WIDTH

@@ -8,11 +8,13 @@ import pytest
 from stepwell.frontend import functions as sw
 from stepwell.frontend.sizes import SizeSolver
 from stepwell.frontend.specs import Spec
-from stepwell.frontend.tracing import current_tracer, trace
+from stepwell.frontend.tracing import Traced, current_tracer, trace
 from stepwell.ir.diagnostics import ShapeError
 from stepwell.ir.index_parser import IndexSyntaxError
 from stepwell.ir.locations import frames, is_known
 from stepwell.ir.verification import verify
+from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.func import FuncOp
 
 
 def hinted(function, *shapes, dtype="float32"):
@@ -212,7 +214,7 @@ def test_locations_change_nothing_else():
 
 def test_composites_are_traced_once_for_each_type():
     traced = specified(lambda x, y: (sw.softmax(x), sw.softmax(x), sw.softmax(x, axis=0), sw.softmax(y)), ("n", 3), (5,))
-    names = [op.sym_name.data for op in traced.module.body.block.ops]
+    names = [op.sym_name.data for op in traced.module.body.block.ops if isinstance(op, FuncOp)]
     assert names == [traced.function_name, "softmax", "softmax_1", "softmax_2"]
 
 
@@ -236,13 +238,18 @@ def test_large_arrays_become_hidden_arguments():
     assert "dense<[0.000000e+00, 1.000000e+00" in str(specified(lambda x: x + small, (4,)).module)
 
 
+def result_elements(traced: Traced) -> list[str]:
+    """The elements' types of all results."""
+    types = traced.function.function_type.outputs.data
+    return [str(kind.element_type) for kind in types if isinstance(kind, TensorType)]
+
+
 def test_dtypes_of_results():
     def model(x, i, b):
         return (x + 1, i + 1, i + 1.5, i / 2, b + 1, i + x, sw.sum(b), sw.exp(i), sw.arange(3), x > 0, sw.mean(i))
 
     traced = trace(model, [Spec((2,), "float16"), Spec((2,), "int32"), Spec((2,), "bool")])
-    elements = [str(kind.element_type) for kind in traced.function.function_type.outputs.data]
-    assert elements == ["f16", "i32", "f32", "f32", "i64", "f64", "i64", "f32", "i64", "i1", "f32"]
+    assert result_elements(traced) == ["f16", "i32", "f32", "f32", "i64", "f64", "i64", "f32", "i64", "i1", "f32"]
 
 
 def test_what_comes_from_sizes_takes_the_dtype_beside_it():
@@ -250,7 +257,7 @@ def test_what_comes_from_sizes_takes_the_dtype_beside_it():
         return x / sw.sqrt(x.shape[-1]), x * (1 / sw.sqrt(x.shape[0] * 2)), x + sw.exp(1)
 
     traced = trace(model, [Spec(("n", "m"), "float16")])
-    assert [str(kind.element_type) for kind in traced.function.function_type.outputs.data] == ["f16"] * 3
+    assert result_elements(traced) == ["f16"] * 3
 
 
 def test_functions_without_a_trace_say_so():

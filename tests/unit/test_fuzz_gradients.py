@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 import pytest
-from stepwell.dialects import make_context
+from stepwell.dialects import make_context, uop
 from stepwell.ir.parsing import parse_module
 from stepwell.tools import fuzz
 from stepwell.tools.fuzz import DIFFERENCES, SMOOTH
@@ -82,7 +82,7 @@ def test_a_wrong_gradient_is_found_and_the_program_cut_down(monkeypatch, tmp_pat
     def wrong(program: RandomProgram) -> RandomProgram | None:
         made = with_gradients(program)
         for op in made.module.walk() if made else ():
-            if op.name == "uop.map" and op.function.data == "tanh":
+            if isinstance(op, uop.MapOp) and op.function.data == "tanh":
                 op.function = StringAttr("sin")
         return made
 

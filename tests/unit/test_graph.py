@@ -1,6 +1,7 @@
 """The graph level: every operation is declared, documented and tested; index maps of reshapes; inlining keeps locations."""
 
 import itertools
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from stepwell.dialects.graph_base import SizeMismatch
 from stepwell.dialects.graph_elementwise import ELEMENTWISE
 from stepwell.dialects.graph_shape import ReshapeOp
 from stepwell.ir.dtypes import BOOL, DTYPES
-from stepwell.ir.index import Param, dim, param
+from stepwell.ir.index import Dim, Param, dim, param
 from stepwell.ir.locations import frames
 from stepwell.ir.parsing import parse_module
 from stepwell.ir.scalars import SCALARS
@@ -72,8 +73,14 @@ def test_reshapes_by_brute_force():
         access = reshape_access(index_shape(before), index_shape(after))
         flat = np.arange(12).reshape(before)
         for position in np.ndindex(after):
-            at = tuple(each.evaluate(lambda atom, p=position: p[atom.position]) for each in access)
+            at = tuple(each.evaluate(partial(coordinate, position)) for each in access)
             assert flat[at] == np.ravel_multi_index(position, after), (before, after)
+
+
+def coordinate(position, atom):
+    """The value of a dimension at a position."""
+    assert isinstance(atom, Dim)
+    return position[atom.position]
 
 
 def index_shape(shape):

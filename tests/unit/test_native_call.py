@@ -124,15 +124,15 @@ def test_more_shapes_than_there_are_plans():
 @pytest.mark.parametrize(
     "other",
     [
-        np.float64([1, 2, 3, 4]),
-        np.float32([1, 2, 3]),
-        np.float32([[1], [2], [3], [4]]),
+        np.array([1, 2, 3, 4], np.float64),
+        np.array([1, 2, 3], np.float32),
+        np.array([[1], [2], [3], [4]], np.float32),
         np.zeros(8, np.float32)[::2],
-        np.float32([1, 2, 3, 4])[::-1],
-        np.float32([1, 2, 3, 4]).astype(">f4"),
-        np.frombuffer(b"\0" + np.float32([1, 2, 3, 4]).tobytes(), np.float32, offset=1),
+        np.array([1, 2, 3, 4], np.float32)[::-1],
+        np.array([1, 2, 3, 4], np.float32).astype(">f4"),
+        np.frombuffer(b"\0" + np.array([1, 2, 3, 4], np.float32).tobytes(), np.float32, offset=1),
         np.float32(3),
-        np.ma.masked_array(np.float32([1, 2, 3, 4])),
+        np.ma.masked_array(np.array([1, 2, 3, 4], np.float32)),
     ],
     ids=["dtype", "size", "rank", "strided", "reversed", "byte order", "unaligned", "scalar", "subclass"],
 )
@@ -167,12 +167,12 @@ def test_a_wrong_number_of_arguments_is_still_an_error():
 
 
 def test_checks_that_fail_raise_as_ever():
-    f = warm(lambda x, y: x // y, np.int64([7, 9]), np.int64([2, 3]))
+    f = warm(lambda x, y: x // y, np.array([7, 9], np.int64), np.array([2, 3], np.int64))
     before = repeated(f)
     with pytest.raises(ZeroDivisionError, match=r"test_native_call.py:\d+:\d+: integer division by zero"):
-        f(np.int64([7, 9]), np.int64([0, 3]))
+        f(np.array([7, 9], np.int64), np.array([0, 3], np.int64))
     assert repeated(f) == before
-    np.testing.assert_array_equal(f(np.int64([7, 9]), np.int64([2, 3])), [3, 3])
+    np.testing.assert_array_equal(f(np.array([7, 9], np.int64), np.array([2, 3], np.int64)), [3, 3])
     assert repeated(f) == before + 1
 
 

@@ -43,7 +43,7 @@ class Split(ModulePass):
         for product in [each for each in op.walk() if isinstance(each, MuliOp)]:
             passing = ShLIOp(product.lhs, product.rhs)
             replace(product, (passing,))
-            left, right = MuliOp(*passing.operands), MuliOp(*passing.operands)
+            left, right = MuliOp(passing.lhs, passing.rhs), MuliOp(passing.lhs, passing.rhs)
             replace(passing, (left, right, AddiOp(left, right)))
 
 

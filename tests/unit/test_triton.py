@@ -17,12 +17,12 @@ from stepwell.ir.functions import entry_function
 from stepwell.ir.parsing import parse_module
 from stepwell.lowering.emit_triton import kernels
 from stepwell.lowering.pipelines import lower
-from stepwell.runtime.executable import compile_module
+from stepwell.runtime.executable import Executable, compile_module
 from stepwell.runtime.interpret_tile import run_tile
 from stepwell.runtime.interpret_uop import run_uop
 from stepwell.runtime.signature import Signature
 from stepwell.runtime.triton_client import INTERPRET, TritonWorkerError, client
-from stepwell.runtime.triton_runtime import POINTERS
+from stepwell.runtime.triton_runtime import POINTERS, TritonProgram
 
 pytestmark = pytest.mark.skipif(
     not (importlib.util.find_spec("triton") and importlib.util.find_spec("torch")),
@@ -156,6 +156,12 @@ def sizes(case: str) -> tuple[tuple[int, int], ...]:
     return ((3, 4), (1, 1)) if case.startswith("arg") else ((3, 4), (1, 1), (0, 2), (2, 0))
 
 
+def triton_program(compiled: Executable) -> TritonProgram:
+    """What a compiled function runs, which is kernels."""
+    assert isinstance(compiled.program, TritonProgram)
+    return compiled.program
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_kernels_agree_with_the_oracle_and_compile_for_a_gpu(case):
     for name in CASES[case][0]:
@@ -164,8 +170,9 @@ def test_kernels_agree_with_the_oracle_and_compile_for_a_gpu(case):
         for shape in sizes(case):
             given = arguments(name, shape)
             assert_close(compiled(*given), oracle(text, given, shape))
-        binaries = compiled.program.compile_offline()
-        assert set(binaries) == {launch.kernel for launch in compiled.program.plan.launches}
+        made = triton_program(compiled)
+        binaries = made.compile_offline()
+        assert set(binaries) == {launch.kernel for launch in made.plan.launches}
         assert all(binary["ptx"] and binary["cubin"] for binary in binaries.values())
 
 
@@ -214,7 +221,7 @@ def test_static_sizes(case):
         compiled = compile_module(text, target="triton-interpret")
         given = arguments(name, shape)
         assert_close(compiled(*given), oracle(text, given, shape))
-        assert all(binary["cubin"] for binary in compiled.program.compile_offline().values())
+        assert all(binary["cubin"] for binary in triton_program(compiled).compile_offline().values())
 
 
 @pytest.mark.parametrize(
@@ -286,11 +293,11 @@ def test_an_integer_divided_by_zero_is_an_error():
 
 def test_one_compile_serves_all_sizes():
     compiled = compile_module(program("sum of columns", "float32"), target="triton-interpret")
-    path = compiled.program.file.path
+    path = triton_program(compiled).file.path
     for shape in ((1, 1), (0, 3), (4, 0), (7, 300), (1025, 2)):
         given = arguments("float32", shape)
         assert_close(compiled(*given), oracle(program("sum of columns", "float32"), given, shape))
-    assert compiled.program.file.path == path
+    assert triton_program(compiled).file.path == path
 
 
 def test_a_worker_that_dies_is_an_error_and_the_next_call_has_a_new_one():
@@ -298,6 +305,7 @@ def test_a_worker_that_dies_is_an_error_and_the_next_call_has_a_new_one():
     given = arguments("float32", (3, 4))
     compiled(*given)
     process = client(INTERPRET)._process
+    assert process is not None
     os.kill(process.pid, 9)
     process.wait()
     assert_close(compiled(*given), oracle(program("map", "float32"), given, (3, 4)))
@@ -305,7 +313,8 @@ def test_a_worker_that_dies_is_an_error_and_the_next_call_has_a_new_one():
 
 def test_a_kernel_that_fails_is_named():
     compiled = compile_module(program("map", "float32"), target="triton-interpret")
-    compiled.program.source.lines = [(line.replace("tl.store", "tl.nothing"), op) for line, op in compiled.program.source.lines]
+    source = triton_program(compiled).source
+    source.lines = [(line.replace("tl.store", "tl.nothing"), op) for line, op in source.lines]
     with pytest.raises(TritonWorkerError, match=r"kernel 'sw_kernel_0': .*nothing"):
         compiled(*arguments("float32", (3, 4)))
 

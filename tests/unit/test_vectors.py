@@ -194,8 +194,9 @@ def test_carried_values_fold(function, kind):
           loop.yield %w : {kind}
         }}
         loop.store %s into %y[%i] <(d0) -> (d0)> : {kind}, {result}, index""")
-    kind = dtype(kind).numpy
-    check(program(body, {"x": buffer, "y": result}), [values(3 * LANES, kind=kind)], [np.zeros(3, kind)], exact=False, n=3)
+    element = dtype(kind)
+    given, zeros = values(3 * LANES, kind=element.name), np.zeros(3, element.numpy)
+    check(program(body, {"x": buffer, "y": result}), [given], [zeros], exact=False, n=3)
 
 
 def test_what_is_carried_must_be_accumulated():
@@ -392,9 +393,9 @@ def test_memory_of_threads(kind):
           loop.yield
         }}""")
     text = program(body, {"x": rows, "y": rows})
-    x = values((6, 9), kind=dtype(kind).numpy)
+    x = values((6, 9), kind=dtype(kind).name)
     check(text, [x], [x], n=6)
-    large = values((300, 303), kind=dtype(kind).numpy)
+    large = values((300, 303), kind=dtype(kind).name)
     np.testing.assert_array_equal(compile_module(lowered(text, 512))(large), large[:, ::-1])
 
 

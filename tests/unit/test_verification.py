@@ -151,6 +151,7 @@ def test_an_operation_is_verified_again_in_another_place():
     verify(module, verified)
     alloc, block, _ = next(op for op in module.walk() if op.name == "func.func").regions[0].block.ops
     alloc.detach()
-    block.regions[0].block.insert_op_before(alloc, block.regions[0].block.first_op)
+    inside = block.regions[0].block
+    inside.insert_ops_before([alloc], next(iter(inside.ops)))
     with pytest.raises(VerifyError, match="space must be one of"):
         verify(module, verified)
