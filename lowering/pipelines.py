@@ -123,7 +123,7 @@ GPU: tuple[Stage, ...] = (
         "loop",
         (
             "lower-uop-to-loop{accumulate=float32}",  # tensor cores and float32 units; doubles are slow on GPUs
-            "loop-inline",  # as on the CPU: a kernel for each block that is left
+            "loop-inline{sliding=4}",  # as on the CPU, windows too: a kernel for each block that is left
         ),
     ),
     Stage("scheduled", ()),

@@ -4,7 +4,7 @@
     block: y[j] = t[j + 1]            ->
 
 A buffer is a candidate when it is a temporary with one block that writes it: a nest of parallel loops over exactly its
-axes, straight-line, with one plain store at the loops' own indices.
+axes, straight-line, with one plain store at the loops' own indices. Axes of size 1 need no loop.
 
 1. Blocks are visited in order to decide which loads take in what they read, so that the cost of a producer is known with
    what it takes in itself.
@@ -16,7 +16,10 @@ axes, straight-line, with one plain store at the loops' own indices.
 4. Buffers that nothing reads any more are erased.
 
 Where a producer is read several times, taking it in means computing it again. That is done when it costs no more than
-`recompute` additions for an element; loads and index arithmetic are free, since they replace a store and a load.
+`recompute` additions for an element; loads and index arithmetic are free, since they replace a store and a load. In windows
+that overlap, read again for each of many results, as a convolution's are, more than `sliding` additions are too many: windows
+of what is stored are read from memory, and what computes it joins the nest before. An axis of size 1 is there to be broadcast:
+nothing is computed again along it.
 """
 
 from __future__ import annotations
@@ -35,32 +38,34 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.functions import lowered_functions
-from ..ir.index import Dim, Index, dim
+from ..ir.index import Apply, Dim, Index, dim
 from ..ir.rewrite import Builder, erase
 from ..ir.scalars import scalar
-from ..ir.shapes import IndexMap
+from ..ir.shapes import IndexMap, shape_of
 from ..ir.values import number
 
 
 @dataclass(frozen=True)
 class LoopInline(ModulePass):
-    """`recompute` bounds the additions that may be repeated for each further element read."""
+    """`recompute` bounds the additions that may be repeated for each further element read, `sliding` those for windows."""
 
     name = "loop-inline"
 
     recompute: int = 4
+    sliding: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
-            inline_function(function, self.recompute)
+            inline_function(function, self)
 
 
 @dataclass(frozen=True)
 class Producer:
-    """An inlinable block: its loops from outside in, its statements, and the value that it stores."""
+    """An inlinable block: for each axis the loop's index, None for an axis without a loop, its statements, and the value that
+    it stores."""
 
     block: loop.BlockOp
-    indices: tuple[SSAValue, ...]
+    indices: tuple[SSAValue | None, ...]
     statements: tuple[Operation, ...]
     value: SSAValue
     cost: int
@@ -79,10 +84,10 @@ class Read:
 Plan: TypeAlias = dict[Operation, Read]
 
 
-def inline_function(function: FuncOp, recompute: int) -> None:
+def inline_function(function: FuncOp, bounds: LoopInline) -> None:
     """Take producers into their consumers, and erase what is left without readers."""
     blocks = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
-    plan = _plan(blocks, recompute)
+    plan = _plan(blocks, bounds)
     for block in reversed(blocks):
         if all(_is_dead(buffer) for buffer in _written(block)):
             erase(block)
@@ -93,15 +98,24 @@ def inline_function(function: FuncOp, recompute: int) -> None:
     _erase_unread_buffers(function)
 
 
-def _plan(blocks: Sequence[loop.BlockOp], recompute: int) -> Plan:
+def _plan(blocks: Sequence[loop.BlockOp], bounds: LoopInline) -> Plan:
     """The loads that take in what they read."""
     plan: Plan = {}
     for block in blocks:
         for load in [op for op in block.walk() if isinstance(op, loop.LoadOp)]:
             producer = _producer(load.buffer, block, plan)
-            if producer is not None and (producer.cost <= recompute or _read_once(load)):
+            if producer is None:
+                continue
+            if producer.cost <= _most(load, producer, bounds) or _read_once(load):
                 plan[load] = Read(producer, load.guard_exprs, load.fill)
     return plan
+
+
+def _most(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> int:
+    """The additions that a load of several of the same element may repeat."""
+    if None in producer.indices:
+        return 0
+    return min(bounds.sliding, bounds.recompute) if _reads_windows(load) else bounds.recompute
 
 
 def _erase_unread_buffers(function: FuncOp) -> None:
@@ -133,10 +147,23 @@ def _producer(buffer: SSAValue, consumer: loop.BlockOp, plan: Plan) -> Producer 
         return None
     loops = nest[-2::-1]
     statements = _straight_line(loops, store)
-    indices = tuple(level.induction for level in loops if isinstance(level, loop.ForOp))
-    if statements is None or store.operands_at != indices or store.index_map.results != tuple(map(dim, range(len(indices)))):
+    indices = _axes(loops, store)
+    if statements is None or indices is None:
         return None
     return Producer(block, indices, statements, store.value, sum(_cost(op, plan) for op in statements))
+
+
+def _axes(loops: list[Operation], store: loop.StoreOp) -> tuple[SSAValue | None, ...] | None:
+    """For each axis of what is stored the index of its loop, None for an axis of size 1 without one; None where the loops are
+    any others, or stand in another order."""
+    indices = tuple(level.induction for level in loops if isinstance(level, loop.ForOp))
+    exprs = store.index_map.results
+    single = {axis for axis, size in enumerate(shape_of(store.buffer)) if size == 1 and exprs[axis] == 0}
+    walked = tuple(expr for axis, expr in enumerate(exprs) if axis not in single)
+    if store.operands_at != indices or walked != tuple(map(dim, range(len(indices)))):
+        return None
+    order = iter(indices)
+    return tuple(None if axis in single else next(order) for axis in range(len(exprs)))
 
 
 def _enclosing(op: Operation) -> Iterator[Operation]:
@@ -176,6 +203,27 @@ def _read_once(load: loop.LoadOp) -> bool:
         return False
     told_apart = {load.operands_at[position] for expr in load.index_map.results for position in _injective_in(expr)}
     return all(level.induction in told_apart for level in _enclosing(load) if isinstance(level, loop.ForOp))
+
+
+def _reads_windows(load: loop.LoadOp) -> bool:
+    """Whether a load reads windows that overlap, and not for each index of a loop around it others."""
+    trips = {level.induction: level.trips for level in _enclosing(load) if isinstance(level, loop.ForOp)}
+    used = {load.operands_at[position] for expr in load.index_map.results for position in expr.dims()}
+    extents = [trips.get(value) for value in load.operands_at]
+    return trips.keys() - used != set() and any(_overlaps(expr, extents) for expr in load.index_map.results)
+
+
+def _overlaps(expr: Index, extents: Sequence[int | None]) -> bool:
+    """Whether a sum of dimensions with constant factors, or one in a quotient, has a value for several of their indices. An
+    extent of None is not known."""
+    factors = {position: expr.coefficient(Dim(position)) for position in expr.dims()}
+    known = [(abs(each.constant), extents[position]) for position, each in factors.items() if each and each.constant]
+    reach: int | None = 0
+    for factor, extent in sorted(known, key=lambda each: each[0]):
+        if reach is None or factor <= reach:
+            return True
+        reach = None if extent is None else reach + factor * (extent - 1)
+    return any(_overlaps(atom.lhs, extents) for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply))
 
 
 def _injective_in(expr: Index) -> Iterator[int]:
@@ -221,7 +269,8 @@ class _Inliner:
         self.loads: list[loop.LoadOp] = []
         self.operands = load.operands_at
         self.guards = load.guard_exprs
-        self.indices = dict(zip(producer.indices, load.index_map.results, strict=True))
+        axes = zip(producer.indices, load.index_map.results, strict=True)
+        self.indices = {induction: expr for induction, expr in axes if induction is not None}
         self.values: dict[SSAValue, SSAValue] = {}
 
     def take(self, op: Operation) -> None:

@@ -7,16 +7,18 @@ through an index map becomes a read through its inverse (`ir/inverse.py`), and a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.ir import SSAValue
 
 from ..dialects import mark, uop
 from ..ir.dtypes import BOOL, dtype_of
-from ..ir.index import dim
+from ..ir.index import Index, dim
 from ..ir.inverse import Inverse, invert
 from ..ir.scalars import scalar
-from ..ir.shapes import Shape, element_of, shape_of
+from ..ir.shapes import IndexMap, Shape, element_of, shape_of
+from ..ir.simplify import Ranges
 from ..ir.values import value_of
 from .uop_gradient_base import Cotangents, gradients, read
 from .uop_writer import Emit, splat_of
@@ -159,4 +161,43 @@ def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) ->
     if not inverse.guards and len(summed) == len(axes) and kept == [(dim(axis), size) for axis, size in enumerate(source)]:
         # Whole axes are summed, and the others are in order: a read would only rename them.
         return emit.reduce("add", cotangent, sorted(summed))
-    return emit.reduce("add", read(emit, cotangent, (*source, *inverse.free), inverse.at, inverse.guards), axes)
+    shape = (*source, *inverse.free)
+    factors = _factors(cotangent, shape, inverse) if inverse.free else None
+    if factors is None:
+        return emit.reduce("add", read(emit, cotangent, shape, inverse.at, inverse.guards), axes)
+    (ending, ends), (other, at) = factors
+    return emit.reduce(
+        "add", emit.map("mul", read(emit, ending, shape, ends, inverse.guards), emit.reindex(other, shape, at)), axes
+    )
+
+
+# A tensor, and where it is read.
+_Read: TypeAlias = tuple[SSAValue, tuple[Index, ...]]
+
+
+def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read, _Read] | None:
+    """The factors of a product that is read where it may end, first the one that ends wherever the product does.
+
+    The gradient of a convolution is one then, of a cotangent with zeros around it, as in `graph.conv_transpose`: a product that
+    was read with zeros around it would be another sum for every element of the product.
+    """
+    owner = cotangent.owner
+    if not isinstance(owner, uop.MapOp) or owner.function.data != "mul":
+        return None
+    ranges = Ranges.of_shape(shape)
+    sizes = shape_of(cotangent)
+    ending = [axis for axis, (at, size) in enumerate(zip(inverse.at, sizes, strict=True)) if not ranges.within(at, size)]
+    first, second = (_through(factor) for factor in owner.inputs)
+    for (source, access), other in ((first, second), (second, first)) if ending or inverse.guards else ():
+        axes = set(zip(access.results, shape_of(source), strict=True))
+        if all((dim(axis), sizes[axis]) in axes for axis in ending):
+            return (source, access.apply(inverse.at)), (other[0], other[1].apply(inverse.at))
+    return None
+
+
+def _through(value: SSAValue) -> tuple[SSAValue, IndexMap]:
+    """What a broadcast reads, and where; any other tensor, read where it lies."""
+    owner = value.owner
+    if isinstance(owner, uop.ReindexOp) and owner.fill is None and not owner.indices and not owner.guard_exprs():
+        return owner.source, owner.map.data
+    return value, IndexMap.identity(len(shape_of(value)))

@@ -1,4 +1,5 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{sliding=4}' --split-input-file | filecheck %s --check-prefix=SLIDING
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{recompute=0}' --split-input-file | filecheck %s --check-prefix=NEVER
 
 // An elementwise chain is one block without temporaries.
@@ -98,4 +99,99 @@ func.func @reduction(%x: tensor<4x8xf32>) -> tensor<4xf32> {
 func.func @dead(%x: tensor<4xf32>) -> tensor<4xf32> {
   %e = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
   func.return %x : tensor<4xf32>
+}
+
+// -----
+
+// An axis of size 1 needs no loop to be taken in.
+// CHECK-LABEL: func.func @axis_of_size_1
+// CHECK-NOT: loop.alloc
+// CHECK: loop.compute "exp"
+// CHECK-NOT: loop.block
+// CHECK: func.return
+func.func @axis_of_size_1(%x: memref<4xf32>, %out: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  %t = loop.alloc : memref<4x1xf32>
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.load %x[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      %1 = loop.compute "exp"(%0) : (f32) -> f32
+      loop.store %1 into %t[%i] <(d0) -> (d0, 0)> : f32, memref<4x1xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%j: index):
+      %2 = loop.load %t[%j] <(d0) -> (-d0 + 3, 0)> : (memref<4x1xf32>, index) -> f32
+      loop.store %2 into %out[%j] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: one place of several, whose others are not written.
+// CHECK-LABEL: func.func @one_place_of_several
+// CHECK: loop.block
+// CHECK: loop.block
+func.func @one_place_of_several(%x: memref<4xf32>, %out: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  %t = loop.alloc : memref<4x2xf32>
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.load %x[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      loop.store %0 into %t[%i] <(d0) -> (d0, 0)> : f32, memref<4x2xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%j: index):
+      %1 = loop.load %t[%j] <(d0) -> (d0, 0)> : (memref<4x2xf32>, index) -> f32
+      loop.store %1 into %out[%j] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: what is computed for windows that overlap, for each of many results; it is stored once.
+// CHECK-LABEL: func.func @windows
+// CHECK: loop.alloc : memref<10xf32>
+// CHECK: loop.compute "neg"
+// CHECK: loop.block
+// CHECK-NOT: loop.compute "neg"
+// CHECK: func.return
+// SLIDING-LABEL: func.func @windows
+// SLIDING-NOT: loop.alloc
+// SLIDING: func.return
+func.func @windows(%x: tensor<10xf32>, %w: tensor<5x3xf32>) -> tensor<5x8xf32> {
+  %n = uop.map "neg"(%x) : (tensor<10xf32>) -> tensor<10xf32>
+  %a = uop.reindex %n <(d0, d1, d2) -> (d1 + d2)> : (tensor<10xf32>) -> tensor<5x8x3xf32>
+  %b = uop.reindex %w <(d0, d1, d2) -> (d0, d2)> : (tensor<5x3xf32>) -> tensor<5x8x3xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<5x8x3xf32>, tensor<5x8x3xf32>) -> tensor<5x8x3xf32>
+  %s = uop.reduce "add" %p axes [2] : tensor<5x8x3xf32> -> tensor<5x8xf32>
+  func.return %s : tensor<5x8xf32>
+}
+
+// -----
+
+// Windows that do not overlap, and windows that are each read for one result, are taken in.
+// CHECK-LABEL: func.func @other_windows
+// CHECK-NOT: loop.alloc : memref<10
+// CHECK: func.return
+func.func @other_windows(%x: tensor<10xf32>, %w: tensor<4x2xf32>) -> (tensor<4x5xf32>, tensor<8xf32>) {
+  %n = uop.map "neg"(%x) : (tensor<10xf32>) -> tensor<10xf32>
+  %a = uop.reindex %n <(d0, d1, d2) -> (d1 * 2 + d2)> : (tensor<10xf32>) -> tensor<4x5x2xf32>
+  %b = uop.reindex %w <(d0, d1, d2) -> (d0, d2)> : (tensor<4x2xf32>) -> tensor<4x5x2xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<4x5x2xf32>, tensor<4x5x2xf32>) -> tensor<4x5x2xf32>
+  %s = uop.reduce "add" %p axes [2] : tensor<4x5x2xf32> -> tensor<4x5xf32>
+  %c = uop.reindex %n <(d0, d1) -> (d0 + d1)> : (tensor<10xf32>) -> tensor<8x3xf32>
+  %t = uop.reduce "add" %c axes [1] : tensor<8x3xf32> -> tensor<8xf32>
+  func.return %s, %t : tensor<4x5xf32>, tensor<8xf32>
 }

@@ -198,3 +198,38 @@ func.func @gradients_of_entries(%x: tensor<3x9xf32>, %k: tensor<3x4xi64>) -> ten
   }
   func.return %y : tensor<3x4xf32>
 }
+
+// -----
+
+// By what a convolution with padding reads: a convolution too, of the cotangent with zeros around it.
+// CHECK-LABEL: @convolution
+// CHECK: [[C:%.*]] = uop.reindex %c <(d0, d1, d2) -> (d0 - d1 + 1, d2)> fill 0.000000e+00
+// CHECK: [[W:%.*]] = uop.reindex %w <(d0, d1, d2) -> (d2, d1)>
+// CHECK: [[P:%.*]] = uop.map "mul"([[C]], [[W]]) : (tensor<5x3x2xf32>, tensor<5x3x2xf32>)
+// CHECK: [[G:%.*]] = uop.reduce "add" [[P]] axes [1 : i64, 2 : i64]
+// CHECK: func.return [[G]]
+func.func @convolution(%x: tensor<5xf32>, %w: tensor<2x3xf32>, %c: tensor<5x2xf32>) -> tensor<5xf32> {
+  %v = mark.variable %x : tensor<5xf32>
+  %a = uop.reindex %v <(d0, d1, d2) -> (d0 + d2 - 1)> fill 0.0 : f32 : (tensor<5xf32>) -> tensor<5x2x3xf32>
+  %b = uop.reindex %w <(d0, d1, d2) -> (d1, d2)> : (tensor<2x3xf32>) -> tensor<5x2x3xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<5x2x3xf32>, tensor<5x2x3xf32>) -> tensor<5x2x3xf32>
+  %y = uop.reduce "add" %p axes [2] : tensor<5x2x3xf32> -> tensor<5x2xf32>
+  %g = mark.gradient of %y : tensor<5x2xf32> along %c : tensor<5x2xf32> by %v : (tensor<5xf32>) -> tensor<5xf32>
+  func.return %g : tensor<5xf32>
+}
+
+// -----
+
+// Left alone: a sum over windows whose elements have no factor of their own.
+// CHECK-LABEL: @moving_sum
+// CHECK: [[WIDE:%.*]] = uop.reindex %c <(d0, d1) -> (d0)>
+// CHECK-NEXT: [[C:%.*]] = uop.reindex [[WIDE]] <(d0, d1) -> (d0 - d1 + 1, d1)> fill 0.000000e+00
+// CHECK-NEXT: [[G:%.*]] = uop.reduce "add" [[C]] axes [1 : i64]
+// CHECK-NEXT: func.return [[G]]
+func.func @moving_sum(%x: tensor<5xf32>, %c: tensor<5xf32>) -> tensor<5xf32> {
+  %v = mark.variable %x : tensor<5xf32>
+  %a = uop.reindex %v <(d0, d1) -> (d0 + d1 - 1)> fill 0.0 : f32 : (tensor<5xf32>) -> tensor<5x3xf32>
+  %y = uop.reduce "add" %a axes [1] : tensor<5x3xf32> -> tensor<5xf32>
+  %g = mark.gradient of %y : tensor<5xf32> along %c : tensor<5xf32> by %v : (tensor<5xf32>) -> tensor<5xf32>
+  func.return %g : tensor<5xf32>
+}
