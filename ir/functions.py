@@ -30,7 +30,7 @@ def function_params(function: FuncOp) -> tuple[str, ...]:
 
 def check_params(module: ModuleOp) -> None:
     """Raise CompileError for an index expression with a parameter that its function does not have."""
-    for function in [op for op in module.walk() if isinstance(op, FuncOp)]:
+    for function in [op for op in module.body.block.ops if isinstance(op, FuncOp)]:
         known = function_params(function)
         for op in function.body.walk():
             unknown = next((name for name in _params_in(op) if name not in known), None)
@@ -73,7 +73,7 @@ def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
 
 def lowered_functions(module: ModuleOp) -> list[FuncOp]:
     """The functions of a module whose tensors have become buffers."""
-    return [op for op in module.walk() if isinstance(op, FuncOp) and input_count(op) is not None]
+    return [op for op in module.body.block.ops if isinstance(op, FuncOp) and input_count(op) is not None]
 
 
 def entry_function(module: ModuleOp) -> FuncOp:
