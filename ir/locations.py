@@ -87,7 +87,10 @@ def is_known(location: LocationAttr) -> bool:
 
 def fuse(locations: Iterable[LocationAttr]) -> LocationAttr:
     """All given sources, flattened, in order, each once; unknown when there are none."""
-    leaves = tuple(dict.fromkeys(leaf for location in locations for leaf in _leaves(location)))
+    known = [location for location in locations if type(location) is not UnknownLoc]
+    if len(known) == 1 and _is_flat(known[0]):
+        return known[0]  # as nearly always, and locations are slow to compare: they hash all that they hold
+    leaves = tuple(dict.fromkeys(leaf for location in known for leaf in _leaves(location)))
     if not leaves:
         return UNKNOWN
     return leaves[0] if len(leaves) == 1 else FusedLoc(leaves, NoneAttr())
@@ -98,14 +101,22 @@ def frames(location: LocationAttr) -> tuple[Frame, ...]:
     return tuple(dict.fromkeys(_frames(location, "")))
 
 
+def _is_flat(location: LocationAttr) -> bool:
+    """Whether a location is a single source, or several as `fuse` makes them."""
+    if type(location) is not FusedLoc:
+        return True
+    children = cast("ArrayAttr[Attribute]", location.locations).data
+    return len(children) > 1 and not any(type(child) in (FusedLoc, UnknownLoc, NoneAttr) for child in children)
+
+
 def _leaves(location: Attribute) -> Iterator[LocationAttr]:
-    if isinstance(location, UnknownLoc | NoneAttr):
+    if type(location) in (UnknownLoc, NoneAttr):
         return
-    if isinstance(location, FusedLoc):
-        for child in cast("ArrayAttr[Attribute]", location.locations):
-            yield from _leaves(child)
+    if type(location) is not FusedLoc:
+        yield cast("LocationAttr", location)
         return
-    yield cast("LocationAttr", location)
+    for child in cast("ArrayAttr[Attribute]", location.locations):
+        yield from _leaves(child)
 
 
 def _frames(location: Attribute, function: str) -> Iterator[Frame]:
