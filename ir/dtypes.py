@@ -41,7 +41,7 @@ class DType:
     def __str__(self) -> str:
         return self.name
 
-    @property
+    @cached_property
     def short(self) -> str:
         """The name as the IR spells it, fit for identifiers: `f32`, `bf16`, `u8`, `i1`."""
         return "u8" if self.kind == "uint" else str(self.type)

@@ -15,6 +15,7 @@ from xdsl.dialects.func import FuncOp
 
 from ..dialects import loop
 from ..dialects.cloop import PointerType
+from ..ir.collection import collection_paused
 from ..ir.diagnostics import CompileError, InternalError, Note, VerifyError
 from ..ir.functions import check_params
 from ..ir.printing import print_module
@@ -214,7 +215,8 @@ def lower(
 
 def _verify_level(module: ModuleOp, level: str) -> None:
     try:
-        verify(module)
+        with collection_paused():
+            verify(module)
     except VerifyError as error:
         message = f"the passes that lead to the level '{level}' made invalid IR: {error.message}"
         raise InternalError(message, error.location, error.notes) from error
@@ -247,7 +249,8 @@ def source(module: ModuleOp, what: str, reproducer: CrashReproducer | None = Non
     Raises the emitter's CompileError, and InternalError for anything else that goes wrong there, with what `reproducer` wrote.
     """
     try:
-        return _emitter(what)(module)
+        with collection_paused():
+            return _emitter(what)(module)
     except CompileError:
         raise
     except Exception as error:

@@ -7,9 +7,7 @@ exception of a pass is a bug, raised as an InternalError that names the reproduc
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -19,6 +17,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
 from ..dialects import LEVELS
+from ..ir.collection import collection_paused
 from ..ir.diagnostics import CompileError, InternalError, LegalityError, Note, VerifyError
 from ..ir.parsing import parse_file
 from ..ir.rewrite import Recorder, recording
@@ -70,7 +69,7 @@ class PassManager:
             verify(module, self._verified)
         for instrument in self.instruments:
             instrument.start(self.pipeline, module)
-        with _collection_paused():
+        with collection_paused():
             self._run_nest(self.pipeline, module, module, ())
 
     def _run_nest(self, nest: Nest, op: Operation, module: ModuleOp, indices: tuple[int, ...]) -> None:
@@ -131,19 +130,6 @@ class PassManager:
     def _again(self, text: str, instrument: Instrument) -> None:
         module = parse_file(text, self.ctx, "reproducer").module
         PassManager(self.pipeline, self.ctx, verify_each=False, instruments=(instrument,)).run(module)
-
-
-@contextmanager
-def _collection_paused() -> Iterator[None]:
-    """Python's collector of cycles waits: operations and their uses are one cycle, which it walks again and again to find that
-    nearly all of it is alive; that takes a fifth of the time at 1,600 operations."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _apply(run: PassRun, ctx: Context) -> None:
