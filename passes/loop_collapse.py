@@ -21,12 +21,11 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.functions import lowered_functions
 from ..ir.index import Atom, IndexLike
 from ..ir.rewrite import Builder, absorb, count, erase
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
-from .nests import AccessOp, Frame
+from .nests import AccessOp, Frame, lowered_blocks
 from .reductions import statements
 from .strides import stride
 
@@ -36,10 +35,8 @@ class LoopCollapse(ModulePass):
     name = "loop-collapse"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in function.body.block.ops:
-                if isinstance(block, loop.BlockOp):
-                    _collapse_body(block.body.block, Frame())
+        for block in lowered_blocks(op):
+            _collapse_body(block.body.block, Frame())
 
 
 def _collapse_body(body: Block, frame: Frame) -> None:

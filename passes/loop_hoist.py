@@ -22,11 +22,10 @@ from xdsl.passes import ModulePass
 from xdsl.traits import Pure
 
 from ..dialects import loop
-from ..ir.functions import lowered_functions
 from ..ir.rewrite import count
 from ..ir.shapes import shape_of
 from ..ir.simplify import Ranges
-from .nests import Frame, Node
+from .nests import Frame, Node, lowered_blocks
 
 
 @dataclass(frozen=True)
@@ -34,11 +33,9 @@ class LoopHoist(ModulePass):
     name = "loop-hoist"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in function.body.block.ops:
-                if isinstance(block, loop.BlockOp):
-                    frame = Frame()
-                    _hoist(frame.tree(block), frame, ())
+        for block in lowered_blocks(op):
+            frame = Frame()
+            _hoist(frame.tree(block), frame, ())
 
 
 def _hoist(node: Node, frame: Frame, around: Sequence[int]) -> None:

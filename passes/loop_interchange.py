@@ -28,11 +28,10 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.functions import lowered_functions
 from ..ir.index import Index, IndexLike, index, minimum, product
 from ..ir.rewrite import Builder, count, erase
 from .loop_writer import Writer, over
-from .nests import Frame
+from .nests import Frame, lowered_blocks
 from .reductions import Term, accumulations, carrying, statements, term_of
 from .strides import strides
 
@@ -49,10 +48,8 @@ class LoopInterchange(ModulePass):
     window: int = 64
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in function.body.block.ops:
-                if isinstance(block, loop.BlockOp):
-                    self._body(block.body.block, Frame(), ())
+        for block in lowered_blocks(op):
+            self._body(block.body.block, Frame(), ())
 
     def _body(self, body: Block, frame: Frame, around: Sequence[int]) -> None:
         for op in list(body.ops):

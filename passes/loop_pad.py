@@ -27,13 +27,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.functions import lowered_functions
 from ..ir.index import Index, dim
 from ..ir.rewrite import Builder, count, replace
 from ..ir.shapes import element_of, shape_of
 from .contractions import recognise
 from .loop_writer import Writer
-from .nests import Frame
+from .nests import Frame, lowered_blocks
 from .reductions import statements
 
 
@@ -42,10 +41,8 @@ class LoopPad(ModulePass):
     name = "loop-pad"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in list(function.body.block.ops):
-                if isinstance(block, loop.BlockOp):
-                    _pad_block(block)
+        for block in lowered_blocks(op):
+            _pad_block(block)
 
 
 def _pad_block(block: loop.BlockOp) -> None:

@@ -15,11 +15,10 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from ..dialects import loop
-from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, IndexLike
 from ..ir.rewrite import count, erase
 from ..ir.simplify import Ranges
-from .nests import Frame
+from .nests import Frame, lowered_blocks
 
 
 @dataclass(frozen=True)
@@ -27,10 +26,8 @@ class LoopSimplify(ModulePass):
     name = "loop-simplify"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in function.body.block.ops:
-                if isinstance(block, loop.BlockOp):
-                    Simplifier().body(block.body.block, ())
+        for block in lowered_blocks(op):
+            Simplifier().body(block.body.block, ())
 
 
 class Simplifier:

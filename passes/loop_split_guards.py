@@ -22,12 +22,11 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.functions import lowered_functions
 from ..ir.index import Dim, Index, dim, maximum, minimum
 from ..ir.rewrite import Builder, count
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
-from .nests import AccessOp, Frame
+from .nests import AccessOp, Frame, lowered_blocks
 from .reductions import statements
 
 
@@ -40,10 +39,8 @@ class LoopSplitGuards(ModulePass):
     statements: int = 100
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in function.body.block.ops:
-                if isinstance(block, loop.BlockOp):
-                    self._body(block.body.block, Frame())
+        for block in lowered_blocks(op):
+            self._body(block.body.block, Frame())
 
     def _body(self, body: Block, frame: Frame) -> None:
         for op in list(body.ops):

@@ -19,12 +19,11 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialects import loop
-from ..ir.functions import lowered_functions
 from ..ir.index import ceildiv, minimum
 from ..ir.rewrite import Builder, count
 from ..ir.values import neutral
 from .loop_writer import Writer
-from .nests import Frame
+from .nests import Frame, lowered_blocks
 from .reductions import accumulations, carrying
 
 
@@ -38,10 +37,8 @@ class LoopSplitReduction(ModulePass):
     grain: int = 8192
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in list(function.body.block.ops):
-                if isinstance(block, loop.BlockOp):
-                    self._block(block)
+        for block in lowered_blocks(op):
+            self._block(block)
 
     def _block(self, block: loop.BlockOp) -> None:
         for op in list(block.body.block.ops):

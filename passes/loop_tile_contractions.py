@@ -37,13 +37,12 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
-from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
 from ..ir.rewrite import Builder, count, erase
 from ..ir.values import number
 from .contractions import Axis, Contraction, computing, extent, is_same_in, recognise
 from .loop_writer import Writer
-from .nests import Frame
+from .nests import Frame, lowered_blocks
 
 
 @dataclass(frozen=True)
@@ -76,10 +75,8 @@ class LoopTileContractions(Tiles, ModulePass):
     right_group: int = 4
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in list(function.body.block.ops):
-                if isinstance(block, loop.BlockOp):
-                    self._block(block)
+        for block in lowered_blocks(op):
+            self._block(block)
 
     def _block(self, block: loop.BlockOp) -> None:
         frame = Frame()

@@ -35,14 +35,13 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
 from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.values import number
 from .contractions import Contraction, extent, recognise
 from .loop_tile_contractions import LoopTileContractions, Tiles, Tiling, digits
-from .nests import Frame
+from .nests import Frame, lowered_blocks
 
 
 @dataclass(frozen=True)
@@ -56,10 +55,8 @@ class LoopTileWindows(Tiles, ModulePass):
     window: int = 8
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in list(function.body.block.ops):
-                if isinstance(block, loop.BlockOp):
-                    self._block(block)
+        for block in lowered_blocks(op):
+            self._block(block)
 
     def _block(self, block: loop.BlockOp) -> None:
         # A copy made before the block knows nothing of what the block itself has yet to write.

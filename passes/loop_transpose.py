@@ -24,12 +24,11 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
-from ..ir.functions import lowered_functions
 from ..ir.index import Index
 from ..ir.rewrite import Builder, count
 from ..ir.shapes import element_of
 from .loop_writer import Writer, over
-from .nests import AccessOp, Frame
+from .nests import AccessOp, Frame, lowered_blocks
 from .reductions import statements
 from .strides import stride
 from .vector_reductions import whole
@@ -44,10 +43,8 @@ class LoopTranspose(ModulePass):
     bytes: int = 64
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in function.body.block.ops:
-                if isinstance(block, loop.BlockOp):
-                    self._body(block.body.block, Frame(), ())
+        for block in lowered_blocks(op):
+            self._body(block.body.block, Frame(), ())
 
     def _body(self, body: Block, frame: Frame, around: Sequence[int]) -> None:
         for op in list(body.ops):

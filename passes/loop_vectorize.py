@@ -30,12 +30,11 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
-from ..ir.functions import lowered_functions
 from ..ir.index import Index
 from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of
 from .loop_writer import Writer, over
-from .nests import AccessOp, Frame
+from .nests import AccessOp, Frame, lowered_blocks
 from .reductions import accumulations, statements
 from .strides import strides
 from .vector_reductions import VectorReduction, whole
@@ -57,10 +56,8 @@ class LoopVectorize(ModulePass):
     chunk: int = 16
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in lowered_functions(op):
-            for block in function.body.block.ops:
-                if isinstance(block, loop.BlockOp):
-                    Vectorizer(self).body(block.body.block, ())
+        for block in lowered_blocks(op):
+            Vectorizer(self).body(block.body.block, ())
 
 
 class Walk(NamedTuple):

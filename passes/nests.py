@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import loop
 from ..dialects.scalar_ops import map_attr
+from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
 from ..ir.shapes import IndexMap
 from ..ir.simplify import Ranges
@@ -160,6 +162,14 @@ class Frame:
     def trees(self, block: Block) -> list[Node]:
         """The nodes of a body, without its yield."""
         return [self.tree(op) for op in block.ops if not isinstance(op, loop.YieldOp)]
+
+
+def lowered_blocks(module: ModuleOp) -> Iterator[loop.BlockOp]:
+    """The blocks of all lowered functions. Meanwhile a block may be replaced, or get others before and behind it."""
+    for function in lowered_functions(module):
+        for op in list(function.body.block.ops):
+            if isinstance(op, loop.BlockOp):
+                yield op
 
 
 def substitute(accesses: Mapping[SSAValue, Sequence[Access]], replacements: Mapping[Atom, IndexLike]) -> None:
