@@ -235,6 +235,9 @@ class FunctionLowering:
         failing = self.writer.fold("or", self._failing(op, expressions, checked, guards))
         branch = self.builder.add(cloop.IfOp(failing))
         with self.writer.inside(branch.body.block):
+            if not expressions.varies(*checked):
+                self._check(op, expressions.uniform(checked))
+                return
             for lane in range(self.writer.lanes):
                 exprs, operands = expressions.at_lane((*checked, *guards), lane)
                 with where(self.writer, Uniform(exprs[count:], operands)):

@@ -84,6 +84,7 @@ CPU: tuple[Stage, ...] = (
             "loop-tile-windows",  # panels of windows would hold each element once for every window that it is in
             "loop-pad",  # windows that reach over the border would ask at every element whether they do
             "loop-tile-contractions",  # operands that are used again and again stay in the caches and registers
+            "loop-simplify",  # sizes that are known leave loops over blocks that run once, and branches that are never taken
             "loop-hoist",  # what tiles and rows share is computed once for them; vectors want nothing else in their loops
             "loop-split-guards",  # padding is met at the borders alone
             "loop-interchange",  # sums down columns walk along rows

@@ -1,7 +1,8 @@
 """loop-simplify: what the ranges of the loops settle is settled.
 
-1. A loop that runs once becomes its body.
-2. Index expressions are simplified, guards that always hold are dropped, and operations take just the operands that they use.
+1. A loop that runs once becomes its body, one that never runs goes.
+2. A branch that is always taken takes the place of its condition, one that never is goes.
+3. Index expressions are simplified, guards that always hold are dropped, and operations take just the operands that they use.
 """
 
 from __future__ import annotations
@@ -43,21 +44,41 @@ class Simplifier:
             if isinstance(op, loop.IndexedOp):
                 self._indexed(op, ranges)
             if isinstance(op, loop.ForOp):
-                self._loop(op, around)
+                self._loop(op, around, ranges)
+            elif isinstance(op, loop.IfOp):
+                self._if(op, around, ranges)
             else:
                 for region in op.regions:
                     self.body(region.block, around)
 
-    def _loop(self, op: loop.ForOp, around: Sequence[int]) -> None:
+    def _loop(self, op: loop.ForOp, around: Sequence[int], ranges: Ranges) -> None:
         number = self.frame.number(op.induction)
         lower, upper = self.frame.exprs(op)
-        if upper - lower != 1 or op.step.value.data != 1:
+        length, step = upper - lower, op.step.value.data
+        if ranges.nonnegative(-length):
+            _remove(op)
+            return
+        if not (ranges.nonnegative(length - 1) and ranges.nonnegative(step - length)):
             self.frame.enter(op)
             self.body(op.body.block, [*around, number])
             return
         self.once[Dim(number)] = lower
         self.body(op.body.block, around)
         _splice(op)
+
+    def _if(self, op: loop.IfOp, around: Sequence[int], ranges: Ranges) -> None:
+        conditions = self.frame.exprs(op)
+        taken = all(map(ranges.nonnegative, conditions))
+        if not taken and not any(ranges.nonnegative(-condition - 1) for condition in conditions):
+            for branch in op.branches:
+                self.body(branch, around)
+            return
+        branch = op.branches[0] if taken else op.branches[1] if len(op.branches) > 1 else None
+        if branch is not None:
+            self.body(branch, around)
+            _move(branch, op)
+        erase(op)
+        count("branches-settled", "Number of conditions that always hold, or never")
 
     def _indexed(self, op: loop.IndexedOp, ranges: Ranges) -> None:
         exprs = [ranges.simplify(expr.substitute(self.once)) for expr in self.frame.exprs(op)]
@@ -68,10 +89,16 @@ class Simplifier:
             count("guards-dropped", "Number of accesses that lost their guards")
 
 
+def _remove(op: loop.ForOp) -> None:
+    """Take away a loop that never runs: it hands over what it was given."""
+    for result, value in zip(op.results, op.carried, strict=True):
+        result.replace_all_uses_with(value)
+    erase(op)
+    count("loops-removed", "Number of loops removed because they run once or never")
+
+
 def _splice(op: loop.ForOp) -> None:
     """Put the body of a loop that runs once in its place."""
-    parent = op.parent
-    assert parent is not None, "a loop stands in a body"
     last = op.body.block.last_op
     assert isinstance(last, loop.YieldOp), "a loop's body ends with loop.yield"
     for arg, value in zip(op.carried_args, op.carried, strict=True):
@@ -79,9 +106,16 @@ def _splice(op: loop.ForOp) -> None:
     for result, value in zip(op.results, last.values, strict=True):
         result.replace_all_uses_with(value)
     erase(last)
-    inner: list[Operation] = list(op.body.block.ops)
+    _move(op.body.block, op)
+    erase(op)
+    count("loops-removed", "Number of loops removed because they run once or never")
+
+
+def _move(body: Block, place: Operation) -> None:
+    """Put the operations of a body before another operation."""
+    parent = place.parent
+    assert parent is not None, "what has a body stands in one"
+    inner: list[Operation] = list(body.ops)
     for each in inner:
         each.detach()
-        parent.insert_op_before(each, op)
-    erase(op)
-    count("loops-removed", "Number of loops removed because they run once")
+        parent.insert_op_before(each, place)

@@ -21,3 +21,54 @@ func.func @once(%x: memref<4xf32>, %y: memref<4x1xf32>) attributes {sw.params = 
   }
   func.return
 }
+
+// Blocks of 8 over 8 rows are one block, and over none none; the branches that are left are those that can be taken.
+// CHECK-LABEL: func.func @blocks
+// CHECK-NEXT: loop.block {
+// CHECK-NEXT: loop.for "parallel" <() -> (0, 8)> step 1 {
+// CHECK-NEXT: ^bb0(%i: index):
+// CHECK-NEXT: %v = loop.constant 1.000000e+00 : f32
+// CHECK-NEXT: loop.store %v into %x[%i] <(d0) -> (d0)>
+// CHECK-NEXT: loop.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: loop.if <() -> (n - 1)> {
+// CHECK-NEXT: %v_1 = loop.constant 3.000000e+00 : f32
+// CHECK-NEXT: loop.store %v_1 into %x[] <() -> (0)>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @blocks(%x: memref<8xf32>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "sequential" <() -> (0, 8)> step 8 {
+    ^bb0(%rows: index):
+      loop.for "parallel"[%rows : index] <(d0) -> (0, min(8, 8 - d0))> step 1 {
+      ^bb1(%i: index):
+        loop.if [%i : index] <(d0) -> (d0)> {
+          %v = loop.constant 1.0 : f32
+          loop.store %v into %x[%rows, %i] <(d0, d1) -> (d0 + d1)> : f32, memref<8xf32>, index, index
+        } else {
+          %v = loop.constant 2.0 : f32
+          loop.store %v into %x[%rows, %i] <(d0, d1) -> (d0 + d1)> : f32, memref<8xf32>, index, index
+        }
+        loop.yield
+      }
+      loop.if [%rows : index] <(d0) -> (d0 - 1)> {
+        %v = loop.constant 4.0 : f32
+        loop.store %v into %x[] <() -> (0)> : f32, memref<8xf32>
+      } else {
+        loop.if <() -> (n - 1)> {
+          %v = loop.constant 3.0 : f32
+          loop.store %v into %x[] <() -> (0)> : f32, memref<8xf32>
+        }
+      }
+      loop.yield
+    }
+    loop.for "sequential" <() -> (8, 8)> step 1 {
+    ^bb0(%never: index):
+      %v = loop.constant 5.0 : f32
+      loop.store %v into %x[%never] <(d0) -> (d0)> : f32, memref<8xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
