@@ -22,7 +22,6 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    BoolAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -33,59 +32,30 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
     BaseAttr,
-    IRDLOperation,
     VarConstraint,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
-from xdsl.traits import Pure
-from xdsl.utils.exceptions import VerifyException
 
 from ..ir.dtypes import dtype_of
-from ..ir.index import Index, index
+from ..ir.index import Index, dim, index
 from ..ir.scalars import result_type, scalar
 from ..ir.shapes import IndexMap, MapAttr, Shape, element_of, format_shape, shape_of, tensor_type
 from ..ir.simplify import Ranges
 from .scalar_ops import verify_accumulator
+from .uop_base import MicroOp, expect_shape, fail
+from .uop_folds import FoldOp, RecurrenceOp, ReduceOp, ScanOp, YieldOp
 
-Tensor = TensorType[Attribute]
-ARG_REDUCTIONS = ("argmax", "argmin")
 BOUNDS = ("fill", "error")
-
-
-def fail(message: str) -> VerifyException:
-    return VerifyException(message)
-
-
-def expect_shape(value: SSAValue, expected: Shape, what: str) -> None:
-    """Raise VerifyException unless `value` has the expected sizes."""
-    try:
-        found = shape_of(value)
-    except TypeError as error:
-        raise fail(str(error)) from error
-    if found != expected:
-        raise fail(f"{what}: expected shape {format_shape(expected)}, got {format_shape(found)}")
 
 
 def index_maps_attr(dims: int, indices: Sequence[tuple[SSAValue, Sequence[Index | int]]]) -> ArrayAttr[MapAttr] | None:
     """Where each index tensor is read, over the `dims` dimensions of the result (or of the updates)."""
     return ArrayAttr(MapAttr(IndexMap.of(dims, at)) for _, at in indices) if indices else None
-
-
-class MicroOp(IRDLOperation):
-    """Base of all micro-ops: free of side effects, one tensor result."""
-
-    traits = traits_def(Pure())
-
-    @property
-    def shape(self) -> Shape:
-        """The result's sizes."""
-        return shape_of(self.results[0])
 
 
 @irdl_op_definition
@@ -282,55 +252,6 @@ class ReindexOp(IndexedOp):
 
 
 @irdl_op_definition
-class ReduceOp(MicroOp):
-    """Reduction over axes, which disappear: `%1 = uop.reduce "add" %0 axes [1] : tensor<2x3xf32> -> tensor<2xf32>`.
-
-    An empty reduction gives the accumulator's identity. `argmax` and `argmin` reduce one axis to the i64 position of the
-    first extremum (of the first NaN, when there is one); the axis must not be empty. max and min propagate NaN.
-    """
-
-    name = "uop.reduce"
-    accumulator = prop_def(StringAttr)
-    input = operand_def(TensorType)
-    axes = prop_def(ArrayAttr[IntegerAttr[i64]])
-    result = result_def(TensorType)
-    assembly_format = "$accumulator $input `axes` $axes attr-dict `:` type($input) `->` type($result)"
-
-    def __init__(self, accumulator: str, input: SSAValue, axes: Sequence[int]):
-        shape = tuple(size for axis, size in enumerate(shape_of(input)) if axis not in axes)
-        element = i64 if accumulator in ARG_REDUCTIONS else element_of(input)
-        super().__init__(
-            operands=[input],
-            properties={
-                "accumulator": StringAttr(accumulator),
-                "axes": ArrayAttr(IntegerAttr(axis, i64) for axis in sorted(axes)),
-            },
-            result_types=[tensor_type(shape, element)],
-        )
-
-    @property
-    def axis_list(self) -> tuple[int, ...]:
-        return tuple(axis.value.data for axis in self.axes)
-
-    def verify_(self) -> None:
-        axes, kind = self.axis_list, self.accumulator.data
-        rank = len(shape_of(self.input))
-        if list(axes) != sorted(set(axes)) or any(not 0 <= axis < rank for axis in axes):
-            raise fail(f"axes must be increasing and below the rank {rank}, got {list(axes)}")
-        if kind in ARG_REDUCTIONS:
-            if len(axes) != 1:
-                raise fail(f"'{kind}' reduces one axis, got {len(axes)}")
-            expected: Attribute = i64
-        else:
-            verify_accumulator(kind, element_of(self.input))
-            expected = element_of(self.input)
-        if element_of(self.result) != expected:
-            raise fail(f"expected a result of {expected}, got {element_of(self.result)}")
-        kept = tuple(size for axis, size in enumerate(shape_of(self.input)) if axis not in axes)
-        expect_shape(self.result, kept, "result")
-
-
-@irdl_op_definition
 class ScatterOp(IndexedOp):
     """The adjoint of reindex: the result is `init`, and for each index u of `updates`, in row-major order,
     `result[map(u)] = accumulator(result[map(u)], updates[u])`; with "set" the last update wins.
@@ -395,72 +316,42 @@ class ScatterOp(IndexedOp):
 
 
 @irdl_op_definition
-class ScanOp(MicroOp):
-    """Running accumulation along one axis: `%1 = uop.scan "add" %0 axis 1 : tensor<2x3xf32>`.
+class InterleaveOp(MicroOp):
+    """Tensors of equal shape as the rows of many small matrices, one behind the other along the last axis of the result.
 
-    With `reverse` it runs from the end; with `exclusive` element k leaves itself out (the first is the identity).
+    `%y = uop.interleave (%0, %1) : (tensor<2x16xf32>, tensor<2x16xf32>) -> tensor<60xf32>`: element (i, j) of source k of r
+    goes to (i * r + k) * 16 + j, and what would lie behind the end is left out. Axes in front stay as they are.
     """
 
-    name = "uop.scan"
-    accumulator = prop_def(StringAttr)
-    input = operand_def(TensorType)
-    axis = prop_def(IntegerAttr[i64])
-    reverse = prop_def(BoolAttr)
-    exclusive = prop_def(BoolAttr)
+    name = "uop.interleave"
+    sources = var_operand_def(TensorType)
     result = result_def(TensorType)
-    assembly_format = (
-        "$accumulator $input `axis` $axis `reverse` $reverse `exclusive` $exclusive attr-dict "
-        "`:` type($input) `->` type($result)"
-    )
+    assembly_format = "`(` $sources `)` attr-dict `:` functional-type($sources, $result)"
 
-    def __init__(self, accumulator: str, input: SSAValue, axis: int, *, reverse: bool = False, exclusive: bool = False):
-        super().__init__(
-            operands=[input],
-            properties={
-                "accumulator": StringAttr(accumulator),
-                "axis": IntegerAttr(axis, i64),
-                "reverse": BoolAttr.from_bool(reverse),
-                "exclusive": BoolAttr.from_bool(exclusive),
-            },
-            result_types=[input.type],
-        )
+    def __init__(self, sources: Sequence[SSAValue], size: Index | int):
+        whole = shape_of(sources[0])
+        super().__init__(operands=[sources], result_types=[tensor_type([*whole[:-2], size], element_of(sources[0]))])
+
+    def places(self, source: int) -> tuple[Index, ...]:
+        """Where the elements of a source go, over its indices."""
+        rank = len(shape_of(self.sources[0]))
+        row, column = dim(rank - 2), dim(rank - 1)
+        last = (row * len(self.sources) + source) * shape_of(self.sources[0])[-1] + column
+        return (*(dim(axis) for axis in range(rank - 2)), last)
 
     def verify_(self) -> None:
-        verify_accumulator(self.accumulator.data, element_of(self.input))
-        if self.input.type != self.result.type:
-            raise fail(f"expected a result of {self.input.type}, got {self.result.type}")
-        if not 0 <= self.axis.value.data < len(self.shape):
-            raise fail(f"axis {self.axis.value.data} is out of range for shape {format_shape(self.shape)}")
-
-
-@irdl_op_definition
-class RecurrenceOp(MicroOp):
-    """A linear recurrence along one axis: result[k] = factors[k] * result[k - 1] + input[k], with 0 before the first.
-
-    `%2 = uop.recurrence %0, %1 axis 1 reverse false : tensor<2x3xf32>`, factors first. With `reverse` it runs from the end,
-    from result[k + 1]. The gradient of every scan is one, and so is its own.
-    """
-
-    name = "uop.recurrence"
-    T: ClassVar = VarConstraint("T", BaseAttr(TensorType))
-    factors = operand_def(T)
-    input = operand_def(T)
-    axis = prop_def(IntegerAttr[i64])
-    reverse = prop_def(BoolAttr)
-    result = result_def(T)
-    assembly_format = "$factors `,` $input `axis` $axis `reverse` $reverse attr-dict `:` type($result)"
-
-    def __init__(self, factors: SSAValue, input: SSAValue, axis: int, *, reverse: bool = False):
-        super().__init__(
-            operands=[factors, input],
-            properties={"axis": IntegerAttr(axis, i64), "reverse": BoolAttr.from_bool(reverse)},
-            result_types=[input.type],
-        )
-
-    def verify_(self) -> None:
-        verify_accumulator("add", element_of(self.input))
-        if not 0 <= self.axis.value.data < len(self.shape):
-            raise fail(f"axis {self.axis.value.data} is out of range for shape {format_shape(self.shape)}")
+        if not self.sources or len(shape_of(self.sources[0])) < 2:
+            raise fail("expected sources with two axes")
+        for position, value in enumerate(self.sources):
+            if value.type != self.sources[0].type:
+                raise fail(f"source {position}: expected {self.sources[0].type}, got {value.type}")
+        *lead, rows, columns = shape_of(self.sources[0])
+        if element_of(self.sources[0]) != element_of(self.result) or list(self.shape[:-1]) != lead:
+            kind = tensor_type([*lead, rows], element_of(self.sources[0]))
+            raise fail(f"expected a result like {kind}, got {self.result.type}")
+        given = rows * columns * len(self.sources)
+        if not Ranges.of_shape((*self.shape, rows, columns)).nonnegative(given - self.shape[-1]):
+            raise fail(f"expected rows of {self.shape[-1]} elements together, got {given}")
 
 
 @irdl_op_definition
@@ -483,7 +374,8 @@ class FenceOp(MicroOp):
 
 
 OPS: tuple[type[Operation], ...] = (
-    ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScanOp, RecurrenceOp, FenceOp,
+    ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScanOp, RecurrenceOp, FoldOp, YieldOp,
+    InterleaveOp, FenceOp,
 )  # fmt: skip
 
 Uop = Dialect("uop", list(OPS), [])

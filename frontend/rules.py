@@ -15,6 +15,7 @@ from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects import make_context, uop
+from ..dialects.uop_folds import ARG_REDUCTIONS
 from ..ir.diagnostics import did_you_mean
 from ..ir.functions import entry_function
 from ..ir.locations import frames
@@ -146,7 +147,7 @@ class _Reader:
                 return Number(_shortest(value_of(op.value)))
             case uop.MapOp():
                 return Call(op.function.data, tuple(self.terms[value] for value in op.inputs))
-            case uop.ReduceOp() if op.accumulator.data not in uop.ARG_REDUCTIONS:
+            case uop.ReduceOp() if op.accumulator.data not in ARG_REDUCTIONS:
                 return Reduction(op.accumulator.data, self.terms[op.input])
             case uop.ReindexOp() if op.fill is None and not op.indices and self._only_spreads(op):
                 return self.terms[op.source]

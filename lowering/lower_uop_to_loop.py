@@ -16,7 +16,7 @@ in the dtype that the option names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import singledispatchmethod
@@ -40,6 +40,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop, uop
+from ..dialects.uop_folds import ARG_REDUCTIONS
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import DType, dtype, dtype_of
 from ..ir.functions import function_params, input_count
@@ -48,7 +49,7 @@ from ..ir.rewrite import Builder, derive, erase
 from ..ir.scalars import scalar
 from ..ir.shapes import Shape, element_of, memref_type, shape_of
 from ..ir.simplify import Ranges
-from ..ir.values import neutral, number
+from ..ir.values import elements_of, neutral, number
 
 AXES = "ijklmnpqrstuvw"
 # So many float32 values add up in float32 with an error that nobody sees.
@@ -82,6 +83,8 @@ def _is_on_tensors(function: FuncOp) -> bool:
 
 # What runs along an axis, and carries.
 Running = uop.ScanOp | uop.RecurrenceOp
+# Index expressions, and the values that they are over.
+Place = tuple[list[Index], list[SSAValue]]
 
 
 def _axes(op: uop.ReduceOp | Running) -> Sequence[int]:
@@ -159,12 +162,8 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: uop.MapOp) -> None:
-        function = scalar(op.function.data)
         with self._block(), self._loops(op.shape) as at:
-            operands = [self._load(value, at) for value in op.inputs]
-            if function.checks_divisor and dtype_of(operands[1].type).kind != "float":
-                self.builder.add(loop.CheckOp("divisor", [dim(0)], [operands[1]]))
-            self._store(op, self._compute(function.name, operands), at)
+            self._store(op, self._mapped(op, [self._load(value, at) for value in op.inputs]), at)
 
     @lower.register
     def _(self, op: uop.CastOp) -> None:
@@ -211,17 +210,70 @@ class FunctionLowering:
     @contextmanager
     def _running(self, op: Running) -> Iterator[tuple[Carry, Callable[[SSAValue], SSAValue]]]:
         """Loops that carry along an operation's axis, and where tensors are read there; `carry.stored` becomes the result."""
-        axis, size = op.axis.value.data, op.shape[op.axis.value.data]
-        others = [extent for k, extent in enumerate(op.shape) if k != axis]
         buffer = self._result(op)
+        with self._along(op, op.shape, lambda outer: self._initial(op)) as (carry, place):
+            yield carry, lambda tensor: self._add(loop.LoadOp(self.buffers[tensor], *place))
+            assert carry.stored is not None, "each element has a result"
+            self.builder.add(loop.StoreOp(self._cast(carry.stored, element_of(op.results[0])), buffer, *place))
+
+    @lower.register
+    def _(self, op: uop.FoldOp) -> None:
+        count = len(op.init)
+        buffers = [self._buffer(result) if result.uses else None for result in op.results]
+
+        def initial(outer: Sequence[SSAValue]) -> list[SSAValue]:
+            return [self._load(value, outer) for value in op.init]
+
+        with self._along(op, op.whole, initial) as (carry, place):
+            values = dict(zip(op.carried_args, carry.values, strict=True))
+            for element, tensor in zip(op.element_args, op.inputs, strict=True):
+                values[element] = self._add(loop.LoadOp(self.buffers[tensor], *place))
+            for inner in op.statements:
+                with self.builder.source(inner):
+                    values[inner.results[0]] = self._scalar(inner, values)
+            carry.values = tuple(values[each] for each in op.yielded[:count])
+            carry.last = buffers[:count]
+            for value, buffer in zip(op.yielded[count:], buffers[count:], strict=True):
+                if buffer is not None:
+                    self.builder.add(loop.StoreOp(values[value], buffer, *place))
+
+    def _scalar(self, op: Operation, values: Mapping[SSAValue, SSAValue]) -> SSAValue:
+        """One operation of a fold's body. Raises LegalityError for what does not compute with scalars alone."""
+        operands = [values[value] for value in op.operands]
+        match op:
+            case uop.MapOp():
+                return self._mapped(op, operands)
+            case uop.CastOp():
+                return self._cast(operands[0], element_of(op.result))
+            case uop.ConstantOp():
+                known = op.value
+                if isinstance(known, DenseIntOrFPElementsAttr):
+                    known = number(elements_of(known).item(), element_of(op.result))
+                return self._add(loop.ConstantOp(known))
+            case _:
+                raise LegalityError(f"'{op.name}' in the body of a fold: expected functions of scalars", op.location)
+
+    def _mapped(self, op: uop.MapOp, operands: Sequence[SSAValue]) -> SSAValue:
+        function = scalar(op.function.data)
+        if function.checks_divisor and dtype_of(operands[1].type).kind != "float":
+            self.builder.add(loop.CheckOp("divisor", [dim(0)], [operands[1]]))
+        return self._compute(function.name, operands)
+
+    @contextmanager
+    def _along(
+        self, op: Running | uop.FoldOp, shape: Shape, initial: Callable[[Sequence[SSAValue]], list[SSAValue]]
+    ) -> Iterator[tuple[Carry, Place]]:
+        """Loops that carry along an operation's axis, and where they are. What is carried at the end goes to `carry.last`."""
+        axis, size = op.axis.value.data, shape[op.axis.value.data]
+        others = [extent for k, extent in enumerate(shape) if k != axis]
         with self._block(), self._loops(others) as outer:
-            with self._carrying("sequential", [size], self._initial(op), len(others)) as carry:
+            with self._carrying("sequential", [size], initial(outer), len(others)) as carry:
                 operands = [*outer[:axis], carry.indices[0], *outer[axis:]]
-                access = [size - 1 - dim(k) if k == axis and op.reverse.value.data else dim(k) for k in range(len(op.shape))]
-                yield carry, lambda tensor: self._add(loop.LoadOp(self.buffers[tensor], access, operands))
-                assert carry.stored is not None, "each element has a result"
-                kept = self._cast(carry.stored, element_of(op.results[0]))
-                self.builder.add(loop.StoreOp(kept, buffer, access, operands))
+                access = [size - 1 - dim(k) if k == axis and op.reverse.value.data else dim(k) for k in range(len(shape))]
+                yield carry, (access, operands)
+            for value, buffer in zip(carry.values, carry.last, strict=False):
+                if buffer is not None:
+                    self.builder.add(loop.StoreOp(value, buffer, [dim(k) for k in range(len(outer))], outer))
 
     @lower.register
     def _(self, op: uop.ScatterOp) -> None:
@@ -246,6 +298,18 @@ class FunctionLowering:
                 self.builder.add(loop.UpdateOp(op.accumulator.data, value, buffer, access, operands, guards))
 
     @lower.register
+    def _(self, op: uop.InterleaveOp) -> None:
+        buffer, domain = self._result(op), shape_of(op.sources[0])
+        ranges = Ranges.of_shape(domain)
+        with self._block(), self._loops(domain) as at:
+            values = [self._load(source, at) for source in op.sources]
+            for k, value in enumerate(values):
+                places = op.places(k)
+                inside = op.shape[-1] - 1 - places[-1]
+                guards = [] if ranges.nonnegative(inside) else [inside]
+                self.builder.add(loop.StoreOp(value, buffer, places, at, guards))
+
+    @lower.register
     def _(self, op: uop.FenceOp) -> None:
         self.buffers[op.result] = self.buffers[op.input]
         self.builder.add(loop.FenceOp())
@@ -258,7 +322,7 @@ class FunctionLowering:
         """What the loops start from: the identity, and for an argmax also the position 0."""
         kind = "add" if isinstance(op, uop.RecurrenceOp) else op.accumulator.data
         element = element_of(op.input)
-        if kind in uop.ARG_REDUCTIONS:
+        if kind in ARG_REDUCTIONS:
             best = neutral("max" if kind == "argmax" else "min", element)
             return [self._add(loop.ConstantOp(best)), self._add(loop.ConstantOp(number(0, i64)))]
         carrier = self._carrier(kind, dtype_of(element), product(shape_of(op.input)[axis] for axis in _axes(op)))
@@ -276,7 +340,7 @@ class FunctionLowering:
     def _accumulate(self, op: uop.ReduceOp | uop.ScanOp, carry: Carry, value: SSAValue) -> tuple[SSAValue, ...]:
         """The carried values after one more element; for an argmax they are the best element and its position."""
         kind = op.accumulator.data
-        if kind not in uop.ARG_REDUCTIONS:
+        if kind not in ARG_REDUCTIONS:
             (total,) = carry.values
             return (self._compute(kind, [total, self._cast(value, total.type)]),)
         best, position = carry.values
@@ -317,16 +381,19 @@ class FunctionLowering:
             self.builder.add(loop.StoreOp(self._add(loop.LoadOp(source, access, at)), target, access, at))
 
     def _result(self, op: uop.MicroOp) -> SSAValue:
-        """The buffer of an operation's result: its output buffer, or a new temporary before the current block."""
-        result = op.results[0]
-        if result not in self.buffers:
-            self.buffers[result] = self.outputs[result] if result in self.outputs else self._allocate(op)
-        return self.buffers[result]
+        """The buffer of an operation's result."""
+        return self._buffer(op.results[0])
 
-    def _allocate(self, op: uop.MicroOp) -> SSAValue:
+    def _buffer(self, value: SSAValue) -> SSAValue:
+        """The buffer of a tensor: its output buffer, or a new temporary before the current block."""
+        if value not in self.buffers:
+            self.buffers[value] = self.outputs[value] if value in self.outputs else self._allocate(value)
+        return self.buffers[value]
+
+    def _allocate(self, value: SSAValue) -> SSAValue:
         with self.builder.at(InsertPoint.before(self.block) if self.block is not None else self.builder.point):
-            buffer = self._add(loop.AllocOp(memref_type(op.shape, element_of(op.results[0]))))
-        buffer.name_hint = op.results[0].name_hint
+            buffer = self._add(loop.AllocOp(memref_type(shape_of(value), element_of(value))))
+        buffer.name_hint = value.name_hint
         return buffer
 
     # Scalars
@@ -392,8 +459,10 @@ class FunctionLowering:
 
 @dataclass
 class Carry:
-    """The inside of a carrying loop nest: its indices, the carried values, and what an iteration stores of its own."""
+    """The inside of a carrying loop nest: its indices, the carried values, what an iteration stores of its own, and the buffers
+    that what is carried at the end goes to."""
 
     indices: list[SSAValue]
     values: tuple[SSAValue, ...]
     stored: SSAValue | None = None
+    last: Sequence[SSAValue | None] = ()

@@ -5,14 +5,14 @@
         x[i + k - 1] guard (i + k - 1,         ->     for %i in (max(...), n):            as before
                             n - i - k)
 
-1. A parallel loop is chosen when guards in it are the loop's index plus or minus what only loops inside of it and sizes say.
+1. A parallel loop is chosen when guards in it are a multiple of its index, and what only loops inside of it and sizes say.
 2. From the bounds of the loops inside follow the first and the last index for which such a guard holds whatever they do.
 3. The loop is cut there. A border of single elements, which is short, runs one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -22,7 +22,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.index import Dim, Index, dim, maximum, minimum
+from ..ir.index import Dim, Index, ceildiv, dim, maximum, minimum
 from ..ir.rewrite import Builder, count
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
@@ -36,7 +36,7 @@ class LoopSplitGuards(ModulePass):
 
     name = "loop-split-guards"
 
-    statements: int = 100
+    statements: int = 200
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -77,14 +77,12 @@ def _split(op: loop.ForOp, frame: Frame) -> None:
         return
     lower, upper = frame.exprs(op)
     first, last = lower, upper
-    for guard in {guard: None for each in guarded for guard in each.settled}:
-        least = ranges.bound(guard - _sign(guard, number) * dim(number), upper=False)
-        assert least is not None, "guards without a bound were left out"
-        if _sign(guard, number) > 0:
-            first = maximum(first, -least)
+    for step, least in _tightest({guard: None for each in guarded for guard in each.settled}, number, ranges):
+        if step > 0:
+            first = maximum(first, ceildiv(-least, step))
         else:
-            last = minimum(last, least + 1)
-    first = minimum(first, upper)
+            last = minimum(last, least // -step + 1)
+    first = minimum(first, upper) if first != lower else lower
     last = maximum(first, last)
     writer = Writer(frame, Builder(InsertPoint.before(op), op))
     _border(op, writer, lower, first)
@@ -97,25 +95,45 @@ def _split(op: loop.ForOp, frame: Frame) -> None:
 
 
 def _guarded(op: loop.ForOp, number: int, inner: set[int], frame: Frame, ranges: Ranges) -> Iterator[Guarded]:
+    # Panels that have an inside and a border of their own are cut where they end.
+    steps = (1, -1) if any(isinstance(each, loop.IfOp) for each in op.body.walk()) else None
     for access in op.body.walk():
         if not isinstance(access, AccessOp):
             continue
         guards = frame.guards(access)
-        settled = tuple(guard for guard in guards if _may_be_settled(guard, number, inner, ranges))
+        settled = tuple(guard for guard in guards if _may_be_settled(guard, number, inner, ranges, steps))
         if settled:
             yield Guarded(access, settled, tuple(guard for guard in guards if guard not in settled))
 
 
-def _may_be_settled(guard: Index, number: int, inner: set[int], ranges: Ranges) -> bool:
-    if number not in guard.dims() or not guard.dims() <= inner | {number} or _sign(guard, number) == 0:
+def _may_be_settled(guard: Index, number: int, inner: set[int], ranges: Ranges, steps: tuple[int, ...] | None) -> bool:
+    step = _step(guard, number)
+    if number not in guard.dims() or not guard.dims() <= inner | {number} or not step or (steps and step not in steps):
         return False
-    return ranges.bound(guard - _sign(guard, number) * dim(number), upper=False) is not None
+    return ranges.bound(guard - step * dim(number), upper=False) is not None
 
 
-def _sign(guard: Index, number: int) -> int:
-    """1 or -1 when the guard is something plus or minus the loop's index, else 0."""
+def _tightest(guards: Iterable[Index], number: int, ranges: Ranges) -> list[tuple[int, Index]]:
+    """The step of each guard and the least that it is without it, but of guards that differ by a constant only one."""
+    found: list[tuple[int, Index]] = []
+    for guard in guards:
+        step = _step(guard, number)
+        least = ranges.bound(guard - step * dim(number), upper=False)
+        assert least is not None, "guards without a bound were left out"
+        for k, (known_step, known) in enumerate(found):
+            apart = (least - known).constant
+            if known_step == step and apart is not None:
+                found[k] = (step, known if apart >= 0 else least)
+                break
+        else:
+            found.append((step, least))
+    return found
+
+
+def _step(guard: Index, number: int) -> int:
+    """How far the guard changes with each step of the loop, 0 where that is not a constant."""
     factor = guard.coefficient(Dim(number))
-    return factor.constant if factor is not None and factor.constant in (1, -1) else 0
+    return factor.constant or 0 if factor is not None else 0
 
 
 def _border(op: loop.ForOp, writer: Writer, lower: Index, upper: Index) -> None:

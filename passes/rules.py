@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects import uop
+from ..dialects.uop_folds import ARG_REDUCTIONS
 from ..ir.diagnostics import CompileError
 from ..ir.dtypes import DType, dtype_of
 from ..ir.locations import function_location
@@ -187,7 +188,7 @@ def work_of(op: Operation) -> int:
             return 1 + scalar(op.function.data).cost
         case uop.ConstantOp() | uop.ReindexOp():
             return 0
-        case uop.ReduceOp() if op.accumulator.data not in uop.ARG_REDUCTIONS:
+        case uop.ReduceOp() if op.accumulator.data not in ARG_REDUCTIONS:
             return 1 + scalar(op.accumulator.data).cost
     return 1
 

@@ -27,14 +27,28 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import mark
 from ..ir.locations import gradient_of
 from ..ir.rewrite import Builder, OpT, replace
-from . import uop_gradient_folds, uop_gradient_functions, uop_gradient_maps, uop_gradient_scans, uop_gradient_scatters
+from . import (
+    uop_gradient_bodies,
+    uop_gradient_folds,
+    uop_gradient_functions,
+    uop_gradient_maps,
+    uop_gradient_scans,
+    uop_gradient_scatters,
+)
 from .uop_gradient_functions import inline
 from .uop_pullback import pull_back
 from .uop_vmap import over_batch
 from .uop_writer import Emit
 
 # The rules register themselves with `gradients` when their file is imported.
-RULES = (uop_gradient_folds, uop_gradient_functions, uop_gradient_maps, uop_gradient_scans, uop_gradient_scatters)
+RULES = (
+    uop_gradient_bodies,
+    uop_gradient_folds,
+    uop_gradient_functions,
+    uop_gradient_maps,
+    uop_gradient_scans,
+    uop_gradient_scatters,
+)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from xdsl.ir import SSAValue
 from ..dialects import uop
 from ..ir.shapes import element_of, shape_of
 from .uop_gradient_base import Cotangents, counting_type, gradients, shared, spread
+from .uop_gradient_products import of_others
 from .uop_writer import Emit
 
 
@@ -40,15 +41,7 @@ def _count(op: uop.ReduceOp, wins: SSAValue, emit: Emit) -> SSAValue:
 
 
 def _of_product(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
-    """Of the axes one by one, the last first."""
-    partial = [op.input]
-    for axis in reversed(op.axis_list):
-        partial.append(emit.reduce("mul", partial[-1], [axis]))
-    for axis, value in zip(op.axis_list, reversed(partial[:-1]), strict=True):
-        before = emit.scan("mul", value, axis, reverse=False, exclusive=True)
-        behind = emit.scan("mul", value, axis, reverse=True, exclusive=True)
-        cotangent = emit.map("mul", spread(emit, cotangent, value, [axis]), emit.map("mul", before, behind))
-    return cotangent
+    return of_others(emit, op.input, op.axis_list, cotangent)
 
 
 def _of_logaddexp(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:

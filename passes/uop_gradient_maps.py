@@ -19,7 +19,7 @@ from ..ir.inverse import Inverse, invert
 from ..ir.scalars import scalar
 from ..ir.shapes import IndexMap, Shape, element_of, shape_of
 from ..ir.simplify import Ranges
-from ..ir.values import value_of
+from ..ir.values import number, value_of
 from .uop_gradient_base import Cotangents, gradients, read
 from .uop_writer import Emit, splat_of
 
@@ -59,6 +59,15 @@ def _(op: uop.ReindexOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit
     bounds = "error" if op.fill is None else "fill"
     at, guards = op.map.data.results, op.guard_exprs()
     return [emit.scatter("add", zeros, cotangent, at, indices, guards, bounds), *others]
+
+
+@gradients.register
+def _(op: uop.InterleaveOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    nothing = number(0, element_of(cotangent))
+    return [
+        emit.window(cotangent, shape_of(source), op.places(k), nothing) if needed else None
+        for k, (source, needed) in enumerate(zip(op.sources, wanted, strict=True))
+    ]
 
 
 class Scalars:

@@ -149,6 +149,19 @@ def _(op: uop.ScatterOp, batch: Batch) -> Sequence[SSAValue]:
 
 
 @batched.register
+def _(op: uop.FoldOp, batch: Batch) -> Sequence[SSAValue]:
+    body, axis = op.body.block, op.axis.value.data + 1
+    inputs, init = ([batch.whole(each) for each in part] for part in (op.inputs, op.init))
+    op.body.detach_block(body)
+    return batch.add(uop.FoldOp(inputs, init, axis, body, reverse=bool(op.reverse.value.data)))
+
+
+@batched.register
+def _(op: uop.InterleaveOp, batch: Batch) -> Sequence[SSAValue]:
+    return batch.add(uop.InterleaveOp([batch.whole(each) for each in op.sources], op.shape[-1]))
+
+
+@batched.register
 def _(op: mark.CustomOp, batch: Batch) -> Sequence[SSAValue]:
     primal, forward, inputs = ([batch.whole(each) for each in part] for part in (op.primal, op.forward, op.inputs))
     body = batch.body(op, [each.type for each in primal], [True] * len(primal))

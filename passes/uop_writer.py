@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 
 from ..dialects import uop
 from ..ir.index import Index, IndexLike, dim, index
@@ -51,6 +51,11 @@ class Emit:
     def recurrence(self, factors: SSAValue, value: SSAValue, axis: int, reverse: bool) -> SSAValue:
         return self.builder.add(uop.RecurrenceOp(factors, value, axis, reverse=reverse)).result
 
+    def fold(
+        self, inputs: Sequence[SSAValue], init: Sequence[SSAValue], axis: int, body: Block, reverse: bool
+    ) -> Sequence[SSAValue]:
+        return self.builder.add(uop.FoldOp(inputs, init, axis, body, reverse=reverse)).results
+
     def fence(self, value: SSAValue, after: Sequence[SSAValue]) -> SSAValue:
         return self.builder.add(uop.FenceOp(value, after)).result
 
@@ -66,6 +71,9 @@ class Emit:
     ) -> SSAValue:
         made = uop.ScatterOp(accumulator, init, updates, at, indices=indices, guards=guards, bounds=bounds)
         return self.builder.add(made).result
+
+    def interleave(self, sources: Sequence[SSAValue], size: Index) -> SSAValue:
+        return self.builder.add(uop.InterleaveOp(sources, size)).result
 
     def window(
         self,

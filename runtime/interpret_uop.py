@@ -5,6 +5,7 @@ With `precise=True` every float is a float64, which makes this the oracle that a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import singledispatchmethod
 from typing import Any
@@ -15,6 +16,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import uop
+from ..dialects.uop_folds import ARG_REDUCTIONS
 from ..ir.dtypes import DType, dtype, dtype_of
 from ..ir.index import Atom, Dim, Index
 from ..ir.scalars import scalar
@@ -52,8 +54,13 @@ class UopInterpreter:
             if isinstance(op, ReturnOp):
                 results = [self.values[value] for value in op.operands]
             else:
-                self.values[op.results[0]] = self.evaluate(op)
+                self.step(op)
         return results
+
+    def step(self, op: Operation) -> None:
+        """Evaluate an operation, of one result or with a list of results."""
+        found = self.evaluate(op)
+        self.values.update(zip(op.results, found if isinstance(found, list) else [found], strict=True))
 
     def dtype(self, value: SSAValue | Attribute) -> DType:
         """The dtype that an element is computed in here."""
@@ -75,7 +82,7 @@ class UopInterpreter:
         return expr.evaluate(lookup)
 
     @singledispatchmethod
-    def evaluate(self, op: Operation) -> Array:
+    def evaluate(self, op: Operation) -> Array | list[Array]:
         raise AssertionError(f"'{op.name}' is no micro-op")
 
     @evaluate.register
@@ -103,6 +110,11 @@ class UopInterpreter:
         return cast_numpy(self.values[op.input], self.dtype(op.result))
 
     @evaluate.register
+    def _(self, op: uop.InterleaveOp) -> Array:
+        rows = np.stack([self.values[source] for source in op.sources], axis=-2)
+        return rows.reshape((*rows.shape[:-3], math.prod(rows.shape[-3:])))[..., : self.integer(op.shape[-1])]
+
+    @evaluate.register
     def _(self, op: uop.FenceOp) -> Array:
         return self.values[op.input]
 
@@ -123,7 +135,7 @@ class UopInterpreter:
     @evaluate.register
     def _(self, op: uop.ReduceOp) -> Array:
         value, kind = self.values[op.input], op.accumulator.data
-        if kind in uop.ARG_REDUCTIONS:
+        if kind in ARG_REDUCTIONS:
             (axis,) = op.axis_list
             return self.first_extremum(value, axis, kind)
         carried = self.carried(value, kind)
@@ -157,6 +169,24 @@ class UopInterpreter:
         for k in range(len(added)):
             result[k] = total = factors[k] * total + added[k]
         return np.moveaxis(result[order], 0, axis).astype(value.dtype)
+
+    @evaluate.register
+    def _(self, op: uop.FoldOp) -> list[Array]:
+        axis, count = op.axis.value.data, len(op.init)
+        order = slice(None, None, -1 if op.reverse.value.data else 1)
+        inputs = [np.moveaxis(self.values[each], axis, 0)[order] for each in op.inputs]
+        carried = [self.values[each] for each in op.init]
+        computed = [np.empty(inputs[0].shape, self.dtype(each).numpy) for each in op.yielded[count:]]
+        for k in range(len(inputs[0])):
+            elements = [each[k] for each in inputs]
+            self.values.update(zip(op.body.block.args, [*carried, *elements], strict=True))
+            for inner in op.statements:
+                self.step(inner)
+            found = [np.broadcast_to(self.values[each], inputs[0].shape[1:]) for each in op.yielded]
+            carried = found[:count]
+            for target, value in zip(computed, found[count:], strict=True):
+                target[k] = value
+        return [*carried, *(np.moveaxis(each[order], 0, axis) for each in computed)]
 
     @evaluate.register
     def _(self, op: uop.ScatterOp) -> Array:

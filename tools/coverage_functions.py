@@ -68,6 +68,10 @@ def scalar_cases() -> Iterator[Case]:
         yield Case(f"cast to {to.short}", ALL, lambda a, to=to: cast(a.x, to), lambda a, to=to: cast_numpy(a.x, to))
 
 
+def _joined(a: Any, b: Any) -> Any:
+    return a + b + a * b
+
+
 def _operands(function: ScalarFunction, a: Any) -> list[Any]:
     second = a.divisor if function.checks_divisor else a.y
     return [a.x, second, a.y][: function.arity]
@@ -171,6 +175,23 @@ CASES: tuple[Case, ...] = (
     Case(
         "logcumsumexp", ALL, lambda a: sw.logcumsumexp(a.x, axis=1),
         lambda a: np.logaddexp.accumulate(a.x.astype(float), axis=1),
+    ),
+    Case(
+        "reduce by a function", NUMBERS, lambda a: sw.reduce(_joined, a.x, axis=1, identity=0),
+        lambda a: np.prod(1 + a.x, 1) - 1,
+    ),
+    Case(
+        "scan by a function", NUMBERS, lambda a: sw.associative_scan(_joined, a.x, axis=1, identity=0),
+        lambda a: np.cumprod(1 + a.x, 1) - 1,
+    ),
+    Case(
+        "matprod", NUMBERS, lambda a: sw.matprod(sw.reshape(a.x, (3, 2, 2)), size=2),
+        lambda a: np.linalg.multi_dot(a.x.reshape(3, 2, 2)),
+    ),
+    Case(
+        "cumulative_matprod", NUMBERS,
+        lambda a: sw.cumulative_matprod(sw.reshape(a.x, (3, 2, 2)), size=2, reverse=True)[1],
+        lambda a: np.matmul(*a.x.reshape(3, 2, 2)[1:]),
     ),
     Case("softmax", ALL, lambda a: sw.softmax(a.x, axis=1), lambda a: np.exp(_log_softmax(a.x))),
     Case("log_softmax", ALL, lambda a: sw.log_softmax(a.x, axis=1), lambda a: _log_softmax(a.x)),

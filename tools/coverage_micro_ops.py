@@ -27,6 +27,17 @@ ROW, COLUMN = "tensor<?x{t}, #sw.shape<[n]>>", "tensor<?x{t}, #sw.shape<[m]>>"
 TRUTH, WIDE, INDEX = f"tensor<?x?xi1, {S}>", f"tensor<?x?xf32, {S}>", f"tensor<?x?xi64, {S}>"
 BY_INDEX = "<(d0, d1, d2) -> (d0, d2)> indexed [%k] [#sw.map<(d0, d1) -> (d0, d1)>]"
 
+# Carries x * s + y, and computes what was carried before; the result is both added.
+FOLD = f"""%w = uop.constant {{one}} : {ROW}
+%c, %t = uop.fold (%x, %y : {T}, {T}) from (%w : {ROW}) axis 1 reverse {{reverse}} -> {ROW}, {T} {{
+^bb0(%a: tensor<{{t}}>, %b: tensor<{{t}}>, %d: tensor<{{t}}>):
+  %e = uop.map "mul"(%a, %b) : (tensor<{{t}}>, tensor<{{t}}>) -> tensor<{{t}}>
+  %f = uop.map "add"(%e, %d) : (tensor<{{t}}>, tensor<{{t}}>) -> tensor<{{t}}>
+  uop.yield %f, %a : tensor<{{t}}>, tensor<{{t}}>
+}}
+%u = uop.reindex %c <(d0, d1) -> (d0)> : ({ROW}) -> {T}
+%r = uop.map "add"(%t, %u) : ({T}, {T}) -> {T}"""
+
 # The dtypes that accumulators take; the others take numbers.
 TAKEN: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"set": ALL, "max": ALL, "min": ALL, "and": BITS, "or": BITS, "xor": BITS}
@@ -84,6 +95,15 @@ CASES: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
             )
             for reverse in ("false", "true")
         },
+        **{
+            f"fold{' reverse' if reverse == 'true' else ''}": (NUMBERS, FOLD.replace("{reverse}", reverse))
+            for reverse in ("false", "true")
+        },
+        "interleave": (
+            ALL,
+            f"%t = uop.interleave (%x, %y) : ({T}, {T}) -> tensor<?x{{t}}, #sw.shape<[2 * n * m]>>\n"
+            f"%r = uop.reindex %t <(d0, d1) -> (d0 * m + d1)> : (tensor<?x{{t}}, #sw.shape<[2 * n * m]>>) -> {T}",
+        ),
         "fence": (ALL, f"%r = uop.fence %x after (%y : {T}) : {T}"),
         **{
             f"scatter {kind}": (
@@ -104,7 +124,7 @@ def program(cases: Sequence[str], name: str) -> str:
         body = _typed(CASES[case][1], name)
         last = body.rpartition("\n")[2]
         types.append(last.rpartition("->" if "->" in last.partition(" : ")[2] else " : ")[2].strip())
-        bodies.append(re.sub(r"%([rtcw])\b", rf"%\g<1>{number}", body))
+        bodies.append(re.sub(r"%([rtcwu])\b", rf"%\g<1>{number}", body))
         results.append(f"%r{number}")
     listed = ", ".join(types)
     return (

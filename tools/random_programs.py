@@ -18,6 +18,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ..dialects import uop
+from ..dialects.uop_folds import ARG_REDUCTIONS
 from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT32, INT64, DType, dtype_of
 from ..ir.index import Index, dim, index, param, product
 from ..ir.locations import file_location
@@ -258,7 +259,7 @@ class Generator:
             return
         axis = self.random.randrange(len(shape))
         if self._sizes(shape)[axis]:
-            self._emit(uop.ReduceOp(self.random.choice(uop.ARG_REDUCTIONS), value, [axis]), Facts(True, 64))
+            self._emit(uop.ReduceOp(self.random.choice(ARG_REDUCTIONS), value, [axis]), Facts(True, 64))
 
     def _scan(self) -> None:
         value = self._pick()

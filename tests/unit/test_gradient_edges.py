@@ -152,6 +152,20 @@ TIED = {
 }
 
 
+@pytest.mark.parametrize("target", ["interpret", "cpu"])
+@pytest.mark.parametrize("zeros", [0, 1, 2])
+@pytest.mark.parametrize("shape", [(0,), (1,), (191,), (193,), (1500,), (7, 83), (3, 0), (5, 6, 7)])
+def test_a_product_of_everything(shape: tuple[int, ...], zeros: int, target: str):
+    """It is read in parts: where they begin and end, zeros, and factors that together leave the range of float32."""
+    x = np.exp(np.linspace(-8, 8, int(np.prod(shape)))).reshape(-1).astype("float32")
+    x[:zeros] = 0
+    wide = x.astype("float64")
+    logs = np.log(np.where(wide == 0, 1, wide))
+    others = [np.delete(wide, k).all() * np.exp(np.delete(logs, k).sum()) for k in range(x.size)]
+    found = sw.jit(sw.grad(sw.prod), target=target)(x.reshape(shape))
+    np.testing.assert_allclose(found.reshape(-1), others, rtol=1e-5)
+
+
 @pytest.mark.parametrize(("function", "count"), TIED.values(), ids=TIED)
 def test_many_ties_share_one_cotangent(function: Callable[..., Any], count: int):
     """More than a float16 counts, or holds at all."""

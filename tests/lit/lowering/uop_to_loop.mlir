@@ -146,3 +146,34 @@ func.func @twice(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %y = uop.map "neg"(%x) : (tensor<4xf32>) -> tensor<4xf32>
   func.return %y, %y : tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// A fold carries what its body yields first, from what it starts with; a result that nobody reads is not stored.
+// CHECK-LABEL: func.func @fold
+// CHECK: loop.for "parallel" <() -> (0, 2)>
+// CHECK: [[START:%.*]] = loop.load %i
+// CHECK: [[LAST:%.*]] = loop.for "sequential" <() -> (0, 3)> step 1 carry([[START]] : f32) -> f32
+// CHECK: [[X:%.*]] = loop.load %x[{{.*}}] <(d0, d1) -> (d0, -d1 + 2)>
+// CHECK: [[NEXT:%.*]] = loop.compute "mul"({{%.*}}, [[X]])
+// CHECK-NEXT: loop.yield [[NEXT]]
+// CHECK: loop.store [[LAST]] into %out
+func.func @fold(%x: tensor<2x3xf32>, %i: tensor<2xf32>) -> tensor<2xf32> {
+  %s, %y = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse true -> tensor<2xf32>, tensor<2x3xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = uop.map "mul"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    uop.yield %c, %a : tensor<f32>, tensor<f32>
+  }
+  func.return %s : tensor<2xf32>
+}
+
+// -----
+
+// Each source of an interleaving writes its rows, up to the end.
+// CHECK-LABEL: func.func @interleave
+// CHECK: loop.store {{%.*}} into %out[{{.*}}] <(d0, d1) -> (d0 * 8 + d1)> : f32
+// CHECK: loop.store {{%.*}} into %out[{{.*}}] <(d0, d1) -> (d0 * 8 + d1 + 4)> guard <(d0, d1) -> (-d0 * 8 - d1 + 10)> : f32
+func.func @interleave(%x: tensor<2x4xf32>, %y: tensor<2x4xf32>) -> tensor<15xf32> {
+  %z = uop.interleave (%x, %y) : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<15xf32>
+  func.return %z : tensor<15xf32>
+}

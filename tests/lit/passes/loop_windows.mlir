@@ -113,3 +113,30 @@ func.func @steps(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, 
   }
   func.return
 }
+
+// -----
+
+// Rows of small matrices, up to the end: the matrices that lie inside go without guards, and of both guards the tighter one
+// says which.
+// SPLIT-LABEL: @rows_of_matrices
+// SPLIT: loop.for "parallel" <() -> (0, max(0, min((n + 7) floordiv 8, n floordiv 8)))>
+// SPLIT-NOT: guard
+// SPLIT: loop.for "parallel" <() -> (max(0, min((n + 7) floordiv 8, n floordiv 8)), (n + 7) floordiv 8)>
+// SPLIT: loop.store {{.*}} guard <(d0, d1) -> (-d0 * 8 - d1 + n - 1)>
+// SPLIT: loop.store {{.*}} guard <(d0, d1) -> (-d0 * 8 - d1 + n - 5)>
+func.func @rows_of_matrices(%x: memref<?x4xf32, {shape = #sw.shape<[(n + 7) floordiv 8, 4]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, (n + 7) floordiv 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 4)> step 1 {
+      ^bb0(%j: index):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x4xf32, {shape = #sw.shape<[(n + 7) floordiv 8, 4]>}>, index, index) -> f32
+        loop.store %v into %out[%i, %j] <(d0, d1) -> (d0 * 8 + d1)> guard <(d0, d1) -> (-d0 * 8 - d1 + n - 1)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index, index
+        loop.store %v into %out[%i, %j] <(d0, d1) -> (d0 * 8 + d1 + 4)> guard <(d0, d1) -> (-d0 * 8 - d1 + n - 5)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -233,3 +233,27 @@ func.func @moving_sum(%x: tensor<5xf32>, %c: tensor<5xf32>) -> tensor<5xf32> {
   %g = mark.gradient of %y : tensor<5xf32> along %c : tensor<5xf32> by %v : (tensor<5xf32>) -> tensor<5xf32>
   func.return %g : tensor<5xf32>
 }
+
+// -----
+
+// What a body carries has its gradient carried back by the pullback of the body, without a division. The first fold computes
+// what was carried to each element.
+// CHECK-LABEL: @fold
+// CHECK: [[LAST:%.*]], [[BEFORE:%.*]] = uop.fold(%x : tensor<4xf32>) from(%one : tensor<f32>) axis 0 reverse false
+// CHECK: {{%.*}}, [[G:%.*]] = uop.fold([[BEFORE]], %x : tensor<4xf32>, tensor<4xf32>) from(%c : tensor<f32>) axis 0 reverse true
+// CHECK: ^{{.*}}([[CARRIED:%.*]]: tensor<f32>, [[B:%.*]]: tensor<f32>, [[X:%.*]]: tensor<f32>):
+// CHECK-DAG: [[S:%.*]] = uop.map "mul"([[CARRIED]], [[X]])
+// CHECK-DAG: [[P:%.*]] = uop.map "mul"([[CARRIED]], [[B]])
+// CHECK: uop.yield [[S]], [[P]]
+// CHECK: func.return [[G]]
+func.func @fold(%x: tensor<4xf32>, %c: tensor<f32>) -> tensor<4xf32> {
+  %v = mark.variable %x : tensor<4xf32>
+  %one = uop.constant 1.0 : f32 : tensor<f32>
+  %y = uop.fold (%v : tensor<4xf32>) from (%one : tensor<f32>) axis 0 reverse false -> tensor<f32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = uop.map "mul"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    uop.yield %m : tensor<f32>
+  }
+  %g = mark.gradient of %y : tensor<f32> along %c : tensor<f32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %g : tensor<4xf32>
+}

@@ -160,3 +160,132 @@ func.func @fence_of_another_type(%x: tensor<2xf32>) {
   %0 = "uop.fence"(%x) : (tensor<2xf32>) -> tensor<3xf32>
   func.return
 }
+
+// -----
+
+func.func @fold_axis(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3xf32>, %o: tensor<f32>) {
+  // expected-error @+1 {{axis 2 is out of range for shape (2, 3)}}
+  %s = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 2 reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    uop.yield %a : tensor<f32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @fold_from_another_shape(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3xf32>, %o: tensor<f32>) {
+  // expected-error @+1 {{initial value 0: expected shape (2,), got (3,)}}
+  %s = uop.fold (%x : tensor<2x3xf32>) from (%j : tensor<3xf32>) axis 1 reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    uop.yield %a : tensor<f32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @fold_inputs(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3xf32>, %o: tensor<f32>) {
+  // expected-error @+1 {{input 1: expected shape (2, 3), got (2,)}}
+  %s = uop.fold (%x, %i : tensor<2x3xf32>, tensor<2xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>):
+    uop.yield %a : tensor<f32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @fold_arguments(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3xf32>, %o: tensor<f32>) {
+  // expected-error @+1 {{expected a body with arguments (tensor<f32>, tensor<f32>), got (tensor<f32>)}}
+  %s = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<f32>):
+    uop.yield %a : tensor<f32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @fold_carries_another_type(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3xf32>, %o: tensor<f32>) {
+  // expected-error @+1 {{expected to carry on (tensor<f32>), got (tensor<i32>)}}
+  %s = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = uop.cast %a : tensor<f32> -> tensor<i32>
+    uop.yield %c : tensor<i32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @fold_of_tensors(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3xf32>, %o: tensor<f32>) {
+  // expected-error @+1 {{'uop.iota' in the body: expected scalars, got (tensor<2xi64>)}}
+  %s = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = uop.iota 0 : tensor<2xi64>
+    uop.yield %a : tensor<f32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @fold_results(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3xf32>, %o: tensor<f32>) {
+  // expected-error @+1 {{expected results of (tensor<2xf32>), got (tensor<3xf32>)}}
+  %s = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<3xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    uop.yield %a : tensor<f32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @fold_without_end(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3xf32>, %o: tensor<f32>) {
+  // expected-error @+1 {{expected a body that ends with 'uop.yield'}}
+  %s = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = uop.cast %a : tensor<f32> -> tensor<i32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @yield_elsewhere(%x: tensor<f32>) {
+  // expected-error @+1 {{'uop.yield' expects parent op 'uop.fold'}}
+  uop.yield %x : tensor<f32>
+}
+
+// -----
+
+func.func @interleaved_lines(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expected sources with two axes}}
+  %0 = uop.interleave (%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  func.return
+}
+
+// -----
+
+func.func @interleaved_shapes(%x: tensor<2x4xf32>, %y: tensor<3x4xf32>) {
+  // expected-error @+1 {{source 1: expected tensor<2x4xf32>, got tensor<3x4xf32>}}
+  %0 = uop.interleave (%x, %y) : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<16xf32>
+  func.return
+}
+
+// -----
+
+func.func @interleaved_too_few(%x: tensor<2x4xf32>) {
+  // expected-error @+1 {{expected rows of 17 elements together, got 16}}
+  %0 = uop.interleave (%x, %x) : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<17xf32>
+  func.return
+}
+
+// -----
+
+func.func @interleaved_type(%x: tensor<2x4xf32>) {
+  // expected-error @+1 {{expected a result like tensor<2xf32>, got tensor<16xf64>}}
+  %0 = uop.interleave (%x, %x) : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<16xf64>
+  func.return
+}

@@ -47,3 +47,22 @@ func.func @accumulations(%x: tensor<2x3xf32>) -> (tensor<2xf32>, tensor<2xi64>, 
   %f = uop.fence %x after (%r, %a : tensor<2xf32>, tensor<2xi64>) : tensor<2x3xf32>
   func.return %r, %a, %s : tensor<2xf32>, tensor<2xi64>, tensor<2x3xf32>
 }
+
+// CHECK-LABEL: func.func @fold
+func.func @fold(%x: tensor<2x3xf32>, %i: tensor<2xf32>) -> (tensor<2xf32>, tensor<2x3xf32>) {
+  // CHECK: %{{.*}}, %{{.*}} = uop.fold(%x : tensor<2x3xf32>) from(%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32>, tensor<2x3xf32> {
+  // CHECK: uop.yield %{{.*}}, %{{.*}} : tensor<f32>, tensor<f32>
+  %s, %y = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32>, tensor<2x3xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = uop.map "mul"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    uop.yield %c, %a : tensor<f32>, tensor<f32>
+  }
+  func.return %s, %y : tensor<2xf32>, tensor<2x3xf32>
+}
+
+// CHECK-LABEL: func.func @interleave
+func.func @interleave(%x: tensor<2x4xf32>, %y: tensor<2x4xf32>) -> tensor<15xf32> {
+  // CHECK: uop.interleave(%x, %y) : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<15xf32>
+  %z = uop.interleave (%x, %y) : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<15xf32>
+  func.return %z : tensor<15xf32>
+}

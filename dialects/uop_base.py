@@ -1,0 +1,38 @@
+"""What all micro-ops share."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import IRDLOperation, traits_def
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from ..ir.shapes import Shape, format_shape, shape_of
+
+Tensor = TensorType[Attribute]
+
+
+def fail(message: str) -> VerifyException:
+    return VerifyException(message)
+
+
+def expect_shape(value: SSAValue, expected: Shape, what: str) -> None:
+    """Raise VerifyException unless `value` has the expected sizes."""
+    try:
+        found = shape_of(value)
+    except TypeError as error:
+        raise fail(str(error)) from error
+    if found != expected:
+        raise fail(f"{what}: expected shape {format_shape(expected)}, got {format_shape(found)}")
+
+
+class MicroOp(IRDLOperation):
+    """Base of all micro-ops: free of side effects, results are tensors."""
+
+    traits = traits_def(Pure())
+
+    @property
+    def shape(self) -> Shape:
+        """The first result's sizes."""
+        return shape_of(self.results[0])
