@@ -39,8 +39,9 @@ from .reductions import accumulations, statements
 from .strides import strides
 from .vector_reductions import VectorReduction, whole
 
-# Loops inside vectors that run so often at most are written out.
+# Loops inside vectors that run so often at most are written out, and nests of them up to so many copies: windows of 7 x 7 are.
 WINDOW = 8
+COPIES = 49
 LEAST_LANES = 4
 
 
@@ -182,11 +183,14 @@ class Vectorizer:
             self.frame.write(load, self.frame.exprs(load), kept)
 
 
-def _unroll_windows(op: Operation) -> None:
-    """Write out the small constant loops of a statement, so that the addresses in them become constants."""
-    for level in op.walk():
-        if isinstance(level, loop.ForOp) and level.trips is not None and level.trips <= WINDOW:
-            level.properties["kind"] = StringAttr("unroll")
+def _unroll_windows(op: Operation) -> int:
+    """Write out the small constant loops of a statement, so that addresses in them become constants. Returns how many copies
+    there are then of what stands innermost."""
+    copies = max((_unroll_windows(each) for region in op.regions for each in region.block.ops), default=1)
+    if isinstance(op, loop.ForOp) and op.trips is not None and op.trips <= WINDOW and op.trips * copies <= COPIES:
+        op.properties["kind"] = StringAttr("unroll")
+        return op.trips * copies
+    return copies
 
 
 def _inner_loops(op: loop.ForOp) -> Iterator[loop.ForOp]:
