@@ -118,13 +118,16 @@ def _version(function: FuncOp, sizes: Mapping[str, int]) -> FuncOp:
 
 
 def _copy(op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> Operation:
-    """A copy of one operation, whose results `values` gains."""
+    """A copy of one operation, whose results `values` gains. Bodies are of scalars, which have no sizes."""
     new = type(op).create(
         operands=[values[operand] for operand in op.operands],
         result_types=[_fixed(result.type, places) for result in op.results],
         properties={name: _fixed(each, places) for name, each in op.properties.items()},
         attributes={name: _fixed(each, places) for name, each in op.attributes.items()},
+        regions=[region.clone() for region in op.regions],
     )
+    for old, inner in list(zip(op.walk(), new.walk(), strict=True))[1:]:
+        derive(inner, (old,))
     values.update(zip(op.results, new.results, strict=True))
     return new
 

@@ -26,6 +26,28 @@ func.func @window(%x: tensor<?xf32, #sw.shape<[n]>>, %k: tensor<?xf32, #sw.shape
 
 // -----
 
+// The body of a fold goes along.
+// CHECK-LABEL: func.func @fold
+// SMALL-LABEL: func.func @fold
+// C: return sw_version_1(
+// CHECK: func.func private @fold_a_3
+// CHECK: uop.fold
+// CHECK-NEXT: ^{{.*}}
+// CHECK-NEXT: uop.map "add"
+// CHECK-NEXT: uop.yield
+func.func @fold(%x: tensor<?xf32, #sw.shape<[n]>>, %i: tensor<f32>) -> tensor<f32> attributes {sw.hints = {n = 6 : i64, a = 3 : i64}, sw.params = ["n", "a"]} {
+  %0 = uop.reindex %x <(d0, d1) -> (d0 + d1)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>
+  %1 = uop.reduce "add" %0 axes [1] : tensor<?x?xf32, #sw.shape<[n - a + 1, a]>> -> tensor<?xf32, #sw.shape<[n - a + 1]>>
+  %2 = uop.fold (%1 : tensor<?xf32, #sw.shape<[n - a + 1]>>) from (%i : tensor<f32>) axis 0 reverse false -> tensor<f32> {
+  ^bb0(%s: tensor<f32>, %e: tensor<f32>):
+    %t = uop.map "add"(%s, %e) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    uop.yield %t : tensor<f32>
+  }
+  func.return %2 : tensor<f32>
+}
+
+// -----
+
 // A short sum whose addresses mix nothing gains nothing.
 // CHECK-LABEL: func.func @sum
 // CHECK-NOT: func.func private
