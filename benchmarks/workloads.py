@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,30 @@ def attention(q: Array, k: Array, v: Array) -> Array:
     return softmax(q @ k.swapaxes(-1, -2) / 8) @ v
 
 
+def parameters(random: np.random.Generator) -> tuple[Array, ...]:
+    """128 images with their classes as rows of 0 and 1, weights and biases of three layers, and what momentum has gathered."""
+    images, classes = random.random((128, 784), FLOAT), np.eye(10, dtype=FLOAT)[random.integers(0, 10, 128)]
+    shapes = [shape for a, b in pairwise(LAYERS) for shape in ((a, b), (b,))]
+    given = [random.standard_normal(shape, FLOAT) / FLOAT(math.sqrt(shape[0])) for shape in shapes]
+    gathered = [random.standard_normal(shape, FLOAT) * FLOAT(0.01) for shape in shapes]
+    return images, classes, *given, *gathered
+
+
+def mlp_step(x: Array, y: Array, *state: Array) -> tuple[Array, ...]:
+    """A step of gradient descent with momentum, on the cross-entropy of three layers."""
+    given, gathered = state[:6], state[6:]
+    inputs = [x]
+    for w, b in zip(given[0:4:2], given[1:4:2], strict=True):
+        inputs.append(np.maximum(inputs[-1] @ w + b, 0))
+    back = (softmax(inputs[-1] @ given[4] + given[5]) - y) / len(x)
+    gradients: list[Array] = []
+    for layer in (2, 1, 0):
+        gradients = [inputs[layer].T @ back, back.sum(0), *gradients]
+        back = back @ given[2 * layer].T * (inputs[layer] > 0)
+    after = [0.9 * v + gradient for v, gradient in zip(gathered, gradients, strict=True)]
+    return *(p - 0.1 * v for p, v in zip(given, after, strict=True)), *after
+
+
 def product(name: str, what: str, left: tuple[int, ...], right: tuple[int, ...], reach: float) -> Workload:
     """A product of matrices, or of stacks of them."""
     flops = 2 * math.prod(left) * right[-1]
@@ -127,6 +152,7 @@ def product(name: str, what: str, left: tuple[int, ...], right: tuple[int, ...],
 ROWS, COLUMNS = (4096, 1024), (1024,)
 SQUARE, WIDE = (1024, 1024), (4096, 4096)
 IMAGES, HEADS = (8, 64, 56, 56), (2, 8, 512, 64)
+LAYERS = (784, 512, 512, 10)
 
 WORKLOADS = (
     Workload("ew_16m", "tanh(a*b+c)*sigmoid(a)-0.5*b, 2^24", "elementwise", normal(*[(2**24,)] * 3), elementwise, 0.75),
@@ -168,6 +194,16 @@ WORKLOADS = (
         attention,
         reach=0.8,
         flops=4 * 16 * 512 * 512 * 64,
+    ),
+    Workload(
+        "mlp",
+        "training step 784-512-512-10, batch 128, SGD with momentum",
+        "mlp_step",
+        parameters,
+        mlp_step,
+        reach=0.85,
+        flops=2 * 128 * (2 * 784 * 512 + 3 * 512 * 512 + 3 * 512 * 10),
+        tolerance=1e-4,
     ),
     Workload("transpose1", "(2048x2048).T + 1, row-major", "transpose1", normal((2048, 2048)), lambda x: x.T + 1, 0.5),
     Workload("gather", "row gather, 4096x1024", "gather", rows_to_gather, lambda x, rows: x[rows], 0.65),

@@ -269,18 +269,28 @@ class Tiling:
     # Tiles
 
     def _tiles(self, block: _Block, places: Mapping[Atom, IndexLike]) -> None:
-        """All tiles of a block: groups of them in parallel, a panel of columns at a time inside a group."""
+        """All tiles of a block: groups of them in parallel, a panel of columns at a time inside a group.
+
+        Where the epilogue reads rows of its own, it is a panel of rows at a time: they are walked over as they lie in memory.
+        """
         across = minimum(self.sizes.right_panels, self.column_panels - block.columns)
         down = minimum(self.sizes.left_panels, self.row_panels - block.rows)
         wide, high = self.sizes.right_group, self.sizes.left_group
+        order = "pq"
+        if self._reads_along_rows():
+            wide, high, order = high, wide, "qp"
         groups = ceildiv(across, wide)
-        with self.writer.loop("parallel", 0, groups * ceildiv(down, high), hint="group") as group:
+        with self.writer.loop("parallel", 0, groups * ceildiv(down, high), hint="group") as group, ExitStack() as stack:
             right, left = group % groups * wide, group // groups * high
-            with (
-                self.writer.loop("parallel", right, minimum(right + wide, across), hint="p") as p,
-                self.writer.loop("parallel", left, minimum(left + high, down), hint="q") as q,
-            ):
-                self._tile(block, p, q, places)
+            spans = {"p": (right, minimum(right + wide, across)), "q": (left, minimum(left + high, down))}
+            at = {name: stack.enter_context(self.writer.loop("parallel", *spans[name], hint=name)) for name in order}
+            self._tile(block, at["p"], at["q"], places)
+
+    def _reads_along_rows(self) -> bool:
+        """Whether the epilogue reads something else for each element, side by side along the rows of results."""
+        rows, columns = self._atom(self.found.rows[-1]), self._atom(self.found.columns[-1])
+        loads = [op for op in self.found.after if isinstance(op, loop.LoadOp)]
+        return any(rows in self._dims_of(op) and self.frame.exprs(op)[-1].coefficient(columns) == 1 for op in loads)
 
     def _tile(self, block: _Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)

@@ -8,7 +8,7 @@
 
 1. A loop is chosen when it walks along memory: more of its accesses have stride 1 than a stride that is neither 0 nor 1, and
    what it stores has stride 1. An outer loop is chosen when it does and the reductions inside it do not; they then carry
-   vectors.
+   vectors, and their accesses are those that count.
 2. A parallel loop is split into vectors and a rest, which is one more vector under a guard. Where accesses are scattered, and
    a guarded vector would take each lane apart, the rest runs one by one.
 3. A reduction becomes vectors of partial results (`vector_reductions.py`).
@@ -114,10 +114,12 @@ class Vectorizer:
         ranges = self.frame.ranges(numbers)
         along = strides(op.body.block.ops, around[-1], self.frame, ranges)
         stores = strides(_stores(op), around[-1], self.frame, ranges)
-        contiguous = sum(each is not None and each == 1 for each in along)
-        scattered = sum(each is None or each.constant not in (0, 1) for each in along)
+        often = strides([each for level in inner for each in level.body.block.ops], around[-1], self.frame, ranges)
+        contiguous, scattered = _counts(often)
+        if contiguous == scattered == 0:
+            contiguous, scattered = _counts(along)
         chosen = contiguous > scattered and all(each is not None and each == 1 for each in stores)
-        return Walk(chosen, scattered == 0)
+        return Walk(chosen, _counts(along)[1] == 0)
 
     def _may_stay_inside(self, level: loop.ForOp, around: Sequence[int]) -> bool:
         """Whether a loop inside a vector loop is the same for all lanes, and is not itself the better one to run in vectors."""
@@ -181,6 +183,12 @@ class Vectorizer:
                 continue
             kept = [guard for guard in self.frame.guards(load) if guard not in guards]
             self.frame.write(load, self.frame.exprs(load), kept)
+
+
+def _counts(along: Sequence[Index | None]) -> tuple[int, int]:
+    """How many accesses walk along memory, and how many with gaps."""
+    contiguous = sum(each is not None and each == 1 for each in along)
+    return contiguous, sum(each is None or each.constant not in (0, 1) for each in along)
 
 
 def _unroll_windows(op: Operation) -> int:

@@ -89,6 +89,19 @@ def attention(q, k, v):
     return jax.nn.softmax(q @ k.swapaxes(-1, -2) / 8, -1) @ v
 
 
+def mlp_loss(parameters, x, y):
+    w1, b1, w2, b2, w3, b3 = parameters
+    hidden = jax.nn.relu(jax.nn.relu(x @ w1 + b1) @ w2 + b2)
+    return -(y * jax.nn.log_softmax(hidden @ w3 + b3)).sum(1).mean()
+
+
+def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
+    parameters = (w1, b1, w2, b2, w3, b3)
+    gradients = jax.grad(mlp_loss)(parameters, x, y)
+    after = [0.9 * v + gradient for v, gradient in zip(gathered, gradients, strict=True)]
+    return *(p - 0.1 * v for p, v in zip(parameters, after, strict=True)), *after
+
+
 def transpose1(x):
     return x.T + 1
 

@@ -199,6 +199,37 @@ def attention(q, k, v):
     return result
 
 
+def mlp_step(x, y, w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3):
+    """Products by BLAS, all else in loops."""
+    zero, rate, decay = np.float32(0), np.float32(0.1), np.float32(0.9)
+    count = len(x)
+    first = np.dot(x, w1)
+    for i in prange(count):
+        for j in range(first.shape[1]):
+            first[i, j] = max(first[i, j] + b1[j], zero)
+    second = np.dot(first, w2)
+    for i in prange(count):
+        for j in range(second.shape[1]):
+            second[i, j] = max(second[i, j] + b2[j], zero)
+    back3 = np.dot(second, w3)
+    for i in prange(count):
+        row = np.exp(back3[i] + b3 - (back3[i] + b3).max())
+        back3[i] = (row / row.sum() - y[i]) / np.float32(count)
+    back2 = np.dot(back3, w3.T)
+    for i in prange(count):
+        for j in range(back2.shape[1]):
+            back2[i, j] = back2[i, j] if second[i, j] > zero else zero
+    back1 = np.dot(back2, w2.T)
+    for i in prange(count):
+        for j in range(back1.shape[1]):
+            back1[i, j] = back1[i, j] if first[i, j] > zero else zero
+    v1, v2, v3 = np.dot(x.T, back1) + decay * v1, np.dot(first.T, back2) + decay * v2, np.dot(second.T, back3) + decay * v3
+    c1, c2, c3 = back1.sum(0) + decay * c1, back2.sum(0) + decay * c2, back3.sum(0) + decay * c3
+    w1, w2, w3 = w1 - rate * v1, w2 - rate * v2, w3 - rate * v3
+    b1, b2, b3 = b1 - rate * c1, b2 - rate * c2, b3 - rate * c3
+    return w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3
+
+
 def transpose1(x):
     rows, columns = x.shape
     result = np.empty((columns, rows), np.float32)

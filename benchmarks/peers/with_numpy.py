@@ -100,6 +100,26 @@ def attention(q, k, v):
     return softmax(q @ k.swapaxes(-1, -2) * np.float32(0.125)) @ v
 
 
+def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
+    first = matmul_bias_relu(x, w1, b1)
+    second = matmul_bias_relu(first, w2, b2)
+    back = softmax(second @ w3 + b3)
+    back -= y
+    back /= np.float32(len(x))
+    gradients = [second.T @ back, back.sum(0)]
+    back = back @ w3.T
+    back *= second > 0
+    gradients = [first.T @ back, back.sum(0), *gradients]
+    back = back @ w2.T
+    back *= first > 0
+    gradients = [x.T @ back, back.sum(0), *gradients]
+    updated = []
+    for parameter, v, gradient in zip((w1, b1, w2, b2, w3, b3), gathered, gradients, strict=True):
+        gradient += np.float32(0.9) * v
+        updated.append(parameter - np.float32(0.1) * gradient)
+    return *updated, *gradients
+
+
 def transpose1(x):
     return np.add(x.T, 1, order="C")
 

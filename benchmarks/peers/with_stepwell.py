@@ -77,6 +77,19 @@ def attention(q, k, v):
     return sw.softmax(q @ sw.matrix_transpose(k) / 8, axis=-1) @ v
 
 
+def mlp_loss(parameters, x, y):
+    w1, b1, w2, b2, w3, b3 = parameters
+    hidden = sw.relu(sw.relu(x @ w1 + b1) @ w2 + b2)
+    return -sw.mean(sw.sum(y * sw.log_softmax(hidden @ w3 + b3, axis=1), axis=1))
+
+
+def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
+    parameters = (w1, b1, w2, b2, w3, b3)
+    gradients = sw.grad(mlp_loss)(parameters, x, y)
+    after = [0.9 * v + gradient for v, gradient in zip(gathered, gradients, strict=True)]
+    return *(p - 0.1 * v for p, v in zip(parameters, after, strict=True)), *after
+
+
 def transpose1(x):
     return sw.matrix_transpose(x) + 1
 

@@ -92,3 +92,36 @@ func.func @scan(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.s
   %y = uop.scan "add" %x axis 1 reverse false exclusive false : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
   func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
 }
+
+// -----
+
+// A sum that strides under a loop whose other accesses walk along memory: what it loads is loaded often, and runs in vectors.
+// VECTOR-LABEL: func.func @shifted_sums
+// VECTOR: loop.for "parallel" <() -> (0, 16)> step 1
+// VECTOR: loop.for "reduction" <() -> (0, n)> step 1
+// VECTOR: loop.for "vector" <() -> (0, 8)> step 1 {
+// VECTOR: loop.load %x[%i, %j, %k, %lane{{[_0-9]*}}] <(d0, d1, d2, d3) -> (d1, d0, d2 + d3)>
+// VECTOR: loop.load %a[%i] <(d0) -> (d0)>
+func.func @shifted_sums(%x: memref<?x16x8xf32, {shape = #sw.shape<[n, 16, 8]>}>, %a: memref<16xf32>, %out: memref<16xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 0.0 : f32
+      %1 = loop.for "reduction" <() -> (0, n)> step 1 carry(%0 : f32) -> f32 {
+      ^bb0(%j: index, %2: f32):
+        %3 = loop.for "reduction" <() -> (0, 8)> step 1 carry(%2 : f32) -> f32 {
+        ^bb0(%k: index, %4: f32):
+          %5 = loop.load %x[%j, %i, %k] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<?x16x8xf32, {shape = #sw.shape<[n, 16, 8]>}>, index, index, index) -> f32
+          %6 = loop.compute "add"(%4, %5) : (f32, f32) -> f32
+          loop.yield %6 : f32
+        }
+        loop.yield %3 : f32
+      }
+      %7 = loop.load %a[%i] <(d0) -> (d0)> : (memref<16xf32>, index) -> f32
+      %8 = loop.compute "add"(%1, %7) : (f32, f32) -> f32
+      loop.store %8 into %out[%i] <(d0) -> (d0)> : f32, memref<16xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

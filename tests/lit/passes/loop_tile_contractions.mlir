@@ -9,6 +9,9 @@
 // CHECK: loop.for "sequential" <() -> (0, k)> step 256
 // CHECK: loop.store %{{.*}} into %[[RIGHT]]
 // CHECK: loop.store %{{.*}} into %[[LEFT]]
+// CHECK: ^bb0(%p{{[_0-9]*}}: index):
+// CHECK-NEXT: loop.for "parallel"
+// CHECK-NEXT: ^bb0(%q{{[_0-9]*}}: index):
 // CHECK: %[[TILE:.*]] = loop.alloc "register" : memref<8x2x16xf32>
 // CHECK: loop.compute "fma"
 // CHECK: loop.load %b
@@ -36,4 +39,21 @@ func.func @squares(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.
   %0 = uop.map "mul"(%x, %x) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   %1 = uop.reduce "add" %0 axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %1 : tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// An epilogue that reads rows of its own: tiles go along them, a panel of rows at a time.
+// CHECK-LABEL: func.func @updated
+// CHECK: ^bb0(%q{{[_0-9]*}}: index):
+// CHECK-NEXT: loop.for "parallel"
+// CHECK-NEXT: ^bb0(%p{{[_0-9]*}}: index):
+// CHECK: loop.load %z
+func.func @updated(%x: tensor<64x32xf32>, %w: tensor<32x64xf32>, %z: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<64x32xf32>) -> tensor<64x64x32xf32>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<32x64xf32>) -> tensor<64x64x32xf32>
+  %2 = uop.map "mul"(%0, %1) : (tensor<64x64x32xf32>, tensor<64x64x32xf32>) -> tensor<64x64x32xf32>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<64x64x32xf32> -> tensor<64x64xf32>
+  %4 = uop.map "sub"(%z, %3) : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  func.return %4 : tensor<64x64xf32>
 }
