@@ -53,17 +53,33 @@ class Variant(NamedTuple):
         return next((constraint for constraint in self.constraints if not constraint.holds(values)), None)
 
 
+class Fit(NamedTuple):
+    """The sizes and `$params` of a call, and the code that served it."""
+
+    sizes: Sequence[int]
+    params: Mapping[str, int]
+    variant: Variant
+
+
 @dataclass(frozen=True)
 class Compiled:
-    """The code of a function under some settings, and the calls that are repeated natively."""
+    """The code of a function under some settings, what served the last call of each kind, and the calls that are repeated
+    natively."""
 
     settings: Settings
     variants: dict[Hashable, list[Variant]] = field(default_factory=dict[Hashable, list[Variant]])
+    last: dict[Hashable, Fit] = field(default_factory=dict[Hashable, Fit])
     warm: WarmCalls = field(default_factory=WarmCalls)
 
     def fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
         """The code that serves a call of these sizes, if there is any."""
-        return next((variant for variant in self.variants.get(key, ()) if variant.fits(sizes, params)), None)
+        last = self.last.get(key)
+        if last is not None and last.sizes == sizes and last.params == params:
+            return last.variant  # a step of a training has many sizes, the same in each call
+        found = next((variant for variant in self.variants.get(key, ()) if variant.fits(sizes, params)), None)
+        if found is not None:
+            self.last[key] = Fit(sizes, params, found)
+        return found
 
 
 class Jitted:

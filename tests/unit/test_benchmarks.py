@@ -80,7 +80,7 @@ def test_every_peer_has_every_kernel(bench: Any):
         assert kernels <= functions | constants, place.module
 
 
-@pytest.mark.parametrize("name", ["softmax", "layernorm", "logsumexp", "tall", "dwconv", "gather", "cumsum"])
+@pytest.mark.parametrize("name", ["softmax", "layernorm", "logsumexp", "tall", "dwconv", "mlp", "gather", "cumsum"])
 def test_kernels_of_numpy_are_right(bench: Any, name: str):
     """So are, with the workloads' meaning, the references that everything is checked against."""
     chosen = workload(bench, name)
