@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MethodType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,12 +20,14 @@ from ..runtime.native import WarmCalls
 from ..runtime.signature import Signature
 from .donation import donate_arguments
 from .lazy import LazyTensor
-from .lowered import Lowered
 from .sizes import Constraint, SizeSolver
 from .specs import Spec
 from .tensor import Tensor
 from .tracing import Traced, accepted_keywords, leaf_names, split_params, trace
 from .trees import LEAF, Tree, flatten
+
+if TYPE_CHECKING:
+    from .lowered import Lowered
 
 
 class Stats(NamedTuple):
@@ -264,6 +266,9 @@ def lower(
     leaves, tree = flatten((args, named))
     traced = _traced(inner, tree, leaves, params, static, locations=trace)
     donate_arguments(traced, donate_argnums)
+    # Imported here: a call needs neither the texts nor the trace.
+    from .lowered import Lowered
+
     return Lowered(traced.module, target, _signature(traced), trace=trace, traced=traced)
 
 

@@ -13,8 +13,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from ..dialects import loop
-from ..dialects.cloop import PointerType
 from ..ir.collection import collection_paused
 from ..ir.diagnostics import CompileError, InternalError, Note, VerifyError
 from ..ir.functions import check_params
@@ -25,7 +23,6 @@ from ..passes.manager import PassManager
 from ..passes.reproducer import CrashReproducer
 from ..passes.settings import current
 from . import all_passes
-from .emit_c import emit_c
 from .source_text import SourceText
 
 
@@ -164,6 +161,10 @@ def level_of(module: ModuleOp) -> str:
 
     A module without operations is told by the types of its functions' arguments; with tensors it can go the whole way.
     """
+    # Imported here: code that is kept from an earlier process needs no level below the first.
+    from ..dialects import loop
+    from ..dialects.cloop import PointerType
+
     names = {op.name for op in module.walk()}
     dialects = {name.partition(".")[0] for name in names}
     if dialects & {"graph", "mark"} or "func.call" in names:
@@ -265,9 +266,11 @@ def source(module: ModuleOp, what: str, reproducer: CrashReproducer | None = Non
 
 
 def _emitter(what: str) -> Callable[[ModuleOp], SourceText]:
+    # Imported here: each target needs one of them.
     if what == "c":
+        from .emit_c import emit_c
+
         return emit_c
-    # Imported here: the CPU's path needs nothing of it.
     from .emit_triton import emit_triton
 
     return emit_triton

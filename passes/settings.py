@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..ir.diagnostics import CompileError, did_you_mean
-from .rules import Rule
+
+if TYPE_CHECKING:
+    from .rules import Rule
 
 
 @dataclass(frozen=True, eq=False)

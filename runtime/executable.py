@@ -20,7 +20,6 @@ from ..lowering.pipelines import TARGETS, lower, source
 from ..passes.manager import PassManager
 from .boundary import HostBoundary
 from .code import Code, kept_code
-from .interpret_uop import run_uop
 from .signature import Signature
 
 
@@ -46,6 +45,9 @@ class InterpretedProgram:
         self.signature = signature
 
     def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]:
+        # Imported here: code that is compiled does without micro-ops.
+        from .interpret_uop import run_uop
+
         return run_uop(self.function, arrays, dict(zip(self.signature.params, values, strict=True)))
 
 
