@@ -224,11 +224,11 @@ class Streaming:
         numbers = [self.frame.number(for_op(level).induction) for level in (*nest.shared, *nest.own)]
         places: dict[Atom, IndexLike] = {Dim(number): place for number, place in zip(numbers, at, strict=True)}
         values: dict[SSAValue, SSAValue] = {}
-        for item in nest.innermost.items:
-            copy = self.writer.copy(item.op, values, places)
-            for op in list(copy.walk()):
-                if isinstance(op, AccessOp) and op.buffer in buffers:
-                    self._to_strip(op, first, *buffers[op.buffer])
+        copies = [self.writer.copy(item.op, values, places) for item in nest.innermost.items]
+        # Not before all are there: a load that goes to a strip is another one, and what follows was copied with its result.
+        for op in [op for copy in copies for op in copy.walk()]:
+            if isinstance(op, AccessOp) and op.buffer in buffers:
+                self._to_strip(op, first, *buffers[op.buffer])
 
     def _to_strip(self, op: AccessOp, first: Index, private: Private, buffer: SSAValue) -> None:
         exprs = self.frame.exprs(op)

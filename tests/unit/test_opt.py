@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from stepwell.lowering import pipelines
+from stepwell.lowering import emit_c
 from stepwell.tools.opt_arguments import build_parser, normalize
 from stepwell.tools.stepwell_opt import main
 
@@ -168,7 +168,7 @@ def test_an_emitter_that_crashes_leaves_a_reproducer(tmp_path, capsys, monkeypat
     program = Path(__file__).parents[2] / "examples" / "levels" / "layer.graph.mlir"
     kept = tmp_path / "kept.mlir"
     with monkeypatch.context() as broken:
-        broken.setattr(pipelines, "emit_c", crash)
+        broken.setattr(emit_c, "emit_c", crash)
         arguments = [str(program), "--emit=c", f"--mlir-pass-pipeline-crash-reproducer={kept}"]
         assert main(arguments) == 70
         streams = capsys.readouterr()

@@ -96,3 +96,59 @@ func.func @kept(%x: memref<16x8xf32>, %w: memref<8x16xf32>, %t: memref<16x16xf32
   }
   func.return
 }
+
+// -----
+
+// A row, and a product whose epilogue reads the row again: the strip's.
+// CHECK-LABEL: func.func @again
+// CHECK: %[[T:[a-z0-9_]*]] = loop.alloc "thread" : memref<?x8xf32, {shape = #sw.shape<[min(4, n), 8]>}>
+// CHECK: %[[S:[a-z0-9_]*]] = loop.for "reduction"
+// CHECK: loop.yield %q
+// CHECK: %[[V:[a-z0-9_]*]] = loop.load %[[T]][
+// CHECK: %[[R:[a-z0-9_]*]] = loop.compute "add"(%[[V]], %[[S]])
+// CHECK: loop.store %[[R]] into %out
+func.func @again(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: memref<8x8xf32>, %out: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %copy: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  %t = loop.alloc : memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        %b = loop.compute "exp"(%a) : (f32) -> f32
+        loop.store %b into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index
+        loop.yield
+      }
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        loop.store %a into %copy[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%k: index, %sum: f32):
+          %a = loop.load %t[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+          %b = loop.load %w[%k, %j] <(d0, d1) -> (d0, d1)> : (memref<8x8xf32>, index, index) -> f32
+          %p = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+          %q = loop.compute "add"(%sum, %p) : (f32, f32) -> f32
+          loop.yield %q : f32
+        }
+        %v = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        %r = loop.compute "add"(%v, %s) : (f32, f32) -> f32
+        loop.store %r into %out[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
