@@ -47,7 +47,7 @@ from ..ir.scalars import result_type, scalar
 from ..ir.shapes import IndexMap, MapAttr, Shape, element_of, format_shape, shape_of, tensor_type
 from ..ir.simplify import Ranges
 from .scalar_ops import verify_accumulator
-from .uop_base import MicroOp, expect_shape, fail
+from .uop_base import MicroOp, expect_axis, expect_shape, fail
 from .uop_folds import FoldOp, RecurrenceOp, ReduceOp, ScanOp, YieldOp
 
 BOUNDS = ("fill", "error")
@@ -94,8 +94,7 @@ class IotaOp(MicroOp):
         super().__init__(properties={"axis": IntegerAttr(axis, i64)}, result_types=[type])
 
     def verify_(self) -> None:
-        if not 0 <= self.axis.value.data < len(self.shape):
-            raise fail(f"axis {self.axis.value.data} is out of range for shape {format_shape(self.shape)}")
+        expect_axis(self.axis.value.data, self.shape)
 
 
 @irdl_op_definition

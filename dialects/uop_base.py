@@ -27,6 +27,12 @@ def expect_shape(value: SSAValue, expected: Shape, what: str) -> None:
         raise fail(f"{what}: expected shape {format_shape(expected)}, got {format_shape(found)}")
 
 
+def expect_axis(axis: int, shape: Shape) -> None:
+    """Raise VerifyException for an axis that a shape does not have."""
+    if not 0 <= axis < len(shape):
+        raise fail(f"axis {axis} is out of range for shape {format_shape(shape)}")
+
+
 class MicroOp(IRDLOperation):
     """Base of all micro-ops: free of side effects, results are tensors."""
 

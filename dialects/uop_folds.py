@@ -24,9 +24,9 @@ from xdsl.irdl import (
 )
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, Pure
 
-from ..ir.shapes import Shape, element_of, format_shape, shape_of, tensor_type
+from ..ir.shapes import Shape, element_of, shape_of, tensor_type
 from .scalar_ops import verify_accumulator
-from .uop_base import MicroOp, expect_shape, fail
+from .uop_base import MicroOp, expect_axis, expect_shape, fail
 
 ARG_REDUCTIONS = ("argmax", "argmin")
 
@@ -115,8 +115,7 @@ class ScanOp(MicroOp):
         verify_accumulator(self.accumulator.data, element_of(self.input))
         if self.input.type != self.result.type:
             raise fail(f"expected a result of {self.input.type}, got {self.result.type}")
-        if not 0 <= self.axis.value.data < len(self.shape):
-            raise fail(f"axis {self.axis.value.data} is out of range for shape {format_shape(self.shape)}")
+        expect_axis(self.axis.value.data, self.shape)
 
 
 @irdl_op_definition
@@ -145,8 +144,7 @@ class RecurrenceOp(MicroOp):
 
     def verify_(self) -> None:
         verify_accumulator("add", element_of(self.input))
-        if not 0 <= self.axis.value.data < len(self.shape):
-            raise fail(f"axis {self.axis.value.data} is out of range for shape {format_shape(self.shape)}")
+        expect_axis(self.axis.value.data, self.shape)
 
 
 @irdl_op_definition
@@ -232,8 +230,7 @@ class FoldOp(MicroOp):
         for position, value in enumerate(self.inputs):
             expect_shape(value, self.whole, f"input {position}")
         axis = self.axis.value.data
-        if not 0 <= axis < len(self.whole):
-            raise fail(f"axis {axis} is out of range for shape {format_shape(self.whole)}")
+        expect_axis(axis, self.whole)
         kept = (*self.whole[:axis], *self.whole[axis + 1 :])
         for position, value in enumerate(self.init):
             expect_shape(value, kept, f"initial value {position}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -103,11 +104,10 @@ def test_gradients_are_right_where_a_division_is_not(zeros: int, target: str):
     """Of a product as a user writes it, beside zeros."""
     x = RNG.uniform(0.5, 1.5, size=(2, 5))
     x[0, :zeros] = 0
-    product = lambda a, b: a * b  # noqa: E731 - the function is the subject
-    reduced = sw.jit(sw.grad(lambda x: sw.sum(sw.reduce(product, x, identity=1, axis=1))), target=target)
+    reduced = sw.jit(sw.grad(lambda x: sw.sum(sw.reduce(operator.mul, x, identity=1, axis=1))), target=target)
     wanted = [[np.prod(np.delete(row, k)) for k in range(5)] for row in x]
     np.testing.assert_allclose(reduced(x), wanted, rtol=1e-12)
-    scanned = sw.jit(sw.grad(lambda x: sw.sum(sw.sin(sw.associative_scan(product, x, identity=1, axis=1)))), target=target)
+    scanned = sw.jit(sw.grad(lambda x: sw.sum(sw.sin(sw.associative_scan(operator.mul, x, identity=1, axis=1)))), target=target)
     np.testing.assert_allclose(
         scanned(x), differences(lambda x: np.sum(np.sin(np.cumprod(x, axis=1))), x), rtol=1e-6, atol=1e-8
     )
@@ -145,7 +145,10 @@ def test_a_derivative_that_is_given_is_the_one_that_is_used():
         return 10 * (1 + b), 10 * (1 + a)
 
     x = RNG.normal(size=4)
-    given = lambda x: sw.reduce(joined, x, identity=0, derivative=derivative)  # noqa: E731 - as a user writes it
+
+    def given(x: Any) -> Any:
+        return sw.reduce(joined, x, identity=0, derivative=derivative)
+
     # Each step back multiplies with 10, which leads over as many steps as there are elements behind.
     powers = 10.0 ** np.arange(4, 0, -1)
     np.testing.assert_allclose(sw.jit(sw.grad(given))(x), powers * np.prod(1 + x) / (1 + x), rtol=1e-12)
