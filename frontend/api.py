@@ -36,6 +36,7 @@ CORE = MappingProxyType(
         "rewrites": "passes.settings:rewrites",
         "on_finalize": "frontend.rules:on_finalize",
         "set_num_threads": "runtime.cpu:set_num_threads",
+        "set_kept_memory": "runtime.native:set_kept_memory",
         "CompileError": "ir.diagnostics:CompileError",
         "ParseError": "ir.diagnostics:ParseError",
         "RuleError": "passes.terms:RuleError",

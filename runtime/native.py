@@ -51,6 +51,22 @@ def native_call() -> NativeCall:
         return NativeCall(None, str(error))
 
 
+def set_kept_memory(count: int) -> None:
+    """Keep at most `count` bytes of results that nothing refers to any more as memory for results to come (256 MiB at first).
+
+    Fresh memory costs a page fault for each page, which for results of many megabytes takes longer than computing them. What is
+    kept beyond the new limit is freed at once, that which was kept longest first; with 0 all of it. Calls that are not repeated
+    natively (`stepwell doctor` says why) keep nothing. Raises TypeError for what is no int, ValueError for a negative one.
+    """
+    if isinstance(count, bool) or not isinstance(count, int):
+        raise TypeError(f"set_kept_memory: expected a number of bytes as an int, got {count!r}")
+    if count < 0:
+        raise ValueError(f"set_kept_memory: expected at least 0 bytes, got {count}")
+    module = native_call().module
+    if module is not None:
+        module.keep(min(count, sys.maxsize))
+
+
 class WarmCalls:
     """The calls of one function that are repeated natively: those on arrays like the arrays of a recent call.
 

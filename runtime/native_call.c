@@ -3,7 +3,7 @@
 // A `Plan` holds what such a call needs: the code, the dtypes and shapes of its arguments and results, the values of its
 // parameters. `call(plans, arguments)` runs the first plan that fits the arguments and returns its result; None when none
 // fits, or when the code reports an error. The caller then takes the long way, written in Python, so that every check and
-// every message has one home.
+// every message has one home. `keep(bytes)` says how much memory of results that are gone is kept for results to come.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <structmember.h>
@@ -12,7 +12,11 @@
 #include <numpy/arrayobject.h>
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 enum { MAX_ARRAYS = 32, MAX_PARAMETERS = 32, MAX_RANK = 8, ERROR_WORDS = 3 };
 
@@ -21,6 +25,12 @@ enum { RELEASE_BYTES = 16384 };
 
 // As in results.py.
 enum { ALIGNED_FROM = 1 << 16, LINE = 64 };
+
+// From this many bytes on memory comes in pages of HUGE bytes where the system has them.
+enum { HUGE_FROM = 1 << 22, HUGE = 1 << 21 };
+
+// How many blocks of memory are kept for results to come, and how many bytes unless `keep` says otherwise.
+enum { MAX_KEPT = 64, KEPT_BYTES = 1 << 28 };
 
 typedef int64_t (*Code)(void *const *buffers, const int64_t *parameters, int64_t *error);
 
@@ -37,12 +47,100 @@ typedef struct {
   const int64_t *threads;  // how many threads the code may use, which can change between calls
   PyObject *constants;     // a tuple of arrays, passed after the arguments; the program's own, so they never change
   PyObject *finish;        // makes the result of a list of arrays; None where the result is the one array
+  PyTypeObject *memory;    // of the results
   long long hits;
   int releases;
   Py_ssize_t inputs, outputs, parameter_count;
   int64_t parameters[MAX_PARAMETERS];
   Layout layouts[];  // of the inputs and the outputs
 } Plan;
+
+// --- Memory of results ---
+
+// A result's memory, to which its array refers. It is kept when the last array that looks at it is gone: fresh memory costs a
+// page fault for each page, which for results of many megabytes takes longer than the work. Python's global lock guards `kept`.
+typedef struct {
+  PyObject_HEAD
+  char *data;
+  npy_intp bytes;
+} Memory;
+
+typedef struct {
+  char *data;
+  npy_intp bytes;
+} Block;
+
+static struct {
+  Block blocks[MAX_KEPT];  // the one kept longest first
+  int count;
+  npy_intp bytes, limit;
+} kept = {.limit = KEPT_BYTES};
+
+static Block forget(int place) {
+  const Block block = kept.blocks[place];
+  kept.bytes -= block.bytes;
+  memmove(kept.blocks + place, kept.blocks + place + 1, (--kept.count - place) * sizeof(Block));
+  return block;
+}
+
+// Free what was kept longest, until `bytes` more in one block would be within the limits.
+static void make_room(npy_intp bytes) {
+  while (kept.count && (kept.count == MAX_KEPT || kept.bytes + bytes > kept.limit)) free(forget(0).data);
+}
+
+// Sizes in steps of at most an eighth, so that results of almost the same size can follow each other in a block.
+static npy_intp rounded(npy_intp bytes) {
+  npy_intp step = LINE;
+  while (step * 16 <= bytes) step *= 2;
+  return (bytes + step - 1) / step * step;
+}
+
+static Block take(npy_intp bytes) {
+  for (int place = kept.count - 1; place >= 0; place--)
+    if (kept.blocks[place].bytes == bytes) return forget(place);
+  const int large = bytes >= HUGE_FROM;
+  const size_t line = large ? HUGE : LINE, room = (bytes + line - 1) / line * line;
+  char *data = aligned_alloc(line, room);
+#ifdef __linux__
+  if (data && large) madvise(data, room, MADV_HUGEPAGE);
+#endif
+  return (Block){data, bytes};
+}
+
+static void memory_dealloc(PyObject *object) {
+  Memory *memory = (Memory *)object;
+  PyTypeObject *type = Py_TYPE(object);
+  if (memory->data) make_room(memory->bytes);
+  if (memory->data && kept.bytes + memory->bytes <= kept.limit) {
+    kept.blocks[kept.count++] = (Block){memory->data, memory->bytes};
+    kept.bytes += memory->bytes;
+  } else {
+    free(memory->data);
+  }
+  type->tp_free(object);
+  Py_DECREF(type);
+}
+
+static Memory *new_memory(PyTypeObject *type, npy_intp bytes) {
+  Memory *memory = (Memory *)type->tp_alloc(type, 0);
+  if (!memory) return NULL;
+  const Block block = take(rounded(bytes));
+  memory->data = block.data;
+  memory->bytes = block.bytes;
+  if (block.data) return memory;
+  Py_DECREF(memory);
+  PyErr_NoMemory();
+  return NULL;
+}
+
+// keep(bytes): how much may be kept, from now on.
+static PyObject *keep(PyObject *module, PyObject *value) {
+  const npy_intp limit = PyLong_AsSsize_t(value);
+  if (limit == -1 && PyErr_Occurred()) return NULL;
+  kept.limit = limit;
+  make_room(0);
+  Py_RETURN_NONE;
+}
 
 // --- Making plans ---
 
@@ -108,6 +206,7 @@ static PyObject *plan_new(PyTypeObject *type, PyObject *arguments, PyObject *key
   plan->threads = (const int64_t *)(uintptr_t)threads;
   plan->constants = Py_NewRef(constants);
   plan->finish = Py_NewRef(finish);
+  plan->memory = (PyTypeObject *)Py_NewRef(*(PyObject **)PyType_GetModuleState(type));
   plan->inputs = PyTuple_GET_SIZE(inputs);
   plan->outputs = PyTuple_GET_SIZE(outputs);
   plan->parameter_count = PyTuple_GET_SIZE(parameters);
@@ -125,6 +224,7 @@ static void plan_dealloc(PyObject *object) {
   for (Py_ssize_t k = 0; k < Py_SIZE(plan); k++) Py_XDECREF(plan->layouts[k].dtype);
   Py_XDECREF(plan->constants);
   Py_XDECREF(plan->finish);
+  Py_XDECREF(plan->memory);
   type->tp_free(object);
   Py_DECREF(type);
 }
@@ -151,19 +251,17 @@ static PyObject *array_at(const Layout *layout, char *data) {
   return PyArray_NewFromDescr(&PyArray_Type, layout->dtype, layout->rank, (npy_intp *)layout->sizes, NULL, data, flags, NULL);
 }
 
-// `fresh` of results.py.
-static PyObject *new_array(const Layout *layout) {
+// `fresh` of results.py, in memory that is kept.
+static PyObject *new_array(const Plan *plan, const Layout *layout) {
   if (layout->bytes < ALIGNED_FROM) return array_at(layout, NULL);
-  npy_intp room = layout->bytes + LINE;
-  PyObject *owner = PyArray_SimpleNew(1, &room, NPY_UINT8);
-  if (!owner) return NULL;
-  char *data = PyArray_BYTES((PyArrayObject *)owner);
-  PyObject *array = array_at(layout, data + (-(uintptr_t)data & (LINE - 1)));
+  Memory *memory = new_memory(plan->memory, layout->bytes);
+  if (!memory) return NULL;
+  PyObject *array = array_at(layout, memory->data);
   if (!array) {
-    Py_DECREF(owner);
+    Py_DECREF(memory);
     return NULL;
   }
-  if (PyArray_SetBaseObject((PyArrayObject *)array, owner) < 0) Py_CLEAR(array);  // takes the reference to the owner
+  if (PyArray_SetBaseObject((PyArrayObject *)array, (PyObject *)memory) < 0) Py_CLEAR(array);  // takes the reference
   return array;
 }
 
@@ -171,13 +269,13 @@ static PyObject *new_array(const Layout *layout) {
 static PyObject *new_outputs(const Plan *plan, void **buffers) {
   const Layout *layouts = plan->layouts + plan->inputs;
   if (plan->finish == Py_None) {
-    PyObject *array = new_array(layouts);
+    PyObject *array = new_array(plan, layouts);
     if (array) buffers[0] = PyArray_DATA((PyArrayObject *)array);
     return array;
   }
   PyObject *list = PyList_New(plan->outputs);
   for (Py_ssize_t k = 0; list && k < plan->outputs; k++) {
-    PyObject *array = new_array(&layouts[k]);
+    PyObject *array = new_array(plan, &layouts[k]);
     if (!array) {
       Py_CLEAR(list);
       break;
@@ -259,8 +357,23 @@ static PyType_Spec plan_spec = {
     .slots = plan_slots,
 };
 
+static PyType_Slot memory_slots[] = {
+    {Py_tp_dealloc, memory_dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec memory_spec = {
+    .name = "stepwell_native_call.Memory",
+    .basicsize = sizeof(Memory),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = memory_slots,
+};
+
 static int module_exec(PyObject *module) {
   import_array1(-1);
+  PyObject **memory = PyModule_GetState(module);
+  *memory = PyType_FromModuleAndSpec(module, &memory_spec, NULL);
+  if (!*memory) return -1;
   PyObject *type = PyType_FromModuleAndSpec(module, &plan_spec, NULL);
   if (!type) return -1;
   const int status = PyModule_AddType(module, (PyTypeObject *)type);
@@ -268,8 +381,12 @@ static int module_exec(PyObject *module) {
   return status;
 }
 
+// The state of the module is the type of memory.
+static void module_free(void *module) { Py_CLEAR(*(PyObject **)PyModule_GetState(module)); }
+
 static PyMethodDef methods[] = {
     {"call", (PyCFunction)(void (*)(void))call, METH_FASTCALL, NULL},
+    {"keep", keep, METH_O, NULL},
     {NULL},
 };
 
@@ -281,8 +398,10 @@ static PyModuleDef_Slot slots[] = {
 static PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "stepwell_native_call",
+    .m_size = sizeof(PyObject *),
     .m_methods = methods,
     .m_slots = slots,
+    .m_free = module_free,
 };
 
 PyMODINIT_FUNC PyInit_stepwell_native_call(void) { return PyModuleDef_Init(&definition); }

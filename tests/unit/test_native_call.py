@@ -23,7 +23,8 @@ from stepwell.runtime.results import LINE
 
 RNG = np.random.default_rng(0)
 MODULE: Any = native_call().module
-pytestmark = pytest.mark.skipif(MODULE is None, reason=native_call().problem)
+# Where the module can't be there; if it can, one that does not compile fails these tests.
+pytestmark = pytest.mark.skipif(bool(native._unsupported()), reason=native._unsupported())
 
 
 def array(*shape: int, dtype: str = "float32") -> Any:
@@ -335,3 +336,76 @@ def test_without_headers_everything_takes_the_long_way(monkeypatch, tmp_path):
 def test_a_compiler_that_fails_is_a_problem_and_no_error(monkeypatch):
     monkeypatch.setenv("STEPWELL_CFLAGS", "-DPyObject=3")
     assert "failed with exit status" in native_call.__wrapped__().problem
+
+
+# Memory of results that are gone is kept for results to come
+
+
+LARGE = 1 << 18
+
+
+@pytest.fixture
+def kept():
+    """Nothing is kept from before, and the limit as it is at first; both again after the test."""
+    sw.set_kept_memory(0)
+    sw.set_kept_memory(1 << 28)
+    yield
+    sw.set_kept_memory(0)
+    sw.set_kept_memory(1 << 28)
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_large_result_takes_the_memory_of_one_that_is_gone():
+    x = array(LARGE)
+    f = warm(lambda a: a + 1, x)
+    first = f(x)
+    place = first.ctypes.data
+    del first
+    second = f(x)
+    assert second.ctypes.data == place and place % LINE == 0
+    np.testing.assert_array_equal(second, x + 1)
+
+
+@pytest.mark.usefixtures("kept")
+def test_memory_that_anything_looks_at_is_not_taken():
+    x = array(LARGE)
+    f = warm(lambda a: a + 1, x)
+    result = f(x)
+    row, place = result[5:7], result.ctypes.data
+    del result
+    others = [f(x * 0) for _ in range(4)]
+    assert place not in [other.ctypes.data for other in others]
+    np.testing.assert_array_equal(row, (x + 1)[5:7])
+
+
+@pytest.mark.usefixtures("kept")
+def test_results_of_other_sizes_have_their_own_memory():
+    x, y = array(LARGE), array(LARGE * 2)
+    f = warm(lambda a: a + 1, x)
+    for _ in range(CALLS_BEFORE + 3):
+        f(y)
+    for _ in range(2):
+        f(x), f(y)
+    np.testing.assert_array_equal(f(y), y + 1)
+    np.testing.assert_array_equal(f(x), x + 1)
+
+
+@pytest.mark.usefixtures("kept")
+def test_no_more_is_kept_than_the_limit_says():
+    x = array(LARGE)
+    f = warm(lambda a: a + 1, x)
+    results = [f(x) for _ in range(3)]
+    places = {result.ctypes.data for result in results}
+    sw.set_kept_memory(2 * x.nbytes)
+    results.clear()
+    again = [f(x) for _ in range(2)]
+    # Two of the three were kept; which of the places the third block gets from the system is the system's choice.
+    assert len(places & {result.ctypes.data for result in again}) == 2
+    for result in again:
+        np.testing.assert_array_equal(result, x + 1)
+
+
+@pytest.mark.parametrize(("count", "error"), [(-1, ValueError), (1.5, TypeError), (True, TypeError)])
+def test_a_limit_is_a_number_of_bytes(count, error):
+    with pytest.raises(error, match=f"set_kept_memory: expected .*got {count}"):
+        sw.set_kept_memory(count)
