@@ -173,6 +173,31 @@ class FoldOp(IRDLOperation):
             raise VerifyException(f"expected a result of {element_type(self.vector.type)}, got {self.result.type}")
 
 
+@irdl_op_definition
+class ScanOp(IRDLOperation):
+    """Each lane combined with all lanes before it: `%w = cloop.scan "add" %v : vector<16xf32> -> vector<16xf32>`. Each is
+    combined with its neighbour, the results with those two lanes before, then four: the same rounding on every machine."""
+
+    name = "cloop.scan"
+    function = prop_def(StringAttr)
+    vector = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$function $vector attr-dict `:` type($vector) `->` type($result)"
+
+    def __init__(self, function: str, vector: SSAValue):
+        super().__init__(
+            operands=[vector],
+            properties={"function": StringAttr(function)},
+            result_types=[vector.type],
+        )
+
+    def verify_(self) -> None:
+        verify_accumulator(self.function.data, element_type(self.vector.type))
+        if self.result.type != self.vector.type:
+            raise VerifyException(f"expected a result of {self.vector.type}, got {self.result.type}")
+
+
 class PartialOp(ElementOp):
     """A load or store of the lanes `first <= lane < end` only; the map has the offset of lane 0, `first` and `end`. `first` is
     not negative and `end` at most the number of lanes; where it is not above `first`, there is none."""
@@ -222,5 +247,5 @@ class PartialStoreOp(PartialOp):
 
 
 OPS: tuple[type[Operation], ...] = (
-    BroadcastOp, LanesOp, FromElementsOp, ExtractOp, ShuffleOp, FoldOp, PartialLoadOp, PartialStoreOp,
+    BroadcastOp, LanesOp, FromElementsOp, ExtractOp, ShuffleOp, FoldOp, ScanOp, PartialLoadOp, PartialStoreOp,
 )  # fmt: skip

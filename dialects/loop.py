@@ -16,7 +16,8 @@ Invariants
   accumulator; those of a `sequential` loop run in order.
 - Two kinds are schedules. An `unroll` loop runs in order, and its body is written out for each iteration. The iterations of a
   `vector` loop run side by side, as the lanes of vectors: nothing that one of them stores may be read by another. A vector
-  loop that carries values yields an accumulator of each with a value of the iteration. Both run a constant number of times.
+  loop that carries values yields an accumulator of each with a value of the iteration, before which nothing looks at the
+  carried one. Both run a constant number of times.
 - A buffer is a memory "space": memory of the call (no name), of the thread, or registers. The latter two stand where they
   are used; each iteration of the loops around them has its own, whose elements are undefined at first.
 """

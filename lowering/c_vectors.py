@@ -17,7 +17,7 @@ from xdsl.ir import Attribute
 from ..dialects.scalar_ops import element_type, lanes_of
 from ..ir.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype, dtype_of
 from ..ir.scalars import Spelling, scalar
-from .c_functions import c_call
+from .c_functions import c_call, c_literal
 from .c_vector_casts import cast_body
 from .c_vector_functions import BODIES, EXPRESSIONS, MOVES
 from .c_vector_math import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
@@ -173,6 +173,13 @@ def _helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
     if what.startswith("fold_"):
         body, called = _fold(what.removeprefix("fold_"), element, lanes)
         return _function(element.c, f"sw_{what}_{short}x{lanes}", [f"sw_{short}x{lanes} a"], body), called
+    if what.startswith("scan_"):
+        return _function(
+            f"sw_{short}x{lanes}",
+            f"sw_{what}_{short}x{lanes}",
+            [f"sw_{short}x{lanes} a"],
+            _scan(what.removeprefix("scan_"), element, lanes),
+        ), set()
     function = scalar(what)
     body, called = _body_of(what, element), set[str]()
     if not body:
@@ -223,3 +230,18 @@ def _fold(name: str, element: DType, lanes: int) -> tuple[str, set[str]]:
         vector, count = f"a{half}", half
     expression, called = c_call(name, element, [from_lane(element, f"{vector}[{lane}]") for lane in (0, 1)])
     return "".join(lines) + f"    return {expression};\n", called
+
+
+def _scan(name: str, element: DType, lanes: int) -> str:
+    """A body that combines each lane of `a` with the one before it, then with the one two lanes before, and so on."""
+    identity = scalar(name).identity
+    assert identity is not None, f"'{name}' accumulates"
+    vector, distance = f"{element.short}x{lanes}", 1
+    nothing = c_literal(identity(element), element)
+    lines = [f"    const sw_{vector} none = sw_splat_{vector}({nothing});\n"]
+    while distance < lanes:
+        moved = ", ".join(map(str, range(lanes - distance, 2 * lanes - distance)))
+        combined = vector_call(name, element, lanes, [f"__builtin_shufflevector(none, a, {moved})", "a"])
+        lines.append(f"    a = {combined};\n")
+        distance *= 2
+    return "".join(lines) + "    return a;\n"

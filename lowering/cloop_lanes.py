@@ -9,16 +9,18 @@ from xdsl.ir import Operation, SSAValue
 from ..dialects import loop
 from ..ir.diagnostics import LegalityError
 from ..ir.scalars import scalar
+from ..passes.reductions import used_before
 
 
 @dataclass(frozen=True)
 class Accumulation:
     """A carried value of a vector loop: `accumulate` adds `value` to it in every iteration. A value that is handed on as it is
-    has neither."""
+    has neither. One that is `running` is looked at by the iterations, each of which sees what those before it added."""
 
     function: str = ""
     accumulate: Operation | None = None
     value: SSAValue | None = None
+    running: bool = False
 
 
 def accumulations(op: loop.ForOp) -> list[Accumulation]:
@@ -30,11 +32,13 @@ def _accumulation(op: loop.ForOp, carried: SSAValue, value: SSAValue) -> Accumul
     if value is carried:
         return Accumulation()
     compute = value.owner
-    if isinstance(compute, loop.ComputeOp) and len(list(carried.uses)) == len(list(value.uses)) == 1:
+    if isinstance(compute, loop.ComputeOp) and compute.parent is op.body.block:
         function = scalar(compute.function.data)
         others = [operand for operand in compute.inputs if operand is not carried]
         if function.identity is not None and len(compute.inputs) == 2 and len(others) == 1:
-            return Accumulation(function.name, compute, others[0])
+            running = len(list(carried.uses)) + len(list(value.uses)) > 2
+            if not running or not used_before(carried, compute):
+                return Accumulation(function.name, compute, others[0], running)
     raise LegalityError(
         f"'{op.name}': a vector loop yields an accumulator of what it carries and of another value", op.location
     )

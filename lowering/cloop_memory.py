@@ -15,7 +15,7 @@ from ..dialects import cloop, cloop_vectors, loop
 from ..dialects.cloop_base import pointed_to
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
-from ..ir.index import Index, dim, index
+from ..ir.index import Index, dim, index, minimum
 from ..ir.shapes import Shape, row_major
 from ..ir.values import number
 from .cloop_guards import condition, interval, is_partial, part_of_interval, where
@@ -67,7 +67,7 @@ class Access:
         if self.guard.others:
             return True
         partial = is_partial(self.guard, self.expressions.writer.lanes)
-        return self.stride != 1 if partial else self.stride not in (0, 1, -1)
+        return self.stride not in ((1, -1) if partial else (0, 1, -1))
 
 
 class MemoryWriter:
@@ -174,17 +174,28 @@ class MemoryWriter:
         start = access.offset - lane + (access.stride or 0) * lowest
         return size, [start + position for position in range(0, self.writer.lanes, size)]
 
+    def _ordered(self, access: Access, value: Vector) -> Vector:
+        """Lanes in the order of memory from lanes in their own, or the other way round."""
+        return value if access.stride == 1 else self.writer.reversed(value)
+
+    def _interval(self, access: Access) -> tuple[Index, Index]:
+        """The first lane that takes part and the one behind the last, counted in the order of memory."""
+        first, end = interval(access.guard, self.writer.lanes)
+        if access.stride == 1:
+            return first, end
+        return minimum(self.writer.lanes, self.writer.lanes - end), self.writer.lanes - first
+
     def _load_lanes(self, access: Access, fill: SSAValue | None, guarded: bool = True) -> Vector:
         """Neighbours. The conditions that all lanes share are tested for each part, when they are `guarded` here."""
         size, starts = self._starts(access)
         fills = self.writer.spread(fill).parts if fill is not None else ()
         if is_partial(access.guard, self.writer.lanes):
-            bounds = interval(access.guard, self.writer.lanes)
+            bounds = self._interval(access)
             parts: list[SSAValue] = []
             for k, (start, part) in enumerate(zip(starts, fills, strict=True)):
                 exprs, at = access.expressions.uniform((start, *part_of_interval(bounds, k * size, size, self.writer.lanes)))
                 parts.append(self.writer.add(cloop_vectors.PartialLoadOp(access.memory.pointer, exprs, at, part)))
-            return Vector(tuple(parts))
+            return self._ordered(access, Vector(tuple(parts)))
         tested = fill_of = None
         if guarded and access.guard.uniform:
             tested = condition(self.writer, access.expressions.uniform(access.guard.uniform))
@@ -193,20 +204,18 @@ class MemoryWriter:
             (offset,), at = access.expressions.uniform((start,))
             fill_of = fills[k] if tested is not None else None
             loads.append(self.writer.add(cloop.LoadOp(access.memory.pointer, offset, at, tested, fill_of, size)))
-        vector = Vector(tuple(loads))
-        return vector if access.stride == 1 else self.writer.reversed(vector)
+        return self._ordered(access, Vector(tuple(loads)))
 
     def _store_lanes(self, access: Access, value: Vector) -> None:
         size, starts = self._starts(access)
-        value = self.writer.in_parts_of(value, size)
+        value = self._ordered(access, self.writer.in_parts_of(value, size))
         pointer = access.memory.pointer
         if is_partial(access.guard, self.writer.lanes):
-            bounds = interval(access.guard, self.writer.lanes)
+            bounds = self._interval(access)
             for k, (start, part) in enumerate(zip(starts, value.parts, strict=True)):
                 exprs, at = access.expressions.uniform((start, *part_of_interval(bounds, k * size, size, self.writer.lanes)))
                 self.writer.builder.add(cloop_vectors.PartialStoreOp(part, pointer, exprs, at))
             return
-        ordered = value if access.stride == 1 else self.writer.reversed(value)
-        for start, part in zip(starts, ordered.parts, strict=True):
+        for start, part in zip(starts, value.parts, strict=True):
             (offset,), at = access.expressions.uniform((start,))
             self.writer.builder.add(cloop.StoreOp(part, pointer, offset, at))

@@ -162,6 +162,24 @@ class ValueWriter:
             parts = [self.add(cloop.ComputeOp(function, *pair)) for pair in pairs]
         return self.add(cloop_vectors.FoldOp(function, parts[0]))
 
+    def scan(self, function: str, start: SSAValue, value: Value) -> tuple[Vector, SSAValue]:
+        """`start` combined with the lanes up to each, and with all of them."""
+        found: list[SSAValue] = []
+        for part in self.spread(value).parts:
+            own = self.add(cloop_vectors.ScanOp(function, part))
+            last = self.add(cloop_vectors.ExtractOp(own, (lanes_of(own.type) or 0) - 1))
+            found.append(self.add(cloop.ComputeOp(function, self.spread(start).parts[0], own)))
+            start = self.add(cloop.ComputeOp(function, start, last))
+        return Vector(tuple(found)), start
+
+    def behind(self, first: SSAValue, vector: Vector) -> Vector:
+        """What is in the lane before each, and `first` in the first lane."""
+        size = vector.part_lanes
+        before = [self.in_parts_of(first, size).parts[0], *vector.parts[:-1]]
+        lanes = [size - 1, *range(size, 2 * size - 1)]
+        moved = [self.add(cloop_vectors.ShuffleOp(pair, lanes)) for pair in zip(before, vector.parts, strict=True)]
+        return Vector(tuple(moved))
+
     def mask(self, first: SSAValue, end: SSAValue) -> Vector:
         """The lanes from `first` up to `end`, which are integers of 64 bits and between 0 and the number of lanes."""
         lanes = self.count_up(i32)

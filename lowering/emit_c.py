@@ -380,6 +380,11 @@ class CEmitter(Emitter):
         self._define(op.result, f"{helper}({self._name(op.vector)})")
 
     @print.register
+    def _(self, op: cloop_vectors.ScanOp) -> None:
+        helper = f"sw_scan_{op.function.data}_{c_vector(op.vector.type)}"
+        self._define(op.result, f"{helper}({self._name(op.vector)})")
+
+    @print.register
     def _(self, op: cloop.CheckOp) -> None:
         self.runtime["sw_fail"] = None
         number = op.number.value.data

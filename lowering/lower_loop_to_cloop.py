@@ -7,7 +7,7 @@
 5. The outermost parallel loops run on threads where their work reaches `threads-from` element steps.
 6. An unrolled loop becomes its body for each iteration, and the body of a vector loop is written once, on vectors: what
    differs between iterations is computed with in lanes, and only that (`cloop_values.py`). A vector loop that carries values
-   folds what its lanes add to each, in the shape of a balanced tree.
+   folds what its lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes.
 7. Memory of threads becomes a slice of one allocation for all of them; registers become variables (`cloop_registers.py`).
 """
 
@@ -81,6 +81,7 @@ class FunctionLowering:
         self.registers = RegisterWriter(self.writer, self.indices)
         self.varying: set[SSAValue] = set()
         self.accumulated: set[Operation] = set()
+        self.running: dict[Operation, int] = {}
         self.threaded = False
         self.checks = checks
 
@@ -183,9 +184,13 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: loop.ComputeOp) -> None:
-        if op not in self.accumulated:
-            operands = [self.values[value] for value in op.inputs]
-            self._bind(op.result, self.writer.compute(op.function.data, *operands))
+        if op in self.accumulated:
+            return
+        if op in self.running:
+            self._scan(op, self.running[op])
+            return
+        operands = [self.values[value] for value in op.inputs]
+        self._bind(op.result, self.writer.compute(op.function.data, *operands))
 
     @lower.register
     def _(self, op: loop.CastOp) -> None:
@@ -298,16 +303,33 @@ class FunctionLowering:
         assert lanes is not None, "a vector loop runs a constant number of times"
         carried = accumulations(op)
         self.varying = varying_values(op)
-        self.accumulated = {each.accumulate for each in carried if each.accumulate is not None}
+        self.accumulated = {each.accumulate for each in carried if each.accumulate is not None and not each.running}
+        self.running = {each.accumulate: k for k, each in enumerate(carried) if each.accumulate is not None and each.running}
         with self.indices.lanes_of(op, lanes), self.writer.vectors_of(lanes):
             self._body(op.body.block)
-            folded = [
-                self.writer.fold(each.function, self.values[each.value]) if each.value is not None else None for each in carried
-            ]
-        for result, start, each, value in zip(op.results, op.carried, carried, folded, strict=True):
+            folded = {
+                each: self.writer.fold(each.function, self.values[each.value])
+                for each in carried
+                if each.value is not None and not each.running
+            }
+        for result, start, each in zip(op.results, op.carried, carried, strict=True):
             first = self.values[start]
-            self._bind(result, first if value is None else self.writer.compute(each.function, first, value))
-        self.varying, self.accumulated = set(), set()
+            if not each.running:
+                self._bind(result, self.writer.compute(each.function, first, folded[each]) if each in folded else first)
+        self.varying, self.accumulated, self.running = set(), set(), {}
+
+    def _scan(self, op: loop.ComputeOp, position: int) -> None:
+        """What a vector loop carries, as each of its lanes finds and leaves it."""
+        level = op.parent_op()
+        assert isinstance(level, loop.ForOp), "a loop accumulates in its body"
+        arg, start = level.carried_args[position], self.values[level.carried[position]]
+        value = next(each for each in op.inputs if each is not arg)
+        assert isinstance(start, SSAValue), "loops in vectors are not in other vectors"
+        found, total = self.writer.scan(op.function.data, start, self.values[value])
+        self._bind(op.result, found)
+        self._bind(level.results[position], total)
+        if len(list(arg.uses)) > 1:
+            self._bind(arg, self.writer.behind(start, found))
 
     # Pieces
 

@@ -85,7 +85,8 @@ CPU: tuple[Stage, ...] = (
             "loop-hoist",  # what tiles and rows share is computed once for them; vectors want nothing else in their loops
             "loop-split-guards",  # padding is met at the borders alone
             "loop-interchange",  # sums down columns walk along rows
-            "loop-jam",  # scans wait for themselves; several rows at once do not
+            "loop-vectorize-scans",  # scans wait for themselves; vectors of them wait once for all their lanes
+            "loop-jam",  # other loops that carry values: several rows at once need not wait
             "loop-jam-windows",  # windows of neighbouring rows read the same elements, and can load them once
             "loop-transpose",  # rows that become columns would touch a line of the cache for each element
             "loop-vectorize",  # last of the loops' changes: only innermost loops that walk along memory

@@ -22,6 +22,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-stream", ".loop_stream:LoopStream"),
     ("loop-collapse", ".loop_collapse:LoopCollapse"),
     ("loop-split-reduction", ".loop_split_reduction:LoopSplitReduction"),
+    ("loop-vectorize-scans", ".loop_vectorize_scans:LoopVectorizeScans"),
     ("loop-jam", ".loop_jam:LoopJam"),
     ("loop-jam-windows", ".loop_jam_windows:LoopJamWindows"),
     ("loop-hoist", ".loop_hoist:LoopHoist"),

@@ -6,9 +6,9 @@
                                           for "parallel" %j in (n floordiv 16 * 16, n)
                                             y[j] = exp(x[j])
 
-1. A loop is chosen when it walks along memory: more of its accesses have stride 1 than a stride that is neither 0 nor 1, and
-   what it stores has stride 1. An outer loop is chosen when it does and the reductions inside it do not; they then carry
-   vectors, and their accesses are those that count.
+1. A loop is chosen when it walks along memory: more of its accesses have stride 1 or -1 than a stride that is none of these
+   and not 0, and what it stores has stride 1. An outer loop is chosen when it does and the reductions inside it do not; they
+   then carry vectors, and their accesses are those that count.
 2. A parallel loop is split into vectors and a rest, which is one more vector under a guard. Where accesses are scattered, and
    a guarded vector would take each lane apart, the rest runs one by one.
 3. A reduction becomes vectors of partial results (`vector_reductions.py`).
@@ -62,8 +62,8 @@ class LoopVectorize(ModulePass):
 
 
 class Walk(NamedTuple):
-    """How a loop walks through memory: `along` it for the most part, and `gapless` when no access has another stride than 0
-    or 1."""
+    """How a loop walks through memory: `along` it for the most part, and `gapless` when no access has another stride than 0,
+    1 or -1."""
 
     along: bool
     gapless: bool
@@ -186,9 +186,9 @@ class Vectorizer:
 
 
 def _counts(along: Sequence[Index | None]) -> tuple[int, int]:
-    """How many accesses walk along memory, and how many with gaps."""
-    contiguous = sum(each is not None and each == 1 for each in along)
-    return contiguous, sum(each is None or each.constant not in (0, 1) for each in along)
+    """How many accesses walk along memory, forwards or backwards, and how many with gaps."""
+    steps = [None if each is None else each.constant for each in along]
+    return sum(step in (1, -1) for step in steps), sum(step not in (0, 1, -1) for step in steps)
 
 
 def _unroll_windows(op: Operation) -> int:

@@ -42,6 +42,27 @@ def accumulations(op: loop.ForOp) -> list[loop.ComputeOp] | None:
     return found
 
 
+def running(op: loop.ForOp) -> list[loop.ComputeOp] | None:
+    """For each carried value the operation that accumulates onto it, when nothing has looked at it before."""
+    found: list[loop.ComputeOp] = []
+    for arg, value in zip(op.carried_args, op.yielded, strict=True):
+        result = value.owner
+        if not isinstance(result, loop.ComputeOp) or result.parent is not op.body.block or used_before(arg, result):
+            return None
+        if scalar(result.function.data).identity is None or result.inputs[0] is not arg or result.inputs[1] is arg:
+            return None
+        found.append(result)
+    return found
+
+
+def used_before(value: SSAValue, op: Operation) -> bool:
+    """Whether an operation of the same block uses a value, itself or inside it, before `op` does."""
+    block = op.parent_block()
+    assert block is not None, "the operation stands in a block"
+    users = {block.find_ancestor_op_in_block(use.operation) for use in value.uses}
+    return next((each for each in block.ops if each in users), op) is not op
+
+
 @dataclass(frozen=True)
 class Term:
     """What a loop accumulates: the function, and the value of each iteration, before it is cast to the type carried."""

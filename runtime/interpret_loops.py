@@ -317,6 +317,15 @@ class CloopInterpreter(ScalarInterpreter):
         self.values[op.result] = value[0]
 
     @step.register
+    def _(self, op: cloop_vectors.ScanOp) -> None:
+        value, distance = self.values[op.vector], 1
+        while distance < len(value):
+            combined = scalar(op.function.data).numpy(value[:-distance], value[distance:])
+            value = np.concatenate([value[:distance], combined])
+            distance *= 2
+        self.values[op.result] = value
+
+    @step.register
     def _(self, op: cloop.PrefetchOp) -> None:
         """Nothing that a program could see."""
 

@@ -34,6 +34,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-hoist": {},
         "loop-split-guards": {"statements": (10, 100, 1000)},
         "loop-interchange": {"block": (2, 3, 2048), "unroll": (1, 2, 8), "window": (0, 64)},
+        "loop-vectorize-scans": {"bytes": (16, 32, 64)},
         "loop-jam": {"rows": (1, 2, 3, 8)},
         "loop-jam-windows": {"rows": (1, 2, 3, 4), "steps": (9, 128), "window": (2, 8)},
         "loop-tile-windows": {

@@ -79,6 +79,56 @@ func.func @sum(%x: memref<16xf32>, %y: memref<1xf64>) attributes {sw.params = []
 
 // -----
 
+// Where iterations look at what they carry, the lanes of each part are scanned, and the parts go on from one another.
+// CHECK-LABEL: func.func @running
+// CHECK: %[[A:.*]] = cloop.scan "add" %[[V:.*]] : vector<8xf64> -> vector<8xf64>
+// CHECK: %[[LAST:.*]] = cloop.extract %[[A]] 7
+// CHECK: %[[FIRST:.*]] = cloop.compute "add"(%{{.*}}, %[[A]]) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+// CHECK: %[[T:.*]] = cloop.compute "add"(%zero, %[[LAST]]) : (f64, f64) -> f64
+// CHECK: %[[B:.*]] = cloop.scan "add"
+// CHECK: %[[ALL:.*]] = cloop.extract %[[B]] 7
+// CHECK: cloop.broadcast %[[T]]
+// CHECK: %[[SECOND:.*]] = cloop.compute "add"(%{{.*}}, %[[B]]) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+// CHECK: %[[TOTAL:.*]] = cloop.compute "add"(%[[T]], %[[ALL]]) : (f64, f64) -> f64
+// CHECK: cloop.shuffle %{{.*}}, %[[FIRST]] array<i64: 7, 8, 9, 10, 11, 12, 13, 14>
+// CHECK: cloop.shuffle %[[FIRST]], %[[SECOND]] array<i64: 7, 8, 9, 10, 11, 12, 13, 14>
+// CHECK: cloop.store %[[TOTAL]] into %z
+func.func @running(%x: memref<16xf64>, %y: memref<16xf64>, %z: memref<1xf64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f64
+    %s = loop.for "vector" <() -> (0, 16)> step 1 carry(%zero : f64) -> f64 {
+    ^bb0(%l: index, %acc: f64):
+      %v = loop.load %x[%l] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+      %t = loop.compute "add"(%acc, %v) : (f64, f64) -> f64
+      loop.store %acc into %y[%l] <(d0) -> (d0)> : f64, memref<16xf64>, index
+      loop.yield %t : f64
+    }
+    loop.store %s into %z[] <() -> (0)> : f64, memref<1xf64>
+  }
+  func.return
+}
+
+// -----
+
+// Backwards under a guard: the lanes that take part are the last ones in memory.
+// CHECK-LABEL: func.func @backwards
+// CHECK: cloop.partial_load %x[] <() -> (n - 16, -min(16, n) + 16, 16)>
+// CHECK: cloop.shuffle
+// CHECK: cloop.partial_store %{{.*}} into %y[] <() -> (0, 0, min(16, n))>
+func.func @backwards(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "vector" <() -> (0, 16)> step 1 {
+    ^bb0(%l: index):
+      %v = loop.load %x[%l] <(d0) -> (n - 1 - d0)> guard <(d0) -> (n - 1 - d0)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %v into %y[%l] <(d0) -> (d0)> guard <(d0) -> (n - 1 - d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
 // Copies of an unrolled body know their index, so that a guard that always holds needs no test.
 // CHECK-LABEL: func.func @unroll
 // CHECK-NOT: cloop.test

@@ -232,6 +232,22 @@ func.func @fold(%v: vector<4xf32>) {
 
 // -----
 
+func.func @scan(%v: vector<4xf32>) {
+  // expected-error @+1 {{'sub' is no accumulator: it has no identity}}
+  %w = cloop.scan "sub" %v : vector<4xf32> -> vector<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @scan_type(%v: vector<4xf32>) {
+  // expected-error @+1 {{expected a result of vector<4xf32>, got vector<8xf32>}}
+  %w = cloop.scan "add" %v : vector<4xf32> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
 func.func @partial_load(%p: !cloop.ptr<f32, "const">, %fill: vector<4xf32>) {
   // expected-error @+1 {{map: expected 3 results, got 1}}
   %v = cloop.partial_load %p[] <() -> (0)> else %fill : (!cloop.ptr<f32, "const">, vector<4xf32>) -> vector<4xf32>

@@ -121,16 +121,19 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
   // CHECK: cloop.fold "max" %d : vector<4xf32> -> f32
   // C: const float sw_20_q = sw_fold_max_f32x4(sw_12_d);
   %q = cloop.fold "max" %d : vector<4xf32> -> f32
+  // CHECK: cloop.scan "max" %d : vector<4xf32> -> vector<4xf32>
+  // C: const sw_f32x4 sw_21_u = sw_scan_max_f32x4(sw_12_d);
+  %u = cloop.scan "max" %d : vector<4xf32> -> vector<4xf32>
   // CHECK: cloop.partial_load %x[%t] <(d0) -> (d0, 0, n)> else %b : (!cloop.ptr<f32, "const">, i64, vector<4xf32>) -> vector<4xf32>
-  // C: const sw_f32x4 sw_21_r = sw_load_part_f32x4(sw_1_x + (sw_5_t), 0, sw_3_n, sw_9_b);
+  // C: const sw_f32x4 sw_22_r = sw_load_part_f32x4(sw_1_x + (sw_5_t), 0, sw_3_n, sw_9_b);
   %r = cloop.partial_load %x[%t] <(d0) -> (d0, 0, n)> else %b : (!cloop.ptr<f32, "const">, i64, vector<4xf32>) -> vector<4xf32>
   // CHECK: cloop.variable %a : vector<4xf32> -> vector<4xf32>
-  // C: sw_f32x4 sw_22_v = sw_7_a;
+  // C: sw_f32x4 sw_23_v = sw_7_a;
   %v = cloop.variable %a : vector<4xf32> -> vector<4xf32>
-  // C: sw_22_v = sw_21_r;
+  // C: sw_23_v = sw_22_r;
   cloop.assign %v, %r : vector<4xf32>, vector<4xf32>
   // CHECK: cloop.partial_store %v into %y[%t] <(d0) -> (d0, 1, n)> : vector<4xf32>, !cloop.ptr<f32, "restrict">, i64
-  // C: sw_store_part_f32x4(sw_2_y + (sw_5_t), 1, sw_3_n, sw_22_v);
+  // C: sw_store_part_f32x4(sw_2_y + (sw_5_t), 1, sw_3_n, sw_23_v);
   cloop.partial_store %v into %y[%t] <(d0) -> (d0, 1, n)> : vector<4xf32>, !cloop.ptr<f32, "restrict">, i64
   // C: sw_store_f32x4(sw_2_y + (0), sw_12_d);
   cloop.store %d into %y[] <() -> (0)> : vector<4xf32>, !cloop.ptr<f32, "restrict">

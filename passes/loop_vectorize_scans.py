@@ -1,0 +1,146 @@
+"""loop-vectorize-scans: scans along memory run in vectors, whose lanes are scanned in a few steps.
+
+    for "sequential" %j in (0, n) carry(%s)        for "sequential" %j in (0, n floordiv 8 * 8) step 8 carry(%s)
+      %t = add(%s, x[j])                             for "vector" %v in (0, 8) carry(%s)
+      y[j] = %t                              ->        %t = add(%s, x[j + v])
+                                                       y[j + v] = %t
+                                                   and what is left as one more vector under a guard
+
+A step of a scan waits for the one before. In a vector of 8 lanes, three steps combine each lane with all lanes before it, and
+only one more waits for the vector before: so a row takes less time by itself than rows side by side do. What is combined first
+depends on an element's place alone, never on threads; a product that would overflow on the way may do so in other places.
+
+1. A loop is chosen when each value that it carries is accumulated, by a function that is cheap, before anything looks at it,
+   and when all its accesses walk along memory, forwards or backwards, and none reads what another iteration stores.
+2. A vector holds `bytes` bytes of the widest element that the loop loads, stores or carries.
+3. Under the guard of the rest, the other lanes count as the accumulator's neutral element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.dtypes import dtype_of
+from ..ir.index import Index
+from ..ir.rewrite import Builder, count, erase
+from ..ir.scalars import scalar
+from ..ir.shapes import element_of
+from ..ir.values import neutral
+from .loop_writer import Writer, over
+from .nests import AccessOp, Frame, lowered_blocks
+from .reductions import running, statements
+from .strides import stride
+from .vector_reductions import whole
+
+LEAST_LANES = 4
+# A vector is combined once in each step, where one element after the other would be combined once alone.
+MOST_COST = 4
+
+
+@dataclass(frozen=True)
+class LoopVectorizeScans(ModulePass):
+    """`bytes` is the size of a vector."""
+
+    name = "loop-vectorize-scans"
+
+    bytes: int = 64
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in lowered_blocks(op):
+            frame = Frame()
+            for level in list(_scans(block.body.block)):
+                lanes = self._lanes(level)
+                results = running(level)
+                if results is None or any(scalar(each.function.data).cost > MOST_COST for each in results):
+                    continue
+                if lanes >= LEAST_LANES and _walks_along(level, frame):
+                    VectorScan(level, results, lanes, frame).run()
+
+    def _lanes(self, op: loop.ForOp) -> int:
+        """How many lanes a vector of the widest element has, and not more than a constant loop has iterations."""
+        elements = [element_of(each.buffer) for each in op.body.walk() if isinstance(each, AccessOp)]
+        widths = [dtype_of(each).bits for each in (*elements, *(value.type for value in op.carried))]
+        lanes = self.bytes * 8 // max([32, *widths])
+        return lanes if op.trips is None else min(lanes, 1 << max(op.trips, 1).bit_length() - 1)
+
+
+class VectorScan:
+    """Writes the vectors of one scan in the place of its loop."""
+
+    def __init__(self, op: loop.ForOp, results: Sequence[loop.ComputeOp], lanes: int, frame: Frame):
+        self.op = op
+        self.results = results
+        self.lanes = lanes
+        self.frame = frame
+        self.writer = Writer(frame, Builder(InsertPoint.before(op), op))
+
+    def run(self) -> None:
+        lower, upper = self.frame.exprs(self.op)
+        main = lower + whole(upper - lower, self.lanes)
+        totals = list(self.op.carried)
+        if main - lower != 0:
+            hint = self.op.induction.name_hint or "j"
+            with self.writer.carrying("sequential", lower, main, totals, step=self.lanes, hint=hint) as (level, values):
+                values[:] = self._vector(self.frame.index(level.induction), values, [])
+            totals = list(level.results)
+        if upper - main != 0:
+            totals = self._vector(main, totals, [upper - 1 - main])
+        for old, new in zip(self.op.results, totals, strict=True):
+            old.replace_all_uses_with(new)
+        erase(self.op)
+        count("scans-vectorized", "Number of scans that run in vectors")
+
+    def _vector(self, start: Index, carried: Sequence[SSAValue], last: Sequence[Index]) -> list[SSAValue]:
+        """One vector, from `start` on; with `last`, no lane beyond that one takes part."""
+        with self.writer.carrying("vector", 0, self.lanes, carried, hint="lane") as (level, values):
+            lane = self.frame.index(level.induction)
+            guards = [bound - lane for bound in last]
+            places = over([self.op.induction], self.frame, [start + lane])
+            copies: dict[SSAValue, SSAValue] = dict(zip(self.op.carried_args, level.carried_args, strict=True))
+            for statement in statements(self.op):
+                if guards and statement in self.results:
+                    self._count_inside(statement, copies, guards)
+                self.writer.copy(statement, copies, places, guards)
+            values[:] = [copies[value] for value in self.op.yielded]
+        return list(level.results)
+
+    def _count_inside(self, accumulate: Operation, copies: dict[SSAValue, SSAValue], guards: Sequence[Index]) -> None:
+        """Let only the lanes inside add to what is accumulated next."""
+        assert isinstance(accumulate, loop.ComputeOp), "scans accumulate by functions"
+        value = accumulate.inputs[1]
+        nothing = self.writer.constant(neutral(accumulate.function.data, value.type))
+        taken = self.writer.compute("select", self.writer.test(guards), copies.get(value, value), nothing)
+        copies[value] = taken
+
+
+def _scans(body: Block) -> Iterator[loop.ForOp]:
+    """The innermost loops that carry values in order, one by one."""
+    for op in body.walk():
+        if not isinstance(op, loop.ForOp) or op.kind.data != "sequential" or not op.carried or op.step.value.data != 1:
+            continue
+        if not any(each.regions or isinstance(each, loop.CheckOp | loop.UpdateOp) for each in statements(op)):
+            yield op
+
+
+def _walks_along(op: loop.ForOp, frame: Frame) -> bool:
+    """Whether all accesses of a loop walk along memory, and none reads what another iteration stores."""
+    frame.enter(op)
+    number = frame.number(op.induction)
+    ranges = frame.ranges([number])
+    accesses = [each for each in statements(op) if isinstance(each, AccessOp)]
+    for each in accesses:
+        step = stride(each, number, frame, ranges)
+        known = None if step is None else step.constant
+        if known not in ((1, -1) if isinstance(each, loop.StoreOp) else (0, 1, -1)):
+            return False
+    written = {each.buffer for each in accesses if isinstance(each, loop.StoreOp)}
+    places = {(each.buffer, frame.exprs(each)) for each in accesses if each.buffer in written}
+    return bool(written) and len(places) == len(written)

@@ -1,0 +1,112 @@
+"""Scans compiled for CPUs against NumPy: around the size of vectors, backwards, exclusive, with NaN, infinities and zeros."""
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.tools.loop_programs import LANES, memref, over_rows, program, results, results_below
+
+SIZES = (0, 1, 3, 7, 8, 9, 16, 17, 40)
+ORACLES = {"sum": np.add, "prod": np.multiply, "max": np.maximum, "min": np.minimum}
+SCANS = {"sum": sw.cumulative_sum, "prod": sw.cumulative_prod, "max": sw.cummax, "min": sw.cummin}
+FIRST = {"sum": 0.0, "prod": 1.0, "max": -np.inf, "min": np.inf}
+
+
+def oracle(name, x, reverse=False, exclusive=False):
+    """The scan along the last axis, in float64 or int64."""
+    wide = x.astype(np.float64 if x.dtype.kind == "f" else np.int64)
+    if reverse:
+        return oracle(name, x[..., ::-1], False, exclusive)[..., ::-1]
+    if exclusive:
+        first = np.full((*x.shape[:-1], 1), FIRST[name])
+        wide = np.concatenate([first, wide[..., :-1]], axis=-1) if x.shape[-1] else wide
+    return ORACLES[name].accumulate(wide, axis=-1)
+
+
+def given(rows, columns, kind="float32", nasty=False, seed=0):
+    rng = np.random.default_rng(seed + columns)
+    x = rng.normal(size=(rows, columns))
+    if kind.startswith("int"):
+        return (x * 3).astype(kind)
+    if nasty and x.size:
+        for value in (np.nan, np.inf, -np.inf, -0.0, 1e30):
+            x[rng.integers(rows), rng.integers(columns)] = value
+    return x.astype(kind)
+
+
+def check(compiled, name, inputs, rtol, **how):
+    for x in inputs:
+        got = np.asarray(compiled(x))
+        with np.errstate(all="ignore"):
+            expected = oracle(name, x, **how).astype(got.dtype)
+        np.testing.assert_allclose(got, expected, rtol=rtol, atol=rtol, err_msg=f"{x.shape}")
+
+
+@pytest.mark.parametrize("name", SCANS)
+@pytest.mark.parametrize("kind", ["float32", "float64", "int32", "int64"])
+def test_rows_of_any_length(name, kind):
+    rtol = {"float32": 1e-6, "float64": 1e-13}.get(kind, 0)
+    compiled = sw.lower(lambda v: SCANS[name](v, axis=1), sw.Spec(("n", "m"), kind))
+    check(compiled, name, [given(3, size, kind) for size in SIZES], rtol)
+    if kind.startswith("float"):
+        check(compiled, name, [given(3, size, kind, nasty=True) for size in SIZES], rtol)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("exclusive", [False, True])
+def test_backwards_and_exclusive(reverse, exclusive):
+    compiled = sw.lower(
+        lambda v: sw.cumulative_sum(v, axis=1, reverse=reverse, exclusive=exclusive), sw.Spec(("n", "m"), "float32")
+    )
+    how = {"reverse": reverse, "exclusive": exclusive}
+    check(compiled, "sum", [given(3, size) for size in SIZES], 1e-6, **how)
+    assert "sw_scan_add_f64x8" in compiled.source()
+
+
+def test_a_product_with_zeros_and_large_factors_stays_zero():
+    x = np.array([[0.0, *[3e38] * 15, 2.0]], np.float32)
+    compiled = sw.lower(lambda v: sw.cumulative_prod(v, axis=1), sw.Spec(("n", "m"), "float32"))
+    np.testing.assert_array_equal(compiled(x), np.zeros_like(x))
+
+
+def test_sums_are_carried_in_double_precision():
+    x = np.full((1, 100_000), 0.1, np.float32)
+    got = np.asarray(sw.lower(lambda v: sw.cumulative_sum(v, axis=1), x)(x))
+    np.testing.assert_array_equal(got, np.cumsum(x, axis=1, dtype=np.float64).astype(np.float32))
+
+
+def test_several_scans_in_one_loop_with_what_follows():
+    def both(v):
+        total = sw.cumulative_sum(v * 2, axis=1)
+        return total + v, sw.cummax(v, axis=1) * 3
+
+    compiled = sw.lower(both, sw.Spec(("n", "m"), "float32"))
+    for size in SIZES:
+        x = given(4, size)
+        first, second = compiled(x)
+        np.testing.assert_allclose(first, (oracle("sum", 2 * x) + x).astype(np.float32), rtol=2e-6, atol=1e-6)
+        np.testing.assert_allclose(second, 3 * oracle("max", x), rtol=1e-6)
+
+
+@pytest.mark.parametrize("function", ["add", "mul", "max", "min"])
+@pytest.mark.parametrize("kind", ["f32", "f64", "i32", "i64"])
+def test_vector_loops_that_look_at_what_they_carry(function, kind):
+    buffer, number = memref(f"n * {LANES}", kind), "1.0" if kind.startswith("f") else "1"
+    bounds = f"<(d0) -> (d0 * {LANES}, d0 * {LANES} + {LANES})>"
+    body = over_rows(f"""
+        %start = loop.constant {number} : {kind}
+        %s = loop.for "vector" [%i : index] {bounds} step 1 carry(%start : {kind}) -> {kind} {{
+        ^bb1(%l: index, %acc: {kind}):
+          %v = loop.load %x[%l] <(d0) -> (d0)> : ({buffer}, index) -> {kind}
+          %w = loop.compute "{function}"(%acc, %v) : ({kind}, {kind}) -> {kind}
+          loop.store %acc into %y[%l] <(d0) -> (d0)> : {kind}, {buffer}, index
+          loop.store %w into %z[%l] <(d0) -> (d0)> : {kind}, {buffer}, index
+          loop.yield %w : {kind}
+        }}""")
+    text = program(body, {"x": buffer, "y": buffer, "z": buffer})
+    element = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}[kind]
+    x = (np.random.default_rng(0).normal(size=3 * LANES) * 3).astype(element)
+    outputs = [np.zeros_like(x), np.zeros_like(x)]
+    expected = results(text, [x], outputs, 3)
+    for level, arrays in results_below(text, [x], outputs, 3).items():
+        for got, want in zip(arrays, expected, strict=True):
+            np.testing.assert_allclose(got, want, rtol=1e-5, err_msg=level)
