@@ -28,6 +28,7 @@ from ..passes.rewrite_rules import Firings
 from ..passes.trace import Lines, Snapshot, Trace, by_line, products_of
 from ..runtime.cpu import THREADS
 from ..runtime.executable import Executable, program_of
+from ..runtime.native_machine import target_options
 from ..runtime.signature import Signature
 from .memory import Arena, arena_for, bind_sizes
 from .specs import Spec
@@ -146,7 +147,7 @@ class Lowered:
         def manager(passes: str) -> PassManager:
             return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
 
-        for name in lower(module, ctx, target, manager=manager):
+        for name in lower(module, ctx, target, manager=manager, options=target_options(target)):
             yields = recorded.yields() if recorded.levels else outputs_of(module)
             self._levels[name] = _level(name, module, yields if trace else {})
             if name == "loop":

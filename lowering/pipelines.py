@@ -1,6 +1,7 @@
 """The compiler on one page: for each target the levels, and the passes that lead to each.
 
 A level is where a program can enter, be printed, and be looked at. Each line is a pass with the reason why it stands there.
+Options that depend on the machine, such as sizes of blocks, are not here but in `machine.py`, by the names of passes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import NamedTuple
 from xdsl.context import Context
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.utils.arg_spec import ArgSpec
 
 from ..ir.collection import collection_paused
 from ..ir.diagnostics import CompileError, InternalError, Note, VerifyError
@@ -23,6 +25,7 @@ from ..passes.manager import PassManager
 from ..passes.reproducer import CrashReproducer
 from ..passes.settings import current
 from . import all_passes
+from .machine import Options
 from .source_text import SourceText
 
 
@@ -189,8 +192,11 @@ def lower(
     *,
     until: str | None = None,
     manager: Callable[[str], PassManager] | None = None,
+    options: Options | None = None,
 ) -> Iterator[str]:
     """Lower `module` in place from its level to `until` (by default the target's last level), yielding each level reached.
+
+    `options` are those of passes that depend on the machine (`machine.py`), by default those for AVX512.
 
     `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Without it nobody looks on, and the
     module is verified where it reaches a level instead of after each pass, which would take a third of the time. Raises
@@ -208,12 +214,20 @@ def lower(
     make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes(), verify_each=False))
     yield start
     for stage in stages[levels.index(start) + 1 : levels.index(end) + 1]:
-        passes = (*stage.passes, *hooks_after(target, stage.level))
+        stated = (with_options(each, options or {}) for each in stage.passes)
+        passes = (*stated, *hooks_after(target, stage.level))
         if passes:
             make(",".join(passes)).run(module)
         if manager is None:
             _verify_level(module, stage.level)
         yield stage.level
+
+
+def with_options(name: str, options: Options) -> str:
+    """A pass of a pipeline as text, with the options that it has for a machine."""
+    if name not in options:
+        return name
+    return str(ArgSpec(name, {key.replace("_", "-"): (value,) for key, value in options[name].items()}))
 
 
 def _verify_level(module: ModuleOp, level: str) -> None:
@@ -232,14 +246,16 @@ def hooks_after(target: str, level: str) -> tuple[str, ...]:
     return (f"on-finalize{{device={device} level={level}}}",) if wanted else ()
 
 
-def emit(module: ModuleOp, ctx: Context, what: str, instruments: tuple[Instrument, ...] = ()) -> str:
-    """The text of a module at one of the levels, or its C or Triton source. The module is lowered in place."""
+def emit(
+    module: ModuleOp, ctx: Context, what: str, instruments: tuple[Instrument, ...] = (), options: Options | None = None
+) -> str:
+    """The text of a module at one of the levels, or its C or Triton source. The module is lowered in place, as `lower` does."""
     target, level = EMITTED[what]
 
     def manager(passes: str) -> PassManager:
         return PassManager.parse(passes, ctx, all_passes(), instruments=instruments)
 
-    for _ in lower(module, ctx, target, until=level, manager=manager):
+    for _ in lower(module, ctx, target, until=level, manager=manager, options=options):
         pass
     if what not in ("c", "triton"):
         return print_module(module)

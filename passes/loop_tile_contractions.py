@@ -48,12 +48,13 @@ from .nests import Frame, lowered_blocks
 @dataclass(frozen=True)
 class Tiles:
     """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
-    rows or columns stay loops."""
+    rows or columns stay loops. With `fused` floats are multiplied and added at once, rounded once."""
 
     rows: int = 8
     vectors: int = 2
     bytes: int = 64
     least: int = 4
+    fused: int = 1
 
     def is_small(self, found: Contraction) -> bool:
         """Whether there are known to be too few rows or columns, or nothing to sum."""
@@ -324,7 +325,7 @@ class Tiling:
             self.writer.store(total, registers, [row, vector, lane])
 
     def _multiply_add(self, a: SSAValue, b: SSAValue, total: SSAValue) -> SSAValue:
-        if dtype_of(self.found.element).kind == "float":
+        if self.sizes.fused and dtype_of(self.found.element).kind == "float":
             return self.writer.compute("fma", a, b, total)
         return self.writer.compute("add", total, self.writer.compute("mul", a, b))
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -116,7 +116,8 @@ class WindowTiling(Tiling):
     """Writes the schedule of one contraction over windows."""
 
     def __init__(self, found: Contraction, frame: Frame, options: LoopTileWindows, block: loop.BlockOp, windows: Windows):
-        sizes = LoopTileContractions(rows=options.rows, vectors=options.vectors, bytes=options.bytes, least=options.least)
+        tile = {field.name: getattr(options, field.name) for field in fields(Tiles)}
+        sizes = LoopTileContractions(**tile)
         super().__init__(found, frame, sizes, block)
         self.windows = windows
         self.options = options

@@ -1,8 +1,9 @@
 """C that is ready to be compiled, and where it is kept, so that a program is lowered once and not in every process.
 
 What a module becomes depends on its text, locations included (they stand in the errors of its checks), on the rewrite rules
-that are on, and on the compiler itself, whose files are part of the key by their sizes and times of change. Rules and hooks of
-users are functions, which no key tells apart: code that they may have changed is not kept.
+that are on, on the options that passes have for the machine, and on the compiler itself, whose files are part of the key by
+their sizes and times of change. Rules and hooks of users are functions, which no key tells apart: code that they may have
+changed is not kept.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from .. import __version__
 from ..ir.printing import print_module
+from ..lowering.machine import Options
 from ..lowering.source_text import SourceText
 from ..passes.settings import current
 from .cache import content_key, default_cache
@@ -51,8 +53,9 @@ class Code:
         return json.dumps({"text": self.text, "checks": self.checks})
 
 
-def kept_code(module: ModuleOp, emit: Callable[[], Code]) -> Code:
-    """The code of a module: from the cache, or from `emit`, whose result is kept there. `emit` may change the module."""
+def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code]) -> Code:
+    """The code of a module: from the cache, or from `emit`, which lowers the module under these options of passes, and whose
+    result is kept there."""
     settings = current()
     if settings.rules or settings.hooks:
         return emit()
@@ -62,6 +65,7 @@ def kept_code(module: ModuleOp, emit: Callable[[], Code]) -> Code:
         {
             "module": printed,
             "rewrites": rewrites,
+            "options": {name: dict(given) for name, given in options.items()},
             "compiler": _compiler(),
             "xdsl": str(xdsl.__version__),
             "stepwell": __version__,

@@ -20,6 +20,7 @@ from ..lowering.pipelines import TARGETS, lower, source
 from ..passes.manager import PassManager
 from .boundary import HostBoundary
 from .code import Code, kept_code
+from .native_machine import target_options
 from .signature import Signature
 
 
@@ -99,9 +100,10 @@ def compile_module(
 
 def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signature) -> Program:
     """Lower `module` for the target, and make the program that runs it. The module may be changed."""
+    options = target_options(target)
 
     def lowered() -> ModuleOp:
-        for _ in lower(module, ctx, target):
+        for _ in lower(module, ctx, target, options=options):
             pass
         return module
 
@@ -109,7 +111,7 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
         return program_of(lowered(), target, signature)
     from .cpu import CpuProgram
 
-    return CpuProgram(kept_code(module, lambda: Code.of(source(lowered(), "c"))), signature)
+    return CpuProgram(kept_code(module, options, lambda: Code.of(source(lowered(), "c"))), signature)
 
 
 def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:

@@ -121,6 +121,15 @@ def find_compiler(cache: Cache | None = None) -> Compiler:
     return Compiler(command.argv, command.path, probe["version"], probe["kind"], flags, command.identity)
 
 
+def defined_macros(compiler: Compiler) -> frozenset[str]:
+    """The names that the compiler defines by itself under its flags. Raises CompilerError."""
+    finished = _run([*compiler.argv, *compiler.flags, "-dM", "-E", "-x", "c", os.devnull])
+    if finished.returncode != 0:
+        raise CompilerError(_failure(compiler.argv, finished, None))
+    lines = (line.split(maxsplit=2) for line in finished.stdout.splitlines())
+    return frozenset(words[1] for words in lines if words[:1] == ["#define"] and len(words) > 1)
+
+
 @functools.cache
 def cpu_features() -> tuple[str, ...]:
     """What the processor can do, sorted: code built with -march=native runs only where all of it is there."""

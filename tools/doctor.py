@@ -11,8 +11,10 @@ from importlib import metadata
 from typing import NamedTuple
 
 from .. import __version__
+from ..ir.diagnostics import CompileError
 from ..runtime.cache import default_cache
 from ..runtime.native import native_call
+from ..runtime.native_machine import target_machine
 from ..runtime.toolchain import CompilerError, CompilerNotFound, cpu_features, find_compiler
 
 # What decides which vectors and matrix instructions the C compiler can use.
@@ -86,7 +88,18 @@ def _processor() -> list[Finding]:
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     configured = os.environ.get("OMP_NUM_THREADS")
     threads = f"{usable} processors" + (f", OMP_NUM_THREADS={configured}" if configured else "")
-    return [Finding("cpu", f"{platform.machine()}: {' '.join(features) or 'baseline'}"), Finding("threads", threads)]
+    cpu = f"{platform.machine()}: {' '.join(features) or 'baseline'}"
+    return [Finding("cpu", cpu), Finding("threads", threads), _machine()]
+
+
+def _machine() -> Finding:
+    """What code is laid out for."""
+    try:
+        machine = target_machine()
+    except CompileError as error:
+        return Finding("machine", f"$STEPWELL_MACHINE: {error.message}", ok=False)
+    caches = "/".join(f"{size >> 10}" for size in (machine.l1, machine.l2, machine.l3))
+    return Finding("machine", f"{machine.registers} registers of {machine.vector_bits} bits, caches of {caches} KiB")
 
 
 def _gpus() -> list[Finding]:

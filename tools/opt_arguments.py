@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 DEFAULT_SPLIT_MARKER = "// -----"
 LEVELS = ("graph", "uop", "loop", "scheduled", "cloop", "c", "tile", "triton")
+MACHINES = ("native", "avx512", "avx2", "x86-64", "aarch64")
 
 # Options whose value may be left out, and the value that they have then.
 _OPTIONAL_VALUES = MappingProxyType(
@@ -84,6 +85,8 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--dump-pass-pipeline", action="store_true", help="show the pipeline that will run")
     group.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes")
     group.add_argument("--emit", choices=LEVELS, help="lower to a level, and print its IR or source text")
+    machine = "the machine that --emit lowers for: native, or a model (default avx512), the same on all machines"
+    group.add_argument("--machine", choices=MACHINES, default="avx512", help=machine)
 
 
 def _add_input_options(group: argparse._ArgumentGroup) -> None:

@@ -131,10 +131,13 @@ class Session:
             return print_module(
                 module, arguments.print_op_generic, arguments.print_debuginfo, arguments.elide_elementsattrs_if_larger
             )
-        # Imported on demand: the code generators are not needed to run passes.
+        # Imported on demand: the code generators are not needed to run passes, and the C compiler only for one machine.
+        from ..lowering.machine import model, pass_options
         from ..lowering.pipelines import emit
+        from ..runtime.native_machine import NATIVE, native_machine
 
-        return emit(module, self._context, arguments.emit, instruments)
+        machine = native_machine() if arguments.machine == NATIVE else model(arguments.machine)
+        return emit(module, self._context, arguments.emit, instruments, pass_options(machine))
 
     def _instruments(self) -> list[Instrument]:
         chosen: list[Instrument] = [each for each in (self._timing, self._statistics) if each is not None]

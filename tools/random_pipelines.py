@@ -29,7 +29,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-pad": {},
         "loop-tile-contractions": {
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (16, 64), "depth": (1, 2, 256), "left_panels": (1, 2, 256),
-            "right_panels": (1, 2, 64), "left_group": (1, 2, 16), "right_group": (1, 4), "least": (1, 4),
+            "right_panels": (1, 2, 64), "left_group": (1, 2, 16), "right_group": (1, 4), "least": (1, 4), "fused": (0, 1),
         },
         "loop-hoist": {},
         "loop-split-guards": {"statements": (10, 100, 1000)},
@@ -39,6 +39,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-jam-windows": {"rows": (1, 2, 3, 4), "steps": (9, 128), "window": (2, 8)},
         "loop-tile-windows": {
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (16, 64), "group": (1, 4), "window": (2, 8), "least": (1, 4),
+            "fused": (0, 1),
         },
         "loop-prefetch": {"rows": (1, 2, 5)},
         "loop-transpose": {"bytes": (16, 64)},

@@ -1,0 +1,124 @@
+"""The machine that C is made for, as numbers, and the options of passes that follow from them.
+
+`Machine` describes a processor, MODELS has some to name. `pass_options` is the one place where sizes of the machine become
+sizes of a schedule; passes know nothing of machines, and their defaults are the options for AVX512. Formulas count elements as
+float32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ..ir.diagnostics import CompileError, did_you_mean
+
+FLOAT = 4  # bytes
+
+Options = Mapping[str, Mapping[str, int]]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move at
+    once. A core has `registers` registers of `vector_bits` bits, and `fma_units` units that multiply and add them at once, 0
+    where it takes two operations."""
+
+    l1: int
+    l2: int
+    l3: int
+    line: int
+    vector_bits: int
+    registers: int
+    fma_units: int
+    cores: int
+
+    @property
+    def vector(self) -> int:
+        """The bytes of a register."""
+        return self.vector_bits // 8
+
+    @property
+    def last_cache(self) -> int:
+        """The bytes of the cache before memory."""
+        return self.l3 or self.l2
+
+
+# Zen 4 and 5, and Intel's servers from Ice Lake on, are near the first; the second is a desktop of the years before.
+AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8)
+AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)
+X86_64 = Machine(32 << 10, 256 << 10, 8 << 20, 64, vector_bits=128, registers=16, fma_units=0, cores=4)
+AARCH64 = Machine(64 << 10, 1 << 20, 32 << 20, 64, vector_bits=128, registers=32, fma_units=2, cores=8)
+
+MODELS: Mapping[str, Machine] = MappingProxyType({"avx512": AVX512, "avx2": AVX2, "x86-64": X86_64, "aarch64": AARCH64})
+
+
+def model(name: str) -> Machine:
+    """The model of a name. Raises CompileError for one that there is not."""
+    if name not in MODELS:
+        raise CompileError(f"unknown machine '{name}'{did_you_mean(name, MODELS)} (the models are {', '.join(MODELS)})")
+    return MODELS[name]
+
+
+def pass_options(machine: Machine) -> Options:
+    """For each pass whose options depend on the machine, these options."""
+    tile = _register_tile(machine)
+    return {
+        "loop-stream": {"rows": _strip(machine, tile["rows"])},
+        "loop-tile-windows": tile,
+        "loop-tile-contractions": {**tile, **_blocks(machine, tile)},
+        # Rows of float64 take at most half of the first cache: the other half is for what is added to them.
+        "loop-interchange": {"block": _power_of_two(machine.l1 // 2 // 8)},
+        # A step of a scan waits four cycles for the one before: other rows fill them, in each of two units.
+        "loop-jam": {"rows": 4 * max(machine.fma_units, 2)},
+        # A square of elements whose rows, read or written, are lines of the cache.
+        "loop-transpose": {"bytes": machine.line},
+        # A vector is a register: vectors of several move elements across registers wherever neighbours overlap.
+        "loop-vectorize": {"bytes": machine.vector},
+        # To start threads takes some microseconds, in which a core does about two thousand vectors.
+        "lower-loop-to-cloop": {"threads_from": 2048 * machine.vector // FLOAT, "vector_bits": machine.vector_bits},
+        # Less than a quarter of the last cache is still there when the caller reads it.
+        "cloop-stream-stores": {"from_bytes": machine.last_cache // 4},
+    }
+
+
+def _register_tile(machine: Machine) -> dict[str, int]:
+    """As many rows as registers allow: they hold the tile, a row of the right operand, an element of the left one, and a spare.
+
+    More than eight rows gain nothing: sixteen sums keep two units with a latency of four cycles busy twice over.
+    """
+    vectors = 2
+    rows = min(8, (machine.registers - vectors - 2) // vectors)
+    return {"rows": rows, "vectors": vectors, "bytes": machine.vector, "fused": min(machine.fma_units, 1)}
+
+
+def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
+    """The sizes of blocks: a panel of columns fits into the first cache, a thread's group of panels of one operand into an
+    eighth of the second, and a block of them, which threads share, into a sixteenth of the last cache or twice the second.
+
+    The depth is 256 wherever the first cache allows it, so that blocks are added up in the same places on all machines.
+    """
+    width = tile["vectors"] * tile["bytes"]
+    depth = min(256, _power_of_two(machine.l1 // width))
+    left, right = tile["rows"] * depth * FLOAT, width * depth
+    shared = min(machine.last_cache // 16, 2 * machine.l2)
+    left_group, right_group = (max(1, machine.l2 // 8 // panel) for panel in (left, right))
+    return {
+        "depth": depth,
+        "left_panels": max(1, shared // (left * left_group)) * left_group,
+        "right_panels": max(1, shared // (right * right_group)) * right_group,
+        "left_group": left_group,
+        "right_group": right_group,
+    }
+
+
+def _strip(machine: Machine, rows: int) -> int:
+    """The rows of a strip: 4096 columns of them fit into the second cache, in whole tiles, and not more than 64, which are
+    enough to read the right operand of a contraction from the cache."""
+    fitting = min(64, machine.l2 // FLOAT // 4096)
+    return max(1, fitting // rows) * rows
+
+
+def _power_of_two(number: int) -> int:
+    """The greatest power of two that is not greater."""
+    return 1 << max(number, 1).bit_length() - 1

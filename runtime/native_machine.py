@@ -1,0 +1,93 @@
+"""The machine that compiled code is for: the one that this runs on, as the C compiler sees it, or a model.
+
+Vectors are those that the compiler's macros promise under the flags in use, caches those that the system reports. What can't
+be found out is taken from the model that is nearest. `$STEPWELL_MACHINE` names a model to be taken in its place: code is then
+laid out for that, and still compiled for this machine.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import platform
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ..lowering.machine import AARCH64, AVX2, AVX512, X86_64, Machine, Options, model, pass_options
+from .cache import Cache, content_key, default_cache
+from .toolchain import Compiler, CompilerError, CompilerNotFound, cpu_features, defined_macros, find_compiler
+
+NATIVE = "native"
+# The first whose macro is defined.
+BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
+SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
+FILE = "macros.json"
+
+
+def target_machine(cache: Cache | None = None) -> Machine:
+    """The machine to make code for. Raises CompileError when `$STEPWELL_MACHINE` names no model."""
+    name = os.environ.get("STEPWELL_MACHINE", NATIVE)
+    return native_machine(cache) if name == NATIVE else model(name)
+
+
+def target_options(target: str) -> Options:
+    """The options of passes for a target, here and now: those for the machine, where a target is made for one."""
+    return pass_options(target_machine()) if target == "cpu" else {}
+
+
+def native_machine(cache: Cache | None = None) -> Machine:
+    """This machine. Without a compiler its vectors are the least that all machines of its kind have."""
+    return replace(_nearest(default_cache() if cache is None else cache), **system_caches(), cores=os.cpu_count() or 1)
+
+
+def _nearest(cache: Cache) -> Machine:
+    """The model that has the vectors that the compiler uses."""
+    try:
+        macros = _macros(find_compiler(cache), cache)
+    except (CompilerNotFound, CompilerError):
+        return AARCH64 if platform.machine() in ("aarch64", "arm64") else X86_64
+    return next((machine for macro, machine in BY_MACRO if macro in macros), X86_64)
+
+
+def _macros(compiler: Compiler, cache: Cache) -> list[str]:
+    """Which of the macros are defined under the compiler's flags: asked once, and then kept."""
+    asked = [macro for macro, _ in BY_MACRO]
+    identity = {"argv": compiler.argv, "identity": compiler.identity, "flags": compiler.flags, "cpu": cpu_features()}
+
+    def ask(folder: Path) -> None:
+        defined = defined_macros(compiler)
+        (folder / FILE).write_text(json.dumps([macro for macro in asked if macro in defined]), encoding="utf-8")
+
+    entry = cache.fetch(content_key({"macros": asked, **identity}), ask)
+    return json.loads((entry.path / FILE).read_bytes())
+
+
+@functools.cache
+def system_caches() -> dict[str, int]:
+    """What the system says of the caches of the first processor; nothing of what it does not know."""
+    found = dict(_described(SYSTEM_CACHES))
+    if "l2" in found:
+        found.setdefault("l3", 0)  # the system names all that there are
+    return found
+
+
+def _described(folder: Path) -> Iterator[tuple[str, int]]:
+    """The sizes of caches that hold data, and of their lines, as Linux describes them in a folder for each."""
+    for cache in sorted(folder.glob("index[0-9]*")):
+        level, kind, size, line = (_read(cache / name) for name in ("level", "type", "size", "coherency_line_size"))
+        if kind == "Instruction" or level not in ("1", "2", "3"):
+            continue
+        if size.endswith("K") and size[:-1].isdigit() and size != "0K":
+            yield f"l{level}", int(size[:-1]) << 10
+        if level == "1" and line.isdigit() and int(line) > 0:
+            yield "line", int(line)
+
+
+def _read(path: Path) -> str:
+    """The text of a file of the system; nothing where it can't be read."""
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,26 @@
+// --emit lowers for a machine, by default the same one everywhere.
+// RUN: stepwell-opt %s --emit=c | filecheck %s --check-prefix=AVX512
+// RUN: stepwell-opt %s --emit=c --machine=avx512 | filecheck %s --check-prefix=AVX512
+// RUN: stepwell-opt %s --emit=c --machine=avx2 | filecheck %s --check-prefix=AVX2
+// RUN: stepwell-opt %s --emit=c --machine=x86-64 | filecheck %s --check-prefix=X86-64
+// RUN: stepwell-opt %s --emit=c --machine=aarch64 | filecheck %s --check-prefix=AARCH64
+// RUN: stepwell-opt %s --emit=c --machine=native | filecheck %s --check-prefix=NATIVE
+
+// A tile has two registers for each of 8 rows, of 6 where there are 16 registers; with no unit for both, products are added.
+// AVX512: int64_t sw_main(
+// AVX512-COUNT-16: = sw_fma_f32x16(
+// AVX512-NOT: sw_fma
+// AVX2: int64_t sw_main(
+// AVX2-COUNT-12: = sw_fma_f32x8(
+// AVX2-NOT: {{sw_fma|f32x16}}
+// X86-64: int64_t sw_main(
+// X86-64-NOT: {{sw_fma|f32x8}}
+// X86-64: sw_load_f32x4(
+// AARCH64: int64_t sw_main(
+// AARCH64-COUNT-16: = sw_fma_f32x4(
+// AARCH64-NOT: {{sw_fma|f32x8}}
+// NATIVE: int64_t sw_main(
+func.func @product(%a: tensor<?x?xf32, #sw.shape<[n, k]>>, %b: tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> attributes {sw.params = ["n", "k", "m"]} {
+  %0 = graph.einsum "ik,kj->ij" %a, %b : (tensor<?x?xf32, #sw.shape<[n, k]>>, tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %0 : tensor<?x?xf32, #sw.shape<[n, m]>>
+}

@@ -1,0 +1,128 @@
+"""The machine that code is laid out for: what is found out about it, and what follows for the options of passes."""
+
+from __future__ import annotations
+
+import dataclasses
+import platform
+from pathlib import Path
+
+import pytest
+from stepwell.dialects import make_context
+from stepwell.ir.diagnostics import CompileError
+from stepwell.ir.parsing import parse_module
+from stepwell.lowering import all_passes
+from stepwell.lowering.machine import AARCH64, AVX2, AVX512, MODELS, X86_64, Machine, pass_options
+from stepwell.lowering.pipelines import with_options
+from stepwell.passes.pipeline import Nest, parse_pipeline
+from stepwell.runtime import native_machine as native_module
+from stepwell.runtime.cache import Cache
+from stepwell.runtime.code import Code, kept_code
+from stepwell.runtime.native_machine import native_machine, target_machine, target_options
+from stepwell.tools.opt_arguments import MACHINES
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch: pytest.MonkeyPatch):
+    for name in ("STEPWELL_MACHINE", "STEPWELL_CFLAGS", "CC"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_the_defaults_of_passes_are_the_options_for_avx512():
+    for name, options in pass_options(AVX512).items():
+        made = all_passes().find(name)
+        assert made is not None and {key: getattr(made(), key) for key in options} == options, name
+
+
+@pytest.mark.parametrize("machine", MODELS.values(), ids=MODELS)
+def test_every_pass_takes_its_options(machine: Machine):
+    options = pass_options(machine)
+    text = ",".join(with_options(name, options) for name in options)
+    for made in parse_pipeline(text, all_passes()).elements:
+        assert not isinstance(made, Nest)
+        assert {key: getattr(made, key) for key in options[made.name]} == options[made.name]
+
+
+@pytest.mark.parametrize("machine", MODELS.values(), ids=MODELS)
+def test_tiles_and_blocks_fit(machine: Machine):
+    tile = pass_options(machine)["loop-tile-contractions"]
+    assert tile["rows"] * tile["vectors"] + tile["vectors"] + 1 < machine.registers
+    left = tile["rows"] * tile["depth"] * 4
+    right = tile["vectors"] * machine.vector * tile["depth"]
+    assert right <= machine.l1
+    assert left * tile["left_group"] + right * tile["right_group"] <= machine.l2
+    assert left * tile["left_panels"] + right * tile["right_panels"] <= machine.last_cache
+    assert pass_options(machine)["loop-stream"]["rows"] % tile["rows"] == 0
+
+
+def test_tiny_and_huge_caches_have_sizes_too():
+    for cache in (1, 1 << 10, 1 << 40):
+        for l3 in (0, cache):
+            machine = dataclasses.replace(AVX2, l1=cache, l2=cache, l3=l3)
+            assert all(value > 0 for given in pass_options(machine).values() for value in given.values() if value != 0), machine
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="flags of another machine")
+@pytest.mark.parametrize(("flags", "bits", "fused"), [("-march=x86-64", 128, 0), ("-mavx2 -mfma -mno-avx512f", 256, 1)])
+def test_vectors_are_those_of_the_compiler_s_flags(flags: str, bits: int, fused: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("STEPWELL_CFLAGS", flags)
+    options = target_options("cpu")
+    assert options["lower-loop-to-cloop"]["vector_bits"] == bits
+    assert options["loop-tile-contractions"]["fused"] == fused
+
+
+def test_caches_are_those_of_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    described = ((1, "Data", "40K", 128), (1, "Instruction", "7K", 32), (2, "Unified", "2048K", 128), (3, "Unified", "?", 128))
+    for number, (level, kind, size, line) in enumerate(described):
+        folder = tmp_path / f"index{number}"
+        folder.mkdir()
+        for name, value in (("level", level), ("type", kind), ("size", size), ("coherency_line_size", line)):
+            (folder / name).write_text(f"{value}\n")
+    monkeypatch.setattr(native_module, "SYSTEM_CACHES", tmp_path)
+    native_module.system_caches.cache_clear()
+    found = native_machine()
+    native_module.system_caches.cache_clear()
+    assert (found.l1, found.l2, found.l3, found.line) == (40 << 10, 2 << 20, 0, 128)
+
+
+def test_a_system_that_says_nothing_has_the_caches_of_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(native_module, "SYSTEM_CACHES", tmp_path / "nothing")
+    native_module.system_caches.cache_clear()
+    found = native_machine()
+    native_module.system_caches.cache_clear()
+    assert any(found == dataclasses.replace(each, cores=found.cores) for each in MODELS.values())
+
+
+def test_without_a_compiler_the_machine_has_the_least_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("CC", "no-such-compiler")
+    assert native_machine(Cache(tmp_path / "cache")).vector_bits in (X86_64.vector_bits, AARCH64.vector_bits)
+
+
+def test_a_model_stands_for_the_machine(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("STEPWELL_MACHINE", "avx2")
+    assert target_machine() == AVX2
+    assert target_options("cpu") == pass_options(AVX2) and target_options("cuda") == {}
+    monkeypatch.setenv("STEPWELL_MACHINE", "native")
+    assert target_machine() == native_machine()
+    monkeypatch.setenv("STEPWELL_MACHINE", "avx215")
+    with pytest.raises(CompileError, match="unknown machine 'avx215': did you mean 'avx2'"):
+        target_machine()
+
+
+def test_the_names_on_the_command_line_are_those_of_the_models():
+    assert ("native", *MODELS) == MACHINES
+
+
+def test_kept_code_belongs_to_the_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "cache"))
+    module = parse_module("builtin.module {}", make_context())
+    emitted: list[int] = []
+
+    def code_for(machine: Machine) -> str:
+        def emit() -> Code:
+            emitted.append(machine.vector_bits)
+            return Code(f"for {machine.vector_bits} bits", {})
+
+        return kept_code(module, pass_options(machine), emit).text
+
+    assert [code_for(each) for each in (AVX2, AVX512, AVX2)] == ["for 256 bits", "for 512 bits", "for 256 bits"]
+    assert emitted == [256, 512]
