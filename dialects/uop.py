@@ -49,6 +49,7 @@ from ..ir.simplify import Ranges
 from .scalar_ops import verify_accumulator
 from .uop_base import MicroOp, expect_axis, expect_shape, fail
 from .uop_folds import FoldOp, RecurrenceOp, ReduceOp, ScanOp, YieldOp
+from .uop_iterate import IterateOp
 
 BOUNDS = ("fill", "error")
 
@@ -373,8 +374,8 @@ class FenceOp(MicroOp):
 
 
 OPS: tuple[type[Operation], ...] = (
-    ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScanOp, RecurrenceOp, FoldOp, YieldOp,
-    InterleaveOp, FenceOp,
+    ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScanOp, RecurrenceOp, FoldOp, IterateOp,
+    YieldOp, InterleaveOp, FenceOp,
 )  # fmt: skip
 
 Uop = Dialect("uop", list(OPS), [])

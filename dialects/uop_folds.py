@@ -149,11 +149,11 @@ class RecurrenceOp(MicroOp):
 
 @irdl_op_definition
 class YieldOp(IRDLOperation):
-    """Ends the body of a fold: `uop.yield %s, %y : tensor<f32>, tensor<f32>`."""
+    """Ends the body of a fold or an iteration: `uop.yield %s, %y : tensor<f32>, tensor<f32>`."""
 
     name = "uop.yield"
     values = var_operand_def(TensorType)
-    traits = lazy_traits_def(lambda: (IsTerminator(), HasParent(FoldOp)))
+    traits = lazy_traits_def(lambda: (IsTerminator(), HasParent(FoldOp, _iterate())))
     assembly_format = "attr-dict ($values^ `:` type($values))?"
 
     def __init__(self, *values: SSAValue):
@@ -258,3 +258,10 @@ class FoldOp(MicroOp):
 
 def _listed(types: Sequence[Attribute]) -> str:
     return "(" + ", ".join(map(str, types)) + ")"
+
+
+def _iterate() -> type[Operation]:
+    # Imported here: that file has yields of this one.
+    from .uop_iterate import IterateOp
+
+    return IterateOp

@@ -29,6 +29,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
             "cumprod cummax cummin logcumsumexp softmax log_softmax"
         ),
         "functions_fold": "reduce associative_scan matprod cumulative_matprod",
+        "functions_scan": "scan",
         "functions_contract": (
             "matmul dot vecdot outer tensordot einsum conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d "
             "max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d"

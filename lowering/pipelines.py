@@ -56,6 +56,7 @@ CPU: tuple[Stage, ...] = (
             "rewrite-rules{device=cpu}",  # formulas that overflow or lose digits, however they were spelled
             *GRADIENTS,
             "rewrite-rules{device=cpu}",  # gradients have formulas of their own
+            "uop-trim",  # scans are made with all that a gradient could ask for
             "dce",  # expansions also compute what nobody asked for, as the mean beside a variance
         ),
     ),
@@ -119,6 +120,7 @@ GPU: tuple[Stage, ...] = (
             "rewrite-rules{device=cuda}",  # as on the CPU; rules may be for one kind of device
             *GRADIENTS,
             "rewrite-rules{device=cuda}",  # as on the CPU
+            "uop-trim",  # as on the CPU
             "dce",  # as on the CPU
         ),
     ),
@@ -138,7 +140,7 @@ PIPELINES: Mapping[str, tuple[Stage, ...]] = MappingProxyType(
         "cpu": CPU,
         "cuda": GPU,
         "triton-interpret": GPU,
-        "interpret": (Stage("graph", ()), Stage("uop", (*MICRO_OPS, *GRADIENTS, "dce"))),  # what was written, without rules
+        "interpret": (Stage("graph", ()), Stage("uop", (*MICRO_OPS, *GRADIENTS, "uop-trim", "dce"))),  # what was written, without rules
     }
 )
 TARGETS = tuple(PIPELINES)

@@ -12,6 +12,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("on-finalize", ".on_finalize:OnFinalize"),
     ("inline-calls", ".inline_calls:InlineCalls"),
     ("uop-grad", ".uop_grad:UopGrad"),
+    ("uop-trim", ".uop_trim:UopTrim"),
     ("specialize-sizes", ".specialize_sizes:SpecializeSizes"),
     ("loop-inline", ".loop_inline:LoopInline"),
     ("loop-simplify", ".loop_simplify:LoopSimplify"),

@@ -56,6 +56,17 @@ class Emit:
     ) -> Sequence[SSAValue]:
         return self.builder.add(uop.FoldOp(inputs, init, axis, body, reverse=reverse)).results
 
+    def iterate(
+        self,
+        init: Sequence[SSAValue],
+        stacked: Sequence[SSAValue],
+        shared: Sequence[SSAValue],
+        length: Index,
+        body: Block,
+        reverse: bool,
+    ) -> Sequence[SSAValue]:
+        return self.builder.add(uop.IterateOp(init, stacked, shared, length, body, reverse=reverse)).results
+
     def fence(self, value: SSAValue, after: Sequence[SSAValue]) -> SSAValue:
         return self.builder.add(uop.FenceOp(value, after)).result
 

@@ -21,7 +21,7 @@ from ..ir.dtypes import DType, dtype, dtype_of
 from ..ir.index import Atom, Dim, Index
 from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
-from ..ir.shapes import element_of
+from ..ir.shapes import element_of, shape_of
 from ..ir.values import elements_of, value_of
 from ..ir.versions import version_for
 from .errors import divisor_error, index_error, place_of
@@ -187,6 +187,25 @@ class UopInterpreter:
             for target, value in zip(computed, found[count:], strict=True):
                 target[k] = value
         return [*carried, *(np.moveaxis(each[order], 0, axis) for each in computed)]
+
+    @evaluate.register
+    def _(self, op: uop.IterateOp) -> list[Array]:
+        steps, count = range(self.integer(op.length)), len(op.init)
+        stacked, shared = ([self.values[each] for each in part] for part in (op.stacked, op.shared))
+        carried = [self.values[each] for each in op.init]
+        computed: list[Array] = []
+        for result in op.results[count:]:
+            shape = tuple(map(self.integer, shape_of(result)))
+            computed.append(np.empty(shape, self.dtype(result).numpy))
+        for k in reversed(steps) if op.backwards else steps:
+            entries = [np.asarray(each[k]) for each in stacked]
+            self.values.update(zip(op.body.block.args, [*carried, *entries, *shared], strict=True))
+            for inner in op.statements:
+                self.step(inner)
+            carried = [self.values[each] for each in op.yielded[:count]]
+            for target, value in zip(computed, op.yielded[count:], strict=True):
+                target[k] = self.values[value]
+        return [*carried, *computed]
 
     @evaluate.register
     def _(self, op: uop.ScatterOp) -> Array:

@@ -1,0 +1,162 @@
+"""A function of tensors run step after step: `sw.scan`.
+
+The function is traced once, whatever the number of steps, which may be a size that is known only at run time. Recurrent layers
+are scans over time, and so is whatever else carries tensors along, as simulations and optimisers do. The gradient is a scan from
+the end, of the function's pullback.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from xdsl.ir import Block, SSAValue
+
+from ..dialects import mark, uop
+from ..dialects.graph_base import expect_equal
+from ..ir.dtypes import DType
+from ..ir.index import Index
+from ..ir.shapes import format_shape, tensor_type
+from .arguments import size_from, tracer_of
+from .grad_mode import differentiating
+from .tensor import Tensor, cast, is_weak, tensor_of
+from .tracing import Tracer
+from .trees import Tree, flatten, ordered, paths
+
+Step = Callable[[Any, Any], tuple[Any, Any]]
+
+
+def scan(fn: Step, init: Any, xs: Any = None, length: Any = None, reverse: bool = False) -> tuple[Any, Any]:
+    """Run `fn(carry, x) -> (carry, y)` for each entry along the first axis of `xs`: the last carry, and all `y` stacked.
+
+    `init` is the first carry. Carries, `xs` and `y` are tensors in tuples, lists and dicts; `fn` may use other tensors, which are
+    the same for all steps. `length` is the number of steps, for a run without `xs`; None may stand for no `xs`, and for no `y`.
+    With `reverse` the last entry is the first.
+
+    Raises ShapeError, with the user's line, for entries of several numbers, for no number of steps, and where the function does
+    not carry on what it gets: a leaf of another shape or dtype, or another nesting.
+    """
+    return _Scan(fn, init, xs, length, bool(reverse)).results()
+
+
+class _Scan:
+    """A function with what it runs over."""
+
+    def __init__(self, fn: Step, init: Any, xs: Any, length: Any, reverse: bool):
+        first, self.tree = flatten(init)
+        entries, self.entry_tree = flatten(() if xs is None else xs)
+        self.tracer: Tracer = tracer_of(*first, *entries)
+        self.fn, self.reverse, self.has_entries = fn, reverse, xs is not None
+        self.names = paths(init, "carry")
+        self.init = [tensor_of(leaf, self.tracer) for leaf in first]
+        # Numbers have no dtype of their own: they take that of what the function carries on.
+        self.weak = [is_weak(leaf) for leaf in first]
+        self.stacked = [tensor_of(leaf, self.tracer) for leaf in entries]
+        self.length = self._length(paths(xs, "xs"), length)
+
+    def results(self) -> tuple[Any, Any]:
+        body = self._traced()
+        count = len(self.init)
+        found = self.tracer.emit_all(
+            uop.IterateOp, self.init, self.stacked, body.shared, self.length, body.block, reverse=self.reverse
+        )
+        computed = iter(found[count:])
+        ys = [next(computed) if given else None for given in body.given]
+        return self.tree.unflatten(found[:count]), body.tree.unflatten(ys)
+
+    def _length(self, names: Sequence[str], given: Any) -> Index:
+        """The number of steps."""
+        if given is None and not self.stacked:
+            raise self.tracer.error("scan: expected xs, or a length, which says how many steps there are")
+        scalars = next((name for name, each in zip(names, self.stacked, strict=False) if not each.ndim), None)
+        if scalars is not None:
+            raise self.tracer.error(f"scan: {scalars} is a scalar: expected a tensor with an entry for each step")
+        sizes = [each.sizes[0] for each in self.stacked]
+        first, *_ = [size_from(given, self.tracer)] if given is not None else sizes
+        if first.constant is not None and first.constant < 0:
+            raise self.tracer.error(f"scan: expected a length of at least 0, got {first}")
+        what = "length" if given is not None else names[0]
+        for name, size in zip(names, sizes, strict=False):
+            message = f"scan: expected as many entries everywhere, got {first} from {what} and {size} from {name}"
+            self.tracer.settle("scan", lambda size=size, message=message: expect_equal(first, size, message))
+        return self.tracer.sizes.resolve(first)
+
+    def _traced(self) -> _Body:
+        """The function as a body, with numbers among the first carries in the dtypes that they are carried on in."""
+        while True:
+            body, wider = self._attempt()
+            if not wider:
+                return body
+            for k, kind in wider.items():
+                self.init[k] = cast(self.init[k], kind)
+
+    def _attempt(self) -> tuple[_Body, dict[int, DType]]:
+        """The function as a body, and the numbers that are carried on in other dtypes, with these."""
+        count = len(self.init)
+        entries = [tensor_type(each.sizes[1:], each.dtype.type) for each in self.stacked]
+        types = [*(self.tracer.current(each.value).type for each in self.init), *entries]
+        with self.tracer.region(types) as body, differentiating(True):
+            args = [Tensor(self.tracer, each, weak) for each, weak in zip_longest(body.args, self.weak, fillvalue=False)]
+            carried, outputs, tree = self._called(args)
+            wider = self._wider(carried)
+            if not wider:
+                after = [self._carried_on(*each) for each in zip(carried, args, self.names, strict=False)]
+                computed = [self.tracer.current(each.value) for each in outputs if each is not None]
+                # What came in is there for gradients, and goes where nobody asks for it.
+                self.tracer.add(uop.YieldOp(*after, *computed, *body.args[:count]))
+        shared = [Tensor(self.tracer, each) for each in close(body)]
+        return _Body(body, shared, [each is not None for each in outputs], tree), wider
+
+    def _called(self, args: Sequence[Tensor]) -> tuple[list[Any], list[Tensor | None], Tree]:
+        """The leaves that the function carries on, those that it computes, and how these nest."""
+        count = len(self.init)
+        entry = self.entry_tree.unflatten(args[count:]) if self.has_entries else None
+        found = self.fn(self.tree.unflatten(args[:count]), entry)
+        if not isinstance(found, tuple) or len(found) != 2:
+            raise self.tracer.error(f"scan: expected a function that gives a pair (carry, y), got {found!r}")
+        carried, nesting = flatten(ordered(found[0], self.tree))
+        if nesting != self.tree:
+            raise self.tracer.error(f"scan: expected to carry on what is nested as the first carry, {self.tree}, got {nesting}")
+        outputs, tree = flatten(found[1])
+        return carried, [None if each is None else tensor_of(each, self.tracer) for each in outputs], tree
+
+    def _wider(self, carried: Sequence[Any]) -> dict[int, DType]:
+        """The dtypes in which numbers among the first carries are carried on, where these are others."""
+        found: dict[int, DType] = {}
+        for k, each in enumerate(carried):
+            if self.weak[k] and not is_weak(each):
+                self.weak[k], kind = False, tensor_of(each, self.tracer).dtype
+                if kind != self.init[k].dtype:
+                    found[k] = kind
+        return found
+
+    def _carried_on(self, leaf: Any, like: Tensor, name: str) -> SSAValue:
+        """A leaf of the carry as it goes into the next step. Raises ShapeError unless it is what came in."""
+        made = tensor_of(leaf, self.tracer, like.dtype)
+        came = f"scan: {name} comes in with shape {format_shape(like.sizes)} and dtype {like.dtype}"
+        message = f"{came}, but is carried on with shape {format_shape(made.sizes)} and dtype {made.dtype}"
+        if made.ndim != like.ndim or made.dtype != like.dtype:
+            raise self.tracer.error(message)
+        for axis in range(like.ndim):
+            self.tracer.settle("scan", lambda axis=axis: expect_equal(like.sizes[axis], made.sizes[axis], message))
+        return self.tracer.current(made.value)
+
+
+class _Body(NamedTuple):
+    """A function as a block, what it takes from around it, which leaves of its `y` are there, and how these nest."""
+
+    block: Block
+    shared: list[Tensor]
+    given: list[bool]
+    tree: Tree
+
+
+def close(body: Block) -> list[SSAValue]:
+    """Give a body arguments for what it takes from around it, and say what that is."""
+    around = mark.taken_from_around(body)
+    arguments = {value: body.insert_arg(value.type, len(body.args)) for value in around}
+    for op in body.walk():
+        if not arguments.keys().isdisjoint(op.operands):
+            op.operands = [arguments.get(operand, operand) for operand in op.operands]
+    return around

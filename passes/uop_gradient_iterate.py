@@ -1,0 +1,111 @@
+"""The gradient of a function of tensors that is run step after step: the same from the last step, by the function's pullback.
+
+    s[k], y[k] = f(s[k - 1], x[k], w)
+    g[k - 1], cotangent of x[k], part of the cotangent of w = pullback of f at (s[k - 1], x[k], w), of (g[k], cotangent of y[k])
+
+where g[k] is the cotangent of s[k]. It starts from the cotangent of the last s, and ends with that of the first; the parts of the
+cotangent of w, which is the same for all steps, are added up on the way. What f is made of is computed again from what was carried
+to each step, which is kept: memory for the carries of all steps, and one more evaluation of f for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Block, SSAValue
+
+from ..dialects import uop
+from ..dialects.uop_iterate import entry_type
+from ..ir.shapes import element_of, shape_of
+from .uop_gradient_base import Cotangents, gradients_of_all
+from .uop_pullback import active_values, is_float, pull_back
+from .uop_writer import Emit
+
+
+@gradients_of_all.register
+def _(op: uop.IterateOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    return _Backward(op, cotangents, wanted, emit).cotangents()
+
+
+class _Backward:
+    """The backward pass of one operation. Carries, stacked and shared values are told by their numbers among the operands."""
+
+    def __init__(self, op: uop.IterateOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit):
+        self.op, self.emit = op, emit
+        count = len(op.init)
+        self.given = cotangents
+        self.wanted = [k for k, each in enumerate(op.operands) if wanted[k] and is_float(each)]
+        self.carried = self._active_carries()
+        self.arrived = [k for k, each in enumerate(cotangents) if k >= count and each is not None]
+        last = count + len(op.stacked)
+        self.stacked = [k for k in self.wanted if count <= k < last]
+        self.shared = [k for k in self.wanted if k >= last]
+
+    def cotangents(self) -> Cotangents:
+        op, emit = self.op, self.emit
+        start = [*(self._arrived_at(k) for k in self.carried), *(self._zeros(op.operands[k]) for k in self.shared)]
+        before = _before(op, emit)
+        stacked = [*(self._arrived_at(k) for k in self.arrived), *before, *op.stacked]
+        types = [*(each.type for each in start), *map(entry_type, stacked), *(each.type for each in op.shared)]
+        body = Block(arg_types=types)
+        with emit.builder.at(body):
+            emit.builder.add(uop.YieldOp(*self._step(body)))
+        found = emit.iterate(start, stacked, op.shared, op.length, body, not op.backwards)
+        by_operand = dict(zip([*self.carried, *self.shared, *self.stacked], found, strict=False))
+        return [by_operand.get(k) for k in range(len(op.operands))]
+
+    def _step(self, body: Block) -> list[SSAValue]:
+        """Write the pullback of one step. Gives what it carries on, the cotangents of the entries, and what came in."""
+        sums = len(self.carried)
+        first = sums + len(self.shared)
+        inner = body.args[first + len(self.arrived) :]
+        values = copy_body(self.op, inner, self.emit)
+        outputs = [values[self.op.yielded[k]] for k in (*self.carried, *self.arrived)]
+        along = [*body.args[:sums], *body.args[first : first + len(self.arrived)]]
+        variables = [inner[k] for k in (*self.carried, *self.shared, *self.stacked)]
+        found = pull_back(outputs, along, variables, self.emit)
+        added = [
+            self.emit.map("add", total, part) for total, part in zip(body.args[sums:first], found[sums:first], strict=True)
+        ]
+        return [*found[:sums], *added, *found[first:], *body.args[:first]]
+
+    def _active_carries(self) -> list[int]:
+        """The carries that depend on what is wanted, be it by way of others in earlier steps."""
+        op = self.op
+        carries = [k for k, each in enumerate(op.init) if is_float(each)]
+        found = {op.body.block.args[k] for k in self.wanted}
+        while True:
+            active = active_values(op.statements, found)
+            further = {op.body.block.args[k] for k in carries if op.yielded[k] in active} - found
+            if not further:
+                return [k for k in carries if op.body.block.args[k] in found]
+            found |= further
+
+    def _arrived_at(self, result: int) -> SSAValue:
+        return self.given[result] or self._zeros(self.op.results[result])
+
+    def _zeros(self, like: SSAValue) -> SSAValue:
+        return self.emit.full(shape_of(like), 0, element_of(like))
+
+
+def copy_body(op: uop.IterateOp, arguments: Sequence[SSAValue], emit: Emit) -> dict[SSAValue, SSAValue]:
+    """Copy the body's operations for these arguments. Gives the copies of its values."""
+    values: dict[SSAValue, SSAValue] = dict(zip(op.body.block.args, arguments, strict=True))
+    asking = emit.builder.sources
+    for each in op.statements:
+        with emit.builder.source(each, *asking):
+            copied = emit.builder.add(each.clone(values))
+        values.update(zip(each.results, copied.results, strict=True))
+    return values
+
+
+def _before(op: uop.IterateOp, emit: Emit) -> list[SSAValue]:
+    """What is carried to each step: results of the operation, or else of another one that computes just them."""
+    yielded, count = list(op.yielded), len(op.init)
+    if all(each in yielded[count:] for each in op.carried_args):
+        return [op.results[yielded.index(each, count)] for each in op.carried_args]
+    body = Block(arg_types=[each.type for each in op.body.block.args])
+    with emit.builder.at(body):
+        values = copy_body(op, body.args, emit)
+        emit.builder.add(uop.YieldOp(*(values[each] for each in yielded[:count]), *body.args[:count]))
+    return list(emit.iterate(op.init, op.stacked, op.shared, op.length, body, op.backwards))[count:]
