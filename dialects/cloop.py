@@ -39,6 +39,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..ir.index import Index
 from ..ir.shapes import MapAttr
 from .cloop_base import ElementOp, PointerType, pointed_to
+from .cloop_calls import CallOp, PickOp
 from .cloop_vectors import OPS as VECTOR_OPS
 from .loop import CHECKS
 from .scalar_ops import (
@@ -423,7 +424,7 @@ class DataOp(IRDLOperation):
 OPS: tuple[type[Operation], ...] = (
     BlockOp, ForOp, IfOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
     VariableOp, AssignOp, LoadOp, StoreOp, PrefetchOp, CheckOp, AllocateOp, ArenaOp, SliceOp, ThreadOp, OffsetOp, DataOp,
-    *VECTOR_OPS,
+    PickOp, CallOp, *VECTOR_OPS,
 )  # fmt: skip
 
 Cloop = Dialect("cloop", list(OPS), [PointerType])

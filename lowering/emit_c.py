@@ -142,6 +142,7 @@ class CEmitter(Emitter):
         super().__init__()
         self.helpers: dict[str, None] = {}
         self.runtime: dict[str, None] = {}
+        self.callees: dict[FuncOp, str] = {}
         self.allocated: list[str] = []
         self.arena: str | None = None
         self.streams = False
@@ -149,9 +150,19 @@ class CEmitter(Emitter):
     def emit(self, function: FuncOp) -> SourceText:
         versions = {f"sw_version_{number}": version for number, version in enumerate(versions_of(function), 1)}
         for name, version in versions.items():
+            self._callees(version)
             self._function(version, f"static {_head(name)}", {})
+        self._callees(function)
         self._function(function, _head("sw_main"), versions)
         return self._assemble()
+
+    def _callees(self, function: FuncOp) -> None:
+        """Print the functions that one calls, and before them those that they call."""
+        for callee in [op.callee for op in function.walk() if isinstance(op, cloop.CallOp)]:
+            if callee not in self.callees:
+                self._callees(callee)
+                self.callees[callee] = f"sw_step_{len(self.callees)}"
+                self._function(callee, f"static {_head(self.callees[callee])}", {})
 
     def _function(self, function: FuncOp, head: str, versions: Mapping[str, FuncOp]) -> None:
         """Print one function, which first looks whether one of its versions serves."""
@@ -239,6 +250,19 @@ class CEmitter(Emitter):
     @print.register
     def _(self, op: cloop.OffsetOp) -> None:
         self._line(f"{self._pointer(op.result)}{self._declare(op.result)} = {self._address(op.pointer, op)};")
+
+    @print.register
+    def _(self, op: cloop.PickOp) -> None:
+        (condition,) = self._exprs(op.index_map, op.operands_at)
+        first, second = self._name(op.first), self._name(op.second)
+        self._line(f"{self._pointer(op.result)}{self._declare(op.result)} = {condition} >= 0 ? {first} : {second};")
+
+    @print.register
+    def _(self, op: cloop.CallOp) -> None:
+        with self._indented("{", "}"):
+            self._line(f"const void *const sw_buffers[] = {{{', '.join(map(self._name, op.pointers))}}};")
+            call = f"{self.callees[op.callee]}((void *const *)sw_buffers, parameters, error)"
+            self._line(f"if ({call} != 0) {{ {' '.join([*self._release(), 'return error[0];'])} }}")
 
     @print.register
     def _(self, op: cloop.DataOp) -> None:

@@ -35,6 +35,7 @@ from ..ir.shapes import element_of, shape_of
 from ..ir.values import number
 from .cloop_guards import condition, truth, where
 from .cloop_indices import Expressions, Indices, Uniform
+from .cloop_iterate import write_iteration
 from .cloop_lanes import accumulations, varying_values
 from .cloop_memory import Memory, MemoryWriter
 from .cloop_registers import Registers, RegisterWriter
@@ -136,6 +137,11 @@ class FunctionLowering:
     @lower.register
     def _(self, op: loop.FenceOp) -> None:
         """Blocks run in order."""
+
+    @lower.register
+    def _(self, op: loop.IterateOp) -> None:
+        memory = {each: self.buffers[each] for each in op.operands}
+        write_iteration(op, self.writer, {each: found.pointer for each, found in memory.items() if isinstance(found, Memory)})
 
     @lower.register
     def _(self, op: loop.BlockOp) -> None:

@@ -100,6 +100,7 @@ class FunctionLowering:
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.outputs: dict[SSAValue, SSAValue] = {}
         self.block: loop.BlockOp | None = None
+        self.steps = 0
 
     def run(self) -> None:
         old = self.function
@@ -274,6 +275,36 @@ class FunctionLowering:
             for value, buffer in zip(carry.values, carry.last, strict=False):
                 if buffer is not None:
                     self.builder.add(loop.StoreOp(value, buffer, [dim(k) for k in range(len(outer))], outer))
+
+    @lower.register
+    def _(self, op: uop.IterateOp) -> None:
+        count, function = len(op.init), self._step_function(op)
+        stacked, shared = ([self.buffers[each] for each in part] for part in (op.stacked, op.shared))
+        init, results = [self.buffers[each] for each in op.init], [self._buffer(each) for each in op.results]
+        if not Ranges().nonnegative(op.length - 1):
+            for source, target in zip(init, results, strict=False):
+                self._copy(source, target)
+        carried = (init, results[:count], [self._allocate(each) for each in op.init])
+        made = loop.IterateOp(function, op.length, op.backwards, carried, stacked, shared, results[count:])
+        self.builder.add(made)
+
+    def _step_function(self, op: uop.IterateOp) -> str:
+        """The name of a new function, already lowered, that does what an operation's body does."""
+        body, end = op.body.block, op.body.block.last_op
+        assert end is not None, "a body has an end"
+        types = [arg.type for arg in body.args], [value.type for value in op.yielded]
+        Builder(body, end).add(ReturnOp(*op.yielded))
+        erase(end)
+        op.body.detach_block(body)
+        name = f"{self.function.sym_name.data}_step_{self.steps}"
+        self.steps += 1
+        function = FuncOp(name, FunctionType.from_lists(*types), Region(body), "private")
+        function.attributes["sw.params"] = ArrayAttr(StringAttr(each) for each in function_params(self.function))
+        derive(function, (op,))
+        assert self.function.parent is not None, "functions stand in a module"
+        self.function.parent.insert_op_before(function, self.function)
+        FunctionLowering(function, self.accumulate).run()
+        return name
 
     @lower.register
     def _(self, op: uop.ScatterOp) -> None:

@@ -10,7 +10,8 @@ address twice. Afterwards the argument is read through the output buffer alone, 
 
 1. A block that writes such an output moves behind the last one that reads the argument, if nothing between depends on it.
 2. What reads an argument has to come before what is written in its place: in a block before, or in the same iteration of loops
-   that never come to the same place again. Where it doesn't, the result goes to a temporary first, and is copied at the end.
+   that never come to the same place again. Where it doesn't, the result goes to a temporary first, and is copied at the end;
+   so it does where one of the two is used step after step.
 3. The argument's loads become loads of the output buffer. A copy of an element to itself goes.
 """
 
@@ -61,6 +62,8 @@ class Donation:
         self.frame = Frame()
         self.blocks = [self.frame.tree(op) for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
         self.pairs = _pairs(function)
+        self.iterations = [op for op in function.body.block.ops if isinstance(op, loop.IterateOp)]
+        self.iterated = {buffer for op in self.iterations for buffer in op.operands}
 
     def run(self) -> None:
         for pair in self.pairs:
@@ -80,7 +83,7 @@ class Donation:
         """Move the block that writes the output behind those that read the argument."""
         writers = [block for block in self.blocks if pair.output in block.written]
         readers = [block for block in self.blocks if pair.argument in block.accesses]
-        if len(writers) != 1 or not readers:
+        if len(writers) != 1 or not readers or not self.iterated.isdisjoint(pair):
             return
         block, place = writers[0], self.blocks.index(writers[0])
         last = self.blocks.index(readers[-1])
@@ -95,6 +98,8 @@ class Donation:
 
     def _is_in_time(self, pair: Pair) -> bool:
         """Whether each element of the argument is read before another value takes its place."""
+        if not self.iterated.isdisjoint(pair):
+            return False
         written = False
         for block in self.blocks:
             reads = block.accesses.get(pair.argument, ())
@@ -120,6 +125,7 @@ class Donation:
         first, last = body.first_op, body.last_op
         assert first is not None and isinstance(last, ReturnOp), "a function ends with func.return"
         sources = [block.op for block in self.blocks if pair.output in block.written]
+        sources += [op for op in self.iterations if pair.output in op.writes]
         writer = Writer(self.frame, Builder(InsertPoint.before(first), *sources))
         temporary = writer.allocate(shape, element_of(pair.output), None, "result")
         pair.output.replace_all_uses_with(temporary)

@@ -8,7 +8,7 @@
 1. Allocations move to the front of the function, so that blocks may move past each other's.
 2. Each block is held against those before it, the nearest first. What lies between must not depend on the block that
    moves: the later one moves left, or else the earlier one moves right (a reset that stands in the way of two others does).
-   Nothing moves past a fence.
+   Nothing moves past a fence, or past what runs step after step.
 3. Two blocks merge when loops of theirs match (`loop_match.py`), or when one has no loops and they share a buffer. Matched
    loops move outwards and become one, with the values that both carry; the same is then tried on the loops inside.
 
@@ -73,7 +73,7 @@ class Fusion:
     def run(self) -> None:
         _hoist_allocations(self.body)
         for op in list(self.body.ops):
-            if isinstance(op, loop.FenceOp):
+            if isinstance(op, loop.FenceOp | loop.IterateOp):
                 self.blocks.clear()
             elif isinstance(op, loop.BlockOp):
                 self._place(self.frame.tree(op))

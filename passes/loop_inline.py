@@ -125,8 +125,9 @@ def _erase_unread_buffers(function: FuncOp) -> None:
 
 
 def _is_dead(buffer: SSAValue) -> bool:
-    """A temporary without loads; stores and updates of the block in question are not reads for anyone else."""
-    return isinstance(buffer.owner, loop.AllocOp) and not any(isinstance(use.operation, loop.LoadOp) for use in buffer.uses)
+    """A temporary that is only written; stores and updates of the block in question are not reads for anyone else."""
+    written = all(isinstance(use.operation, loop.StoreOp | loop.UpdateOp) for use in buffer.uses)
+    return isinstance(buffer.owner, loop.AllocOp) and written
 
 
 def _written(block: loop.BlockOp) -> list[SSAValue]:

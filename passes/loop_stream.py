@@ -82,7 +82,22 @@ class Private:
 
 def _stream(function: FuncOp, rows: int) -> None:
     frame = Frame()
-    blocks = [frame.tree(op) for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
+    for run in _runs(function):
+        _stream_run(function, [frame.tree(op) for op in run], rows, frame)
+
+
+def _runs(function: FuncOp) -> list[list[loop.BlockOp]]:
+    """The blocks of a function, apart where something else runs between them."""
+    found: list[list[loop.BlockOp]] = [[]]
+    for op in function.body.block.ops:
+        if isinstance(op, loop.BlockOp):
+            found[-1].append(op)
+        elif isinstance(op, loop.IterateOp):
+            found.append([])
+    return found
+
+
+def _stream_run(function: FuncOp, blocks: Sequence[Node], rows: int, frame: Frame) -> None:
     taken: set[Node] = set()
     for at, block in enumerate(blocks):
         if not _is_of_rows(block, frame):

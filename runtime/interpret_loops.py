@@ -136,6 +136,17 @@ class LoopInterpreter(ScalarInterpreter):
         pass
 
     @step.register
+    def _(self, op: loop.IterateOp) -> None:
+        length = self.integer(op.length)
+        init, last, spare, stacked, shared, into = ([self.values[each] for each in part] for part in op.parts)
+        for k in range(length):
+            at = length - 1 - k if op.backwards else k
+            before = init if k == 0 else spare if (length - k) % 2 else last
+            after = spare if (length - k - 1) % 2 else last
+            entries, results = ([each[at, ...] for each in part] for part in (stacked, into))
+            LoopInterpreter(self.params).run(op.callee, [*before, *entries, *shared, *after, *results])
+
+    @step.register
     def _(self, op: loop.BlockOp) -> None:
         self.block(op.body.block)
 
@@ -232,6 +243,14 @@ class CloopInterpreter(ScalarInterpreter):
     @step.register
     def _(self, op: cloop.OffsetOp) -> None:
         self.values[op.result] = self.values[op.pointer][self.exprs(op)[0] :]
+
+    @step.register
+    def _(self, op: cloop.PickOp) -> None:
+        self.values[op.result] = self.values[op.first if self.exprs(op)[0] >= 0 else op.second]
+
+    @step.register
+    def _(self, op: cloop.CallOp) -> None:
+        CloopInterpreter(self.params).run(op.callee, [self.values[each] for each in op.pointers])
 
     @step.register
     def _(self, op: cloop.DataOp) -> None:

@@ -1,0 +1,86 @@
+"""What runs one function of the C level from another: a choice between pointers, and the call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import FlatSymbolRefAttrConstr, SymbolRefAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolTable
+from xdsl.utils.exceptions import VerifyException
+
+from ..ir.index import Index
+from ..ir.shapes import MapAttr
+from .cloop_base import PointerType, pointed_to
+from .scalar_ops import IndexedOp, map_attr
+
+
+@irdl_op_definition
+class PickOp(IndexedOp):
+    """`expression >= 0 ? a : b`, of pointers: `%p = cloop.pick %a, %b[%k] <(d0) -> (d0 - 1)> : (...) -> !cloop.ptr<f32, "">`."""
+
+    name = "cloop.pick"
+    first = operand_def(PointerType)
+    second = operand_def(PointerType)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    result = result_def(PointerType)
+    traits = traits_def(Pure())
+    assembly_format = "$first `,` $second `[` $at `]` $map attr-dict `:` functional-type(operands, $result)"
+
+    def __init__(self, first: SSAValue, second: SSAValue, condition: Index, at: Sequence[SSAValue], qualifier: str):
+        super().__init__(
+            operands=[first, second, at],
+            properties={"map": map_attr(at, [condition])},
+            result_types=[PointerType.of(pointed_to(first), qualifier)],
+        )
+
+    def verify_(self) -> None:
+        self.verify_map(1)
+        elements = [pointed_to(each) for each in (self.first, self.second, self.result)]
+        if any(each != elements[0] for each in elements):
+            raise VerifyException(f"expected pointers to one type, got {', '.join(map(str, elements))}")
+
+
+@irdl_op_definition
+class CallOp(IRDLOperation):
+    """Runs another function with its own parameters: `cloop.call @f(%p, %q) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "">`.
+
+    Where that fails, so does the function that calls it.
+    """
+
+    name = "cloop.call"
+    function = prop_def(FlatSymbolRefAttrConstr)
+    pointers = var_operand_def(PointerType)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "$function `(` $pointers `)` attr-dict `:` type($pointers)"
+
+    def __init__(self, function: str, pointers: Sequence[SSAValue]):
+        super().__init__(operands=[pointers], properties={"function": SymbolRefAttr(function)})
+
+    @property
+    def callee(self) -> FuncOp:
+        """The function that is run."""
+        found = SymbolTable.lookup_symbol(self, self.function)
+        assert isinstance(found, FuncOp), "the verifier has looked"
+        return found
+
+    def verify_(self) -> None:
+        name = self.function.root_reference.data
+        found = SymbolTable.lookup_symbol(self, self.function)
+        if not isinstance(found, FuncOp):
+            raise VerifyException(f"there is no function '{name}'")
+        expected = [cast("PointerType", each).element for each in found.function_type.inputs]
+        if [pointed_to(each) for each in self.pointers] != expected:
+            raise VerifyException(f"'{name}' takes pointers to ({', '.join(map(str, expected))})")
