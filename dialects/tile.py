@@ -60,7 +60,7 @@ from .tile_base import (
     tile_type,
 )
 from .tile_folds import DotOp, ReduceOp, ScanOp
-from .tile_launch import AllocOp, DataOp, LaunchOp
+from .tile_launch import AllocOp, DataOp, IterateOp, LaunchOp
 
 
 @irdl_op_definition
@@ -430,7 +430,7 @@ class CheckOp(IRDLOperation):
 
 
 OPS: tuple[type[Operation], ...] = (
-    AllocOp, DataOp, LaunchOp, ProgramIdOp, ArangeOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp, BroadcastOp,
+    AllocOp, DataOp, LaunchOp, IterateOp, ProgramIdOp, ArangeOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp, BroadcastOp,
     LoadOp, StoreOp, AtomicOp, BarrierOp, ReduceOp, ScanOp, DotOp, ForOp, YieldOp, CheckOp,
 )  # fmt: skip
 

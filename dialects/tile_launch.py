@@ -20,6 +20,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index, index
 from ..ir.shapes import MapAttr, element_of, shape_of
+from .loop_iterate import IterateBase
 from .scalar_ops import map_attr
 
 
@@ -89,3 +90,11 @@ class LaunchOp(IRDLOperation):
         expected = list(found.function_type.inputs)
         if [buffer.type for buffer in self.buffers] != expected:
             raise VerifyException(f"'{name}' takes ({', '.join(map(str, expected))})")
+
+
+@irdl_op_definition
+class IterateOp(IterateBase):
+    """`tile.iterate @f times <() -> (n)> reverse false from (%i : ...) last (%l : ...) spare (%s : ...) over (%x : ...) with ()
+    into (%y : ...)` runs the launch plan `@f` for each of n steps, as `loop.iterate` does with a function."""
+
+    name = "tile.iterate"

@@ -4,7 +4,7 @@ The program is entered by `int64_t sw_main(void *const *buffers, const int64_t *
 holds the inputs and then the outputs; `parameters` the integers named by `sw.params` and then the number of threads. It
 returns 0, or the number of the check that failed (then `error` holds the number, the value and the limit), or -1 when
 memory ran out (then `error[1]` holds the bytes asked for). Versions for known sizes are functions of the same kind beside it,
-which it calls in its own place for the parameters that they are made for.
+which it calls in its own place for the parameters that they are made for; what runs step after step is one too.
 
 Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
 """

@@ -15,8 +15,10 @@ Scalars of the loop level become tiles; guards and the rims of the space become 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import singledispatchmethod
+from itertools import count
 from typing import ClassVar
 
 from xdsl.context import Context
@@ -46,20 +48,22 @@ class LowerLoopToTile(ModulePass):
     illegal: ClassVar[tuple[str, ...]] = ("loop",)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        kernels, checks = count(), CheckCounter()
         for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
             if input_count(function) is not None:
-                FunctionLowering(function).run()
+                FunctionLowering(function, kernels, checks).run()
 
 
 class FunctionLowering:
-    """Rewrites one function; `values` maps its buffers to those of the launch plan."""
+    """Rewrites one function; `values` maps its buffers to those of the launch plan. Kernels and checks are numbered through the
+    module."""
 
-    def __init__(self, function: FuncOp):
+    def __init__(self, function: FuncOp, kernels: Iterator[int], checks: CheckCounter):
         self.function = function
         self.params = function_params(function)
         self.values: dict[SSAValue, SSAValue] = {}
-        self.checks = CheckCounter()
-        self.kernels = 0
+        self.checks = checks
+        self.kernels = kernels
 
     def run(self) -> None:
         old = self.function
@@ -100,6 +104,12 @@ class FunctionLowering:
         """Kernels run in order."""
 
     @lower.register
+    def _(self, op: loop.IterateOp) -> None:
+        init, last, spare, stacked, shared, into = ([self.values[each] for each in part] for part in op.parts)
+        name = op.function.root_reference.data
+        self.builder.add(tile.IterateOp(name, op.length, op.backwards, (init, last, spare), stacked, shared, into))
+
+    @lower.register
     def _(self, op: loop.BlockOp) -> None:
         _refuse_schedules(op)
         scheme = choose_scheme(op)
@@ -118,8 +128,7 @@ class FunctionLowering:
 
     def _insert(self, body: Block, source: loop.BlockOp) -> str:
         """Put a kernel into the module, before the function, and return its name."""
-        name = f"sw_kernel_{self.kernels}"
-        self.kernels += 1
+        name = f"sw_kernel_{next(self.kernels)}"
         types = [arg.type for arg in body.args]
         kernel = FuncOp(name, FunctionType.from_lists(types, []), Region(body), "private")
         used = {param for op in body.walk() for attribute in op.properties.values() for param in _params(attribute)}

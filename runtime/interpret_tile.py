@@ -83,6 +83,19 @@ class PlanInterpreter:
         self.buffers[op.result] = elements_of(op.value).reshape(-1)
 
     @step.register
+    def _(self, op: tile.IterateOp) -> None:
+        length = int(evaluate(op.length, (), self.params))
+        init, last, spare, stacked, shared, into = ([self.buffers[each] for each in part] for part in op.parts)
+        for k in range(length):
+            at = length - 1 - k if op.backwards else k
+            before = init if k == 0 else spare if (length - k) % 2 else last
+            after = spare if (length - k - 1) % 2 else last
+            entries, results = ([each.reshape(length, -1)[at] for each in part] for part in (stacked, into))
+            self.buffers.update(zip(op.callee.args, [*before, *entries, *shared, *after, *results], strict=True))
+            for inner in op.callee.body.block.ops:
+                self.step(inner)
+
+    @step.register
     def _(self, op: tile.LaunchOp) -> None:
         kernel = self.kernels[op.kernel.root_reference.data]
         for program in range(int(evaluate(op.programs, (), self.params))):

@@ -32,6 +32,11 @@ def in_memory(dtype: str) -> torch.dtype:
     return torch.int8 if dtype == "bool" else getattr(torch, dtype)
 
 
+def part_of(buffer: torch.Tensor, start: int, count: int) -> torch.Tensor:
+    """So many elements of a contiguous buffer, from one on."""
+    return buffer if count == buffer.numel() else buffer.view(-1)[start : start + count]
+
+
 def launch(module: ModuleType, kernel: str, programs: int, warps: int, arguments: Sequence[Any]) -> None:
     """Run one kernel; no programs means that there is nothing to do."""
     if programs > 0:

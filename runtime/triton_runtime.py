@@ -19,7 +19,7 @@ from .. import __version__
 from ..ir.diagnostics import CompileError
 from ..ir.dtypes import DType
 from ..lowering.emit_triton import emit_triton
-from ..lowering.launch_plan import LaunchPlan, launch_plan
+from ..lowering.launch_plan import LaunchPlan, Sizes, launch_plan
 from ..lowering.source_text import SourceText
 from .boundary import DeviceBoundary, HostBoundary, is_torch
 from .cache import content_key, default_cache
@@ -112,19 +112,23 @@ class InterpretedTritonProgram(TritonProgram):
             "do": "run",
             **self._file_fields(),
             "buffers": [
-                {"dtype": buffer.dtype.name, "count": int(np.prod(shape)), "given": buffer.role in ("input", "data")}
+                {
+                    "dtype": buffer.dtype.name,
+                    "count": 0 if buffer.role == "argument" else int(np.prod(shape)),
+                    "given": buffer.role in ("input", "data"),
+                }
                 for buffer, shape in zip(plan.buffers, sizes.shapes, strict=True)
             ],
             "launches": [
                 {
-                    "kernel": launch.kernel,
-                    "programs": programs,
-                    "warps": launch.warps,
-                    "buffers": launch.buffers,
-                    "params": [int(values[k]) for k in launch.params],
-                    "checks": launch.checks,
+                    "kernel": call.launch.kernel,
+                    "programs": call.programs,
+                    "warps": call.launch.warps,
+                    "buffers": [(piece.buffer, piece.start, piece.count) for piece in call.pieces],
+                    "params": [int(values[k]) for k in call.launch.params],
+                    "checks": call.launch.checks,
                 }
-                for launch, programs in zip(plan.launches, sizes.programs, strict=True)
+                for call in sizes.calls
             ],
             "results": outputs,
         }
@@ -159,39 +163,43 @@ class CudaProgram(TritonProgram):
         if device.type == "cuda" and not torch.cuda.is_available():
             raise CompileError("target 'cuda' needs a GPU that torch can use, and finds none; see `stepwell doctor`")
         with torch.cuda.device(device) if device.type == "cuda" else contextlib.nullcontext():
-            buffers = self._buffers(arrays, values, device)
-            self._launch(buffers, values, device)
+            sizes = self.plan.sizes(values)
+            buffers = self._buffers(arrays, sizes, device)
+            self._launch(buffers, sizes, values, device)
         as_torch = any(is_torch(array) for array in arrays)
         outputs = [(buffers[k], self.plan.buffers[k].dtype) for k in self.plan.positions("output")]
         return [_result(tensor if on_gpu else tensor.cpu(), element, as_torch) for tensor, element in outputs]
 
-    def _buffers(self, arrays: Sequence[Array], values: Sequence[int], device: Any) -> list[Any]:
-        """A tensor for each buffer of the plan."""
+    def _buffers(self, arrays: Sequence[Array], sizes: Sizes, device: Any) -> list[Any]:
+        """A tensor for each buffer of the plan, None for the arguments of steps."""
         import torch
 
         from .triton_kernels import in_memory
 
         given = iter(arrays)
         buffers: list[Any] = []
-        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, self.plan.sizes(values).shapes, strict=True)):
+        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, sizes.shapes, strict=True)):
             if buffer.role == "input":
                 buffers.append(_on_device(next(given), buffer.dtype, device))
             elif buffer.role == "data":
                 buffers.append(self._constant(k, device))
+            elif buffer.role == "argument":
+                buffers.append(None)
             else:
                 buffers.append(torch.empty(shape, dtype=in_memory(buffer.dtype.name), device=device))
         return buffers
 
-    def _launch(self, buffers: Sequence[Any], values: Sequence[int], device: Any) -> None:
+    def _launch(self, buffers: Sequence[Any], sizes: Sizes, values: Sequence[int], device: Any) -> None:
         import torch
 
-        from .triton_kernels import launch
+        from .triton_kernels import launch, part_of
 
         error = torch.zeros(3, dtype=torch.int64, device=device)
-        for each, programs in zip(self.plan.launches, self.plan.sizes(values).programs, strict=True):
+        for call in sizes.calls:
+            each = call.launch
             params = [int(values[k]) for k in each.params]
-            arguments = [*(buffers[k] for k in each.buffers), *params, *([error] if each.checks else [])]
-            launch(self.module, each.kernel, programs, each.warps, arguments)
+            given = [part_of(buffers[piece.buffer], piece.start, piece.count) for piece in call.pieces]
+            launch(self.module, each.kernel, call.programs, each.warps, [*given, *params, *([error] if each.checks else [])])
         if self.plan.checks:
             self._raise_failure(error.tolist())
 

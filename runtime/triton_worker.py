@@ -19,7 +19,7 @@ import triton
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
-from .triton_kernels import OPTIONS, in_memory, launch, load_kernels
+from .triton_kernels import OPTIONS, in_memory, launch, load_kernels, part_of
 
 
 class Worker:
@@ -56,7 +56,8 @@ class Worker:
         for each in request["launches"]:
             # Said before it runs, so that the other end knows which kernel a crash is to be blamed on.
             self._write({"kernel": each["kernel"]})
-            arguments = [*(buffers[k] for k in each["buffers"]), *each["params"], *([error] if each["checks"] else [])]
+            given = [part_of(buffers[k], start, count) for k, start, count in each["buffers"]]
+            arguments = [*given, *each["params"], *([error] if each["checks"] else [])]
             launch(module, each["kernel"], each["programs"], each["warps"], arguments)
         results = [buffers[k].view(torch.uint8).numpy().tobytes() for k in request["results"]]
         return {"error": error.tolist()}, results
