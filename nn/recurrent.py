@@ -1,4 +1,4 @@
-"""Recurrent layers. A run over time is written out, step by step: it is compiled anew for each number of steps."""
+"""Recurrent layers. A run over time is a scan: it is compiled once, for any number of steps."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class GRUCell(_Cell):
 class _Recurrent(Stateful, ABC):
     """A cell run over the second axis of (N, T, input_size): all hidden states (N, T, hidden_size), and the last state.
 
-    The inputs of all steps go through one product; the steps themselves are written out. Raises ValueError for no step at all.
+    The inputs of all steps go through one product; what the state adds to the gates is a product in each step.
     """
 
     input_size: int
@@ -122,16 +122,14 @@ class _Recurrent(Stateful, ABC):
     def __call__(self, params: Params, x: Any, state: Any = None, /, *, key: Any = None) -> tuple[Any, Any]:
         cell: Any = self.cell
         value = sw.asarray(x)
-        steps = int(value.shape[1])
-        if not steps:
-            raise ValueError(f"{self}: expected at least one step of time, got none")
         state = cell.start(value) if state is None else state
-        entering = cell.from_input(params, value)
-        outputs: list[Any] = []
-        for step in range(steps):
-            state = cell.advance(params, entering[:, step], state)
-            outputs.append(state[0] if isinstance(state, tuple) else state)
-        return sw.stack(outputs, axis=1), state
+
+        def step(state: Any, entering: Any) -> tuple[Any, Any]:
+            state = cell.advance(params, entering, state)
+            return state, state[0] if isinstance(state, tuple) else state
+
+        last, outputs = sw.scan(step, state, sw.moveaxis(cell.from_input(params, value), 1, 0))
+        return sw.moveaxis(outputs, 0, 1), last
 
 
 @dataclass(frozen=True)

@@ -118,18 +118,32 @@ def _version(function: FuncOp, sizes: Mapping[str, int]) -> FuncOp:
 
 
 def _copy(op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> Operation:
-    """A copy of one operation, whose results `values` gains. Bodies are of scalars, which have no sizes."""
+    """A copy of one operation, whose results `values` gains."""
+    new = _fixed_op(op, values, places)
+    for old, inner in list(zip(op.walk(), new.walk(), strict=True))[1:]:
+        derive(inner, (old,))
+    return new
+
+
+def _fixed_op(op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> Operation:
     new = type(op).create(
         operands=[values[operand] for operand in op.operands],
         result_types=[_fixed(result.type, places) for result in op.results],
         properties={name: _fixed(each, places) for name, each in op.properties.items()},
         attributes={name: _fixed(each, places) for name, each in op.attributes.items()},
-        regions=[region.clone() for region in op.regions],
+        regions=[_fixed_region(region, places) for region in op.regions],
     )
-    for old, inner in list(zip(op.walk(), new.walk(), strict=True))[1:]:
-        derive(inner, (old,))
     values.update(zip(op.results, new.results, strict=True))
     return new
+
+
+def _fixed_region(region: Region, places: Mapping[Atom, IndexLike]) -> Region:
+    """A copy of a body, which takes nothing from around it."""
+    body = Block(arg_types=[_fixed(arg.type, places) for arg in region.block.args])
+    values: dict[SSAValue, SSAValue] = dict(zip(region.block.args, body.args, strict=True))
+    for op in region.block.ops:
+        body.add_op(_fixed_op(op, values, places))
+    return Region(body)
 
 
 def _fixed(attribute: Attribute, places: Mapping[Atom, IndexLike]) -> Attribute:

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import mark, uop
+from ..dialects.uop_iterate import entry_type
 from ..ir.diagnostics import CompileError
 from ..ir.index import Index, dim
 from ..ir.rewrite import Builder
@@ -71,7 +72,21 @@ class Batch:
         """The index tensors, each with where it is read."""
         return [(self.known(tensor), self.at(tensor, access)) for tensor, access in op.loads()]
 
-    def body(self, op: mark.FunctionMark, types: Sequence[Attribute], depends: Sequence[bool]) -> Block:
+    def moved(self, value: SSAValue, axis: int, to: int) -> SSAValue:
+        """A value with one axis in another place."""
+        shape = list(shape_of(value))
+        shape.insert(to, shape.pop(axis))
+        at = list(map(dim, range(len(shape))))
+        at.insert(axis, at.pop(to))
+        return self.emit.reindex(value, shape, at)
+
+    def body(
+        self,
+        op: mark.FunctionMark | uop.IterateOp,
+        types: Sequence[Attribute],
+        depends: Sequence[bool],
+        end: type[mark.YieldOp | uop.YieldOp] = mark.YieldOp,
+    ) -> Block:
         """The body of an operation for all entries; `depends` marks the arguments that have the batch."""
         inner = Block(arg_types=types)
         for old, new, is_whole in zip(op.body.block.args, inner.args, depends, strict=True):
@@ -84,7 +99,7 @@ class Batch:
             last = op.body.block.last_op
             assert last is not None, "a body has an end"
             with self.builder.source(last):
-                self.builder.add(mark.YieldOp(*(self.whole(each) for each in op.yielded)))
+                self.builder.add(end(*(self.whole(each) for each in op.yielded)))
         return inner
 
 
@@ -154,6 +169,19 @@ def _(op: uop.FoldOp, batch: Batch) -> Sequence[SSAValue]:
     inputs, init = ([batch.whole(each) for each in part] for part in (op.inputs, op.init))
     op.body.detach_block(body)
     return batch.add(uop.FoldOp(inputs, init, axis, body, reverse=bool(op.reverse.value.data)))
+
+
+@batched.register
+def _(op: uop.IterateOp, batch: Batch) -> Sequence[SSAValue]:
+    """All carries have the batch; steps are the first axis of what is stacked, and the batch the second."""
+    count = len(op.init)
+    init, shared = [batch.whole(each) for each in op.init], [batch.known(each) for each in op.shared]
+    stacked = [batch.moved(batch.values[each], 0, 1) if each in batch.values else each for each in op.stacked]
+    types = [*(each.type for each in init), *map(entry_type, stacked), *(each.type for each in shared)]
+    depends = [*(True for _ in init), *(each in batch.values for each in (*op.stacked, *op.shared))]
+    body = batch.body(op, types, depends, uop.YieldOp)
+    found = batch.add(uop.IterateOp(init, stacked, shared, op.length, body, reverse=op.backwards))
+    return [*found[:count], *(batch.moved(each, 0, 1) for each in found[count:])]
 
 
 @batched.register
