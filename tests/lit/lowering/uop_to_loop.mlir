@@ -177,3 +177,25 @@ func.func @interleave(%x: tensor<2x4xf32>, %y: tensor<2x4xf32>) -> tensor<15xf32
   %z = uop.interleave (%x, %y) : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<15xf32>
   func.return %z : tensor<15xf32>
 }
+
+// -----
+
+// A body becomes a function, which is run step after step. Without a step the first carry is the last.
+// CHECK-LABEL: func.func private @iterate_step_0
+// CHECK-SAME: attributes {sw.params = ["n"], sw.inputs = 3 : i64}
+// CHECK: loop.compute "fma"
+// CHECK: loop.store %{{.*}} into %out
+// CHECK-LABEL: func.func @iterate
+// CHECK: loop.block
+// CHECK: [[FIRST:%.*]] = loop.load %i
+// CHECK: loop.store [[FIRST]] into %out
+// CHECK: [[SPARE:%.*]] = loop.alloc : memref<2xf32>
+// CHECK: loop.iterate @iterate_step_0 times <() -> (n)> reverse true from(%i : memref<2xf32>) last(%out : memref<2xf32>) spare([[SPARE]] : memref<2xf32>) over(%x : {{.*}}) with(%w : memref<2xf32>) into()
+func.func @iterate(%i: tensor<2xf32>, %x: tensor<?x2xf32, #sw.shape<[n, 2]>>, %w: tensor<2xf32>) -> tensor<2xf32> {
+  %s = uop.iterate (%i : tensor<2xf32>) over (%x : tensor<?x2xf32, #sw.shape<[n, 2]>>) with (%w : tensor<2xf32>) times <() -> (n)> reverse true -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>):
+    %d = uop.map "fma"(%a, %c, %b) : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    uop.yield %d : tensor<2xf32>
+  }
+  func.return %s : tensor<2xf32>
+}

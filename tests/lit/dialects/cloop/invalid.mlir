@@ -310,3 +310,30 @@ func.func @prefetch_map(%x: !cloop.ptr<f32, "const">) {
   cloop.prefetch %x[] <() -> (0, 1)> : !cloop.ptr<f32, "const">
   func.return
 }
+
+// -----
+
+func.func @pick_of_what(%x: !cloop.ptr<f32, "">, %y: !cloop.ptr<f64, "">) {
+  // expected-error @+1 {{expected pointers to one type, got f32, f64, f32}}
+  %p = cloop.pick %x, %y [] <() -> (n)> : (!cloop.ptr<f32, "">, !cloop.ptr<f64, "">) -> !cloop.ptr<f32, "">
+  func.return
+}
+
+// -----
+
+func.func @call_of_nothing(%x: !cloop.ptr<f32, "">) {
+  // expected-error @+1 {{there is no function 'step'}}
+  cloop.call @step(%x) : !cloop.ptr<f32, "">
+  func.return
+}
+
+// -----
+
+func.func private @step(%a: !cloop.ptr<f64, "const">) {
+  func.return
+}
+func.func @call_types(%x: !cloop.ptr<f32, "">) {
+  // expected-error @+1 {{'step' takes pointers to (f64)}}
+  cloop.call @step(%x) : !cloop.ptr<f32, "">
+  func.return
+}

@@ -271,3 +271,38 @@ func.func @fence_of_a_buffer(%x: memref<4xf32>) {
   "loop.fence"(%x) : (memref<4xf32>) -> ()
   func.return
 }
+
+// -----
+
+func.func @iterate_unknown(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<2xf32>) {
+  // expected-error @+1 {{there is no function 'step'}}
+  loop.iterate @step times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over () with () into ()
+  func.return
+}
+
+// -----
+
+func.func private @step(%a: memref<2xf32>) {
+  func.return
+}
+func.func @iterate_types(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<2xf32>) {
+  // expected-error @+1 {{'step' takes (memref<2xf32>), is run with (memref<2xf32>, memref<2xf32>)}}
+  loop.iterate @step times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over () with () into ()
+  func.return
+}
+
+// -----
+
+func.func @iterate_spare(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<3xf32>) {
+  // expected-error @+1 {{expected buffers 'spare' of the types of the first carries}}
+  loop.iterate @step times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<3xf32>) over () with () into ()
+  func.return
+}
+
+// -----
+
+func.func @iterate_entries(%x: memref<4x2xf32>) {
+  // expected-error @+1 {{expected 3 entries, got memref<4x2xf32>}}
+  loop.iterate @step times <() -> (3)> reverse true from () last () spare () over (%x : memref<4x2xf32>) with () into ()
+  func.return
+}

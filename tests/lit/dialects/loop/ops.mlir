@@ -102,3 +102,16 @@ func.func @prefetch(%x: memref<4x5xf32>) attributes {sw.params = [], sw.inputs =
   }
   func.return
 }
+
+// -----
+
+func.func private @step(%a: memref<2xf32>, %b: memref<2xf32>, %c: memref<4xf32>, %d: memref<2xf32>, %e: memref<f32>) attributes {sw.params = [], sw.inputs = 3 : i64} {
+  func.return
+}
+// CHECK-LABEL: func.func @iterate
+func.func @iterate(%i: memref<2xf32>, %x: memref<3x2xf32>, %w: memref<4xf32>, %l: memref<2xf32>, %y: memref<3xf32>) attributes {sw.params = [], sw.inputs = 3 : i64} {
+  %s = loop.alloc : memref<2xf32>
+  // CHECK: loop.iterate @step times <() -> (3)> reverse true from(%i : memref<2xf32>) last(%l : memref<2xf32>) spare(%s : memref<2xf32>) over(%x : memref<3x2xf32>) with(%w : memref<4xf32>) into(%y : memref<3xf32>)
+  loop.iterate @step times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over (%x : memref<3x2xf32>) with (%w : memref<4xf32>) into (%y : memref<3xf32>)
+  func.return
+}

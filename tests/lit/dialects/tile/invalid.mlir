@@ -249,3 +249,38 @@ func.func @check_kind(%v: vector<4xi64>, %m: vector<4xi1>) {
   tile.check "sign" 1 %v, %v if %m : vector<4xi64>, vector<4xi64>, vector<4xi1>
   func.return
 }
+
+// -----
+
+func.func @iterate_unknown(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<2xf32>) {
+  // expected-error @+1 {{there is no function 'step'}}
+  tile.iterate @step times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over () with () into ()
+  func.return
+}
+
+// -----
+
+func.func private @step(%a: memref<2xf32>) {
+  func.return
+}
+func.func @iterate_types(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<2xf32>) {
+  // expected-error @+1 {{'step' takes (memref<2xf32>), is run with (memref<2xf32>, memref<2xf32>)}}
+  tile.iterate @step times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over () with () into ()
+  func.return
+}
+
+// -----
+
+func.func @iterate_spare(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<3xf32>) {
+  // expected-error @+1 {{expected buffers 'spare' of the types of the first carries}}
+  tile.iterate @step times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<3xf32>) over () with () into ()
+  func.return
+}
+
+// -----
+
+func.func @iterate_entries(%x: memref<4x2xf32>) {
+  // expected-error @+1 {{expected 3 entries, got memref<4x2xf32>}}
+  tile.iterate @step times <() -> (3)> reverse true from () last () spare () over (%x : memref<4x2xf32>) with () into ()
+  func.return
+}

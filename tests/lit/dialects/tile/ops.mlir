@@ -14,6 +14,19 @@ func.func @main(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {
   func.return
 }
 
+// A launch plan that another one runs step after step.
+// CHECK-LABEL: func.func private @step
+func.func private @step(%a: memref<2xf32>, %b: memref<2xf32>, %c: memref<2xf32>, %d: memref<f32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  func.return
+}
+// CHECK-LABEL: func.func private @iterate
+func.func private @iterate(%i: memref<2xf32>, %x: memref<3x2xf32>, %l: memref<2xf32>, %r: memref<3xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  %s = tile.alloc : memref<2xf32>
+  // CHECK: tile.iterate @step times <() -> (3)> reverse false from(%i : memref<2xf32>) last(%l : memref<2xf32>) spare(%s : memref<2xf32>) over(%x : memref<3x2xf32>) with() into(%r : memref<3xf32>)
+  tile.iterate @step times <() -> (3)> reverse false from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over (%x : memref<3x2xf32>) with () into (%r : memref<3xf32>)
+  func.return
+}
+
 // A kernel: buffers, then integers, then what went wrong.
 // CHECK-LABEL: func.func private @sw_kernel_0
 // PY-LABEL: @triton.jit

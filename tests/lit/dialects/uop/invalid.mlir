@@ -254,7 +254,7 @@ func.func @fold_without_end(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3
 // -----
 
 func.func @yield_elsewhere(%x: tensor<f32>) {
-  // expected-error @+1 {{'uop.yield' expects parent op 'uop.fold'}}
+  // expected-error @+1 {{'uop.yield' expects parent op to be one of 'uop.fold', 'uop.iterate'}}
   uop.yield %x : tensor<f32>
 }
 
@@ -287,5 +287,61 @@ func.func @interleaved_too_few(%x: tensor<2x4xf32>) {
 func.func @interleaved_type(%x: tensor<2x4xf32>) {
   // expected-error @+1 {{expected a result like tensor<2xf32>, got tensor<16xf64>}}
   %0 = uop.interleave (%x, %x) : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<16xf64>
+  func.return
+}
+
+// -----
+
+func.func @iterate_entries(%i: tensor<2xf32>, %x: tensor<4x2xf32>) {
+  // expected-error @+1 {{stacked input 0: expected 3 entries, got shape (4, 2)}}
+  %s = uop.iterate (%i : tensor<2xf32>) over (%x : tensor<4x2xf32>) with () times <() -> (3)> reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
+    uop.yield %a : tensor<2xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @iterate_arguments(%i: tensor<2xf32>, %x: tensor<3x2xf32>) {
+  // expected-error @+1 {{expected a body with arguments (tensor<2xf32>, tensor<2xf32>), got (tensor<2xf32>, tensor<3x2xf32>)}}
+  %s = uop.iterate (%i : tensor<2xf32>) over (%x : tensor<3x2xf32>) with () times <() -> (3)> reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>, %b: tensor<3x2xf32>):
+    uop.yield %a : tensor<2xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @iterate_carries(%i: tensor<2xf32>) {
+  // expected-error @+1 {{expected to carry on (tensor<2xf32>), got (tensor<2xi32>)}}
+  %s = uop.iterate (%i : tensor<2xf32>) over () with () times <() -> (3)> reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    %b = uop.cast %a : tensor<2xf32> -> tensor<2xi32>
+    uop.yield %b : tensor<2xi32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @iterate_results(%i: tensor<2xf32>) {
+  // expected-error @+1 {{expected results of (tensor<2xf32>, tensor<3x2xf32>), got (tensor<2xf32>, tensor<2xf32>)}}
+  %s, %y = uop.iterate (%i : tensor<2xf32>) over () with () times <() -> (3)> reverse false -> tensor<2xf32>, tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    uop.yield %a, %a : tensor<2xf32>, tensor<2xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @iterate_what_is_around(%i: tensor<2xf32>, %w: tensor<2xf32>) {
+  // expected-error @+1 {{Operation using value defined out of its IsolatedFromAbove parent}}
+  %s = uop.iterate (%i : tensor<2xf32>) over () with () times <() -> (3)> reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    uop.yield %w : tensor<2xf32>
+  }
   func.return
 }

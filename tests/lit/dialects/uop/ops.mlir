@@ -66,3 +66,20 @@ func.func @interleave(%x: tensor<2x4xf32>, %y: tensor<2x4xf32>) -> tensor<15xf32
   %z = uop.interleave (%x, %y) : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<15xf32>
   func.return %z : tensor<15xf32>
 }
+
+// CHECK-LABEL: func.func @iterate
+func.func @iterate(%i: tensor<2xf32>, %x: tensor<3x2xf32>, %w: tensor<2xf32>) -> (tensor<2xf32>, tensor<3x2xf32>) {
+  // CHECK: %{{.*}}, %{{.*}} = uop.iterate(%i : tensor<2xf32>) over(%x : tensor<3x2xf32>) with(%w : tensor<2xf32>) times <() -> (3)> reverse true -> tensor<2xf32>, tensor<3x2xf32> {
+  // CHECK: uop.yield %{{.*}}, %{{.*}} : tensor<2xf32>, tensor<2xf32>
+  %s, %y = uop.iterate (%i : tensor<2xf32>) over (%x : tensor<3x2xf32>) with (%w : tensor<2xf32>) times <() -> (3)> reverse true -> tensor<2xf32>, tensor<3x2xf32> {
+  ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>):
+    %d = uop.map "fma"(%a, %c, %b) : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    uop.yield %d, %a : tensor<2xf32>, tensor<2xf32>
+  }
+  // CHECK: uop.iterate() over() with() times <() -> (2)> reverse false -> tensor<2xf32> {
+  %z = uop.iterate () over () with () times <() -> (2)> reverse false -> tensor<2xf32> {
+    %o = uop.constant 1.0 : f32 : tensor<f32>
+    uop.yield %o : tensor<f32>
+  }
+  func.return %s, %y : tensor<2xf32>, tensor<3x2xf32>
+}
