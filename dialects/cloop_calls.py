@@ -28,7 +28,7 @@ from .scalar_ops import IndexedOp, map_attr
 
 @irdl_op_definition
 class PickOp(IndexedOp):
-    """`expression >= 0 ? a : b`, of pointers: `%p = cloop.pick %a, %b[%k] <(d0) -> (d0 - 1)> : (...) -> !cloop.ptr<f32, "">`."""
+    """`expression >= 0 ? a : b`, of pointers: `%p = cloop.pick %a, %b[%k] <(d0) -> (d0)> : (...) -> !cloop.ptr<f32, "">`."""
 
     name = "cloop.pick"
     first = operand_def(PointerType)

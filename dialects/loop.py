@@ -7,8 +7,8 @@ Invariants
 - A function's arguments are its input buffers and then its output buffers; it returns nothing. `sw.params` lists the names
   of the integers that it takes besides, `sw.inputs` counts its inputs. An output that `sw.donated` names an input for is the
   same memory, and one of the two is used (`loop-donate`).
-- At the top stand `loop.alloc` (of no space), `loop.data`, `loop.block`, `loop.fence` and `loop.iterate`; a block is a loop nest
-  with statements, and runs to its end before the next one starts.
+- At the top stand `loop.alloc` (of no space), `loop.data`, `loop.block`, `loop.fence` and `loop.iterate`; a block is a loop
+  nest with statements, and runs to its end before the next one starts.
 - Bounds and addresses are index expressions over the operands given to them: loop indices and integer scalars.
 - A guard is an index expression that must be non-negative. A load whose guard fails gives its fill value and touches no
   memory; a store, update or check whose guard fails does nothing. Whatever remains is in bounds.

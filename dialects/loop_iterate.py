@@ -26,10 +26,10 @@ from .scalar_ops import map_attr
 class IterateBase(IRDLOperation):
     """Runs a function of buffers for each step, in order.
 
-    The function's arguments are the carries, the step's entry of each of the buffers `stacked`, and `shared`; its outputs are the
-    next carries and the step's entry of each of the buffers `results`. The first step takes the carries from `init`. The last one
-    leaves them in `last`, the one before it in `spare`, and so on in turn: what a step reads it does not write. Without any step
-    nothing is touched. With `reverse` the last entry is the first.
+    The function's arguments are the carries, the step's entry of each of the buffers `stacked`, and `shared`; its outputs are
+    the next carries and the step's entry of each of the buffers `into`. The first step takes the carries from `init`. The last
+    one leaves them in `last`, the one before it in `spare`, and so on in turn: what a step reads it does not write. Without any
+    step nothing is touched. With `reverse` the last entry is the first.
     """
 
     function = prop_def(FlatSymbolRefAttrConstr)

@@ -32,9 +32,9 @@ class IterateOp(MicroOp):
     reverse false -> tensor<4xf32>, tensor<3x2xf32>
     { ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: tensor<4x4xf32>): ...; uop.yield %d, %e : tensor<4xf32>, tensor<2xf32> }`
 
-    The body takes what is carried, at first `init`, the step's entry of each of the stacked inputs, and what is the same for all
-    steps; it yields what is carried on, and after that what it computed in this step. The results are what is carried behind the
-    last step, and what was computed in each, stacked. With `reverse` the last entry is the first.
+    The body takes what is carried, at first `init`, the step's entry of each of the stacked inputs, and what is the same for
+    all steps; it yields what is carried on, and after that what it computed in this step. The results are what is carried
+    behind the last step, and what was computed in each, stacked. With `reverse` the last entry is the first.
     """
 
     name = "uop.iterate"

@@ -1,20 +1,20 @@
 """A function of tensors run step after step: `sw.scan`.
 
 The function is traced once, whatever the number of steps, which may be a size that is known only at run time. Recurrent layers
-are scans over time, and so is whatever else carries tensors along, as simulations and optimisers do. The gradient is a scan from
-the end, of the function's pullback.
+are scans over time, and so is whatever else carries tensors along, as simulations and optimisers do. The gradient is a scan
+from the end, of the function's pullback.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from xdsl.ir import Block, SSAValue
 
 from ..dialects import mark, uop
 from ..dialects.graph_base import expect_equal
+from ..ir.diagnostics import ShapeError
 from ..ir.dtypes import DType
 from ..ir.index import Index
 from ..ir.shapes import format_shape, tensor_type
@@ -30,9 +30,9 @@ Step = Callable[[Any, Any], tuple[Any, Any]]
 def scan(fn: Step, init: Any, xs: Any = None, length: Any = None, reverse: bool = False) -> tuple[Any, Any]:
     """Run `fn(carry, x) -> (carry, y)` for each entry along the first axis of `xs`: the last carry, and all `y` stacked.
 
-    `init` is the first carry. Carries, `xs` and `y` are tensors in tuples, lists and dicts; `fn` may use other tensors, which are
-    the same for all steps. `length` is the number of steps, for a run without `xs`; None may stand for no `xs`, and for no `y`.
-    With `reverse` the last entry is the first.
+    `init` is the first carry. Carries, `xs` and `y` are tensors in tuples, lists and dicts; `fn` may use other tensors, which
+    are the same for all steps. `length` is the number of steps, for a run without `xs`; None may stand for no `xs`, and for no
+    `y`. With `reverse` the last entry is the first.
 
     Raises ShapeError, with the user's line, for entries of several numbers, for no number of steps, and where the function does
     not carry on what it gets: a leaf of another shape or dtype, or another nesting.
@@ -68,17 +68,17 @@ class _Scan:
     def _length(self, names: Sequence[str], given: Any) -> Index:
         """The number of steps."""
         if given is None and not self.stacked:
-            raise self.tracer.error("scan: expected xs, or a length, which says how many steps there are")
+            raise self._error("expected xs, or a length, which says how many steps there are")
         scalars = next((name for name, each in zip(names, self.stacked, strict=False) if not each.ndim), None)
         if scalars is not None:
-            raise self.tracer.error(f"scan: {scalars} is a scalar: expected a tensor with an entry for each step")
+            raise self._error(f"{scalars} is a scalar: expected a tensor with an entry for each step")
         sizes = [each.sizes[0] for each in self.stacked]
         first, *_ = [size_from(given, self.tracer)] if given is not None else sizes
         if first.constant is not None and first.constant < 0:
-            raise self.tracer.error(f"scan: expected a length of at least 0, got {first}")
+            raise self._error(f"expected a length of at least 0, got {first}")
         what = "length" if given is not None else names[0]
         for name, size in zip(names, sizes, strict=False):
-            message = f"scan: expected as many entries everywhere, got {first} from {what} and {size} from {name}"
+            message = f"expected as many entries everywhere, got {first} from {what} and {size} from {name}"
             self.tracer.settle("scan", lambda size=size, message=message: expect_equal(first, size, message))
         return self.tracer.sizes.resolve(first)
 
@@ -97,7 +97,8 @@ class _Scan:
         entries = [tensor_type(each.sizes[1:], each.dtype.type) for each in self.stacked]
         types = [*(self.tracer.current(each.value).type for each in self.init), *entries]
         with self.tracer.region(types) as body, differentiating(True):
-            args = [Tensor(self.tracer, each, weak) for each, weak in zip_longest(body.args, self.weak, fillvalue=False)]
+            weak = [*self.weak, *(False for _ in entries)]
+            args = [Tensor(self.tracer, *each) for each in zip(body.args, weak, strict=True)]
             carried, outputs, tree = self._called(args)
             wider = self._wider(carried)
             if not wider:
@@ -114,10 +115,10 @@ class _Scan:
         entry = self.entry_tree.unflatten(args[count:]) if self.has_entries else None
         found = self.fn(self.tree.unflatten(args[:count]), entry)
         if not isinstance(found, tuple) or len(found) != 2:
-            raise self.tracer.error(f"scan: expected a function that gives a pair (carry, y), got {found!r}")
+            raise self._error(f"expected a function that gives a pair (carry, y), got {found!r}")
         carried, nesting = flatten(ordered(found[0], self.tree))
         if nesting != self.tree:
-            raise self.tracer.error(f"scan: expected to carry on what is nested as the first carry, {self.tree}, got {nesting}")
+            raise self._error(f"expected to carry on what is nested as the first carry, {self.tree}, got {nesting}")
         outputs, tree = flatten(found[1])
         return carried, [None if each is None else tensor_of(each, self.tracer) for each in outputs], tree
 
@@ -134,13 +135,16 @@ class _Scan:
     def _carried_on(self, leaf: Any, like: Tensor, name: str) -> SSAValue:
         """A leaf of the carry as it goes into the next step. Raises ShapeError unless it is what came in."""
         made = tensor_of(leaf, self.tracer, like.dtype)
-        came = f"scan: {name} comes in with shape {format_shape(like.sizes)} and dtype {like.dtype}"
+        came = f"{name} comes in with shape {format_shape(like.sizes)} and dtype {like.dtype}"
         message = f"{came}, but is carried on with shape {format_shape(made.sizes)} and dtype {made.dtype}"
         if made.ndim != like.ndim or made.dtype != like.dtype:
-            raise self.tracer.error(message)
+            raise self._error(message)
         for axis in range(like.ndim):
             self.tracer.settle("scan", lambda axis=axis: expect_equal(like.sizes[axis], made.sizes[axis], message))
         return self.tracer.current(made.value)
+
+    def _error(self, message: str) -> ShapeError:
+        return self.tracer.error(f"'scan': {message}")
 
 
 class _Body(NamedTuple):

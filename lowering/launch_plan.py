@@ -208,7 +208,9 @@ class _Planner:
     def _iteration(self, op: tile.IterateOp) -> Iteration:
         callee = op.callee
         arguments = tuple(self.add(arg, "argument") for arg in callee.args)
-        return Iteration(op.length, op.backwards, *map(self._positions, op.parts), arguments, self.steps(callee))
+        init, last, spare, stacked, shared, into = map(self._positions, op.parts)
+        steps = self.steps(callee)
+        return Iteration(op.length, op.backwards, init, last, spare, stacked, shared, into, arguments, steps)
 
     def _positions(self, values: Sequence[SSAValue]) -> tuple[int, ...]:
         return tuple(self.position[value] for value in values)

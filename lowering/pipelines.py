@@ -140,7 +140,8 @@ PIPELINES: Mapping[str, tuple[Stage, ...]] = MappingProxyType(
         "cpu": CPU,
         "cuda": GPU,
         "triton-interpret": GPU,
-        "interpret": (Stage("graph", ()), Stage("uop", (*MICRO_OPS, *GRADIENTS, "uop-trim", "dce"))),  # what was written, without rules
+        # What was written, without rules.
+        "interpret": (Stage("graph", ()), Stage("uop", (*MICRO_OPS, *GRADIENTS, "uop-trim", "dce"))),
     }
 )
 TARGETS = tuple(PIPELINES)

@@ -3,9 +3,9 @@
     s[k], y[k] = f(s[k - 1], x[k], w)
     g[k - 1], cotangent of x[k], part of the cotangent of w = pullback of f at (s[k - 1], x[k], w), of (g[k], cotangent of y[k])
 
-where g[k] is the cotangent of s[k]. It starts from the cotangent of the last s, and ends with that of the first; the parts of the
-cotangent of w, which is the same for all steps, are added up on the way. What f is made of is computed again from what was carried
-to each step, which is kept: memory for the carries of all steps, and one more evaluation of f for each.
+where g[k] is the cotangent of s[k]. It starts from the cotangent of the last s, and ends with that of the first; the parts of
+the cotangent of w, which is the same for all steps, are added up on the way. What f is made of is computed again from what was
+carried to each step, which is kept: memory for the carries of all steps, and one more evaluation of f for each.
 """
 
 from __future__ import annotations

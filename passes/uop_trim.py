@@ -33,8 +33,9 @@ class UopTrim(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # Inside of what is trimmed others may come to be needed less, and around it.
-        while any([_trim(each) for each in op.walk() if isinstance(each, uop.IterateOp)]):
-            count("rounds", "Number of rounds in which something was trimmed")
+        pending = True
+        while pending:
+            pending = sum(_trim(each) for each in list(op.walk()) if isinstance(each, uop.IterateOp)) > 0
 
 
 def _trim(op: uop.IterateOp) -> bool:
@@ -75,7 +76,7 @@ def _narrow(op: uop.IterateOp, kept: Sequence[int], results: Sequence[int], need
     """Replace an operation by one with some of its operands and results."""
     body = op.body.block
     ends = [0, len(op.init), len(op.init) + len(op.stacked), len(op.operands)]
-    operands = [[op.operands[k] for k in kept if first <= k < end] for first, end in pairwise(ends)]
+    init, stacked, shared = ([op.operands[k] for k in kept if first <= k < last] for first, last in pairwise(ends))
     yielded = [op.yielded[k] for k in results]
     end = body.last_op
     assert end is not None, "a body has an end"
@@ -88,17 +89,13 @@ def _narrow(op: uop.IterateOp, kept: Sequence[int], results: Sequence[int], need
     for k in reversed(range(len(op.operands))):
         if k not in kept:
             body.erase_arg(body.args[k])
-    _replace(op, operands, results)
-
-
-def _replace(op: uop.IterateOp, operands: Sequence[Sequence[SSAValue]], results: Sequence[int]) -> None:
-    """Put an operation with the same body in the place of one, whose results are those of some numbers."""
-    body = op.body.block
     op.body.detach_block(body)
-    new = Builder(InsertPoint.before(op), op).add(uop.IterateOp(*operands, op.length, body, reverse=op.backwards))
+    made = uop.IterateOp(init, stacked, shared, op.length, body, reverse=op.backwards)
+    new = Builder(InsertPoint.before(op), op).add(made)
     for k, result in zip(results, new.results, strict=True):
         result.name_hint = op.results[k].name_hint
         op.results[k].replace_all_uses_with(result)
+    count("iterations-trimmed", "Number of times that something was trimmed")
     erase(op)
 
 

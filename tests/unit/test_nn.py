@@ -212,7 +212,7 @@ def test_recurrent_runs_of_any_length_are_compiled_once(kind: str):
         assert np.allclose(outputs, whole[:, :steps], atol=1e-6)
         hidden = last[0] if kind == "LSTM" else last
         assert np.allclose(hidden, whole[:, steps - 1] if steps else 0, atol=1e-6)
-    assert run.stats.compiles == 1
+    assert run.stats().compiles == 1
 
 
 @pytest.mark.parametrize("kind", ["LSTM", "GRU"])

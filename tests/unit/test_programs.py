@@ -28,6 +28,14 @@ def attention(q: Any, k: Any, v: Any) -> Any:
     return sw.softmax(q @ sw.matrix_transpose(k) / 8, axis=-1) @ v
 
 
+def steps(x: Any, hidden: Any, weight: Any) -> Any:
+    def step(hidden: Any, entry: Any) -> Any:
+        hidden = sw.tanh(hidden @ weight + entry)
+        return hidden, sw.sum(hidden, axis=0)
+
+    return sw.sum(sw.scan(step, hidden, x)[1])
+
+
 WIDE = normal(700, 1029)
 # Large enough for threads; odd sizes, so that the shares of two and of three threads end in the middle of tiles and vectors.
 PROGRAMS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
@@ -44,6 +52,7 @@ PROGRAMS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "vector": (lambda a, b: a @ b, (normal(1, 1029), normal(1029, 517))),
     "convolution": (lambda x, w: sw.conv2d(x, w, padding=1), (normal(2, 5, 33, 31), normal(7, 5, 3, 3))),
     "attention": (attention, (normal(3, 65, 16), normal(3, 65, 16), normal(3, 65, 16))),
+    "steps": (sw.grad(steps, 2), (normal(3, 70, 97), normal(70, 97), normal(97, 97))),
     "scatter": (scattered, (normal(64, 99), RANDOM.integers(0, 64, 3000), normal(3000, 99))),
 }
 
