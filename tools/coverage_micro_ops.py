@@ -38,6 +38,17 @@ FOLD = f"""%w = uop.constant {{one}} : {ROW}
 %u = uop.reindex %c <(d0, d1) -> (d0)> : ({ROW}) -> {T}
 %r = uop.map "add"(%t, %u) : ({T}, {T}) -> {T}"""
 
+# The same along the rows, a whole row in each step.
+ITERATE = f"""%w = uop.constant {{one}} : {COLUMN}
+%c, %t = uop.iterate (%w : {COLUMN}) over (%x, %y : {T}, {T}) with () times <() -> (n)> reverse {{reverse}} -> {COLUMN}, {T} {{
+^bb0(%a: {COLUMN}, %b: {COLUMN}, %d: {COLUMN}):
+  %e = uop.map "mul"(%a, %b) : ({COLUMN}, {COLUMN}) -> {COLUMN}
+  %f = uop.map "add"(%e, %d) : ({COLUMN}, {COLUMN}) -> {COLUMN}
+  uop.yield %f, %a : {COLUMN}, {COLUMN}
+}}
+%u = uop.reindex %c <(d0, d1) -> (d1)> : ({COLUMN}) -> {T}
+%r = uop.map "add"(%t, %u) : ({T}, {T}) -> {T}"""
+
 # The dtypes that accumulators take; the others take numbers.
 TAKEN: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"set": ALL, "max": ALL, "min": ALL, "and": BITS, "or": BITS, "xor": BITS}
@@ -97,6 +108,10 @@ CASES: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
         },
         **{
             f"fold{' reverse' if reverse == 'true' else ''}": (NUMBERS, FOLD.replace("{reverse}", reverse))
+            for reverse in ("false", "true")
+        },
+        **{
+            f"iterate{' reverse' if reverse == 'true' else ''}": (NUMBERS, ITERATE.replace("{reverse}", reverse))
             for reverse in ("false", "true")
         },
         "interleave": (
