@@ -30,7 +30,7 @@ def attention(q: Any, k: Any, v: Any) -> Any:
 
 def steps(x: Any, hidden: Any, weight: Any) -> Any:
     def step(hidden: Any, entry: Any) -> Any:
-        hidden = sw.tanh(hidden @ weight + entry)
+        hidden = sw.tanh(hidden @ weight / 32 + entry)
         return hidden, sw.sum(hidden, axis=0)
 
     return sw.sum(sw.scan(step, hidden, x)[1])
