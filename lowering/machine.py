@@ -75,6 +75,7 @@ def pass_options(machine: Machine) -> Options:
         "loop-transpose": {"bytes": machine.line},
         # A vector is a register: vectors of several move elements across registers wherever neighbours overlap.
         "loop-vectorize": {"bytes": machine.vector},
+        "loop-vectorize-scans": {"bytes": machine.vector},
         # To start threads takes some microseconds, in which a core does about two thousand vectors.
         "lower-loop-to-cloop": {"threads_from": 2048 * machine.vector // FLOAT, "vector_bits": machine.vector_bits},
         # Less than a quarter of the last cache is still there when the caller reads it.

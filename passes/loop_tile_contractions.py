@@ -13,7 +13,8 @@ With rows m, columns n and summed indices k, each group read as one number:
           after the last block of k the epilogue, else keep the registers
 
 1. The copies read through the operands' own index maps (for a convolution that is im2col, a window at a time) and compute what
-   the operands are computed from. Panels are padded with zeros, so that every tile is whole.
+   the operands are computed from. Panels are padded with zeros, so that every tile is whole. A left operand that lies along k
+   is read where it is: the rows of a tile are as many streams, each of which uses all that a line of the cache brings.
 2. The innermost column loop runs in vectors; the loops outside of it only say which panel is meant.
 3. Only tiles at the border store under guards.
 4. Inside a loop over strips of rows, a right operand that is the same for all strips is copied before that loop, all of it.
@@ -43,6 +44,7 @@ from ..ir.values import number
 from .contractions import Axis, Contraction, computing, extent, is_same_in, recognise
 from .loop_writer import Writer
 from .nests import Frame, lowered_blocks
+from .strides import stride
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,8 @@ class Tiles:
 @dataclass(frozen=True)
 class LoopTileContractions(Tiles, ModulePass):
     """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns; a
-    thread takes `left_group` times `right_group` tiles at once."""
+    thread takes `left_group` times `right_group` tiles at once. With `pack_left` left operands that lie along k are copied
+    too."""
 
     name = "loop-tile-contractions"
 
@@ -74,6 +77,7 @@ class LoopTileContractions(Tiles, ModulePass):
     right_panels: int = 64
     left_group: int = 16
     right_group: int = 4
+    pack_left: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -128,6 +132,7 @@ class Tiling:
         # Where the right operand is copied once for all iterations of a loop outside: before that loop.
         outside = around[-1] if around and not found.batch else None
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
+        self.reads_left = not sizes.pack_left and self._lies_along_k(found.left)
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
         self.right_panels = minimum(sizes.right_panels, self.column_panels)
 
@@ -158,12 +163,13 @@ class Tiling:
                         panels = minimum(self.sizes.right_panels, self.column_panels - columns)
                         self._pack_right(right, columns, panels, first, places)
                     with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
-                        self._pack_left(left, rows, first, places)
+                        if left is not None:
+                            self._pack_left(left, rows, first, places)
                         self._tiles(_Block(left, right, kept, rows, columns, first), places)
 
     # Buffers and panels
 
-    def _buffers(self) -> tuple[SSAValue, SSAValue, SSAValue | None]:
+    def _buffers(self) -> tuple[SSAValue | None, SSAValue, SSAValue | None]:
         """The panels of both operands, and what tiles leave for the next block of k, unless one block is all."""
         element, rows = self.found.element, self.sizes.rows
         inside = self.found.batch or self.around
@@ -171,7 +177,8 @@ class Tiling:
         space = "thread" if inside else None
         shared = self._shared_right(self.shared_right) if self.shared_right is not None else None
         with self.writer.inside(where):
-            left = self.writer.allocate((self.left_panels, rows, self.sizes.depth), element, space, "left")
+            left_shape = (self.left_panels, rows, self.sizes.depth)
+            left = None if self.reads_left else self.writer.allocate(left_shape, element, space, "left")
             shape = (self.right_panels, self.sizes.depth, self.width)
             right = shared if shared is not None else self.writer.allocate(shape, element, space, "right")
             if self.total.constant is not None and self.total.constant <= self.sizes.depth:
@@ -196,6 +203,15 @@ class Tiling:
         ):
             self._pack_right(right, index(0), self.column_panels, first, {})
         return right
+
+    def _lies_along_k(self, operand: SSAValue) -> bool:
+        """Whether an operand is what a buffer holds, one element after another along a single summed loop."""
+        load = operand.owner
+        if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != self.found.element:
+            return False
+        k = self.frame.number(self.found.reduced[0].induction)
+        step = stride(load, k, self.frame, self.frame.ranges([k]))
+        return len(self.found.reduced) == 1 and step is not None and step == 1
 
     def _right(self, columns: Index, panel: Index, first: Index) -> list[IndexLike]:
         """Which panel of the right operand's buffer."""
@@ -301,7 +317,7 @@ class Tiling:
         with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k, self._elements() as (row, vector, lane):
             column = vector * self.lanes + lane
             total = self._multiply_add(
-                self.writer.load(block.left, [q, row, k]),
+                self._left(block, q, row, k, places),
                 self.writer.load(block.right, [*self._right(block.columns, p, block.first), k, column]),
                 self.writer.load(registers, [row, vector, lane]),
             )
@@ -316,6 +332,16 @@ class Tiling:
             with self.writer.inside(more), self._elements() as (row, vector, lane):
                 value = self.writer.load(registers, [row, vector, lane])
                 self.writer.store(value, block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
+
+    def _left(self, block: _Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
+        """An element of the left operand. Rows of a tile beyond the last one are that: what they give is not stored."""
+        if block.left is not None:
+            return self.writer.load(block.left, [q, row, k])
+        rows = self.found.rows
+        at, start = self._panel(rows, block.rows + q, self.sizes.rows)
+        last = self._atom(rows[-1])
+        here = {**places, **at, **self._reduced(block.first + k), last: minimum(start + row, rows[-1].upper - 1)}
+        return self._operand(self.found.left, here, [])
 
     def _add_kept(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
         """Add what the blocks of k before have left: at the end, so that no product waits for it."""
@@ -377,7 +403,7 @@ class Tiling:
 class _Block:
     """The buffers of a block, and the first panel of rows, the first of columns, and the first summed index."""
 
-    left: SSAValue
+    left: SSAValue | None
     right: SSAValue
     kept: SSAValue | None
     rows: Index

@@ -1,26 +1,51 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions,loop-simplify' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{pack-left=1},loop-simplify' --split-input-file | filecheck %s --check-prefix=PACKED
 
-// A product with an epilogue: panels of both operands, tiles of 8 x 2 x 16 registers, the bias added in the last block.
+// A product with an epilogue: panels of the right operand, tiles of 8 x 2 x 16 registers, the bias added in the last block. The
+// left operand lies along k: it is read where it is, its last row for rows that are not there, unless it is to be packed.
 // CHECK-LABEL: func.func @product
-// CHECK: %[[LEFT:.*]] = loop.alloc : memref<?x8x256xf32
+// CHECK-NOT: loop.alloc : memref<?x8x256xf32
 // CHECK: %[[RIGHT:.*]] = loop.alloc : memref<?x256x32xf32
 // CHECK: loop.if <() -> (n - 4, m - 4, k - 1)>
 // CHECK: loop.for "sequential" {{.*}} step 64
 // CHECK: loop.for "sequential" <() -> (0, k)> step 256
 // CHECK: loop.store %{{.*}} into %[[RIGHT]]
-// CHECK: loop.store %{{.*}} into %[[LEFT]]
 // CHECK: ^bb0(%p{{[_0-9]*}}: index):
 // CHECK-NEXT: loop.for "parallel"
 // CHECK-NEXT: ^bb0(%q{{[_0-9]*}}: index):
 // CHECK: %[[TILE:.*]] = loop.alloc "register" : memref<8x2x16xf32>
+// CHECK: loop.load %x{{.*}}min
 // CHECK: loop.compute "fma"
 // CHECK: loop.load %b
 // CHECK: loop.compute "add"
 // CHECK: loop.store %{{.*}} into %out
 // CHECK: else
 // CHECK: loop.for "reduction" <() -> (0, k)>
+// PACKED-LABEL: func.func @product
+// PACKED: %[[LEFT:.*]] = loop.alloc : memref<?x8x256xf32
+// PACKED: loop.store %{{.*}} into %[[LEFT]]
+// PACKED: loop.load %[[LEFT]]
+// PACKED: loop.compute "fma"
 func.func @product(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>, %b: tensor<?xf32, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
   %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %4 = uop.reindex %b <(d0, d1) -> (d1)> : (tensor<?xf32, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %5 = uop.map "add"(%3, %4) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %5 : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// A left operand that lies along its rows is copied: every k of a tile would be in another line of the cache.
+// CHECK-LABEL: func.func @transposed
+// CHECK: %[[LEFT:.*]] = loop.alloc : memref<?x8x256xf32
+// CHECK: loop.store %{{.*}} into %[[LEFT]]
+// CHECK: loop.load %[[LEFT]]
+// CHECK: loop.compute "fma"
+func.func @transposed(%x: tensor<?x?xf32, #sw.shape<[k, n]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>, %b: tensor<?xf32, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d2, d0)> : (tensor<?x?xf32, #sw.shape<[k, n]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
   %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
   %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
   %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
