@@ -5,7 +5,7 @@ replaced by constants in its types and operations. `sw.version`, index expressio
 the public function's place: where all of them are non-negative. Every level has versions in this form; the emitted code and
 the interpreters ask for them when the public function is entered.
 
-Which sizes to expect, `sw.hints` on the public function says: the value of each small parameter in the first call.
+Which sizes to expect, `sw.hints` on a function says: the value of each small parameter in the first call.
 """
 
 from __future__ import annotations

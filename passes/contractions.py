@@ -55,6 +55,13 @@ class Contraction:
     def result(self) -> SSAValue:
         return self.reduced[0].op.results[0]
 
+    @property
+    def addition(self) -> Operation:
+        """What adds a product."""
+        (value,) = self.reduced[-1].op.yielded
+        assert isinstance(value.owner, Operation), "sums of products only are recognised"
+        return value.owner
+
 
 def extent(axes: Sequence[Axis]) -> Index:
     """The number of iterations of loops within each other."""

@@ -18,29 +18,32 @@ With rows m, columns n and summed indices k, each group read as one number:
 2. The innermost column loop runs in vectors; the loops outside of it only say which panel is meant.
 3. Only tiles at the border store under guards.
 4. Inside a loop over strips of rows, a right operand that is the same for all strips is copied before that loop, all of it.
-5. Where there are too few rows or columns for tiles, or nothing to sum, which may be known at run time only, the nest stays as
-   it was.
+5. Where there are known to be too few rows or columns for tiles, or nothing to sum, the nest stays as it was; where the first
+   call had too few (`sw.hints`), it stays beside the tiles. What turns out to be so few without a hint is computed in tiles:
+   that wastes a part of a tile, and spares every program a second nest.
 
 Sums of float32 run in float32: each register adds `depth` products, and blocks are added to one another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
-from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
+from ..ir.index import Atom, Dim, Index, IndexLike, Param, ceildiv, index, maximum, minimum, product
 from ..ir.rewrite import Builder, count, erase
 from ..ir.values import number
+from ..ir.versions import hints_of
 from .contractions import Axis, Contraction, computing, extent, is_same_in, recognise
 from .loop_writer import Writer
 from .nests import Frame, lowered_blocks
@@ -50,18 +53,23 @@ from .strides import stride
 @dataclass(frozen=True)
 class Tiles:
     """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
-    rows or columns stay loops. With `fused` floats are multiplied and added at once, rounded once."""
+    rows or columns stay loops. With `fused` floats are multiplied and added at once, rounded once. Of the statements
+    after a sum up to `unrolled` are written for each vector of a tile."""
 
     rows: int = 8
     vectors: int = 2
     bytes: int = 64
     least: int = 4
     fused: int = 1
+    unrolled: int = 8
 
     def is_small(self, found: Contraction) -> bool:
         """Whether there are known to be too few rows or columns, or nothing to sum."""
-        sizes = ((extent(found.rows), self.least), (extent(found.columns), self.least), (extent(found.reduced), 1))
-        return any(size.constant is not None and size.constant < wanted for size, wanted in sizes)
+        return extent(found.reduced).constant == 0 or self.is_few(extent(found.rows)) or self.is_few(extent(found.columns))
+
+    def is_few(self, size: Index) -> bool:
+        """Whether a number of rows or columns is known to be too small for tiles."""
+        return size.constant is not None and size.constant < self.least
 
 
 @dataclass(frozen=True)
@@ -121,14 +129,14 @@ class Tiling:
         self.around = around
         self.lanes = sizes.bytes * 8 // dtype_of(found.element).bits
         self.width = sizes.vectors * self.lanes
-        self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.nest))
+        # All but the epilogue comes from the sum.
+        self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.addition))
         self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
         self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
         self.total = extent(found.reduced)
         self.depth = minimum(sizes.depth, self.total)
-        least = sizes.least
-        needed = ((extent(found.rows), least), (extent(found.columns), least), (self.total, 1))
-        self.enough = [size - wanted for size, wanted in needed if size.constant is None]
+        # What must be non-negative for tiles to be taken, where the first call had too few rows or columns for them.
+        self.enough = [size - sizes.least for size in (extent(found.rows), extent(found.columns)) if self._was_few(size)]
         # Where the right operand is copied once for all iterations of a loop outside: before that loop.
         outside = around[-1] if around and not found.batch else None
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
@@ -136,8 +144,15 @@ class Tiling:
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
         self.right_panels = minimum(sizes.right_panels, self.column_panels)
 
+    def _was_few(self, size: Index) -> bool:
+        """Whether a number of rows or columns was too small for tiles in the first call."""
+        function = self.block.parent_op()
+        assert isinstance(function, FuncOp), "blocks stand in functions"
+        hints: dict[Atom, IndexLike] = {Param(name): value for name, value in hints_of(function).items()}
+        return self.sizes.is_few(size.substitute(hints))
+
     def run(self) -> None:
-        """Put the tiled nest in the place of the plain one, or beside it where too few rows and columns can't be ruled out."""
+        """Put the tiled nest in the place of the plain one, or beside it where there may be too few rows or columns."""
         found = self.found
         count("contractions-tiled", "Number of contractions tiled")
         if not self.enough:
@@ -158,7 +173,8 @@ class Tiling:
                 places[self._atom(level)] = stack.enter_context(loop_)
             left, right, kept = self._buffers()
             with self.writer.loop("sequential", 0, self.column_panels, step=self.sizes.right_panels, hint="columns") as columns:
-                with self.writer.loop("sequential", 0, self.total, step=self.sizes.depth, hint="depth") as first:
+                # Once even where there is nothing to sum: results are stored at the end of the last block.
+                with self.writer.loop("sequential", 0, maximum(self.total, 1), step=self.sizes.depth, hint="depth") as first:
                     if self.shared_right is None:
                         panels = minimum(self.sizes.right_panels, self.column_panels - columns)
                         self._pack_right(right, columns, panels, first, places)
@@ -312,16 +328,15 @@ class Tiling:
     def _tile(self, block: _Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
-        with self._elements() as at:
-            self.writer.store(self.writer.constant(number(0, self.found.element)), registers, at)
-        with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k, self._elements() as (row, vector, lane):
-            column = vector * self.lanes + lane
-            total = self._multiply_add(
-                self._left(block, q, row, k, places),
-                self.writer.load(block.right, [*self._right(block.columns, p, block.first), k, column]),
-                self.writer.load(registers, [row, vector, lane]),
+        held = self._zero(registers)
+        with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k:
+            panel = self._right(block.columns, p, block.first)
+            self._add_products(
+                registers,
+                held,
+                lambda row: self._left(block, q, row, k, places),
+                lambda column: self.writer.load(block.right, [*panel, k, column]),
             )
-            self.writer.store(total, registers, [row, vector, lane])
         if block.kept is None:
             self._finish(block, registers, p, q, places)
             return
@@ -343,6 +358,30 @@ class Tiling:
         here = {**places, **at, **self._reduced(block.first + k), last: minimum(start + row, rows[-1].upper - 1)}
         return self._operand(self.found.left, here, [])
 
+    def _zero(self, registers: SSAValue) -> SSAValue:
+        """Registers for a row of the right operand, and zeros in those of a tile."""
+        zero = self.writer.constant(number(0, self.found.element))
+        with self._elements() as at:
+            self.writer.store(zero, registers, at)
+        return self.writer.allocate((self.sizes.vectors, self.lanes), self.found.element, "register", "held")
+
+    def _add_products(
+        self,
+        registers: SSAValue,
+        held: SSAValue,
+        left: Callable[[Index], SSAValue],
+        right: Callable[[Index], SSAValue],
+    ) -> None:
+        """Add the product of a column of the left operand and a row of the right one to a tile; each element is loaded once."""
+        with self._columns() as (vector, lane):
+            self.writer.store(right(vector * self.lanes + lane), held, [vector, lane])
+        with self.writer.loop("unroll", 0, self.sizes.rows, hint="row") as row:
+            factor = left(row)
+            with self._columns() as (vector, lane):
+                before = self.writer.load(registers, [row, vector, lane])
+                total = self._multiply_add(factor, self.writer.load(held, [vector, lane]), before)
+                self.writer.store(total, registers, [row, vector, lane])
+
     def _add_kept(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
         """Add what the blocks of k before have left: at the end, so that no product waits for it."""
         with self.writer.branch(block.first - 1), self._elements() as (row, vector, lane):
@@ -356,20 +395,44 @@ class Tiling:
         return self.writer.compute("add", total, self.writer.compute("mul", a, b))
 
     def _finish(self, block: _Block, registers: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
-        """The statements after the sum, for each element of a tile."""
+        """The statements after the sum, for each element of a tile.
+
+        Many of them, or those under guards, are written once, in loops that read the tile from memory: registers would take
+        a copy of them for each vector.
+        """
         rows, columns = self.found.rows, self.found.columns
         row_at, row_start = self._panel(rows, block.rows + q, self.sizes.rows)
         column_at, column_start = self._panel(columns, block.columns + p, self.width)
-        here = {**places, **row_at, **column_at}
+        tile = _Tile({**places, **row_at, **column_at}, row_start, column_start)
         whole = [rows[-1].upper - row_start - self.sizes.rows, columns[-1].upper - column_start - self.width]
-        with self.writer.either(*whole) as branches:
-            for branch, guarded in zip(branches, (False, True), strict=True):
-                with self.writer.inside(branch), self._elements() as (row, vector, lane):
-                    m, n = row_start + row, column_start + vector * self.lanes + lane
-                    here |= {self._atom(rows[-1]): m, self._atom(columns[-1]): n}
-                    ends = ((rows[-1], m), (columns[-1], n))
-                    guards = {self._atom(level): [level.upper - 1 - at] for level, at in ends} if guarded else {}
-                    self._epilogue(self.writer.load(registers, [row, vector, lane]), here, guards)
+        with self.writer.builder.source(self.found.nest), self.writer.either(*whole) as (inside, border):
+            with self.writer.inside(inside):
+                if len(self.found.after) > self.sizes.unrolled:
+                    self._finish_in_loops(registers, tile, self.sizes.rows, guarded=False)
+                else:
+                    with self._elements() as (row, vector, lane):
+                        total = self.writer.load(registers, [row, vector, lane])
+                        self._finish_element(total, tile, row, vector * self.lanes + lane, guarded=False)
+            with self.writer.inside(border):
+                height = minimum(self.sizes.rows, rows[-1].upper - row_start)
+                self._finish_in_loops(registers, tile, height, guarded=True)
+
+    def _finish_in_loops(self, registers: SSAValue, tile: _Tile, height: IndexLike, *, guarded: bool) -> None:
+        finished = self.writer.allocate((self.sizes.rows, self.width), self.found.element, "thread", "finished")
+        with self._elements() as (row, vector, lane):
+            self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])
+        with (
+            self.writer.loop("parallel", 0, height, hint="row") as row,
+            self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector,
+            self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
+        ):
+            self._finish_element(self.writer.load(finished, [row, vector + lane]), tile, row, vector + lane, guarded=guarded)
+
+    def _finish_element(self, total: SSAValue, tile: _Tile, row: Index, column: Index, *, guarded: bool) -> None:
+        """The statements after the sum for the element in a row and a column of a tile."""
+        last, n = self.found.columns[-1], tile.column + column
+        places = {**tile.places, self._atom(self.found.rows[-1]): tile.row + row, self._atom(last): n}
+        self._epilogue(total, places, {self._atom(last): [last.upper - 1 - n]} if guarded else {})
 
     def _epilogue(self, total: SSAValue, places: Mapping[Atom, IndexLike], guards: Mapping[Atom, Sequence[Index]]) -> None:
         """The statements for one element, at other indices and under the guards of each."""
@@ -391,12 +454,17 @@ class Tiling:
     @contextmanager
     def _elements(self) -> Iterator[tuple[Index, Index, Index]]:
         """Loops over the registers of a tile: row, vector and lane."""
+        with self.writer.loop("unroll", 0, self.sizes.rows, hint="row") as row, self._columns() as (vector, lane):
+            yield row, vector, lane
+
+    @contextmanager
+    def _columns(self) -> Iterator[tuple[Index, Index]]:
+        """Loops over the registers of a row: vector and lane."""
         with (
-            self.writer.loop("unroll", 0, self.sizes.rows, hint="row") as row,
             self.writer.loop("unroll", 0, self.sizes.vectors, hint="vector") as vector,
             self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
         ):
-            yield row, vector, lane
+            yield vector, lane
 
 
 @dataclass(frozen=True)
@@ -409,6 +477,15 @@ class _Block:
     rows: Index
     columns: Index
     first: Index
+
+
+@dataclass(frozen=True)
+class _Tile:
+    """The indices that all elements of a tile share, and where in the last row and column loop it starts."""
+
+    places: Mapping[Atom, IndexLike]
+    row: Index
+    column: Index
 
 
 def digits(number_: Index, sizes: Sequence[Index]) -> list[Index]:

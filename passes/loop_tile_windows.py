@@ -215,17 +215,15 @@ class WindowTiling(Tiling):
         """The sums of a tile, in registers."""
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
-        with self._elements() as at:
-            self.writer.store(self.writer.constant(number(0, self.found.element)), registers, at)
+        held = self._zero(registers)
         with self._summed("reduction") as (summed, k):
             *outside, tap = self._address({**places, **summed})
-            with self._elements() as (row, vector, lane):
-                total = self._multiply_add(
-                    self.writer.load(left, [q, k, row]),
-                    self.writer.load(joined, [*outside, tap + p * self.width + vector * self.lanes + lane]),
-                    self.writer.load(registers, [row, vector, lane]),
-                )
-                self.writer.store(total, registers, [row, vector, lane])
+            self._add_products(
+                registers,
+                held,
+                lambda row: self.writer.load(left, [q, k, row]),
+                lambda column: self.writer.load(joined, [*outside, tap + p * self.width + column]),
+            )
         return registers
 
     def _address(self, places: Mapping[Atom, IndexLike]) -> list[Index]:
@@ -248,6 +246,7 @@ class WindowTiling(Tiling):
         rows, first = self._panel(self.found.rows, q, self.sizes.rows)
         last = self.found.rows[-1]
         with (
+            self.writer.builder.source(self.found.nest),
             self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector,
             self._parts(p * self.width + vector) as (row_of_copy, place),
             self.writer.loop("parallel", 0, minimum(self.sizes.rows, last.upper - first), hint="row") as row,

@@ -13,6 +13,7 @@
 2. The parameters to fix are those that the extents of these axes and the addresses themselves are made of, where the first call
    (`sw.hints`) shows them to be at most `window`. Long loops gain nothing from known lengths, and sizes of images change.
 3. The version is a copy with constants in their place. Without such windows there is none, and nothing is compiled twice.
+   Hints of other sizes stay, for passes that choose between schedules.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ class SpecializeSizes(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [each for each in op.body.block.ops if isinstance(each, FuncOp) and not is_private(each)]:
             hints = hints_of(function)
-            set_hints(function, {})
             if not hints or not _is_on_micro_ops(function):
                 continue
             sizes = {name: hints[name] for name in _worth_fixing(function, hints, self.window)}
+            set_hints(function, {name: value for name, value in hints.items() if name not in sizes})
             if sizes:
                 op.body.block.add_op(_version(function, sizes))
                 count("versions", "Number of versions for known sizes")
@@ -105,6 +106,7 @@ def _version(function: FuncOp, sizes: Mapping[str, int]) -> FuncOp:
     new = FuncOp(name, FunctionType.from_lists(body.arg_types, outputs), Region(body))
     new.attributes["sw.params"] = ArrayAttr(map(StringAttr, function_params(function)))
     make_version(new, sizes)
+    set_hints(new, hints_of(function))
     donate(new, donated(function))
     derive(new, (function,))
     values: dict[SSAValue, SSAValue] = dict(zip(function.args, body.args, strict=True))

@@ -6,9 +6,9 @@
 // CHECK-LABEL: func.func @product
 // CHECK-NOT: loop.alloc : memref<?x8x256xf32
 // CHECK: %[[RIGHT:.*]] = loop.alloc : memref<?x256x32xf32
-// CHECK: loop.if <() -> (n - 4, m - 4, k - 1)>
+// CHECK-NOT: loop.if
 // CHECK: loop.for "sequential" {{.*}} step 64
-// CHECK: loop.for "sequential" <() -> (0, k)> step 256
+// CHECK: loop.for "sequential" <() -> (0, max(1, k))> step 256
 // CHECK: loop.store %{{.*}} into %[[RIGHT]]
 // CHECK: ^bb0(%p{{[_0-9]*}}: index):
 // CHECK-NEXT: loop.for "parallel"
@@ -20,7 +20,12 @@
 // CHECK: loop.compute "add"
 // CHECK: loop.store %{{.*}} into %out
 // CHECK: else
-// CHECK: loop.for "reduction" <() -> (0, k)>
+// CHECK: %[[FINISHED:.*]] = loop.alloc "thread" : memref<8x32xf32>
+// CHECK: loop.load %[[FINISHED]]
+// CHECK: loop.compute "add"
+// CHECK: loop.store %{{.*}} into %out{{.*}} guard
+// CHECK-NOT: loop.for "reduction" <() -> (0, k)>
+// CHECK: func.return
 // PACKED-LABEL: func.func @product
 // PACKED: %[[LEFT:.*]] = loop.alloc : memref<?x8x256xf32
 // PACKED: loop.store %{{.*}} into %[[LEFT]]
@@ -46,6 +51,24 @@ func.func @product(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #
 // CHECK: loop.compute "fma"
 func.func @transposed(%x: tensor<?x?xf32, #sw.shape<[k, n]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>, %b: tensor<?xf32, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
   %0 = uop.reindex %x <(d0, d1, d2) -> (d2, d0)> : (tensor<?x?xf32, #sw.shape<[k, n]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %4 = uop.reindex %b <(d0, d1) -> (d1)> : (tensor<?xf32, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %5 = uop.map "add"(%3, %4) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %5 : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// One row in the first call: the plain nest stays, for when there are fewer than four.
+// CHECK-LABEL: func.func @few
+// CHECK: loop.if <() -> (n - 4)>
+// CHECK: loop.alloc "register"
+// CHECK: else
+// CHECK: loop.for "reduction" <() -> (0, k)>
+func.func @few(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>, %b: tensor<?xf32, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> attributes {sw.hints = {n = 1 : i64}} {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
   %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
   %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
   %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>

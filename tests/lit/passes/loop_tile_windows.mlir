@@ -14,8 +14,8 @@
 // CHECK: loop.for "reduction" <() -> (0, c)>
 // CHECK: loop.for "reduction" <() -> (0, 3)>
 // CHECK: loop.for "unroll" <() -> (0, 3)>
-// CHECK: loop.load %[[L]]
 // CHECK: loop.load %[[J]]
+// CHECK: loop.load %[[L]]
 // CHECK: loop.compute "fma"
 // CHECK: loop.for "parallel" <() -> (0, 4)> step 4
 // CHECK: loop.index

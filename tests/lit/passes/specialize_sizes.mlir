@@ -4,11 +4,11 @@
 
 // A window of 3 in the first call: its size is fixed in a second function, that of the row is not.
 // CHECK-LABEL: func.func @window
-// CHECK-NOT: sw.hints
+// CHECK-SAME: sw.hints = {n = 6 : i64}
 // CHECK: uop.reindex %x <(d0, d1) -> (d0 + d1)>
 // CHECK-SAME: [-a + n + 1, a]
 // CHECK: func.func private @window_a_3(%x: tensor<?xf32, #sw.shape<[n]>>, %k: tensor<3xf32>) -> tensor<?xf32, #sw.shape<[n - 2]>>
-// CHECK-SAME: sw.params = ["n", "a"], sw.version = #sw.map<() -> (a - 3, -a + 3)>
+// CHECK-SAME: sw.params = ["n", "a"], sw.version = #sw.map<() -> (a - 3, -a + 3)>, sw.hints = {n = 6 : i64}
 // CHECK: uop.reindex %x <(d0, d1) -> (d0 + d1)>
 // CHECK-SAME: [n - 2, 3]
 // SMALL-LABEL: func.func @window
