@@ -42,9 +42,9 @@ from xdsl.irdl import (
 )
 
 from ..ir.dtypes import dtype_of
-from ..ir.index import Index, dim, index
+from ..ir.index import Index, dim, index, product
 from ..ir.scalars import result_type, scalar
-from ..ir.shapes import IndexMap, MapAttr, Shape, element_of, format_shape, shape_of, tensor_type
+from ..ir.shapes import IndexMap, MapAttr, Shape, element_of, format_shape, row_major, shape_of, tensor_type
 from ..ir.simplify import Ranges
 from .scalar_ops import verify_accumulator
 from .uop_base import MicroOp, expect_axis, expect_shape, fail
@@ -320,7 +320,8 @@ class InterleaveOp(MicroOp):
     """Tensors of equal shape as the rows of many small matrices, one behind the other along the last axis of the result.
 
     `%y = uop.interleave (%0, %1) : (tensor<2x16xf32>, tensor<2x16xf32>) -> tensor<60xf32>`: element (i, j) of source k of r
-    goes to (i * r + k) * 16 + j, and what would lie behind the end is left out. Axes in front stay as they are.
+    goes to (i * r + k) * 16 + j, and what would lie behind the end is left out. Axes in front stay as they are where the result
+    has them; those that it does not have count through the matrices.
     """
 
     name = "uop.interleave"
@@ -328,16 +329,15 @@ class InterleaveOp(MicroOp):
     result = result_def(TensorType)
     assembly_format = "`(` $sources `)` attr-dict `:` functional-type($sources, $result)"
 
-    def __init__(self, sources: Sequence[SSAValue], size: Index | int):
-        whole = shape_of(sources[0])
-        super().__init__(operands=[sources], result_types=[tensor_type([*whole[:-2], size], element_of(sources[0]))])
+    def __init__(self, sources: Sequence[SSAValue], shape: Sequence[Index | int]):
+        super().__init__(operands=[sources], result_types=[tensor_type(shape, element_of(sources[0]))])
 
     def places(self, source: int) -> tuple[Index, ...]:
         """Where the elements of a source go, over its indices."""
-        rank = len(shape_of(self.sources[0]))
-        row, column = dim(rank - 2), dim(rank - 1)
-        last = (row * len(self.sources) + source) * shape_of(self.sources[0])[-1] + column
-        return (*(dim(axis) for axis in range(rank - 2)), last)
+        whole, kept = shape_of(self.sources[0]), len(self.shape) - 1
+        matrix = row_major(whole[kept:-1], [dim(axis) for axis in range(kept, len(whole) - 1)])
+        last = (matrix * len(self.sources) + source) * whole[-1] + dim(len(whole) - 1)
+        return (*(dim(axis) for axis in range(kept)), last)
 
     def verify_(self) -> None:
         if not self.sources or len(shape_of(self.sources[0])) < 2:
@@ -345,12 +345,13 @@ class InterleaveOp(MicroOp):
         for position, value in enumerate(self.sources):
             if value.type != self.sources[0].type:
                 raise fail(f"source {position}: expected {self.sources[0].type}, got {value.type}")
-        *lead, rows, columns = shape_of(self.sources[0])
-        if element_of(self.sources[0]) != element_of(self.result) or list(self.shape[:-1]) != lead:
-            kind = tensor_type([*lead, rows], element_of(self.sources[0]))
+        whole, kept = shape_of(self.sources[0]), max(0, min(len(self.shape), len(shape_of(self.sources[0])) - 1) - 1)
+        lead, rest = whole[:kept], whole[kept:]
+        if element_of(self.sources[0]) != element_of(self.result) or self.shape[:-1] != lead:
+            kind = tensor_type([*lead, rest[0]], element_of(self.sources[0]))
             raise fail(f"expected a result like {kind}, got {self.result.type}")
-        given = rows * columns * len(self.sources)
-        if not Ranges.of_shape((*self.shape, rows, columns)).nonnegative(given - self.shape[-1]):
+        given = product(rest) * len(self.sources)
+        if not Ranges.of_shape((*self.shape, *rest)).nonnegative(given - self.shape[-1]):
             raise fail(f"expected rows of {self.shape[-1]} elements together, got {given}")
 
 

@@ -5,7 +5,8 @@
         y[i, j] = s += x[i, j]                         y[i, j] = s0 += x[i, j];  ...;  y[i + 7, j] = s7 += x[i + 7, j]
                                                    for "parallel" %i in (n floordiv 8 * 8, n): as before
 
-A parallel loop is chosen when all that it holds besides straight-line statements is one loop that carries values in order.
+A parallel loop is chosen when all that it holds besides straight-line statements is one loop that carries values in order,
+unless its own iterations store side by side: they run in vectors then.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop
 from ..ir.functions import lowered_functions
 from ..ir.rewrite import Builder, count
+from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
 from .nests import Frame
 from .reductions import statements
+from .strides import stride
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class LoopJam(ModulePass):
         for function in lowered_functions(op):
             for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
                 scan = _scan(level)
-                if scan is not None:
+                if scan is not None and not _stores_side_by_side(level, scan):
                     _jam(level, scan, self.rows)
 
 
@@ -54,6 +57,14 @@ def _scan(level: loop.ForOp) -> loop.ForOp | None:
     if level.induction in scan.operands_at or any(op.regions or isinstance(op, loop.CheckOp) for op in statements(scan)):
         return None
     return None if any(isinstance(op, loop.AllocOp) for op in inside) else scan
+
+
+def _stores_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
+    """Whether what each step of the scans stores lies along memory, from one scan to the next."""
+    frame, ranges = Frame(), Ranges()
+    number = frame.number(level.induction)
+    steps = [stride(op, number, frame, ranges) for op in statements(scan) if isinstance(op, loop.StoreOp)]
+    return bool(steps) and all(step is not None and step == 1 for step in steps)
 
 
 def _jam(level: loop.ForOp, scan: loop.ForOp, rows: int) -> None:

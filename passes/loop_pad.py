@@ -9,14 +9,14 @@
 Every element of the source is then looked at once with a guard, in place of once for each element of the window.
 
 1. A guarded load is chosen when its guards say no more than that it is in bounds, and one of its addresses mixes the index of a
-   reduction with another: the same elements are read again and again.
+   reduction with another so that the same elements are read again and again, if only for other results of a contraction.
 2. The loops from the outermost inwards whose index is an address by itself keep their place, and the copy is made inside of
    them, in the thread's memory. A contraction reads a copy of everything instead, since it changes the order of its loops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.index import Index, dim
+from ..ir.index import Dim, Index, dim
 from ..ir.rewrite import Builder, count, replace
 from ..ir.shapes import element_of, shape_of
 from .contractions import recognise
@@ -76,7 +76,8 @@ def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool)
     if not set(frame.guards(load)) <= bounds or any(not expr.dims() <= set(numbers) for expr in exprs):
         return None
     reduced = {n for n, level in zip(numbers, around, strict=True) if level.kind.data == "reduction"}
-    if not any(len(expr.dims()) > 1 and expr.dims() & reduced for expr in exprs):
+    trips = {n: level.trips for n, level in zip(numbers, around, strict=True)}
+    if not any(len(expr.dims()) > 1 and expr.dims() & reduced and (contracted or _overlaps(expr, trips)) for expr in exprs):
         return None
     kept: list[int] = []
     if not contracted:
@@ -94,6 +95,19 @@ def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool)
             return None
         spans.append((least, greatest))
     return Window(tuple(spans), around[len(kept) - 1] if kept else None)
+
+
+def _overlaps(expr: Index, trips: Mapping[int, int | None]) -> bool:
+    """Whether iterations may read the same address: not where each index counts whole blocks of what those inside reach."""
+    steps = [(number, expr.coefficient(Dim(number))) for number in expr.dims()]
+    known = sorted((step.constant, number) for number, step in steps if step is not None and step.constant is not None)
+    reach: int | None = 0
+    for step, number in known:
+        if reach is None or step <= reach:
+            return True
+        count = trips[number]
+        reach = None if count is None else reach + step * (count - 1)
+    return len(known) < len(steps)
 
 
 def _around(load: loop.LoadOp, nest: loop.ForOp) -> list[loop.ForOp]:

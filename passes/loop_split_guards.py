@@ -36,7 +36,7 @@ class LoopSplitGuards(ModulePass):
 
     name = "loop-split-guards"
 
-    statements: int = 200
+    statements: int = 300
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):

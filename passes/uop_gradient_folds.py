@@ -41,7 +41,7 @@ def _count(op: uop.ReduceOp, wins: SSAValue, emit: Emit) -> SSAValue:
 
 
 def _of_product(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
-    return of_others(emit, op.input, op.axis_list, cotangent)
+    return of_others(emit, op, cotangent)
 
 
 def _of_logaddexp(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:

@@ -186,7 +186,7 @@ def _(op: uop.IterateOp, batch: Batch) -> Sequence[SSAValue]:
 
 @batched.register
 def _(op: uop.InterleaveOp, batch: Batch) -> Sequence[SSAValue]:
-    return batch.add(uop.InterleaveOp([batch.whole(each) for each in op.sources], op.shape[-1]))
+    return batch.add(uop.InterleaveOp([batch.whole(each) for each in op.sources], [batch.size, *op.shape]))
 
 
 @batched.register

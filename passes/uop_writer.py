@@ -83,8 +83,8 @@ class Emit:
         made = uop.ScatterOp(accumulator, init, updates, at, indices=indices, guards=guards, bounds=bounds)
         return self.builder.add(made).result
 
-    def interleave(self, sources: Sequence[SSAValue], size: Index) -> SSAValue:
-        return self.builder.add(uop.InterleaveOp(sources, size)).result
+    def interleave(self, sources: Sequence[SSAValue], shape: Sequence[Index]) -> SSAValue:
+        return self.builder.add(uop.InterleaveOp(sources, shape)).result
 
     def window(
         self,

@@ -112,7 +112,8 @@ class UopInterpreter:
     @evaluate.register
     def _(self, op: uop.InterleaveOp) -> Array:
         rows = np.stack([self.values[source] for source in op.sources], axis=-2)
-        return rows.reshape((*rows.shape[:-3], math.prod(rows.shape[-3:])))[..., : self.integer(op.shape[-1])]
+        kept = len(op.shape) - 1
+        return rows.reshape((*rows.shape[:kept], math.prod(rows.shape[kept:])))[..., : self.integer(op.shape[-1])]
 
     @evaluate.register
     def _(self, op: uop.FenceOp) -> Array:

@@ -199,3 +199,13 @@ func.func @iterate(%i: tensor<2xf32>, %x: tensor<?x2xf32, #sw.shape<[n, 2]>>, %w
   }
   func.return %s : tensor<2xf32>
 }
+
+// -----
+
+// Axes that the result does not have count through the rows.
+// CHECK-LABEL: func.func @interleave_blocks
+// CHECK: loop.store {{%.*}} into %out[{{.*}}] <(d0, d1, d2) -> (d0 * 24 + d1 * 8 + d2 + 4)> : f32
+func.func @interleave_blocks(%x: tensor<2x3x4xf32>, %y: tensor<2x3x4xf32>) -> tensor<48xf32> {
+  %z = uop.interleave (%x, %y) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<48xf32>
+  func.return %z : tensor<48xf32>
+}

@@ -125,3 +125,19 @@ func.func @shifted_sums(%x: memref<?x16x8xf32, {shape = #sw.shape<[n, 16, 8]>}>,
   }
   func.return
 }
+
+// -----
+
+// Left alone: scans side by side run in vectors.
+// JAM-LABEL: func.func @scan_columns
+// JAM-NOT: step 2
+// VECTOR-LABEL: func.func @scan_columns
+// VECTOR: loop.for "vector"
+// VECTOR: loop.for "sequential" <() -> (0, n)> step 1 carry
+// COLLAPSE-LABEL: func.func @scan_columns
+// INTERCHANGE-LABEL: func.func @scan_columns
+// SPLIT-LABEL: func.func @scan_columns
+func.func @scan_columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
+  %y = uop.scan "add" %x axis 0 reverse false exclusive false : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
+}

@@ -92,9 +92,9 @@ func.func @earlier(%x: memref<8xf32>, %y: memref<8xf32>) attributes {sw.params =
 
 // -----
 
-// Steps of four and windows of two: from the first element to the last it is 4 * n - 2, and without windows no room at all.
+// Steps of four and windows of two by two: from the first element to the last it is 4 * n - 1, and without windows no room at all.
 // PAD-LABEL: func.func @steps
-// PAD: loop.alloc : memref<?xf32, {shape = #sw.shape<[max(0, n * 4 - 2)]>}>
+// PAD: loop.alloc : memref<?xf32, {shape = #sw.shape<[max(0, n * 4 - 1)]>}>
 // SPLIT-LABEL: func.func @steps
 func.func @steps(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   loop.block {
@@ -103,9 +103,13 @@ func.func @steps(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, 
       %zero = loop.constant 0.0 : f32
       %s = loop.for "reduction" <() -> (0, 2)> step 1 carry(%zero : f32) -> f32 {
       ^bb1(%k: index, %a: f32):
-        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0 * 4 + d1 - 1)> guard <(d0, d1) -> (d0 * 4 + d1 - 1, n - d0 * 4 - d1)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index, index) -> f32
-        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
-        loop.yield %b : f32
+        %r = loop.for "reduction" <() -> (0, 2)> step 1 carry(%a : f32) -> f32 {
+        ^bb2(%l: index, %c: f32):
+          %v = loop.load %x[%i, %k, %l] <(d0, d1, d2) -> (d0 * 4 + d1 + d2 - 1)> guard <(d0, d1, d2) -> (d0 * 4 + d1 + d2 - 1, n - d0 * 4 - d1 - d2)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index, index, index) -> f32
+          %b = loop.compute "add"(%c, %v) : (f32, f32) -> f32
+          loop.yield %b : f32
+        }
+        loop.yield %r : f32
       }
       loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
       loop.yield
@@ -135,6 +139,30 @@ func.func @rows_of_matrices(%x: memref<?x4xf32, {shape = #sw.shape<[(n + 7) floo
         loop.store %v into %out[%i, %j] <(d0, d1) -> (d0 * 8 + d1 + 4)> guard <(d0, d1) -> (-d0 * 8 - d1 + n - 5)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index, index
         loop.yield
       }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: rows one behind the other, of which every element is read once.
+// PAD-LABEL: func.func @rows
+// PAD-NOT: loop.alloc
+// PAD: guard
+func.func @rows(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[(n + 7) floordiv 8]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, (n + 7) floordiv 8)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %acc: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0 * 8 + d1)> guard <(d0, d1) -> (-d0 * 8 - d1 + n - 1)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index, index) -> f32
+        %t = loop.compute "add"(%acc, %v) : (f32, f32) -> f32
+        loop.yield %t : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[(n + 7) floordiv 8]>}>, index
       loop.yield
     }
   }

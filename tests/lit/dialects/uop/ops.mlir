@@ -83,3 +83,10 @@ func.func @iterate(%i: tensor<2xf32>, %x: tensor<3x2xf32>, %w: tensor<2xf32>) ->
   }
   func.return %s, %y : tensor<2xf32>, tensor<3x2xf32>
 }
+
+// CHECK-LABEL: func.func @interleave_blocks
+func.func @interleave_blocks(%x: tensor<5x2x3x4xf32>, %y: tensor<5x2x3x4xf32>) -> tensor<5x48xf32> {
+  // CHECK: uop.interleave(%x, %y) : (tensor<5x2x3x4xf32>, tensor<5x2x3x4xf32>) -> tensor<5x48xf32>
+  %z = uop.interleave (%x, %y) : (tensor<5x2x3x4xf32>, tensor<5x2x3x4xf32>) -> tensor<5x48xf32>
+  func.return %z : tensor<5x48xf32>
+}
