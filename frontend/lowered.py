@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -246,10 +246,19 @@ def _emitted(name: str, text: SourceText, outputs: Mapping[Operation, tuple[Fram
 
 
 def _structure(function: FuncOp) -> Structure:
-    ops = list(function.body.block.ops)
+    functions = list(_run_by(function))
+    ops = [op for each in functions for op in each.body.block.ops]
     blocks = sum(isinstance(op, loop.BlockOp) for op in ops)
     ranks = {True: list[int](), False: list[int]()}
-    for op in function.walk():
+    for op in [op for each in functions for op in each.walk()]:
         if isinstance(op, loop.AllocOp):
             ranks[op in ops].append(len(shape_of(op.result)))
     return Structure(blocks, len(ranks[True]), tuple(ranks[True]), tuple(ranks[False]))
+
+
+def _run_by(function: FuncOp) -> Iterator[FuncOp]:
+    """A function, and those that it runs step after step."""
+    yield function
+    for op in function.body.block.ops:
+        if isinstance(op, loop.IterateOp):
+            yield from _run_by(op.callee)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from xdsl.dialects.func import FuncOp
 
 from ..dialects import cloop
 from ..ir.diagnostics import did_you_mean
-from ..ir.index import Index, index
+from ..ir.index import Index, index, maximum
 from ..ir.versions import all_hold, condition_of
 
 
@@ -24,10 +25,14 @@ class Arena:
 
     @staticmethod
     def of(function: FuncOp) -> Arena:
-        """The arena of a function on the C level; one of no bytes where nothing is put by."""
+        """The arena of a function on the C level, with the largest of those that it calls; one of no bytes where nothing is put
+        by."""
         found = [op for op in function.walk() if isinstance(op, cloop.ArenaOp)]
         assert len(found) <= 1, "a call has one arena"
         shared, each_thread = found[0].size.data.results if found else (index(0), index(0))
+        called = [Arena.of(op.callee) for op in function.walk() if isinstance(op, cloop.CallOp)]
+        shared += reduce(maximum, (each.shared for each in called), index(0))
+        each_thread += reduce(maximum, (each.each_thread for each in called), index(0))
         return Arena(condition_of(function) or (), shared, each_thread)
 
     def bytes(self, sizes: Mapping[str, int], threads: int) -> int:

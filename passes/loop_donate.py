@@ -10,8 +10,8 @@ address twice. Afterwards the argument is read through the output buffer alone, 
 
 1. A block that writes such an output moves behind the last one that reads the argument, if nothing between depends on it.
 2. What reads an argument has to come before what is written in its place: in a block before, or in the same iteration of loops
-   that never come to the same place again. Where it doesn't, the result goes to a temporary first, and is copied at the end;
-   so it does where one of the two is used step after step.
+   that never come to the same place again. Where it doesn't, the result goes to a temporary first, and is copied at the end.
+   What runs step after step reads and writes all at once.
 3. The argument's loads become loads of the output buffer. A copy of an element to itself goes.
 """
 
@@ -60,10 +60,9 @@ class Donation:
     def __init__(self, function: FuncOp):
         self.function = function
         self.frame = Frame()
-        self.blocks = [self.frame.tree(op) for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
+        ops = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp | loop.IterateOp)]
+        self.blocks = [self.frame.tree(op) if isinstance(op, loop.BlockOp) else _as_a_whole(op) for op in ops]
         self.pairs = _pairs(function)
-        self.iterations = [op for op in function.body.block.ops if isinstance(op, loop.IterateOp)]
-        self.iterated = {buffer for op in self.iterations for buffer in op.operands}
 
     def run(self) -> None:
         for pair in self.pairs:
@@ -83,7 +82,7 @@ class Donation:
         """Move the block that writes the output behind those that read the argument."""
         writers = [block for block in self.blocks if pair.output in block.written]
         readers = [block for block in self.blocks if pair.argument in block.accesses]
-        if len(writers) != 1 or not readers or not self.iterated.isdisjoint(pair):
+        if len(writers) != 1 or not readers:
             return
         block, place = writers[0], self.blocks.index(writers[0])
         last = self.blocks.index(readers[-1])
@@ -98,18 +97,20 @@ class Donation:
 
     def _is_in_time(self, pair: Pair) -> bool:
         """Whether each element of the argument is read before another value takes its place."""
-        if not self.iterated.isdisjoint(pair):
-            return False
         written = False
         for block in self.blocks:
-            reads = block.accesses.get(pair.argument, ())
-            writes = [access for access in block.accesses.get(pair.output, ()) if access.writes]
-            if reads and written:
+            writes = pair.output in block.written
+            if pair.argument in block.accesses and (written or (writes and not self._is_read_first(pair, block))):
                 return False
-            if reads and not all(self._precedes(read, write, block) for read in reads for write in writes):
-                return False
-            written = written or bool(writes)
+            written = written or writes
         return True
+
+    def _is_read_first(self, pair: Pair, block: Node) -> bool:
+        """Whether each element of the argument is read in a block before another value takes its place there."""
+        if isinstance(block.op, loop.IterateOp):
+            return False
+        writes = [access for access in block.accesses[pair.output] if access.writes]
+        return all(self._precedes(read, write, block) for read in block.accesses[pair.argument] for write in writes)
 
     def _precedes(self, read: Access, write: Access, block: Node) -> bool:
         """Whether a read of a place comes before the write there, in the only iteration that comes to it."""
@@ -125,7 +126,6 @@ class Donation:
         first, last = body.first_op, body.last_op
         assert first is not None and isinstance(last, ReturnOp), "a function ends with func.return"
         sources = [block.op for block in self.blocks if pair.output in block.written]
-        sources += [op for op in self.iterations if pair.output in op.writes]
         writer = Writer(self.frame, Builder(InsertPoint.before(first), *sources))
         temporary = writer.allocate(shape, element_of(pair.output), None, "result")
         pair.output.replace_all_uses_with(temporary)
@@ -133,6 +133,11 @@ class Donation:
             block = writer.builder.add(loop.BlockOp())
             with writer.inside(block.body.block):
                 _copy(writer, temporary, pair.output, ())
+
+
+def _as_a_whole(op: loop.IterateOp) -> Node:
+    """What runs step after step as one node, of accesses to anywhere in its buffers."""
+    return Node(op, accesses={buffer: [] for buffer in (*op.reads, *op.writes)}, written=set(op.writes))
 
 
 def _pairs(function: FuncOp) -> list[Pair]:

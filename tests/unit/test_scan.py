@@ -177,6 +177,18 @@ def test_windows_of_known_size_in_a_step():
         np.testing.assert_allclose(mine, theirs, rtol=1e-12)
 
 
+def test_what_stands_before_and_behind_steps_stays_there():
+    """A product, and rows of it that need the last carry: without the steps between them they would pass in strips."""
+
+    def attend(q: Any, k: Any) -> Any:
+        scores = q @ sw.matrix_transpose(k)
+        scale, _ = sw.scan(lambda scale, row: (scale * 0.5 + sw.sum(row), None), 1.0, q)
+        return sw.softmax(scores * scale, axis=-1) @ k
+
+    q, k = normal(70, 8), normal(90, 8)
+    np.testing.assert_allclose(sw.jit(attend)(q, k), sw.jit(attend, target="interpret")(q, k), rtol=1e-9)
+
+
 def test_what_is_donated_is_read_before_it_is_overwritten():
     function = sw.jit(
         lambda weight, x: weight - sw.scan(lambda c, e: (sw.tanh(c @ weight + e), None), x[0], x)[0], donate_argnums=(0,)

@@ -141,3 +141,49 @@ func.func @fresh(%p: memref<4xf32>, %out: memref<4xf32>) attributes {sw.params =
   }
   func.return
 }
+
+// -----
+
+func.func private @step(%a: memref<4xf32>, %w: memref<4xf32>, %b: memref<4xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  func.return
+}
+
+// What runs step after step reads the argument before a later block overwrites it.
+// CHECK-LABEL: func.func @read_in_steps
+// CHECK: loop.iterate @step {{.*}} with(%out : memref<4xf32>)
+// CHECK: loop.load %out
+// CHECK: loop.store {{.*}} into %out
+func.func @read_in_steps(%w: memref<4xf32>, %out: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64, sw.donated = array<i64: 0>} {
+  %i = loop.alloc : memref<4xf32>
+  %l = loop.alloc : memref<4xf32>
+  %s = loop.alloc : memref<4xf32>
+  loop.iterate @step times <() -> (3)> reverse false from (%i : memref<4xf32>) last (%l : memref<4xf32>) spare (%s : memref<4xf32>) over () with (%w : memref<4xf32>) into ()
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%k: index):
+      %a = loop.load %w[%k] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      %b = loop.compute "neg"(%a) : (f32) -> f32
+      loop.store %b into %out[%k] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+func.func private @step(%a: memref<4xf32>, %b: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  func.return
+}
+
+// Steps that start from the argument leave their last carry in a temporary, which is copied at the end.
+// CHECK-LABEL: func.func @start_of_steps
+// CHECK: [[LAST:%.*]] = loop.alloc : memref<4xf32>
+// CHECK: loop.iterate @step {{.*}} from(%out : memref<4xf32>) last([[LAST]] : memref<4xf32>)
+// CHECK: [[COPIED:%.*]] = loop.load [[LAST]]
+// CHECK: loop.store [[COPIED]] into %out
+func.func @start_of_steps(%i: memref<4xf32>, %out: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64, sw.donated = array<i64: 0>} {
+  %s = loop.alloc : memref<4xf32>
+  loop.iterate @step times <() -> (3)> reverse false from (%i : memref<4xf32>) last (%out : memref<4xf32>) spare (%s : memref<4xf32>) over () with () into ()
+  func.return
+}

@@ -176,3 +176,40 @@ func.func @updates(%x: memref<10x3x2xf32>, %y: memref<10x3xf32>, %z: memref<10x2
   }
   func.return
 }
+
+// -----
+
+func.func private @step(%a: memref<4xf32>, %b: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  func.return
+}
+
+// Left alone: steps between two blocks read what the first one writes, and write what the second one reads.
+// CHECK-LABEL: func.func @steps_between
+// CHECK: loop.compute "exp"
+// CHECK: loop.iterate
+// CHECK: loop.compute "neg"
+func.func @steps_between(%x: memref<4xf32>, %out: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  %t = loop.alloc : memref<4xf32>
+  %u = loop.alloc : memref<4xf32>
+  %s = loop.alloc : memref<4xf32>
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %ai = loop.load %x[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      %bi = loop.compute "exp"(%ai) : (f32) -> f32
+      loop.store %bi into %t[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  loop.iterate @step times <() -> (3)> reverse false from (%t : memref<4xf32>) last (%u : memref<4xf32>) spare (%s : memref<4xf32>) over () with () into ()
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%j: index):
+      %aj = loop.load %u[%j] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      %bj = loop.compute "neg"(%aj) : (f32) -> f32
+      loop.store %bj into %out[%j] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

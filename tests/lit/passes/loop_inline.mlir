@@ -195,3 +195,30 @@ func.func @other_windows(%x: tensor<10xf32>, %w: tensor<4x2xf32>) -> (tensor<4x5
   %t = uop.reduce "add" %c axes [1] : tensor<8x3xf32> -> tensor<8xf32>
   func.return %s, %t : tensor<4x5xf32>, tensor<8xf32>
 }
+
+// -----
+
+func.func private @step(%a: memref<4xf32>, %b: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  func.return
+}
+
+// Left alone: what runs step after step reads the temporary.
+// CHECK-LABEL: func.func @read_in_steps
+// CHECK: loop.compute "exp"
+// CHECK: loop.store {{.*}} into [[T:%.*]][
+// CHECK: loop.iterate @step {{.*}} from([[T]] : memref<4xf32>)
+func.func @read_in_steps(%x: memref<4xf32>, %out: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  %t = loop.alloc : memref<4xf32>
+  %s = loop.alloc : memref<4xf32>
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %ai = loop.load %x[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      %bi = loop.compute "exp"(%ai) : (f32) -> f32
+      loop.store %bi into %t[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  loop.iterate @step times <() -> (3)> reverse false from (%t : memref<4xf32>) last (%out : memref<4xf32>) spare (%s : memref<4xf32>) over () with () into ()
+  func.return
+}
