@@ -187,7 +187,7 @@ func.func private @step(%a: memref<4xf32>, %b: memref<4xf32>) attributes {sw.par
 // CHECK-LABEL: func.func @steps_between
 // CHECK: loop.compute "exp"
 // CHECK: loop.iterate
-// CHECK: loop.compute "neg"
+// CHECK: loop.compute "mul"
 func.func @steps_between(%x: memref<4xf32>, %out: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   %t = loop.alloc : memref<4xf32>
   %u = loop.alloc : memref<4xf32>
@@ -206,7 +206,8 @@ func.func @steps_between(%x: memref<4xf32>, %out: memref<4xf32>) attributes {sw.
     loop.for "parallel" <() -> (0, 4)> step 1 {
     ^bb0(%j: index):
       %aj = loop.load %u[%j] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
-      %bj = loop.compute "neg"(%aj) : (f32) -> f32
+      %cj = loop.load %t[%j] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      %bj = loop.compute "mul"(%aj, %cj) : (f32, f32) -> f32
       loop.store %bj into %out[%j] <(d0) -> (d0)> : f32, memref<4xf32>, index
       loop.yield
     }
