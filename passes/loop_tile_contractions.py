@@ -27,8 +27,8 @@ Sums of float32 run in float32: each register adds `depth` products, and blocks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -39,43 +39,20 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.dtypes import dtype_of
-from ..ir.index import Atom, Dim, Index, IndexLike, Param, ceildiv, index, maximum, minimum, product
-from ..ir.rewrite import Builder, count, erase
-from ..ir.values import number
+from ..ir.index import Atom, Index, IndexLike, Param, ceildiv, index, maximum, minimum
+from ..ir.rewrite import count, erase
 from ..ir.versions import hints_of
-from .contractions import Axis, Contraction, computing, extent, is_same_in, recognise
-from .loop_writer import Writer
+from .contractions import Contraction, computing, extent, is_same_in, recognise
 from .nests import Frame, lowered_blocks
 from .strides import stride
-
-
-@dataclass(frozen=True)
-class Tiles:
-    """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
-    rows or columns stay loops. With `fused` floats are multiplied and added at once, rounded once. Of the statements
-    after a sum up to `unrolled` are written for each vector of a tile."""
-
-    rows: int = 8
-    vectors: int = 2
-    bytes: int = 64
-    least: int = 4
-    fused: int = 1
-    unrolled: int = 8
-
-    def is_small(self, found: Contraction) -> bool:
-        """Whether there are known to be too few rows or columns, or nothing to sum."""
-        return extent(found.reduced).constant == 0 or self.is_few(extent(found.rows)) or self.is_few(extent(found.columns))
-
-    def is_few(self, size: Index) -> bool:
-        """Whether a number of rows or columns is known to be too small for tiles."""
-        return size.constant is not None and size.constant < self.least
+from .tile_writer import Tile, Tiles, TileWriter, digits
 
 
 @dataclass(frozen=True)
 class LoopTileContractions(Tiles, ModulePass):
     """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns; a
-    thread takes `left_group` times `right_group` tiles at once. With `pack_left` left operands that lie along k are copied
+    thread takes `left_group` times `right_group` tiles at once. With `prefetch`, rows that an epilogue reads and writes are on
+    their way while products are added. With `pack_left` left operands that lie along k are copied
     too."""
 
     name = "loop-tile-contractions"
@@ -85,6 +62,7 @@ class LoopTileContractions(Tiles, ModulePass):
     right_panels: int = 64
     left_group: int = 16
     right_group: int = 4
+    prefetch: int = 1
     pack_left: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -111,7 +89,7 @@ class LoopTileContractions(Tiles, ModulePass):
                 Tiling(found, frame, self, block, around).run()
 
 
-class Tiling:
+class Tiling(TileWriter):
     """Writes the schedule of one contraction."""
 
     def __init__(
@@ -122,15 +100,10 @@ class Tiling:
         block: loop.BlockOp,
         around: tuple[loop.ForOp, ...] = (),
     ):
-        self.found = found
-        self.frame = frame
+        super().__init__(found, frame, sizes)
         self.sizes = sizes
         self.block = block
         self.around = around
-        self.lanes = sizes.bytes * 8 // dtype_of(found.element).bits
-        self.width = sizes.vectors * self.lanes
-        # All but the epilogue comes from the sum.
-        self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.addition))
         self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
         self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
         self.total = extent(found.reduced)
@@ -280,14 +253,6 @@ class Tiling:
             self.writer.copy(op, values, places, guards)
         return self.writer.cast(values.get(value, value), self.found.element)
 
-    def _panel(self, loops: Sequence[Axis], panel: Index, size: int) -> tuple[dict[Atom, IndexLike], Index]:
-        """The indices of all loops but the last that a panel stands for, and where in the last one it starts."""
-        across = ceildiv(loops[-1].upper, size)
-        if len(loops) == 1:
-            return {}, panel * size
-        at = digits(panel // across, [level.upper for level in loops[:-1]])
-        return {self._atom(level): each for level, each in zip(loops[:-1], at, strict=True)}, panel % across * size
-
     def _reduced(self, k: Index) -> dict[Atom, IndexLike]:
         at = digits(k, [level.upper for level in self.found.reduced])
         return {self._atom(level): each for level, each in zip(self.found.reduced, at, strict=True)}
@@ -295,9 +260,6 @@ class Tiling:
     def _steps(self, first: Index) -> Index:
         """The summed indices of the block that starts at `first`."""
         return minimum(self.sizes.depth, self.total - first)
-
-    def _atom(self, level: Axis) -> Atom:
-        return Dim(self.frame.number(level.induction))
 
     # Tiles
 
@@ -319,15 +281,16 @@ class Tiling:
             at = {name: stack.enter_context(self.writer.loop("parallel", *spans[name], hint=name)) for name in order}
             self._tile(block, at["p"], at["q"], places)
 
-    def _reads_along_rows(self) -> bool:
-        """Whether the epilogue reads something else for each element, side by side along the rows of results."""
-        rows, columns = self._atom(self.found.rows[-1]), self._atom(self.found.columns[-1])
-        loads = [op for op in self.found.after if isinstance(op, loop.LoadOp)]
-        return any(rows in self._dims_of(op) and self.frame.exprs(op)[-1].coefficient(columns) == 1 for op in loads)
-
     def _tile(self, block: _Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
+        rows, row = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
+        columns, column = self._panel(self.found.columns, block.columns + p, self.width)
+        tile = Tile({**places, **rows, **columns}, row, column)
+        last_block = block.first + self.sizes.depth - self.total
+        if self.sizes.prefetch and self._reads_along_rows():
+            with nullcontext() if block.kept is None else self.writer.branch(last_block):
+                self._prefetch(tile)
         held = self._zero(registers)
         with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k:
             panel = self._right(block.columns, p, block.first)
@@ -338,12 +301,12 @@ class Tiling:
                 lambda column: self.writer.load(block.right, [*panel, k, column]),
             )
         if block.kept is None:
-            self._finish(block, registers, p, q, places)
+            self._finish(registers, tile)
             return
         self._add_kept(block, block.kept, registers, p, q)
-        with self.writer.either(block.first + self.sizes.depth - self.total) as (last, more):
+        with self.writer.either(last_block) as (last, more):
             with self.writer.inside(last):
-                self._finish(block, registers, p, q, places)
+                self._finish(registers, tile)
             with self.writer.inside(more), self._elements() as (row, vector, lane):
                 value = self.writer.load(registers, [row, vector, lane])
                 self.writer.store(value, block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
@@ -358,113 +321,12 @@ class Tiling:
         here = {**places, **at, **self._reduced(block.first + k), last: minimum(start + row, rows[-1].upper - 1)}
         return self._operand(self.found.left, here, [])
 
-    def _zero(self, registers: SSAValue) -> SSAValue:
-        """Registers for a row of the right operand, and zeros in those of a tile."""
-        zero = self.writer.constant(number(0, self.found.element))
-        with self._elements() as at:
-            self.writer.store(zero, registers, at)
-        return self.writer.allocate((self.sizes.vectors, self.lanes), self.found.element, "register", "held")
-
-    def _add_products(
-        self,
-        registers: SSAValue,
-        held: SSAValue,
-        left: Callable[[Index], SSAValue],
-        right: Callable[[Index], SSAValue],
-    ) -> None:
-        """Add the product of a column of the left operand and a row of the right one to a tile; each element is loaded once."""
-        with self._columns() as (vector, lane):
-            self.writer.store(right(vector * self.lanes + lane), held, [vector, lane])
-        with self.writer.loop("unroll", 0, self.sizes.rows, hint="row") as row:
-            factor = left(row)
-            with self._columns() as (vector, lane):
-                before = self.writer.load(registers, [row, vector, lane])
-                total = self._multiply_add(factor, self.writer.load(held, [vector, lane]), before)
-                self.writer.store(total, registers, [row, vector, lane])
-
     def _add_kept(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
         """Add what the blocks of k before have left: at the end, so that no product waits for it."""
         with self.writer.branch(block.first - 1), self._elements() as (row, vector, lane):
             before = self.writer.load(kept, [block.rows + q, p, row, vector * self.lanes + lane])
             total = self.writer.compute("add", self.writer.load(registers, [row, vector, lane]), before)
             self.writer.store(total, registers, [row, vector, lane])
-
-    def _multiply_add(self, a: SSAValue, b: SSAValue, total: SSAValue) -> SSAValue:
-        if self.sizes.fused and dtype_of(self.found.element).kind == "float":
-            return self.writer.compute("fma", a, b, total)
-        return self.writer.compute("add", total, self.writer.compute("mul", a, b))
-
-    def _finish(self, block: _Block, registers: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
-        """The statements after the sum, for each element of a tile.
-
-        Many of them, or those under guards, are written once, in loops that read the tile from memory: registers would take
-        a copy of them for each vector.
-        """
-        rows, columns = self.found.rows, self.found.columns
-        row_at, row_start = self._panel(rows, block.rows + q, self.sizes.rows)
-        column_at, column_start = self._panel(columns, block.columns + p, self.width)
-        tile = _Tile({**places, **row_at, **column_at}, row_start, column_start)
-        whole = [rows[-1].upper - row_start - self.sizes.rows, columns[-1].upper - column_start - self.width]
-        with self.writer.builder.source(self.found.nest), self.writer.either(*whole) as (inside, border):
-            with self.writer.inside(inside):
-                if len(self.found.after) > self.sizes.unrolled:
-                    self._finish_in_loops(registers, tile, self.sizes.rows, guarded=False)
-                else:
-                    with self._elements() as (row, vector, lane):
-                        total = self.writer.load(registers, [row, vector, lane])
-                        self._finish_element(total, tile, row, vector * self.lanes + lane, guarded=False)
-            with self.writer.inside(border):
-                height = minimum(self.sizes.rows, rows[-1].upper - row_start)
-                self._finish_in_loops(registers, tile, height, guarded=True)
-
-    def _finish_in_loops(self, registers: SSAValue, tile: _Tile, height: IndexLike, *, guarded: bool) -> None:
-        finished = self.writer.allocate((self.sizes.rows, self.width), self.found.element, "thread", "finished")
-        with self._elements() as (row, vector, lane):
-            self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])
-        with (
-            self.writer.loop("parallel", 0, height, hint="row") as row,
-            self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector,
-            self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
-        ):
-            self._finish_element(self.writer.load(finished, [row, vector + lane]), tile, row, vector + lane, guarded=guarded)
-
-    def _finish_element(self, total: SSAValue, tile: _Tile, row: Index, column: Index, *, guarded: bool) -> None:
-        """The statements after the sum for the element in a row and a column of a tile."""
-        last, n = self.found.columns[-1], tile.column + column
-        places = {**tile.places, self._atom(self.found.rows[-1]): tile.row + row, self._atom(last): n}
-        self._epilogue(total, places, {self._atom(last): [last.upper - 1 - n]} if guarded else {})
-
-    def _epilogue(self, total: SSAValue, places: Mapping[Atom, IndexLike], guards: Mapping[Atom, Sequence[Index]]) -> None:
-        """The statements for one element, at other indices and under the guards of each."""
-        found = self.found
-        values: dict[SSAValue, SSAValue] = {}
-        for op in (*found.before, *found.after):
-            if isinstance(op, loop.CastOp) and op.input is found.result and op.result.type == total.type:
-                values[op.result] = total
-                continue
-            if found.result in op.operands and found.result not in values:
-                values[found.result] = self.writer.cast(total, found.result.type)
-            # A load needs the guards of its own indices alone: what is the same for a whole vector stays so.
-            own = self._dims_of(op) if isinstance(op, loop.LoadOp) else guards.keys()
-            self.writer.copy(op, values, places, [each for atom in guards if atom in own for each in guards[atom]])
-
-    def _dims_of(self, op: loop.LoadOp) -> set[Atom]:
-        return {Dim(number) for expr in self.frame.exprs(op) for number in expr.dims()}
-
-    @contextmanager
-    def _elements(self) -> Iterator[tuple[Index, Index, Index]]:
-        """Loops over the registers of a tile: row, vector and lane."""
-        with self.writer.loop("unroll", 0, self.sizes.rows, hint="row") as row, self._columns() as (vector, lane):
-            yield row, vector, lane
-
-    @contextmanager
-    def _columns(self) -> Iterator[tuple[Index, Index]]:
-        """Loops over the registers of a row: vector and lane."""
-        with (
-            self.writer.loop("unroll", 0, self.sizes.vectors, hint="vector") as vector,
-            self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
-        ):
-            yield vector, lane
 
 
 @dataclass(frozen=True)
@@ -477,22 +339,3 @@ class _Block:
     rows: Index
     columns: Index
     first: Index
-
-
-@dataclass(frozen=True)
-class _Tile:
-    """The indices that all elements of a tile share, and where in the last row and column loop it starts."""
-
-    places: Mapping[Atom, IndexLike]
-    row: Index
-    column: Index
-
-
-def digits(number_: Index, sizes: Sequence[Index]) -> list[Index]:
-    """A number in the mixed radix of `sizes`, the last one running fastest."""
-    digits: list[Index] = []
-    for k in range(len(sizes)):
-        below = product(sizes[k + 1 :])
-        digit = number_ // below if below != 1 else number_
-        digits.append(digit if k == 0 else digit % sizes[k])
-    return digits

@@ -40,8 +40,9 @@ from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.values import number
 from .contractions import Contraction, extent, recognise
-from .loop_tile_contractions import LoopTileContractions, Tiles, Tiling, digits
+from .loop_tile_contractions import LoopTileContractions, Tiling
 from .nests import Frame, lowered_blocks
+from .tile_writer import Tiles, digits
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ func.func @squares(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.
 
 // -----
 
-// An epilogue that reads rows of its own: tiles go along them, a panel of rows at a time.
+// An epilogue that reads rows of its own: tiles go along them, a panel of rows at a time, and they are prefetched.
 // CHECK-LABEL: func.func @updated
 // CHECK: ^bb0(%q{{[_0-9]*}}: index):
 // CHECK-NEXT: loop.for "parallel"

@@ -1,0 +1,208 @@
+"""Writing tiles: what the schedules of contractions share, from the registers of a tile to what follows its sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.dtypes import dtype_of
+from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, minimum, product
+from ..ir.rewrite import Builder
+from ..ir.values import number
+from .contractions import Axis, Contraction, extent
+from .loop_writer import Writer
+from .nests import Frame
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
+    rows or columns stay loops. With `fused` floats are multiplied and added at once, rounded once. Of the statements
+    after a sum up to `unrolled` are written for each vector of a tile."""
+
+    rows: int = 8
+    vectors: int = 2
+    bytes: int = 64
+    least: int = 4
+    fused: int = 1
+    unrolled: int = 8
+
+    def is_small(self, found: Contraction) -> bool:
+        """Whether there are known to be too few rows or columns, or nothing to sum."""
+        return extent(found.reduced).constant == 0 or self.is_few(extent(found.rows)) or self.is_few(extent(found.columns))
+
+    def is_few(self, size: Index) -> bool:
+        """Whether a number of rows or columns is known to be too small for tiles."""
+        return size.constant is not None and size.constant < self.least
+
+
+@dataclass(frozen=True)
+class Tile:
+    """The indices that all elements of a tile share, and where in the last row and column loop it starts."""
+
+    places: Mapping[Atom, IndexLike]
+    row: Index
+    column: Index
+
+
+class TileWriter:
+    """Writes tiles of one contraction. All that it writes but the epilogue comes from the sum."""
+
+    def __init__(self, found: Contraction, frame: Frame, sizes: Tiles):
+        self.found = found
+        self.frame = frame
+        self.lanes = sizes.bytes * 8 // dtype_of(found.element).bits
+        self.width = sizes.vectors * self.lanes
+        self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.addition))
+        self._shape = sizes
+
+    def _atom(self, level: Axis) -> Atom:
+        return Dim(self.frame.number(level.induction))
+
+    def _panel(self, loops: Sequence[Axis], panel: Index, size: int) -> tuple[dict[Atom, IndexLike], Index]:
+        """The indices of all loops but the last that a panel stands for, and where in the last one it starts."""
+        across = ceildiv(loops[-1].upper, size)
+        if len(loops) == 1:
+            return {}, panel * size
+        at = digits(panel // across, [level.upper for level in loops[:-1]])
+        return {self._atom(level): each for level, each in zip(loops[:-1], at, strict=True)}, panel % across * size
+
+    # Sums
+
+    def _zero(self, registers: SSAValue) -> SSAValue:
+        """Registers for a row of the right operand, and zeros in those of a tile."""
+        zero = self.writer.constant(number(0, self.found.element))
+        with self._elements() as at:
+            self.writer.store(zero, registers, at)
+        return self.writer.allocate((self._shape.vectors, self.lanes), self.found.element, "register", "held")
+
+    def _add_products(
+        self,
+        registers: SSAValue,
+        held: SSAValue,
+        left: Callable[[Index], SSAValue],
+        right: Callable[[Index], SSAValue],
+    ) -> None:
+        """Add the product of a column of the left operand and a row of the right one to a tile; each element is loaded once."""
+        with self._columns() as (vector, lane):
+            self.writer.store(right(vector * self.lanes + lane), held, [vector, lane])
+        with self.writer.loop("unroll", 0, self._shape.rows, hint="row") as row:
+            factor = left(row)
+            with self._columns() as (vector, lane):
+                before = self.writer.load(registers, [row, vector, lane])
+                total = self._multiply_add(factor, self.writer.load(held, [vector, lane]), before)
+                self.writer.store(total, registers, [row, vector, lane])
+
+    def _multiply_add(self, a: SSAValue, b: SSAValue, total: SSAValue) -> SSAValue:
+        if self._shape.fused and dtype_of(self.found.element).kind == "float":
+            return self.writer.compute("fma", a, b, total)
+        return self.writer.compute("add", total, self.writer.compute("mul", a, b))
+
+    # What follows a sum
+
+    def _prefetch(self, tile: Tile) -> None:
+        """Have the rows that the epilogue reads and writes on their way while the products are added."""
+        accesses = [op for op in self.found.after if isinstance(op, loop.LoadOp | loop.StoreOp) and self._is_along_rows(op)]
+        with (
+            self.writer.loop("parallel", 0, self._shape.rows, hint="row") as row,
+            self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector,
+        ):
+            places = self._places(tile, row, vector)
+            for op in accesses:
+                self.writer.prefetch(op.buffer, [expr.substitute(places) for expr in self.frame.exprs(op)])
+
+    def _reads_along_rows(self) -> bool:
+        """Whether the epilogue reads something else for each element, side by side along the rows of results."""
+        return any(isinstance(op, loop.LoadOp) and self._is_along_rows(op) for op in self.found.after)
+
+    def _is_along_rows(self, op: loop.LoadOp | loop.StoreOp) -> bool:
+        rows, columns = self._atom(self.found.rows[-1]), self._atom(self.found.columns[-1])
+        return rows in self._dims_of(op) and self.frame.exprs(op)[-1].coefficient(columns) == 1
+
+    def _finish(self, registers: SSAValue, tile: Tile) -> None:
+        """The statements after the sum, for each element of a tile.
+
+        Many of them, or those under guards, are written once, in loops that read the tile from memory: registers would take
+        a copy of them for each vector.
+        """
+        rows, columns = self.found.rows, self.found.columns
+        whole = [rows[-1].upper - tile.row - self._shape.rows, columns[-1].upper - tile.column - self.width]
+        with self.writer.builder.source(self.found.nest), self.writer.either(*whole) as (inside, border):
+            with self.writer.inside(inside):
+                if len(self.found.after) > self._shape.unrolled:
+                    self._finish_in_loops(registers, tile, self._shape.rows, guarded=False)
+                else:
+                    with self._elements() as (row, vector, lane):
+                        total = self.writer.load(registers, [row, vector, lane])
+                        self._finish_element(total, tile, row, vector * self.lanes + lane, guarded=False)
+            with self.writer.inside(border):
+                height = minimum(self._shape.rows, rows[-1].upper - tile.row)
+                self._finish_in_loops(registers, tile, height, guarded=True)
+
+    def _finish_in_loops(self, registers: SSAValue, tile: Tile, height: IndexLike, *, guarded: bool) -> None:
+        finished = self.writer.allocate((self._shape.rows, self.width), self.found.element, "thread", "finished")
+        with self._elements() as (row, vector, lane):
+            self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])
+        with (
+            self.writer.loop("parallel", 0, height, hint="row") as row,
+            self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector,
+            self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
+        ):
+            self._finish_element(self.writer.load(finished, [row, vector + lane]), tile, row, vector + lane, guarded=guarded)
+
+    def _finish_element(self, total: SSAValue, tile: Tile, row: Index, column: Index, *, guarded: bool) -> None:
+        """The statements after the sum for the element in a row and a column of a tile."""
+        last = self.found.columns[-1]
+        guards = {self._atom(last): [last.upper - 1 - tile.column - column]} if guarded else {}
+        self._epilogue(total, self._places(tile, row, column), guards)
+
+    def _places(self, tile: Tile, row: Index, column: Index) -> dict[Atom, IndexLike]:
+        rows, columns = self._atom(self.found.rows[-1]), self._atom(self.found.columns[-1])
+        return {**tile.places, rows: tile.row + row, columns: tile.column + column}
+
+    def _epilogue(self, total: SSAValue, places: Mapping[Atom, IndexLike], guards: Mapping[Atom, Sequence[Index]]) -> None:
+        """The statements for one element, at other indices and under the guards of each."""
+        found = self.found
+        values: dict[SSAValue, SSAValue] = {}
+        for op in (*found.before, *found.after):
+            if isinstance(op, loop.CastOp) and op.input is found.result and op.result.type == total.type:
+                values[op.result] = total
+                continue
+            if found.result in op.operands and found.result not in values:
+                values[found.result] = self.writer.cast(total, found.result.type)
+            # A load needs the guards of its own indices alone: what is the same for a whole vector stays so.
+            own = self._dims_of(op) if isinstance(op, loop.LoadOp) else guards.keys()
+            self.writer.copy(op, values, places, [each for atom in guards if atom in own for each in guards[atom]])
+
+    def _dims_of(self, op: loop.LoadOp | loop.StoreOp) -> set[Atom]:
+        return {Dim(number) for expr in self.frame.exprs(op) for number in expr.dims()}
+
+    @contextmanager
+    def _elements(self) -> Iterator[tuple[Index, Index, Index]]:
+        """Loops over the registers of a tile: row, vector and lane."""
+        with self.writer.loop("unroll", 0, self._shape.rows, hint="row") as row, self._columns() as (vector, lane):
+            yield row, vector, lane
+
+    @contextmanager
+    def _columns(self) -> Iterator[tuple[Index, Index]]:
+        """Loops over the registers of a row: vector and lane."""
+        with (
+            self.writer.loop("unroll", 0, self._shape.vectors, hint="vector") as vector,
+            self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
+        ):
+            yield vector, lane
+
+
+def digits(number_: Index, sizes: Sequence[Index]) -> list[Index]:
+    """A number in the mixed radix of `sizes`, the last one running fastest."""
+    digits: list[Index] = []
+    for k in range(len(sizes)):
+        below = product(sizes[k + 1 :])
+        digit = number_ // below if below != 1 else number_
+        digits.append(digit if k == 0 else digit % sizes[k])
+    return digits
