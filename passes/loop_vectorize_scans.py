@@ -14,6 +14,8 @@ depends on an element's place alone, never on threads; a product that would over
    and when all its accesses walk along memory, forwards or backwards, and none reads what another iteration stores.
 2. A vector holds `bytes` bytes of the widest element that the loop loads, stores or carries.
 3. Under the guard of the rest, the other lanes count as the accumulator's neutral element.
+4. Processors foresee what comes after the end of a row, not what comes before its beginning: where a scan runs backwards, each
+   vector asks for the one below it in the next row.
 """
 
 from __future__ import annotations
@@ -89,7 +91,9 @@ class VectorScan:
         if main - lower != 0:
             hint = self.op.induction.name_hint or "j"
             with self.writer.carrying("sequential", lower, main, totals, step=self.lanes, hint=hint) as (level, values):
-                values[:] = self._vector(self.frame.index(level.induction), values, [])
+                start = self.frame.index(level.induction)
+                self._prefetch_next_row(start)
+                values[:] = self._vector(start, values, [])
             totals = list(level.results)
         if upper - main != 0:
             totals = self._vector(main, totals, [upper - 1 - main])
@@ -97,6 +101,18 @@ class VectorScan:
             old.replace_all_uses_with(new)
         erase(self.op)
         count("scans-vectorized", "Number of scans that run in vectors")
+
+    def _prefetch_next_row(self, start: Index) -> None:
+        rows = self.op.parent_op()
+        if not isinstance(rows, loop.ForOp) or rows.kind.data != "parallel":
+            return
+        last, below = start + self.lanes - 1, self.frame.index(rows.induction) + rows.step.value.data
+        places = over([self.op.induction, rows.induction], self.frame, [last, below])
+        for load in (each for each in statements(self.op) if isinstance(each, loop.LoadOp)):
+            exprs = self.frame.exprs(load)
+            rows_apart = any(self.frame.number(rows.induction) in expr.dims() for expr in exprs)
+            if rows_apart and _step(load, self.op, self.frame) == -1:
+                self.writer.prefetch(load.buffer, [expr.substitute(places) for expr in exprs])
 
     def _vector(self, start: Index, carried: Sequence[SSAValue], last: Sequence[Index]) -> list[SSAValue]:
         """One vector, from `start` on; with `last`, no lane beyond that one takes part."""
@@ -133,14 +149,17 @@ def _scans(body: Block) -> Iterator[loop.ForOp]:
 def _walks_along(op: loop.ForOp, frame: Frame) -> bool:
     """Whether all accesses of a loop walk along memory, and none reads what another iteration stores."""
     frame.enter(op)
-    number = frame.number(op.induction)
-    ranges = frame.ranges([number])
     accesses = [each for each in statements(op) if isinstance(each, AccessOp)]
     for each in accesses:
-        step = stride(each, number, frame, ranges)
-        known = None if step is None else step.constant
-        if known not in ((1, -1) if isinstance(each, loop.StoreOp) else (0, 1, -1)):
+        if _step(each, op, frame) not in ((1, -1) if isinstance(each, loop.StoreOp) else (0, 1, -1)):
             return False
     written = {each.buffer for each in accesses if isinstance(each, loop.StoreOp)}
     places = {(each.buffer, frame.exprs(each)) for each in accesses if each.buffer in written}
     return bool(written) and len(places) == len(written)
+
+
+def _step(access: AccessOp, op: loop.ForOp, frame: Frame) -> int | None:
+    """How far apart what an access touches in successive iterations of a loop lies, where that is known."""
+    number = frame.number(op.induction)
+    step = stride(access, number, frame, frame.ranges([number]))
+    return None if step is None else step.constant

@@ -62,6 +62,13 @@ def test_backwards_and_exclusive(reverse, exclusive):
     assert "sw_scan_add_f64x8" in compiled.source()
 
 
+def test_a_prefetch_beyond_the_last_row_reads_nothing():
+    """The last row asks for one that there is not."""
+    compiled = sw.lower(lambda v: sw.cumulative_sum(v, axis=1, reverse=True), sw.Spec(("n", "m"), "float32"))
+    assert "__builtin_prefetch" in compiled.source()
+    check(compiled, "sum", [given(1, 64), given(5, 100)], 1e-6, reverse=True)
+
+
 def test_a_product_with_zeros_and_large_factors_stays_zero():
     x = np.array([[0.0, *[3e38] * 15, 2.0]], np.float32)
     compiled = sw.lower(lambda v: sw.cumulative_prod(v, axis=1), sw.Spec(("n", "m"), "float32"))

@@ -36,6 +36,19 @@ func.func @backwards(%x: tensor<48xf32>) -> tensor<48xf32> {
 
 // -----
 
+// Rows backwards: what comes before the beginning of the next row is asked for in time.
+// CHECK-LABEL: func.func @rows_backwards
+// CHECK: loop.for "parallel" <() -> (0, n)>
+// CHECK: loop.for "sequential"{{.*}} step 8
+// CHECK: loop.prefetch %x[{{.*}}] <(d0, d1) -> (d0 + 1, -d1 + m - 8)>
+// CHECK: loop.for "vector"
+func.func @rows_backwards(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
+  %y = uop.scan "add" %x axis 1 reverse true exclusive false : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
 // Left alone: down the columns, rows are what runs in vectors.
 // CHECK-LABEL: func.func @columns
 // CHECK-NOT: "vector"
