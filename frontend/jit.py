@@ -215,7 +215,7 @@ class Jitted:
         if missing is not None:
             raise ValueError(f"parameter '{missing}' is missing: give it as a keyword")
         donate_arguments(traced, self.donate_argnums)
-        signature = _signature(traced)
+        signature = signature_of(traced)
         program = build_program(traced.module, make_context(), self.target, signature)
         return Variant(Executable(program), traced.sizes.constraints(), traced.out_tree, traced.captured)
 
@@ -261,15 +261,27 @@ def lower(
     With `trace=False` nothing is recorded and the emitted code is the same. Raises CompileError as a call would.
     """
     check_target(target)
-    inner = function.function if isinstance(function, Jitted) else function
-    named, params = split_params(accepted_keywords(inner), kwargs)
-    leaves, tree = flatten((args, named))
-    traced = _traced(inner, tree, leaves, params, static, locations=trace)
+    traced = traced_for(function, args, kwargs, static=static, locations=trace)
     donate_arguments(traced, donate_argnums)
     # Imported here: a call needs neither the texts nor the trace.
     from .lowered import Lowered
 
-    return Lowered(traced.module, target, _signature(traced), trace=trace, traced=traced)
+    return Lowered(traced.module, target, signature_of(traced), trace=trace, traced=traced)
+
+
+def traced_for(
+    function: Callable[..., Any],
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+    *,
+    static: bool = False,
+    locations: bool = True,
+) -> Traced:
+    """A function traced for arguments given as arrays or as `sw.Spec`s. Raises CompileError as a call would."""
+    inner = function.function if isinstance(function, Jitted) else function
+    named, params = split_params(accepted_keywords(inner), kwargs)
+    leaves, tree = flatten((tuple(args), named))
+    return _traced(inner, tree, leaves, params, static, locations)
 
 
 def is_array(leaf: Any) -> bool:
@@ -321,6 +333,7 @@ def _spec(array: Any, solver: SizeSolver, static: bool) -> Spec:
     return Spec.static(view) if static else Spec.of(view, solver)
 
 
-def _signature(traced: Traced) -> Signature:
+def signature_of(traced: Traced) -> Signature:
+    """What a traced program takes and gives."""
     names = [*traced.names, *(f"captured {number}" for number in range(len(traced.captured)))]
     return Signature.of(traced.function, names)

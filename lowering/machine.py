@@ -15,7 +15,7 @@ from ..ir.diagnostics import CompileError, did_you_mean
 
 FLOAT = 4  # bytes
 
-Options = Mapping[str, Mapping[str, int]]
+Options = Mapping[str, Mapping[str, int | tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def model(name: str) -> Machine:
     return MODELS[name]
 
 
-def pass_options(machine: Machine) -> Options:
+def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
     """For each pass whose options depend on the machine, these options."""
     tile = _register_tile(machine)
     return {

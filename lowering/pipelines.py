@@ -230,7 +230,8 @@ def with_options(name: str, options: Options) -> str:
     """A pass of a pipeline as text, with the options that it has for a machine."""
     if name not in options:
         return name
-    return str(ArgSpec(name, {key.replace("_", "-"): (value,) for key, value in options[name].items()}))
+    values = {key: value if isinstance(value, tuple) else (value,) for key, value in options[name].items()}
+    return str(ArgSpec(name, {key.replace("_", "-"): value for key, value in values.items()}))
 
 
 def _verify_level(module: ModuleOp, level: str) -> None:

@@ -9,10 +9,10 @@ is any expression of loads, so a cast, a scaling or a padded window is part of i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
@@ -99,6 +99,24 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
         columns = (*(level for level in columns if level is not along), along)
     batch = tuple(level for level in parallel if level not in rows and level not in columns)
     return Contraction(nest, batch, rows, columns, reduced, left, right, element, before, after)
+
+
+def contractions_in(
+    body: Block, frame: Frame, around: tuple[loop.ForOp, ...] = ()
+) -> Iterator[tuple[Contraction, tuple[loop.ForOp, ...]]]:
+    """The contractions of a body, and of parallel loops and branches in it, each with the loops that are outside of it. One may
+    be replaced before the next is asked for."""
+    for op in list(body.ops):
+        if isinstance(op, loop.IfOp):
+            for branch in op.branches:
+                yield from contractions_in(branch, frame, around)
+        if not isinstance(op, loop.ForOp) or op.kind.data != "parallel":
+            continue
+        found = recognise(op, frame)
+        if found is None:
+            yield from contractions_in(op.body.block, frame, (*around, op))
+        else:
+            yield found, around
 
 
 def computing(value: SSAValue, nest: loop.ForOp) -> list[Operation]:

@@ -29,12 +29,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -42,18 +42,19 @@ from ..dialects import loop
 from ..ir.index import Atom, Index, IndexLike, Param, ceildiv, index, maximum, minimum
 from ..ir.rewrite import count, erase
 from ..ir.versions import hints_of
-from .contractions import Contraction, computing, extent, is_same_in, recognise
+from .contractions import Contraction, computing, contractions_in, extent, is_same_in
 from .nests import Frame, lowered_blocks
 from .strides import stride
 from .tile_writer import Tile, Tiles, TileWriter, digits
+from .tuned_sizes import contraction_key, sizes_for
 
 
 @dataclass(frozen=True)
 class LoopTileContractions(Tiles, ModulePass):
     """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns; a
     thread takes `left_group` times `right_group` tiles at once. With `prefetch`, rows that an epilogue reads and writes are on
-    their way while products are added. With `pack_left` left operands that lie along k are copied
-    too."""
+    their way while products are added. With `pack_left` left operands that lie along k are copied too. `tuned` has sizes for
+    single contractions (`tuned_sizes.py`)."""
 
     name = "loop-tile-contractions"
 
@@ -64,6 +65,7 @@ class LoopTileContractions(Tiles, ModulePass):
     right_group: int = 4
     prefetch: int = 1
     pack_left: int = 0
+    tuned: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -72,21 +74,16 @@ class LoopTileContractions(Tiles, ModulePass):
     def _block(self, block: loop.BlockOp) -> None:
         frame = Frame()
         frame.tree(block)
-        self._inside(block.body.block, frame, block, ())
+        for found, around in contractions_in(block.body.block, frame):
+            if not self.is_small(found):
+                Tiling(found, frame, self._sizes(found), block, around).run()
 
-    def _inside(self, body: Block, frame: Frame, block: loop.BlockOp, around: tuple[loop.ForOp, ...]) -> None:
-        """Tile the contractions of a body, and of parallel loops and branches in it; `around` are the loops outside."""
-        for op in list(body.ops):
-            if isinstance(op, loop.IfOp):
-                for branch in op.branches:
-                    self._inside(branch, frame, block, around)
-            if not isinstance(op, loop.ForOp) or op.kind.data != "parallel":
-                continue
-            found = recognise(op, frame)
-            if found is None:
-                self._inside(op.body.block, frame, block, (*around, op))
-            elif not self.is_small(found):
-                Tiling(found, frame, self, block, around).run()
+    def _sizes(self, found: Contraction) -> LoopTileContractions:
+        """The sizes for a contraction: those that were found for it before, or else these."""
+        tuned = sizes_for(contraction_key(found), self.tuned)
+        if tuned:
+            count("contractions-tuned", "Number of contractions with sizes of their own")
+        return replace(self, **tuned)
 
 
 class Tiling(TileWriter):

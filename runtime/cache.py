@@ -251,7 +251,7 @@ def find_fault(path: Path) -> str | None:
         if (fault := _distrust(path.lstat(), stat.S_ISDIR)) is not None:
             return fault
         for name, digest in _read_meta(path).items():
-            if hashlib.sha256(_read_trusted(path / name)).hexdigest() != digest:
+            if hashlib.sha256(read_trusted(path / name)).hexdigest() != digest:
                 return f"{name} is not what was written"
     except (OSError, ValueError) as error:
         return str(error)
@@ -288,7 +288,7 @@ def _distrust(status: os.stat_result, is_kind: Callable[[int], bool]) -> str | N
     return None
 
 
-def _read_trusted(path: Path) -> bytes:
+def read_trusted(path: Path) -> bytes:
     """The content of a regular file of ours; ValueError for any other."""
     # O_NONBLOCK: opening a planted pipe must not hang.
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -313,7 +313,7 @@ def _seal(folder: Path, key: str, details: Mapping[str, object]) -> None:
 
 def _read_meta(folder: Path) -> dict[str, str]:
     """The files of an entry with their hashes; ValueError if `meta.json` is not exactly as it was written."""
-    text = _read_trusted(folder / META)
+    text = read_trusted(folder / META)
     damaged = ValueError(f"{META} is not what was written")
     if len(text) > META_LIMIT:
         raise damaged

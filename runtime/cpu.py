@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from .boundary import HostBoundary, overlapping
@@ -65,6 +66,18 @@ def available_threads() -> int:
 THREADS = Threads()
 
 
+@dataclass(frozen=True)
+class BoundCall:
+    """Compiled C with its arguments, which are `given` by the addresses of arrays in `memory`. A call gives the status."""
+
+    entry: Callable[..., int]
+    given: tuple[Any, ...]
+    memory: tuple[Array, ...]
+
+    def __call__(self) -> int:
+        return self.entry(*self.given)
+
+
 class CpuProgram:
     """Compiled C. `run` takes contiguous arrays and the values of the signature's parameters."""
 
@@ -106,6 +119,13 @@ class CpuProgram:
         if status:
             raise self._failure(status, error)
         return results
+
+    def bound(self, arrays: Sequence[Array], values: Sequence[int]) -> BoundCall:
+        """A call on these arrays, with results that go to the same memory each time: for measuring."""
+        results = [fresh(shape, kind) for shape, kind in zip(self.signature.output_shapes(values), self._dtypes, strict=True)]
+        memory = (*arrays, *results)
+        given = (self._buffers(*[each.ctypes.data for each in memory]), self._params(*values, THREADS.count), self._error())
+        return BoundCall(self._entry, given, memory)
 
     def _donated(self, arrays: Sequence[Array]) -> tuple[Sequence[Array], Sequence[Array | None]]:
         """The arguments, and for each result the one of them that it goes to, None for fresh memory.

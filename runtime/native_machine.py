@@ -18,8 +18,10 @@ from pathlib import Path
 from ..lowering.machine import AARCH64, AVX2, AVX512, X86_64, Machine, Options, model, pass_options
 from .cache import Cache, content_key, default_cache
 from .toolchain import Compiler, CompilerError, CompilerNotFound, cpu_features, defined_macros, find_compiler
+from .tuning import tuned_entries
 
 NATIVE = "native"
+TILING = "loop-tile-contractions"
 # The first whose macro is defined.
 BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
 SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
@@ -33,8 +35,17 @@ def target_machine(cache: Cache | None = None) -> Machine:
 
 
 def target_options(target: str) -> Options:
-    """The options of passes for a target, here and now: those for the machine, where a target is made for one."""
-    return pass_options(target_machine()) if target == "cpu" else {}
+    """The options of passes for a target, here and now: those for the machine, where a target is made for one, and the sizes
+    that the tuner found."""
+    if target != "cpu":
+        return {}
+    machine = target_machine()
+    return with_tuned(pass_options(machine), tuned_entries(default_cache(), machine))
+
+
+def with_tuned(options: Options, entries: tuple[str, ...]) -> Options:
+    """Options with tuned sizes of contractions."""
+    return {**options, TILING: {**options[TILING], "tuned": entries}} if entries else options
 
 
 def native_machine(cache: Cache | None = None) -> Machine:

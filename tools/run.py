@@ -33,8 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     ctx = make_context()
     module = parse_module(text, ctx, name)
     signature = Signature.of(entry_function(module))
-    arrays = _in_order(_pairs(arguments.arg, "--arg"), signature)
-    params = {key: _integer(key, value) for key, value in _pairs(arguments.param, "--param").items()}
+    arrays = arrays_in_order(pairs_of(arguments.arg, "--arg"), signature)
+    params = {key: integer(key, value) for key, value in pairs_of(arguments.param, "--param").items()}
     if len(arguments.out) > len(signature.outputs):
         raise CompileError(f"{len(arguments.out)} times --out, but the program has {len(signature.outputs)} results")
     results = _run(compile_module(module, target=arguments.target, ctx=ctx), arrays, params)
@@ -54,7 +54,8 @@ def _run(executable: Executable, arrays: Sequence[Any], params: dict[str, int]) 
         raise CompileError(str(error)) from error
 
 
-def _pairs(words: Sequence[str], option: str) -> dict[str, str]:
+def pairs_of(words: Sequence[str], option: str) -> dict[str, str]:
+    """What `NAME=VALUE` words say. Raises CompileError for another word, and for a name that is given twice."""
     pairs: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -66,8 +67,8 @@ def _pairs(words: Sequence[str], option: str) -> dict[str, str]:
     return pairs
 
 
-def _in_order(files: dict[str, str], signature: Signature) -> list[Any]:
-    """The arrays in the order of the program's arguments."""
+def arrays_in_order(files: dict[str, str], signature: Signature) -> list[Any]:
+    """The arrays in the order of the program's arguments. Raises CompileError for one that is missing or unknown."""
     names = [parameter.name for parameter in signature.inputs]
     for name in files:
         if name not in names:
@@ -92,7 +93,8 @@ def _load(name: str, file: str) -> Any:
     return found
 
 
-def _integer(name: str, text: str) -> int:
+def integer(name: str, text: str) -> int:
+    """The value of a parameter. Raises CompileError for what is no integer."""
     try:
         return int(text)
     except ValueError:

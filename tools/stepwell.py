@@ -31,6 +31,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("run", "compile a program given as IR and run it on arrays from files", ".run"),
     Command("trace", "follow a line of emitted code up to its source, or a source line down", ".trace"),
+    Command("tune", "find the tiles and blocks that suit a program's contractions, for later compiles", ".tune"),
     Command("fuzz", "compare random programs on all targets and levels with the oracle", ".fuzz"),
     Command("coverage", "run every operation on every dtype and target, and print the table of what works", ".coverage"),
     Command("rules", "list the rewrite rules", ".rules"),

@@ -51,15 +51,15 @@ def _lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
     if file.endswith(".py"):
         from ..frontend.jit import lower
 
-        return lower(_load(file, function), *map(_spec, specs), target=target)
+        return lower(load_function(file, function), *map(spec_of, specs), target=target)
     name, text = read_program(program)
     ctx = make_context()
     module = parse_module(text, ctx, name)
     return Lowered(module, target, Signature.of(entry_function(module)), ctx=ctx)
 
 
-def _load(file: str, name: str) -> Any:
-    """The function `name` of a Python file, which is run as a module of its own."""
+def load_function(file: str, name: str) -> Any:
+    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one."""
     spec = importlib.util.spec_from_file_location("stepwell_traced", file)
     if spec is None or spec.loader is None or not Path(file).is_file():
         raise CompileError(f"no Python file '{file}'")
@@ -72,7 +72,8 @@ def _load(file: str, name: str) -> Any:
     return getattr(module, name)
 
 
-def _spec(text: str) -> Any:
+def spec_of(text: str) -> Any:
+    """The argument that `SIZES:DTYPE` describes."""
     from ..frontend.specs import Spec
 
     sizes, _, dtype = text.partition(":")

@@ -1,5 +1,6 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions,loop-simplify' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{pack-left=1},loop-simplify' --split-input-file | filecheck %s --check-prefix=PACKED
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{tuned="float32-1x?x?x?:depth=64:rows=4"},loop-simplify' --split-input-file | filecheck %s --check-prefix=TUNED
 
 // A product with an epilogue: panels of the right operand, tiles of 8 x 2 x 16 registers, the bias added in the last block. The
 // left operand lies along k: it is read where it is, its last row for rows that are not there, unless it is to be packed.
@@ -26,6 +27,9 @@
 // CHECK: loop.store %{{.*}} into %out{{.*}} guard
 // CHECK-NOT: loop.for "reduction" <() -> (0, k)>
 // CHECK: func.return
+// TUNED-LABEL: func.func @product
+// TUNED: loop.alloc : memref<?x64x32xf32
+// TUNED: loop.alloc "register" : memref<4x2x16xf32>
 // PACKED-LABEL: func.func @product
 // PACKED: %[[LEFT:.*]] = loop.alloc : memref<?x8x256xf32
 // PACKED: loop.store %{{.*}} into %[[LEFT]]
@@ -91,8 +95,11 @@ func.func @squares(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.
 
 // -----
 
-// An epilogue that reads rows of its own: tiles go along them, a panel of rows at a time, and they are prefetched.
+// An epilogue that reads rows of its own: tiles go along them, a panel of rows at a time, and they are prefetched. Sizes that
+// were tuned for products of unknown sizes are not for this one.
 // CHECK-LABEL: func.func @updated
+// TUNED-LABEL: func.func @updated
+// TUNED: loop.alloc "register" : memref<8x2x16xf32>
 // CHECK: ^bb0(%q{{[_0-9]*}}: index):
 // CHECK-NEXT: loop.for "parallel"
 // CHECK-NEXT: ^bb0(%p{{[_0-9]*}}: index):
