@@ -30,7 +30,7 @@ from ..runtime.executable import compile_module
 from ..runtime.interpret_loops import run_loops
 from ..runtime.interpret_tile import run_tile
 from ..runtime.signature import Signature
-from .fuzz_gradients import directions, with_gradients, wrong_direction
+from .fuzz_gradients import directions, has_gradients, with_gradients, wrong_direction
 from .fuzz_oracle import oracle
 from .fuzz_shrink import shrink
 from .progress import Progress, Silent, progress
@@ -107,8 +107,10 @@ def run(arguments: argparse.Namespace) -> int:
                 shown.say(f"seed {seed}, {failure.target}: {failure.message}; written to {path}")
             shown.advance()
     last = arguments.seed + arguments.programs - 1
-    of = "gradients of " if arguments.gradients else ""
-    what = f"{of}{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level"
+    what = f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level"
+    if arguments.gradients:
+        made = (SMOOTH[arguments.level](seed).make() for seed in range(arguments.seed, last + 1))
+        what = f"gradients of {what}, {sum(map(has_gradients, made))} of them with any"
     taken = f"{arguments.pipelines} random pipelines, " if arguments.pipelines else ""
     sys.stdout.write(f"{what}, {taken}{', '.join(targets)}: {found} differences\n")
     return 1 if found else 0

@@ -30,20 +30,26 @@ DIRECTIONS = 3
 TOLERANCE = 1e-6
 
 
+def has_gradients(program: RandomProgram) -> bool:
+    """Whether there is something to differentiate, and by."""
+    function = entry_function(program.module)
+    end = function.body.block.last_op
+    assert end is not None, "a function ends with a return"
+    return any(map(_is_float, function.args)) and any(map(_is_float, end.operands))
+
+
 def with_gradients(program: RandomProgram) -> RandomProgram | None:
     """A program that gives the gradients by all float arguments, and takes a cotangent of each float result as well.
 
     None for a program where there is nothing to differentiate, or by.
     """
+    if not has_gradients(program):
+        return None
     module = program.module.clone()
     function = entry_function(module)
     end = function.body.block.last_op
     assert end is not None, "a function ends with a return"
-    variables = [argument for argument in function.args if _is_float(argument)]
-    outputs = [value for value in end.operands if _is_float(value)]
-    if not variables or not outputs:
-        return None
-    found = _differentiate(function, end, variables)
+    found = _differentiate(function, end, [argument for argument in function.args if _is_float(argument)])
     end.operands = found
     given = function.args[len(program.arguments) :]
     function.function_type = FunctionType.from_lists([each.type for each in function.args], [each.type for each in found])
