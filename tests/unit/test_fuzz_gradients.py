@@ -91,7 +91,7 @@ def test_a_wrong_gradient_is_found_and_the_program_cut_down(monkeypatch, tmp_pat
     texts = [path.read_text() for path in tmp_path.glob("*.mlir")]
     assert all("by differences" in text and text.count(" = uop.") == 1 and '"tanh"' in text for text in texts)
     checked = sum(with_gradients(SMOOTH["uop"](seed).make()) is not None for seed in range(12))
-    line = f"gradients of 12 programs, seeds 0 to 11, uop level, {checked} of them with any, {DIFFERENCES}: {len(texts)} differences"
+    line = f"gradients of 12 programs, seeds 0 to 11, uop level, {checked} of them with any, {DIFFERENCES}: {len(texts)} "
     assert line in capsys.readouterr().out
 
 
