@@ -189,6 +189,14 @@ def test_what_stands_before_and_behind_steps_stays_there():
     np.testing.assert_allclose(sw.jit(attend)(*given), sw.jit(attend, target="interpret")(*given), rtol=1e-9)
 
 
+def test_what_a_step_needs_is_counted():
+    """Without carries there are temporaries in the steps alone."""
+    x, weight = normal(5, 3, 4), normal(4, 4)
+    low = sw.lower(lambda x, weight: sw.scan(lambda _, entry: ((), entry @ weight @ weight), (), x)[1], x, weight)
+    assert (low.structure().blocks, low.structure().ranks) == (2, (2,))
+    assert low.memory(threads=1) >= 3 * 4 * 8
+
+
 def test_what_is_donated_is_read_before_it_is_overwritten():
     function = sw.jit(
         lambda weight, x: weight - sw.scan(lambda c, e: (sw.tanh(c @ weight + e), None), x[0], x)[0], donate_argnums=(0,)
