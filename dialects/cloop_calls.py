@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import FlatSymbolRefAttrConstr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
@@ -17,11 +16,12 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolTable
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.shapes import MapAttr
+from .callees import callee_of
 from .cloop_base import PointerType, pointed_to
 from .scalar_ops import IndexedOp, map_attr
 
@@ -55,9 +55,9 @@ class PickOp(IndexedOp):
 
 @irdl_op_definition
 class CallOp(IRDLOperation):
-    """Runs another function with its own parameters: `cloop.call @f(%p, %q) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "">`.
+    """Runs another function: `cloop.call @f(%p, %q) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "">`.
 
-    Where that fails, so does the function that calls it.
+    It is handed the parameters as they are. Where it fails, so does the function that calls it.
     """
 
     name = "cloop.call"
@@ -72,15 +72,10 @@ class CallOp(IRDLOperation):
     @property
     def callee(self) -> FuncOp:
         """The function that is run."""
-        found = SymbolTable.lookup_symbol(self, self.function)
-        assert isinstance(found, FuncOp), "the verifier has looked"
-        return found
+        return callee_of(self, self.function)
 
     def verify_(self) -> None:
-        name = self.function.root_reference.data
-        found = SymbolTable.lookup_symbol(self, self.function)
-        if not isinstance(found, FuncOp):
-            raise VerifyException(f"there is no function '{name}'")
-        expected = [cast("PointerType", each).element for each in found.function_type.inputs]
-        if [pointed_to(each) for each in self.pointers] != expected:
-            raise VerifyException(f"'{name}' takes pointers to ({', '.join(map(str, expected))})")
+        taken = list(self.callee.function_type.inputs)
+        elements = [each.element if isinstance(each, PointerType) else None for each in taken]
+        if [pointed_to(each) for each in self.pointers] != elements:
+            raise VerifyException(f"'{self.function.root_reference.data}' takes ({', '.join(map(str, taken))})")

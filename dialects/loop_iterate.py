@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from xdsl.dialects.builtin import BoolAttr, FlatSymbolRefAttrConstr, MemRefType, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
@@ -15,12 +16,15 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, SymbolTable
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.shapes import MapAttr, element_of, memref_type, shape_of
+from .callees import callee_of
 from .scalar_ops import map_attr
+
+T = TypeVar("T")
 
 
 class IterateBase(IRDLOperation):
@@ -98,9 +102,7 @@ class IterateBase(IRDLOperation):
     @property
     def callee(self) -> FuncOp:
         """The function that is run."""
-        found = SymbolTable.lookup_symbol(self, self.function)
-        assert isinstance(found, FuncOp), "the verifier has looked"
-        return found
+        return callee_of(self, self.function)
 
     def verify_(self) -> None:
         if self.times.data.dims != 0 or len(self.times.data.results) != 1:
@@ -111,10 +113,7 @@ class IterateBase(IRDLOperation):
         for value in (*self.stacked, *self.into):
             if not shape_of(value) or shape_of(value)[0] != self.length:
                 raise VerifyException(f"expected {self.length} entries, got {value.type}")
-        found = SymbolTable.lookup_symbol(self, self.function)
-        if not isinstance(found, FuncOp):
-            raise VerifyException(f"there is no function '{self.function.root_reference.data}'")
-        self.verify_types(list(found.function_type.inputs))
+        self.verify_types(list(self.callee.function_type.inputs))
 
     def verify_types(self, found: Sequence[Attribute]) -> None:
         """Raise VerifyException unless the function takes buffers of these types."""
@@ -124,6 +123,12 @@ class IterateBase(IRDLOperation):
         if list(found) != expected:
             taken, given = (", ".join(map(str, types)) for types in (found, expected))
             raise VerifyException(f"'{self.function.root_reference.data}' takes ({taken}), is run with ({given})")
+
+
+def carries_of_step(init: T, last: T, spare: T, step: int, length: int) -> tuple[T, T]:
+    """Where a step takes the carries from, and where it leaves them for the next one, as `IterateBase` says."""
+    is_odd = (length - step) % 2 == 1
+    return init if step == 0 else spare if is_odd else last, last if is_odd else spare
 
 
 def entry_type(buffer: SSAValue) -> Attribute:

@@ -12,6 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from ..dialects import tile
+from ..dialects.loop_iterate import carries_of_step
 from ..ir.dtypes import DType, dtype_of
 from ..ir.functions import entry_function, function_params, input_count
 from ..ir.index import Atom, Index, Param
@@ -140,10 +141,8 @@ def _calls(steps: Steps, pieces: dict[int, Piece], known: Mapping[Atom, int]) ->
 
 def _arguments(iteration: Iteration, step: int, length: int, pieces: Mapping[int, Piece]) -> list[Piece]:
     """What memory the arguments of a step are."""
-    left = length - step
-    before = iteration.init if step == 0 else iteration.spare if left % 2 else iteration.last
-    after = iteration.last if left % 2 else iteration.spare
-    at = left - 1 if iteration.reverse else step
+    before, after = carries_of_step(iteration.init, iteration.last, iteration.spare, step, length)
+    at = length - 1 - step if iteration.reverse else step
     entries, results = ([_entry(pieces[k], at, length) for k in part] for part in (iteration.stacked, iteration.into))
     return [
         *(pieces[k] for k in before), *entries, *(pieces[k] for k in iteration.shared), *(pieces[k] for k in after), *results,

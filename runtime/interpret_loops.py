@@ -14,6 +14,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialects import cloop, cloop_vectors, loop
+from ..dialects.loop_iterate import carries_of_step
 from ..dialects.scalar_ops import (
     CastBase,
     ComputeBase,
@@ -141,8 +142,7 @@ class LoopInterpreter(ScalarInterpreter):
         init, last, spare, stacked, shared, into = ([self.values[each] for each in part] for part in op.parts)
         for k in range(length):
             at = length - 1 - k if op.backwards else k
-            before = init if k == 0 else spare if (length - k) % 2 else last
-            after = spare if (length - k - 1) % 2 else last
+            before, after = carries_of_step(init, last, spare, k, length)
             entries, results = ([each[at, ...] for each in part] for part in (stacked, into))
             LoopInterpreter(self.params).run(op.callee, [*before, *entries, *shared, *after, *results])
 

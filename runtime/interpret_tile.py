@@ -13,6 +13,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import tile
+from ..dialects.loop_iterate import carries_of_step
 from ..dialects.tile_base import element_dtype, lanes
 from ..ir.dtypes import dtype_of
 from ..ir.functions import entry_function
@@ -88,8 +89,7 @@ class PlanInterpreter:
         init, last, spare, stacked, shared, into = ([self.buffers[each] for each in part] for part in op.parts)
         for k in range(length):
             at = length - 1 - k if op.backwards else k
-            before = init if k == 0 else spare if (length - k) % 2 else last
-            after = spare if (length - k - 1) % 2 else last
+            before, after = carries_of_step(init, last, spare, k, length)
             entries, results = ([each.reshape(length, -1)[at] for each in part] for part in (stacked, into))
             self.buffers.update(zip(op.callee.args, [*before, *entries, *shared, *after, *results], strict=True))
             for inner in op.callee.body.block.ops:

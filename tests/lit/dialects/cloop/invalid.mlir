@@ -333,7 +333,38 @@ func.func private @step(%a: !cloop.ptr<f64, "const">) {
   func.return
 }
 func.func @call_types(%x: !cloop.ptr<f32, "">) {
-  // expected-error @+1 {{'step' takes pointers to (f64)}}
+  // expected-error @+1 {{'step' takes (!cloop.ptr<f64, "const">)}}
+  cloop.call @step(%x) : !cloop.ptr<f32, "">
+  func.return
+}
+
+// -----
+
+func.func private @step(%k: i64) {
+  func.return
+}
+func.func @call_with_an_integer(%x: !cloop.ptr<f32, "">) {
+  // expected-error @+1 {{'step' takes (i64)}}
+  cloop.call @step(%x) : !cloop.ptr<f32, "">
+  func.return
+}
+
+// -----
+
+func.func @call_of_itself(%x: !cloop.ptr<f32, "">) {
+  // expected-error @+1 {{expected 'call_of_itself' in front of 'call_of_itself', which runs it}}
+  cloop.call @call_of_itself(%x) : !cloop.ptr<f32, "">
+  func.return
+}
+
+// -----
+
+// Both read the parameters by their places.
+func.func private @step(%a: !cloop.ptr<f32, "">) attributes {sw.params = ["m", "n"]} {
+  func.return
+}
+func.func @call_params(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n", "m"]} {
+  // expected-error @+1 {{'step' has the parameters (m, n), is run with (n, m)}}
   cloop.call @step(%x) : !cloop.ptr<f32, "">
   func.return
 }

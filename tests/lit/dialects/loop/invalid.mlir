@@ -306,3 +306,11 @@ func.func @iterate_entries(%x: memref<4x2xf32>) {
   loop.iterate @step times <() -> (3)> reverse true from () last () spare () over (%x : memref<4x2xf32>) with () into ()
   func.return
 }
+
+// -----
+
+func.func @iterate_itself(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<2xf32>) {
+  // expected-error @+1 {{expected 'iterate_itself' in front of 'iterate_itself', which runs it}}
+  loop.iterate @iterate_itself times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over () with () into ()
+  func.return
+}
