@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import IRDLOperation, traits_def
@@ -25,6 +27,11 @@ def expect_shape(value: SSAValue, expected: Shape, what: str) -> None:
         raise fail(str(error)) from error
     if found != expected:
         raise fail(f"{what}: expected shape {format_shape(expected)}, got {format_shape(found)}")
+
+
+def listed(types: Iterable[Attribute]) -> str:
+    """Types as a message has them."""
+    return "(" + ", ".join(map(str, types)) + ")"
 
 
 def expect_axis(axis: int, shape: Shape) -> None:

@@ -26,7 +26,7 @@ from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, Pure
 
 from ..ir.shapes import Shape, element_of, shape_of, tensor_type
 from .scalar_ops import verify_accumulator
-from .uop_base import MicroOp, expect_axis, expect_shape, fail
+from .uop_base import MicroOp, expect_axis, expect_shape, fail, listed
 
 ARG_REDUCTIONS = ("argmax", "argmin")
 
@@ -238,7 +238,7 @@ class FoldOp(MicroOp):
         wanted = [kept] * len(self.init) + [self.whole] * (len(self.yielded) - len(self.init))
         expected = [tensor_type(shape, element_of(value)) for shape, value in zip(wanted, self.yielded, strict=True)]
         if [each.type for each in self.results] != expected:
-            raise fail(f"expected results of {_listed(expected)}, got {_listed([each.type for each in self.results])}")
+            raise fail(f"expected results of {listed(expected)}, got {listed([each.type for each in self.results])}")
 
     def _verify_body(self) -> None:
         """Raise VerifyException unless the body computes with scalars, from those it is given to those it yields."""
@@ -247,17 +247,13 @@ class FoldOp(MicroOp):
         wanted = [tensor_type((), element_of(each)) for each in (*self.init, *self.inputs)]
         found = [each.type for each in self.body.block.args]
         if found != wanted:
-            raise fail(f"expected a body with arguments {_listed(wanted)}, got {_listed(found)}")
+            raise fail(f"expected a body with arguments {listed(wanted)}, got {listed(found)}")
         for op in self.body.block.ops:
             if any(shape_of(each) for each in op.results):
-                raise fail(f"'{op.name}' in the body: expected scalars, got {_listed([each.type for each in op.results])}")
+                raise fail(f"'{op.name}' in the body: expected scalars, got {listed([each.type for each in op.results])}")
         carried = [each.type for each in self.yielded[: len(self.init)]]
         if carried != wanted[: len(self.init)]:
-            raise fail(f"expected to carry on {_listed(wanted[: len(self.init)])}, got {_listed(carried)}")
-
-
-def _listed(types: Sequence[Attribute]) -> str:
-    return "(" + ", ".join(map(str, types)) + ")"
+            raise fail(f"expected to carry on {listed(wanted[: len(self.init)])}, got {listed(carried)}")
 
 
 def _iterate() -> type[Operation]:

@@ -20,7 +20,7 @@ from xdsl.traits import IsolatedFromAbove, Pure
 from ..ir.index import Index
 from ..ir.shapes import MapAttr, Shape, element_of, format_shape, shape_of, tensor_type
 from .scalar_ops import map_attr
-from .uop_base import MicroOp, fail
+from .uop_base import MicroOp, fail, listed
 from .uop_folds import YieldOp
 
 
@@ -138,8 +138,4 @@ def _expect_types(what: str, found: Iterable[Attribute], wanted: Iterable[Attrib
     """Raise VerifyException unless the types are those that are wanted."""
     found, wanted = list(found), list(wanted)
     if found != wanted:
-        raise fail(f"expected {what} {_listed(wanted)}, got {_listed(found)}")
-
-
-def _listed(types: Sequence[Attribute]) -> str:
-    return "(" + ", ".join(map(str, types)) + ")"
+        raise fail(f"expected {what} {listed(wanted)}, got {listed(found)}")
