@@ -15,7 +15,7 @@ from xdsl.ir import Block, SSAValue
 from ..dialects import mark, uop
 from ..dialects.graph_base import expect_equal
 from ..ir.diagnostics import ShapeError
-from ..ir.dtypes import DType
+from ..ir.dtypes import DType, promote
 from ..ir.index import Index
 from ..ir.shapes import format_shape, tensor_type
 from .arguments import size_from, tracer_of
@@ -73,7 +73,7 @@ class _Scan:
         if scalars is not None:
             raise self._error(f"{scalars} is a scalar: expected a tensor with an entry for each step")
         sizes = [each.sizes[0] for each in self.stacked]
-        first, *_ = [size_from(given, self.tracer)] if given is not None else sizes
+        first = size_from(given, self.tracer) if given is not None else sizes[0]
         if first.constant is not None and first.constant < 0:
             raise self._error(f"expected a length of at least 0, got {first}")
         what = "length" if given is not None else names[0]
@@ -123,13 +123,18 @@ class _Scan:
         return carried, [None if each is None else tensor_of(each, self.tracer) for each in outputs], tree
 
     def _wider(self, carried: Sequence[Any]) -> dict[int, DType]:
-        """The dtypes in which numbers among the first carries are carried on, where these are others."""
+        """The dtypes in which numbers among the first carries are carried on, where these are others.
+
+        What is carried on from numbers alone takes no narrower dtype: so this comes to an end.
+        """
         found: dict[int, DType] = {}
         for k, each in enumerate(carried):
-            if self.weak[k] and not is_weak(each):
-                self.weak[k], kind = False, tensor_of(each, self.tracer).dtype
-                if kind != self.init[k].dtype:
-                    found[k] = kind
+            if not self.weak[k]:
+                continue
+            self.weak[k], given, kind = is_weak(each), self.init[k].dtype, tensor_of(each, self.tracer).dtype
+            wanted = promote(given, kind) if self.weak[k] else kind
+            if wanted != given:
+                found[k] = wanted
         return found
 
     def _carried_on(self, leaf: Any, like: Tensor, name: str) -> SSAValue:

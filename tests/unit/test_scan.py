@@ -150,6 +150,18 @@ def test_numbers_take_the_dtype_that_they_are_carried_on_in():
         assert (total.dtype, total, ones.shape) == (np.dtype(dtype), 5, (5,))
 
 
+def test_numbers_that_are_carried_on_as_numbers_take_the_dtype_of_these():
+    for first, step, last in (
+        (0.0, lambda c: c + 1, 3.0),
+        (0, lambda c: c + 1, 3),
+        (8, lambda c: c * 0.5, 1.0),
+        (0, lambda c: 1.5, 1.5),
+    ):
+        found, before = sw.scan(lambda c, _, step=step: (step(c), c), first, length=3)
+        assert (found.numpy(), found.dtype, before.shape) == (last, before.dtype, (3,))
+        assert (found.numpy().dtype.kind == "f") is isinstance(last, float)
+
+
 def test_outside_of_a_trace():
     total, running = sw.scan(lambda total, entry: (total + entry, total * 2), np.zeros(2), np.ones((3, 2)))
     assert total.numpy().tolist() == [3, 3]
@@ -331,6 +343,9 @@ def test_entries_and_lengths_that_do_not_fit_are_named():
     def sum_up(total: Any, entry: Any) -> Any:
         return total, None
 
+    assert "dtype int64, but is carried on with shape () and dtype bool" in error_of(
+        lambda x: sw.scan(lambda c, _: (c > 0, None), 1, x), X
+    )
     assert "s0 from xs_a and 2 from xs_b" in error_of(lambda x: sw.scan(sum_up, 0, {"a": x, "b": np.ones(2)}), X)
     assert "7 from length and s0 from xs" in error_of(lambda x: sw.scan(sum_up, 0, x, length=7), X)
     assert "expected xs, or a length" in error_of(lambda x: sw.scan(sum_up, x), X)
