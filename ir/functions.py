@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, MemRefType, ModuleOp, StringAttr, TensorType, i64
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from .diagnostics import CompileError
 from .shapes import MapAttr, shape_of, shape_params
@@ -91,3 +92,9 @@ def entry_function(module: ModuleOp) -> FuncOp:
 def is_private(function: FuncOp) -> bool:
     """Whether only the module itself calls the function."""
     return function.sym_visibility is not None and function.sym_visibility.data == "private"
+
+
+def free_name(module: Block, hint: str) -> str:
+    """The first of `hint_0`, `hint_1` and so on that no function of a module's body has."""
+    taken = {op.sym_name.data for op in module.ops if isinstance(op, FuncOp)}
+    return next(name for name in (f"{hint}_{number}" for number in count()) if name not in taken)

@@ -43,7 +43,7 @@ from ..dialects import loop, uop
 from ..dialects.uop_folds import ARG_REDUCTIONS
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import DType, dtype, dtype_of
-from ..ir.functions import function_params, input_count
+from ..ir.functions import free_name, function_params, input_count
 from ..ir.index import Index, dim, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.scalars import scalar
@@ -100,7 +100,6 @@ class FunctionLowering:
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.outputs: dict[SSAValue, SSAValue] = {}
         self.block: loop.BlockOp | None = None
-        self.steps = 0
 
     def run(self) -> None:
         old = self.function
@@ -296,13 +295,13 @@ class FunctionLowering:
         Builder(body, end).add(ReturnOp(*op.yielded))
         erase(end)
         op.body.detach_block(body)
-        name = f"{self.function.sym_name.data}_step_{self.steps}"
-        self.steps += 1
+        module = self.function.parent
+        assert module is not None, "functions stand in a module"
+        name = free_name(module, f"{self.function.sym_name.data}_step")
         function = FuncOp(name, FunctionType.from_lists(*types), Region(body), "private")
         function.attributes["sw.params"] = ArrayAttr(StringAttr(each) for each in function_params(self.function))
         derive(function, (op,))
-        assert self.function.parent is not None, "functions stand in a module"
-        self.function.parent.insert_op_before(function, self.function)
+        module.insert_op_before(function, self.function)
         FunctionLowering(function, self.accumulate).run()
         return name
 

@@ -209,3 +209,20 @@ func.func @interleave_blocks(%x: tensor<2x3x4xf32>, %y: tensor<2x3x4xf32>) -> te
   %z = uop.interleave (%x, %y) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<48xf32>
   func.return %z : tensor<48xf32>
 }
+
+// -----
+
+// A body's function takes a name that is free.
+func.func private @named_step_0(%x: tensor<2xf32>) -> tensor<2xf32> {
+  func.return %x : tensor<2xf32>
+}
+// CHECK-LABEL: func.func @named
+// CHECK: loop.iterate @named_step_1
+func.func @named(%i: tensor<2xf32>) -> tensor<2xf32> {
+  %s = uop.iterate (%i : tensor<2xf32>) over () with () times <() -> (3)> reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    %d = uop.map "exp"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+    uop.yield %d : tensor<2xf32>
+  }
+  func.return %s : tensor<2xf32>
+}
