@@ -88,21 +88,23 @@ static void make_room(npy_intp bytes) {
   while (kept.count && (kept.count == MAX_KEPT || kept.bytes + bytes > kept.limit)) free(forget(0).data);
 }
 
-// Sizes in steps of at most an eighth, so that results of almost the same size can follow each other in a block.
+// Sizes in steps of at most an eighth, so that results of almost the same size can follow each other in a block. Large ones
+// are whole pages: what is left of one would be taken from the system all the same.
 static npy_intp rounded(npy_intp bytes) {
   npy_intp step = LINE;
   while (step * 16 <= bytes) step *= 2;
+  if (bytes >= HUGE_FROM && step < HUGE) step = HUGE;
   return (bytes + step - 1) / step * step;
 }
 
+// A block of a rounded size.
 static Block take(npy_intp bytes) {
   for (int place = kept.count - 1; place >= 0; place--)
     if (kept.blocks[place].bytes == bytes) return forget(place);
   const int large = bytes >= HUGE_FROM;
-  const size_t line = large ? HUGE : LINE, room = (bytes + line - 1) / line * line;
-  char *data = aligned_alloc(line, room);
+  char *data = aligned_alloc(large ? HUGE : LINE, bytes);
 #ifdef __linux__
-  if (data && large) madvise(data, room, MADV_HUGEPAGE);
+  if (data && large) madvise(data, bytes, MADV_HUGEPAGE);
 #endif
   return (Block){data, bytes};
 }
@@ -110,8 +112,8 @@ static Block take(npy_intp bytes) {
 static void memory_dealloc(PyObject *object) {
   Memory *memory = (Memory *)object;
   PyTypeObject *type = Py_TYPE(object);
-  if (memory->data) make_room(memory->bytes);
-  if (memory->data && kept.bytes + memory->bytes <= kept.limit) {
+  if (memory->data && memory->bytes <= kept.limit) {
+    make_room(memory->bytes);
     kept.blocks[kept.count++] = (Block){memory->data, memory->bytes};
     kept.bytes += memory->bytes;
   } else {

@@ -405,6 +405,23 @@ def test_no_more_is_kept_than_the_limit_says():
         np.testing.assert_array_equal(result, x + 1)
 
 
+@pytest.mark.usefixtures("kept")
+def test_what_is_too_large_to_be_kept_pushes_nothing_out():
+    x, y = array(LARGE), array(LARGE * 4)
+    f = warm(lambda a: a + 1, x)
+    for _ in range(CALLS_BEFORE + 3):
+        f(y)
+    sw.set_kept_memory(3 * x.nbytes)
+    large, results = f(y), [f(x) for _ in range(3)]
+    places = [result.ctypes.data for result in results]
+    while results:
+        del results[0]
+    del large
+    # What was kept last is taken first.
+    again = [f(x) for _ in range(3)]
+    assert [result.ctypes.data for result in again] == places[::-1]
+
+
 @pytest.mark.parametrize(("count", "error"), [(-1, ValueError), (1.5, TypeError), (True, TypeError)])
 def test_a_limit_is_a_number_of_bytes(count, error):
     with pytest.raises(error, match=f"set_kept_memory: expected .*got {count}"):
