@@ -236,13 +236,18 @@ class Cache:
                 yield path
 
     def _remove_stale(self) -> None:
-        """Remove what killed processes left; a younger folder may belong to a process at work."""
+        """Remove what killed processes left; a younger folder or file may belong to a process at work."""
         if self.problem is not None:
             return
         for path in self.root.glob("tmp-*"):
             with contextlib.suppress(OSError):
-                if path.lstat().st_mtime < time.time() - STALE_SECONDS:
+                status = path.lstat()
+                if status.st_mtime >= time.time() - STALE_SECONDS:
+                    continue
+                if stat.S_ISDIR(status.st_mode):
                     shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink()
 
 
 def find_fault(path: Path) -> str | None:

@@ -315,12 +315,14 @@ def test_a_publication_in_256_scans_for_eviction(tmp_path: Path):
 
 
 def test_what_killed_writers_left_is_removed_when_it_is_old(cache: Cache):
-    old, young = cache.root / "tmp-1-a", cache.root / "tmp-2-b"
+    old, young, file = (cache.root / name for name in ("tmp-1-a", "tmp-2-b", "tmp-3-c.json"))
     old.mkdir()
     young.mkdir()
-    set_age(old, STALE_SECONDS + 10)
+    file.touch()
+    for path in (old, file):
+        set_age(path, STALE_SECONDS + 10)
     cache.verify()
-    assert not old.exists() and young.exists()
+    assert not old.exists() and young.exists() and not file.exists()
 
 
 def test_verify_removes_damage_and_clear_removes_all(cache: Cache):
