@@ -18,7 +18,7 @@ from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.native import WarmCalls
 from ..runtime.signature import Signature
-from .donation import donate_arguments
+from .donation import as_argnums, donate_arguments
 from .lazy import LazyTensor
 from .sizes import Constraint, SizeSolver
 from .specs import Spec
@@ -241,10 +241,9 @@ def jit(
     other arguments. They hold the new values afterwards, and no particular ones when the call raises. Only the target "cpu"
     makes use of it.
     """
-    numbers = (donate_argnums,) if isinstance(donate_argnums, int) else tuple(donate_argnums)
     if function is None:
-        return functools.partial(jit, target=target, static=static, donate_argnums=numbers)
-    return Jitted(function, target, static, numbers)
+        return functools.partial(jit, target=target, static=static, donate_argnums=donate_argnums)
+    return Jitted(function, target, static, as_argnums(donate_argnums))
 
 
 def lower(
@@ -253,7 +252,7 @@ def lower(
     target: str = "cpu",
     trace: bool = True,
     static: bool = False,
-    donate_argnums: Sequence[int] = (),
+    donate_argnums: int | Sequence[int] = (),
     **kwargs: Any,
 ) -> Lowered:
     """Lower a function for arguments given as arrays or as `sw.Spec`s, and keep every level.
@@ -262,7 +261,7 @@ def lower(
     """
     check_target(target)
     traced = traced_for(function, args, kwargs, static=static, locations=trace)
-    donate_arguments(traced, donate_argnums)
+    donate_arguments(traced, as_argnums(donate_argnums))
     # Imported here: a call needs neither the texts nor the trace.
     from .lowered import Lowered
 
