@@ -107,12 +107,7 @@ class CpuProgram:
         Raises IndexError and ZeroDivisionError with the source line when a check fails, MemoryError when a temporary
         can't be allocated.
         """
-        shapes = self.signature.output_shapes(values)
-        arrays, donated = self._donated(arrays)
-        results = [
-            fresh(shape, kind) if given is None else given
-            for shape, kind, given in zip(shapes, self._dtypes, donated, strict=True)
-        ]
+        arrays, results = self._with_results(arrays, values)
         buffers = self._buffers(*[array.ctypes.data for array in (*arrays, *results)])
         error = self._error()
         status = self._entry(buffers, self._params(*values, THREADS.count), error)
@@ -121,11 +116,20 @@ class CpuProgram:
         return results
 
     def bound(self, arrays: Sequence[Array], values: Sequence[int]) -> BoundCall:
-        """A call on these arrays, with results that go to the same memory each time: for measuring."""
-        results = [fresh(shape, kind) for shape, kind in zip(self.signature.output_shapes(values), self._dtypes, strict=True)]
+        """A call on these arrays, with results that go to the same memory each time, which may be donated: for measuring."""
+        arrays, results = self._with_results(arrays, values)
         memory = (*arrays, *results)
         given = (self._buffers(*[each.ctypes.data for each in memory]), self._params(*values, THREADS.count), self._error())
         return BoundCall(self._entry, given, memory)
+
+    def _with_results(self, arrays: Sequence[Array], values: Sequence[int]) -> tuple[Sequence[Array], list[Array]]:
+        """The arguments, and for each result one of them that is donated for it, or fresh memory."""
+        shapes = self.signature.output_shapes(values)
+        arrays, donated = self._donated(arrays)
+        return arrays, [
+            fresh(shape, kind) if given is None else given
+            for shape, kind, given in zip(shapes, self._dtypes, donated, strict=True)
+        ]
 
     def _donated(self, arrays: Sequence[Array]) -> tuple[Sequence[Array], Sequence[Array | None]]:
         """The arguments, and for each result the one of them that it goes to, None for fresh memory.

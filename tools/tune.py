@@ -63,12 +63,12 @@ def run(arguments: argparse.Namespace) -> int:
     keys = list(tuner.keys.found)
     if not keys:
         raise CompileError("there is nothing to tune: the program has no contraction that is done in tiles")
-    count = sum(map(len, alternatives(machine, tuner.options["loop-tile-contractions"]).values()))
+    count = sum(map(len, alternatives(machine, tuner.usual).values()))
     with progress("tuning", count * len(keys)) as shown:
         tuner.run(shown)
     findings = findings_of(cache, machine)
     for key in keys:
-        print(f"{key}: {findings.get(key, 'the usual sizes are the best')}")
+        print(f"{key}: {findings.get(key, 'nothing better than the usual sizes was found')}")
     print(f"{tuner.tried} candidates tried; findings are kept in {cache.root / FILE}")
     return 0
 

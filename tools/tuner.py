@@ -79,6 +79,7 @@ class Tuner:
         self.values = signature.bind([each.shape for each in self.arrays], dict(params))
         self.machine = machine
         self.options = pass_options(machine)
+        self.usual = self.options[LoopTileContractions.name]
         self.cache = cache
         self.deadline = deadline
         self.keys = Keys()
@@ -116,8 +117,8 @@ class Tuner:
 
     def _alternatives(self, key: str) -> Iterator[tuple[str, Sizes]]:
         """Sizes that differ from the best so far in one respect, with what that is."""
-        usual = {**vars(LoopTileContractions()), **self.options["loop-tile-contractions"]}
-        for name, choices in alternatives(self.machine, self.options["loop-tile-contractions"]).items():
+        usual = {**vars(LoopTileContractions()), **self.usual}
+        for name, choices in alternatives(self.machine, self.usual).items():
             for choice in choices:
                 current = {**usual, **self.best.get(key, {})}
                 if any(current[each] != value for each, value in choice.items()):
@@ -135,15 +136,18 @@ class Tuner:
         return CpuProgram(Code.of(source(module, "c")), self.signature)
 
     def _run(self, program: CpuProgram) -> list[Array]:
-        # Fresh copies: a program may have its results written where its arguments are.
-        return program.run([each.copy() for each in self.arrays], self.values)
+        return program.run(self._copies(), self.values)
+
+    def _copies(self) -> list[Array]:
+        # A program may have its results written where its arguments are.
+        return [each.copy() for each in self.arrays]
 
     def _is_right(self, results: Sequence[Array]) -> bool:
         return all(is_near(got, want) for got, want in zip(results, self.expected, strict=True))
 
     def _times(self, *programs: CpuProgram) -> list[float]:
         """The least seconds that a call of each program takes, in turn with the others."""
-        calls = [program.bound(self.arrays, self.values) for program in programs]
+        calls = [program.bound(self._copies(), self.values) for program in programs]
         often = max(1, int(SECONDS / max(_seconds(calls[0], 2), 1e-9)))
         times = [[_seconds(call, often) for call in calls] for _ in range(ROUNDS)]
         return [min(column) for column in zip(*times, strict=True)]

@@ -9,12 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.dialects import make_context
 from stepwell.ir.diagnostics import CompileError
+from stepwell.ir.functions import entry_function
+from stepwell.ir.parsing import parse_module
 from stepwell.lowering.machine import AVX2, AVX512, MODELS, Machine, pass_options
 from stepwell.passes.tuned_sizes import LIMITS, sizes_for, tuned_entry
 from stepwell.runtime.cache import CacheWarning, default_cache
 from stepwell.runtime.cpu import CpuProgram
+from stepwell.runtime.executable import build_program
 from stepwell.runtime.native_machine import target_options
+from stepwell.runtime.signature import Signature
 from stepwell.runtime.tuning import FILE, Finding, findings_of, keep_finding, tuned_entries
 from stepwell.tools.stepwell import main
 from stepwell.tools.tuner import Tuner, alternatives, is_near
@@ -98,7 +103,7 @@ def test_wrong_results_are_never_kept(folder: Path, quick: None, monkeypatch: py
 
     monkeypatch.setattr(CpuProgram, "run", wrong)
     assert tune(folder) == 0
-    assert f"{KEY}: the usual sizes are the best" in capsys.readouterr().out
+    assert f"{KEY}: nothing better than the usual sizes was found" in capsys.readouterr().out
     assert findings_of(default_cache(), AVX512) == {}
 
 
@@ -189,6 +194,18 @@ def test_a_program_as_text(folder: Path, quick: None, capsys: Any):
     np.save(folder / "b.npy", B)
     assert main(["tune", f"{folder}/product.mlir", f"--arg=a={folder}/a.npy", f"--arg=b={folder}/b.npy"]) == 0
     assert f"{KEY}: rows=6" in capsys.readouterr().out
+
+
+def test_what_is_measured_reads_what_is_donated():
+    text = sw.lower(lambda a: a + 1, np.zeros(3, np.float32), donate_argnums=0).ir("graph")
+    ctx = make_context()
+    module = parse_module(text, ctx)
+    signature = Signature.of(entry_function(module))
+    program = build_program(module, ctx, "cpu", signature)
+    assert isinstance(program, CpuProgram) and signature.donated == (0,)
+    x = np.full(3, 4, np.float32)
+    call = program.bound([x], signature.bind([x.shape], {}))
+    assert (call(), call(), x.tolist()) == (0, 0, [6.0, 6.0, 6.0])
 
 
 @pytest.mark.parametrize("machine", MODELS.values(), ids=MODELS)
