@@ -122,9 +122,12 @@ class VectorScan:
             places = over([self.op.induction], self.frame, [start + lane])
             copies: dict[SSAValue, SSAValue] = dict(zip(self.op.carried_args, level.carried_args, strict=True))
             for statement in statements(self.op):
+                # What only the lanes inside count is masked for this statement alone: it may be a running value itself.
+                own = dict(copies)
                 if guards and statement in self.results:
-                    self._count_inside(statement, copies, guards)
-                self.writer.copy(statement, copies, places, guards)
+                    self._count_inside(statement, own, guards)
+                self.writer.copy(statement, own, places, guards)
+                copies.update((result, own[result]) for result in statement.results)
             values[:] = [copies[value] for value in self.op.yielded]
         return list(level.results)
 

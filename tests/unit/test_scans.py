@@ -81,6 +81,21 @@ def test_sums_are_carried_in_double_precision():
     np.testing.assert_array_equal(got, np.cumsum(x, axis=1, dtype=np.float64).astype(np.float32))
 
 
+def test_a_scan_of_a_scan():
+    """What the second one adds is what the first one carries, in lanes outside too."""
+
+    def both(v):
+        sums = sw.cumulative_sum(v, axis=1)
+        return sw.cumulative_sum(sums, axis=1), sw.cumulative_prod(sums, axis=1)
+
+    compiled = sw.lower(both, sw.Spec(("n", "m"), "float64"))
+    for size in SIZES:
+        x = given(3, size, "float64")
+        first, second = compiled(x)
+        np.testing.assert_allclose(first, x.cumsum(1).cumsum(1), rtol=1e-12, atol=1e-9)
+        np.testing.assert_allclose(second, x.cumsum(1).cumprod(1), rtol=1e-12, atol=1e-9)
+
+
 def test_several_scans_in_one_loop_with_what_follows():
     def both(v):
         total = sw.cumulative_sum(v * 2, axis=1)
