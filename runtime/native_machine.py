@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from ..ir.diagnostics import CompileError
 from ..lowering.machine import AARCH64, AVX2, AVX512, X86_64, Machine, Options, model, pass_options
 from .cache import Cache, content_key, default_cache
 from .toolchain import Compiler, CompilerError, CompilerNotFound, cpu_features, defined_macros, find_compiler
@@ -31,7 +32,12 @@ FILE = "macros.json"
 def target_machine(cache: Cache | None = None) -> Machine:
     """The machine to make code for. Raises CompileError when `$STEPWELL_MACHINE` names no model."""
     name = os.environ.get("STEPWELL_MACHINE", NATIVE)
-    return native_machine(cache) if name == NATIVE else model(name)
+    if name == NATIVE:
+        return native_machine(cache)
+    try:
+        return model(name)
+    except CompileError as error:
+        raise CompileError(f"$STEPWELL_MACHINE: {error.message}") from error
 
 
 def target_options(target: str) -> Options:

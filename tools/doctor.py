@@ -97,7 +97,7 @@ def _machine() -> Finding:
     try:
         machine = target_machine()
     except CompileError as error:
-        return Finding("machine", f"$STEPWELL_MACHINE: {error.message}", ok=False)
+        return Finding("machine", error.message, ok=False)
     caches = "/".join(f"{size >> 10}" for size in (machine.l1, machine.l2, machine.l3))
     return Finding("machine", f"{machine.registers} registers of {machine.vector_bits} bits, caches of {caches} KiB")
 

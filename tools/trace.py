@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import inspect
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,15 +52,16 @@ def _lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
     if file.endswith(".py"):
         from ..frontend.jit import lower
 
-        return lower(load_function(file, function), *map(spec_of, specs), target=target)
+        return lower(load_function(file, function, len(specs)), *map(spec_of, specs), target=target)
     name, text = read_program(program)
     ctx = make_context()
     module = parse_module(text, ctx, name)
     return Lowered(module, target, Signature.of(entry_function(module)), ctx=ctx)
 
 
-def load_function(file: str, name: str) -> Any:
-    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one."""
+def load_function(file: str, name: str, count: int) -> Any:
+    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one, and for one
+    that does not take so many arguments."""
     spec = importlib.util.spec_from_file_location("stepwell_traced", file)
     if spec is None or spec.loader is None or not Path(file).is_file():
         raise CompileError(f"no Python file '{file}'")
@@ -69,7 +71,12 @@ def load_function(file: str, name: str) -> Any:
     if not hasattr(module, name):
         names = [each for each in vars(module) if callable(getattr(module, each)) and not each.startswith("_")]
         raise CompileError(f"'{file}' has no function '{name}'{did_you_mean(name, names)}")
-    return getattr(module, name)
+    found = getattr(module, name)
+    try:
+        inspect.signature(found).bind(*range(count))
+    except TypeError as error:
+        raise CompileError(f"'{name}' can't be called with {count} times --spec: {error}") from error
+    return found
 
 
 def spec_of(text: str) -> Any:

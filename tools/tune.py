@@ -19,6 +19,7 @@ from ..dialects import make_context
 from ..ir.diagnostics import CompileError
 from ..ir.functions import entry_function
 from ..ir.parsing import parse_module
+from ..runtime.boundary import HostBoundary
 from ..runtime.cache import default_cache
 from ..runtime.native_machine import target_machine
 from ..runtime.signature import Signature
@@ -34,12 +35,21 @@ SEED = 0
 
 @dataclass(frozen=True)
 class Program:
-    """What is tuned: a program, and what it is called with."""
+    """What is tuned: a program, and the arrays and the values of the signature's parameters that it is called with."""
 
     module: ModuleOp
     signature: Signature
     arrays: Sequence[Any]
-    params: Mapping[str, int]
+    values: Sequence[int]
+
+    @staticmethod
+    def of(module: ModuleOp, signature: Signature, given: Sequence[Any], params: Mapping[str, int]) -> Program:
+        """Raises CompileError for arrays and `$params` that the program does not take."""
+        try:
+            arrays = [HostBoundary.take(each, to.name, to.dtype) for each, to in zip(given, signature.inputs, strict=True)]
+            return Program(module, signature, arrays, signature.bind([each.shape for each in arrays], params))
+        except (TypeError, ValueError) as error:
+            raise CompileError(str(error)) from error
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     program = _program(arguments, params)
     machine = target_machine()
     cache = default_cache()
-    tuner = Tuner(program.module, program.signature, program.arrays, params, machine, cache, deadline)
+    tuner = Tuner(program.module, program.signature, program.arrays, program.values, machine, cache, deadline)
     keys = list(tuner.keys.found)
     if not keys:
         raise CompileError("there is nothing to tune: the program has no contraction that is done in tiles")
@@ -76,11 +86,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _program(arguments: argparse.Namespace, params: Mapping[str, int]) -> Program:
     file, _, function = arguments.program.rpartition(":")
     if file.endswith(".py"):
-        return _traced(load_function(file, function), arguments.spec, params, arguments.static)
+        return _traced(load_function(file, function, len(arguments.spec)), arguments.spec, params, arguments.static)
     name, text = read_program(arguments.program)
     module = parse_module(text, make_context(), name)
     signature = Signature.of(entry_function(module))
-    return Program(module, signature, arrays_in_order(pairs_of(arguments.arg, "--arg"), signature), params)
+    return Program.of(module, signature, arrays_in_order(pairs_of(arguments.arg, "--arg"), signature), params)
 
 
 def _traced(function: Any, texts: Sequence[str], params: Mapping[str, int], static: bool) -> Program:
@@ -90,7 +100,7 @@ def _traced(function: Any, texts: Sequence[str], params: Mapping[str, int], stat
     random = np.random.default_rng(SEED)
     arrays = [_random(random, text) for text in texts]
     traced = traced_for(function, arrays, params, static=static)
-    return Program(traced.module, signature_of(traced), [*arrays, *traced.captured], params)
+    return Program.of(traced.module, signature_of(traced), [*arrays, *traced.captured], params)
 
 
 def _random(random: np.random.Generator, text: str) -> Any:

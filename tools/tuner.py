@@ -15,6 +15,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from ..dialects import make_context
+from ..ir.diagnostics import CompileError
 from ..lowering import all_passes
 from ..lowering.machine import Machine, pass_options
 from ..lowering.pipelines import lower, source
@@ -61,22 +62,23 @@ class Keys(Instrument):
 
 
 class Tuner:
-    """Tunes the contractions of one program on given arrays, until `deadline` by `time.monotonic`."""
+    """Tunes the contractions of one program, on contiguous arrays and under these values of its signature's parameters, until
+    `deadline` by `time.monotonic`."""
 
     def __init__(
         self,
         module: ModuleOp,
         signature: Signature,
         arrays: Sequence[Array],
-        params: Mapping[str, int],
+        values: Sequence[int],
         machine: Machine,
         cache: Cache,
         deadline: float,
     ):
         self.module = module
         self.signature = signature
-        self.arrays = [np.ascontiguousarray(each) for each in arrays]
-        self.values = signature.bind([each.shape for each in self.arrays], dict(params))
+        self.arrays = arrays
+        self.values = values
         self.machine = machine
         self.options = pass_options(machine)
         self.usual = self.options[LoopTileContractions.name]
@@ -136,7 +138,11 @@ class Tuner:
         return CpuProgram(Code.of(source(module, "c")), self.signature)
 
     def _run(self, program: CpuProgram) -> list[Array]:
-        return program.run(self._copies(), self.values)
+        """The results. What is wrong with the arrays is a CompileError: it is the message of the command."""
+        try:
+            return program.run(self._copies(), self.values)
+        except (IndexError, ZeroDivisionError) as error:
+            raise CompileError(str(error)) from error
 
     def _copies(self) -> list[Array]:
         # A program may have its results written where its arguments are.

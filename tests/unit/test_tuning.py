@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,7 @@ def test_findings_are_by_machine_and_shown(capsys: Any):
     [
         ("total", ("8,8",), "nothing to tune"),
         ("product", ("n,8", "8,8"), "--spec n,8: expected sizes as numbers"),
+        ("product", ("8,8",), "'product' can't be called with 1 times --spec: missing a required argument: 'b'"),
         ("produkt", ("8,8", "8,8"), "no function 'produkt': did you mean 'product'"),
     ],
 )
@@ -194,6 +196,24 @@ def test_a_program_as_text(folder: Path, quick: None, capsys: Any):
     np.save(folder / "b.npy", B)
     assert main(["tune", f"{folder}/product.mlir", f"--arg=a={folder}/a.npy", f"--arg=b={folder}/b.npy"]) == 0
     assert f"{KEY}: rows=6" in capsys.readouterr().out
+    np.save(folder / "b.npy", B.astype(np.float64))
+    assert main(["tune", f"{folder}/product.mlir", f"--arg=a={folder}/a.npy", f"--arg=b={folder}/b.npy"]) == 1
+    assert "argument 'b': expected dtype float32, got float64" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--param=j=3",), "unknown parameter 'j'"),
+        (("--spec=2:int64",), r"program.py:7:.*: index \S+ is out of range"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_named(folder: Path, words: tuple[str, ...], message: str, capsys: Any):
+    (folder / "program.py").write_text(
+        PROGRAM + "def taken(a, b, k=None):\n    return a @ b if k is None else (a @ b)[k + 99]\n"
+    )
+    assert tune(folder, *words, function="taken") == 1
+    assert re.search(message, capsys.readouterr().err)
 
 
 def test_what_is_measured_reads_what_is_donated():
