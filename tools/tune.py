@@ -99,7 +99,10 @@ def _traced(function: Any, texts: Sequence[str], params: Mapping[str, int], stat
 
     random = np.random.default_rng(SEED)
     arrays = [_random(random, text) for text in texts]
-    traced = traced_for(function, arrays, params, static=static)
+    try:
+        traced = traced_for(function, arrays, params, static=static)
+    except TypeError as error:
+        raise CompileError(str(error)) from error
     return Program.of(traced.module, signature_of(traced), [*arrays, *traced.captured], params)
 
 

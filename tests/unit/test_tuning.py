@@ -204,7 +204,7 @@ def test_a_program_as_text(folder: Path, quick: None, capsys: Any):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--param=j=3",), "unknown parameter 'j'"),
+        (("--param=j=3",), "unexpected keyword argument 'j'"),
         (("--spec=2:int64",), r"program.py:7:.*: index \S+ is out of range"),
     ],
 )
