@@ -8,7 +8,7 @@ from math import prod
 from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import SSAValue
 
 from ..dialects import tile
@@ -195,7 +195,7 @@ class _Planner:
                 case tile.IterateOp():
                     found.append(self._iteration(op))
                 case _:
-                    pass  # the end
+                    assert isinstance(op, ReturnOp), f"'{op.name}' has no place in a launch plan"
         return tuple(found)
 
     def _launch(self, op: tile.LaunchOp) -> Launch:
