@@ -2,7 +2,7 @@
 
 A differentiated function is traced along with what it differentiates: its arguments become variables, and a mark asks for the
 gradient, which the pass `uop-grad` expands. Inside of a jitted function it is part of that; on arrays it is compiled as a
-jitted function is; on lazy tensors it is one more expression.
+jitted function is, on lazy tensors too.
 """
 
 from __future__ import annotations
@@ -159,4 +159,4 @@ def everywhere(traced: Callable[..., Any], function: Callable[..., Any], *, same
     if own is not None:
         named.__signature__ = own
     target, static = (function.target, function.static) if isinstance(function, Jitted) else ("cpu", False)
-    return Derived(lazily(named), target, static)
+    return Derived(lazily(named, at_once=True), target, static)

@@ -4,7 +4,8 @@ A `LazyTensor` holds an array, or one output of a `Call` of a library function. 
 call is written down. To look at a tensor, its calls become a `Program`, which is compiled as a jitted function is: expressions
 of one structure share their code, whatever their data, and whatever their sizes as far as a jitted function's calls would.
 
-`lazily` makes the public form of a library function: inside of a trace it is the function, outside it writes a call down.
+`lazily` makes the public form of a library function: inside of a trace it is the function, outside it writes a call down. A
+call that takes a user's function is computed at once: what that function reads of its surroundings may change later.
 """
 
 from __future__ import annotations
@@ -151,14 +152,7 @@ class LazyTensor(Tensor):
     def _expression(self) -> tuple[Program, list[Any]]:
         if self._call is None:
             raise ValueError("the tensor holds its elements: there is nothing to compile")
-        inputs: dict[LazyTensor, int] = {}
-        numbers: dict[Call, int] = {}
-        steps: list[Step] = []
-        for call in _in_order(self._call):
-            numbers[call] = len(steps)
-            leaves = tuple(_described(leaf, inputs, numbers) for leaf in call.leaves)
-            steps.append(Step(call.function, call.tree, leaves, call.location))
-        return Program(tuple(steps), self._output), [each.numpy() for each in inputs]
+        return _expression(self._call, self._output)
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,12 +206,12 @@ class Step:
 
 @dataclass(frozen=True)
 class Program:
-    """The structure of an expression: steps, of which the last one has the output that is wanted."""
+    """The structure of an expression: steps, of which the last one has the output that is wanted; None for all of them."""
 
     steps: tuple[Step, ...]
-    output: int
+    output: int | None
 
-    def run(self, inputs: Sequence[Tensor]) -> Tensor:
+    def run(self, inputs: Sequence[Tensor]) -> Any:
         """Trace the steps, each at the line where its call was written."""
         tracer = current_tracer()
         made: list[list[Any]] = []
@@ -225,11 +219,14 @@ class Program:
             tracer.fallback = step.location
             args, kwargs = step.tree.unflatten([_value(leaf, inputs, made) for leaf in step.leaves])
             made.append(flatten(step.function(*args, **kwargs))[0])
-        return made[-1][self.output]
+        return [each for each in made[-1] if isinstance(each, Tensor)] if self.output is None else made[-1][self.output]
 
 
-def lazily(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function on traced tensors as one for everywhere: outside of a trace it gives lazy tensors."""
+def lazily(function: Callable[..., Any], *, at_once: bool = False) -> Callable[..., Any]:
+    """A function on traced tensors as one for everywhere: outside of a trace it gives lazy tensors.
+
+    With `at_once`, or when an argument is a function, they are computed then and there.
+    """
 
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
@@ -237,7 +234,11 @@ def lazily(function: Callable[..., Any]) -> Callable[..., Any]:
         if in_trace(leaves):
             return function(*args, **kwargs)
         operands = tuple(LazyTensor(leaf) if isinstance(leaf, np.ndarray) or is_torch(leaf) else leaf for leaf in leaves)
-        return _record(Call(function, tree, operands, SourceLocator().innermost()))
+        call = Call(function, tree, operands, SourceLocator().innermost())
+        results = _record(call)
+        if at_once or any(callable(leaf) and not isinstance(leaf, type | DType) for leaf in leaves):
+            _compute(call, [each for each in flatten(results)[0] if isinstance(each, LazyTensor)])
+        return results
 
     return called
 
@@ -269,13 +270,32 @@ def _record(call: Call) -> Any:
     return tree.unflatten(outputs)
 
 
+def _compute(call: Call, results: Sequence[LazyTensor]) -> None:
+    """Compute all results of a call, by code that no other call uses."""
+    program, arrays = _expression(call, None)
+    for result, array in zip(results, _compiled.__wrapped__(program)(*arrays), strict=True):
+        result._hold(array)
+
+
+def _expression(last: Call, output: int | None) -> tuple[Program, list[Any]]:
+    """The structure of what leads to a call, and the arrays that it takes."""
+    inputs: dict[LazyTensor, int] = {}
+    numbers: dict[Call, int] = {}
+    steps: list[Step] = []
+    for call in _in_order(last):
+        numbers[call] = len(steps)
+        leaves = tuple(_described(leaf, inputs, numbers) for leaf in call.leaves)
+        steps.append(Step(call.function, call.tree, leaves, call.location))
+    return Program(tuple(steps), output), [each.numpy() for each in inputs]
+
+
 @functools.lru_cache(maxsize=_MOST_PROGRAMS)
 def _compiled(program: Program) -> Jitted:
     """The function that all expressions of one structure share."""
     # Imported here: to write an expression down takes no compiler.
     from .jit import Jitted
 
-    def expression(*inputs: Tensor) -> Tensor:
+    def expression(*inputs: Tensor) -> Any:
         return program.run(inputs)
 
     return Jitted(expression)

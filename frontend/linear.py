@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..dialects.graph_base import expect_equal
 from ..ir.shapes import format_shape
+from ..runtime.boundary import is_torch
 from .grad_mode import differentiating
 from .gradients import Variables, everywhere, leaves_of, nested, pull_back, variable, wanted
 from .lazy import in_trace
@@ -41,6 +44,7 @@ def vjp(function: Callable[..., Any], *args: Any, has_aux: bool = False) -> tupl
         return _Linearised(current_tracer(), function, args, has_aux).pull(cotangents)
 
     found = everywhere(called, function)(*args)
+    args = _kept(args)
     jitted = everywhere(pulled, function, same_arguments=False)
     results, *aux = found if has_aux else (found,)
     return results, lambda cotangents: jitted(args, cotangents), *aux
@@ -57,6 +61,18 @@ def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence
         return _Linearised(current_tracer(), function, tuple(primals), has_aux).push(tuple(tangents))
 
     return everywhere(pushed, function, same_arguments=False)(tuple(primals), tuple(tangents))
+
+
+def _kept(args: Sequence[Any]) -> Any:
+    """The arguments as they are now: a pullback is of the function at these, whatever becomes of the arrays."""
+    leaves, tree = flatten(tuple(args))
+    return tree.unflatten([_copy(leaf) for leaf in leaves])
+
+
+def _copy(leaf: Any) -> Any:
+    if is_torch(leaf):
+        return leaf.clone()
+    return leaf.copy() if isinstance(leaf, np.ndarray) else leaf
 
 
 class _Linearised:
