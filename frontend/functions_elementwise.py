@@ -12,6 +12,7 @@ from typing import Any
 from ..ir.dtypes import BOOL, INT64, dtype
 from ..ir.scalars import scalar
 from .arguments import floating, precise, tensor, tracer_of
+from .functions_gradient import given
 from .tensor import Tensor, TensorLike, cast, common_dtype, default_float, harmonise, is_weak, map_, tensor_of
 
 # Beyond it x * x + 1 is x * x in float64, and x * x overflows in float32 long before x does.
@@ -163,9 +164,14 @@ def asinh(x: TensorLike, /) -> Tensor:
     """The inverse hyperbolic sine, elementwise."""
     value = floating(x)
     wide = precise(value)
-    size = abs(wide)
-    near = log1p(size + square(size) / (1 + sqrt(square(size) + 1)))
-    return cast(copysign(where(size > _FAR, log(size) + math.log(2), near), wide), value.dtype)
+    # As factors, unlike as abs and copysign, the signs of x cancel in the derivative, also those of the zeros.
+    sign_of_x = copysign(1.0, wide)
+    size = wide * sign_of_x
+    is_far = size > _FAR
+    # Neither formula sees what is the other's: where its square is infinite, so that its derivative is NaN.
+    near, far = where(is_far, 0.0, size), where(is_far, size, 1.0)
+    grown = log1p(near + square(near) / (1 + sqrt(square(near) + 1)))
+    return cast(where(is_far, log(far) + math.log(2), grown) * sign_of_x, value.dtype)
 
 
 def acosh(x: TensorLike, /) -> Tensor:
@@ -187,11 +193,15 @@ def atanh(x: TensorLike, /) -> Tensor:
 def hypot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
     """The length of the vector (x1, x2) without overflow, infinite if either is, even beside NaN; elementwise."""
     left, right = (floating(each) for each in harmonise([x1, x2], tracer_of(x1, x2)))
-    a, b = abs(precise(left)), abs(precise(right))
-    long, short = maximum(a, b), minimum(a, b)
-    ratio = short / where(equal(long, 0), 1, long)
-    length = long * sqrt(1 + square(ratio))
-    return cast(where(logical_or(isinf(a), isinf(b)), math.inf, length), left.dtype)
+    a, b = precise(left), precise(right)
+    # The scale counts as given: the length is the same for any, and so are all of its derivatives.
+    scale = given(maximum(abs(a), abs(b)))
+    is_zero, is_infinite = equal(scale, 0), logical_or(isinf(a), isinf(b))
+    safe = where(logical_or(is_zero, is_infinite), 1.0, scale)
+    squares = square(a / safe) + square(b / safe)
+    # At the origin, where no direction is better than another, the gradient is 0, and not that of a root.
+    length = safe * sqrt(where(is_zero, 1.0, squares))
+    return cast(where(is_infinite, math.inf, where(is_zero, 0.0, length)), left.dtype)
 
 
 def signbit(x: TensorLike, /) -> Tensor:

@@ -175,14 +175,14 @@ def _power(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
     return by_base, by_exponent
 
 
-def _extremum(wins: str) -> Derivative:
-    """Of min and max: the winner takes it, and equals share it."""
+def _extremum(loses: str) -> Derivative:
+    """Of min and max: the loser has nothing, and equals share it. Of a NaN neither loses, so that it is not lost."""
 
     def derivative(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
         zero, half, one = f.const(0.0), f.const(0.5), f.const(1.0)
-        tie = f.select(f.eq(a, b), half, zero)
-        compare = getattr(f, wins)
-        return f.select(compare(a, b), one, tie), f.select(compare(b, a), one, tie)
+        share = f.select(f.eq(a, b), half, one)
+        compare = getattr(f, loses)
+        return f.select(compare(a, b), zero, share), f.select(compare(b, a), zero, share)
 
     return derivative
 
@@ -206,9 +206,11 @@ def _gaussian(f: Any, x: Any, sign: float) -> Any:
 
 
 def _logaddexp(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
-    """The softmax of the two; half each when equal, infinities included."""
-    half, equal = f.const(0.5), f.eq(a, b)
-    return tuple(f.select(equal, half, f.sigmoid(f.sub(*pair))) for pair in ((a, b), (b, a)))
+    """The softmax of the two; half each of equal infinities, which have no difference. What else is equal has one, so that
+    the derivatives of these are right too."""
+    zero, both = f.const(0.0), getattr(f, "and")
+    undefined = both(f.eq(a, b), f.isinf(a))
+    return tuple(f.sigmoid(f.select(undefined, zero, f.sub(*pair))) for pair in ((a, b), (b, a)))
 
 
 def _copysign(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
@@ -282,7 +284,7 @@ _TABLE = (
         oracle="minimum",
         commutative=True,
         identity=lambda dtype: dtype.highest,
-        derivative=_extremum("lt"),
+        derivative=_extremum("gt"),
     ),
     _binary(
         "max",
@@ -292,7 +294,7 @@ _TABLE = (
         oracle="maximum",
         commutative=True,
         identity=lambda dtype: dtype.lowest,
-        derivative=_extremum("gt"),
+        derivative=_extremum("lt"),
     ),
     _unary(
         "neg",

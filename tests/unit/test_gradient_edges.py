@@ -57,6 +57,12 @@ EDGES = {
         sw.relu_gate, [[0.0, 1.0, -1.0, NAN, 2.0], [NAN, INF, 3.0, 4.0, 0.0]], [[0, 0, 0, 0, 0], [0, 1, 0, 0, 1]]
     ),
     "abs": Edge(sw.abs, [[0.0, -0.0, -2.0]], [[0, 0, -1]]),
+    "asinh": Edge(sw.asinh, [[0.0, -0.0, -0.75, 1e200, INF, -INF, NAN]], [[1, 1, 0.8, 1e-200, 0, 0, NAN]]),
+    "hypot": Edge(
+        sw.hypot,
+        [[0.0, -3.0, 2.0, 1e300, INF, NAN], [0.0, 4.0, 2.0, 0.0, 1.0, 1.0]],
+        [[0, -0.6, 0.5**0.5, 1, 0, NAN], [0, 0.8, 0.5**0.5, 0, 0, NAN]],
+    ),
     "clip": Edge(lambda x: sw.clip(x, 0, 1), [[0.0, 1.0, 0.5, 2.0]], [[0.5, 0.5, 1, 0]]),
     "sign": Edge(lambda x: sw.sign(x) + sw.floor(x) + sw.round(x) + x, [[0.0, 1.5, 2.0]], [[1, 1, 1]]),
     "std": Edge(sw.std, [[2.0, 2.0]], [[0, 0]]),
@@ -129,6 +135,22 @@ def test_edges(target: str):
             np.testing.assert_allclose(given, expected, rtol=1e-6, err_msg=name)
 
 
+@pytest.mark.usefixtures("compiles_offline")
+@pytest.mark.parametrize("target", ["interpret", "cpu", "triton-interpret"])
+def test_second_derivatives(target: str):
+    """All of them as one program."""
+
+    def weighted(edge: Edge, x: Any) -> Any:
+        return sw.sum(sw.grad(lambda x: sw.sum(edge.function(x)))(x) * sw.arange(1.0, len(edge.at[0]) + 1))
+
+    def gradients(arrays: dict[str, Any]) -> dict[str, Any]:
+        return {name: sw.grad(lambda x, edge=edge: weighted(edge, x))(arrays[name]) for name, edge in SECOND.items()}
+
+    found = sw.jit(gradients, target=target)({name: np.array(edge.at[0]) for name, edge in SECOND.items()})
+    for name, edge in SECOND.items():
+        np.testing.assert_allclose(found[name], edge.expected[0], rtol=1e-6, atol=1e-12, err_msg=name)
+
+
 @pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0)])
 @pytest.mark.parametrize("target", ["interpret", "cpu"])
 def test_nothing_has_a_gradient_of_nothing(shape: tuple[int, ...], target: str):
@@ -140,6 +162,22 @@ def test_nothing_has_a_gradient_of_nothing(shape: tuple[int, ...], target: str):
     found = sw.jit(sw.grad(total), target=target)(np.zeros(shape))
     assert found.shape == shape
 
+
+# Functions of one argument, and the gradient of what their gradient is when it is summed with the weights 1, 2, 3...
+SECOND = {
+    "asinh": Edge(sw.asinh, [[0.0, -0.0, 0.75, 1e200, -INF]], [[0, 0, -1.152, 0, 0]]),
+    "logaddexp": Edge(
+        lambda x: sw.logaddexp(x, sw.asarray([0.0, 1e20, -INF, INF])), [[0.0, 1e20, -INF, INF]], [[0.25, 0.5, 0, 0]]
+    ),
+    "logaddexp of itself": Edge(lambda x: sw.logaddexp(x, 2 * x), [[0.0]], [[0.25]]),
+    "logcumsumexp": Edge(lambda x: sw.logcumsumexp(x, axis=0), [[3.0, 3.0, 3.0]], [[-7 / 12, 1 / 4, 1 / 3]]),
+    "associative scan": Edge(
+        lambda x: sw.associative_scan(sw.logaddexp, x, axis=0, identity=-INF), [[3.0, 3.0, 3.0]], [[-7 / 12, 1 / 4, 1 / 3]]
+    ),
+    "reduction": Edge(lambda x: sw.reduce(sw.logaddexp, x, axis=0, identity=-INF), [[3.0, 3.0, 3.0]], [[-1 / 3, 0, 1 / 3]]),
+    "hypot": Edge(lambda x: sw.hypot(x, sw.asarray([1.0, 1.0, -4.0])), [[0.0, 1.0, 3.0]], [[1, 0.5**0.5, 0.384]]),
+    "hypot by the other": Edge(lambda x: sw.hypot(sw.asarray([1.0, -1.0]), x), [[0.0, 1.0]], [[1, 0.5**0.5]]),
+}
 
 TIED = {
     "max": (sw.max, 70000),
