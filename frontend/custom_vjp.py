@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from typing import Any
 
 from ..dialects import mark
@@ -15,6 +16,9 @@ from .linear import alike
 from .tensor import Tensor, is_number, tensor_of
 from .tracing import Tracer, current_tracer, leaf_names
 from .trees import Tree, flatten, ordered
+
+# The functions whose `fwd` or `bwd` is being traced.
+_ruled: ContextVar[tuple[CustomVjp, ...]] = ContextVar("ruled", default=())
 
 
 class CustomVjp:
@@ -31,7 +35,8 @@ class CustomVjp:
 
         `fwd` takes the arguments of the function and gives a pair: what the function gives, and the residuals, in tuples, lists
         and dicts. `bwd(residuals, cotangents)` gets cotangents nested as the results are, and gives a tuple with an entry for
-        each positional argument: the cotangents nested as the argument is, or None for zeros, as for what is no float.
+        each positional argument: the cotangents nested as the argument is, or None for zeros, as for what is no float. Inside
+        of both, the function is the plain one, without this backward pass.
         """
         self.rule = fwd, bwd
 
@@ -40,7 +45,16 @@ class CustomVjp:
 
         Raises ShapeError, with the user's line, where `fwd` and `bwd` do not give what they should.
         """
-        return self._everywhere(*args, **kwargs)
+        # A rule that called for itself would never end.
+        return self.function(*args, **kwargs) if self in _ruled.get() else self._everywhere(*args, **kwargs)
+
+    def ruled(self, part: Callable[..., Any], *args: Any) -> Any:
+        """What `fwd` or `bwd` gives."""
+        token = _ruled.set((*_ruled.get(), self))
+        try:
+            return part(*args)
+        finally:
+            _ruled.reset(token)
 
 
 def custom_vjp(function: Callable[..., Any]) -> CustomVjp:
@@ -64,7 +78,7 @@ class _Call:
     def __init__(self, custom: CustomVjp, args: Sequence[Any], kwargs: dict[str, Any]):
         self.tracer: Tracer = current_tracer()
         self.name = getattr(custom.function, "__name__", "the function")
-        self.function = custom.function
+        self.custom, self.function = custom, custom.function
         if custom.rule is None:
             raise self.tracer.error(
                 f"custom_vjp: '{self.name}' has no backward pass: give it one with {self.name}.defvjp(fwd, bwd)"
@@ -87,7 +101,7 @@ class _Call:
             entered = [self._entered(leaf) for leaf in leaves]
             args = in_tree.unflatten(entered)
             primal, out_tree = self._floats(self.function(*args), self.name)
-            pair = self.forward(*args)
+            pair = self.custom.ruled(self.forward, *args)
         if not isinstance(pair, tuple) or len(pair) != 2:
             raise self.tracer.error(
                 f"custom_vjp: expected fwd of '{self.name}' to give a pair (results, residuals), got {pair!r}"
@@ -97,7 +111,7 @@ class _Call:
         inputs = [leaf for leaf in entered if _is_input(leaf)]
         with self.tracer.region([each.value.type for each in primal]) as body, differentiating(True):
             cotangents = out_tree.unflatten([Tensor(self.tracer, each) for each in body.args])
-            found = self._cotangents(self.backward(residuals, cotangents), entered)
+            found = self._cotangents(self.custom.ruled(self.backward, residuals, cotangents), entered)
             self.tracer.add(mark.YieldOp(*(self.tracer.current(each.value) for each in found)))
         made = self.tracer.emit_all(mark.CustomOp, primal, forward, inputs, body)
         return out_tree.unflatten(made)

@@ -287,6 +287,37 @@ def test_second_derivatives_of_a_custom_backward_pass():
     np.testing.assert_allclose(sw.grad(lambda x: sw.sum(sw.checkpoint(logarithm)(x)))(x), np.exp(x))
 
 
+def test_rules_that_call_their_function():
+    """Inside of its own rule a function is the plain one: it would call its rule for ever."""
+
+    @sw.custom_vjp
+    def sine(x: Any) -> Any:
+        return sw.sin(x)
+
+    sine.defvjp(lambda x: (sine(x), x), lambda x, g: (2 * g * sw.cos(x) + 0 * sine(x),))
+    x = np.array([0.5, 1.5])
+    np.testing.assert_allclose(sine(x), np.sin(x))
+    np.testing.assert_allclose(sw.grad(lambda x: sw.sum(sine(x)))(x), 2 * np.cos(x))
+    np.testing.assert_allclose(sw.grad(sw.grad(sine))(x[0]), -2 * np.sin(x[0]))
+
+
+def test_rules_that_call_each_other():
+    """Of two functions whose rules call each other, one is the plain one inside of the other's rule."""
+
+    @sw.custom_vjp
+    def inner(x: Any) -> Any:
+        return sw.sin(x)
+
+    @sw.custom_vjp
+    def outer(x: Any) -> Any:
+        return sw.sin(x)
+
+    inner.defvjp(lambda x: (outer(x), x), lambda x, g: (3 * g * sw.cos(x),))
+    outer.defvjp(lambda x: (inner(x), x), lambda x, g: (2 * g * sw.cos(x),))
+    assert sw.grad(outer)(np.float64(0.0)) == 2.0
+    assert sw.grad(lambda x: outer(x) + inner(x))(np.float64(0.0)) == 5.0
+
+
 def wrong(fwd: Any, bwd: Any) -> Any:
     @sw.custom_vjp
     def function(x: Any, k: Any) -> Any:
