@@ -15,7 +15,7 @@ from .gradients import everywhere, variable
 from .linear import alike
 from .tensor import Tensor, is_number, tensor_of
 from .tracing import Tracer, current_tracer, leaf_names
-from .trees import Tree, flatten, ordered
+from .trees import Tree, flatten, leaves_like
 
 # The functions whose `fwd` or `bwd` is being traced.
 _ruled: ContextVar[tuple[CustomVjp, ...]] = ContextVar("ruled", default=())
@@ -141,15 +141,14 @@ class _Call:
             )
         names = iter(leaf_names(self.function, self.args, {}))
         pending, made = iter(entered), list[Tensor]()
-        for arg, each in zip(self.args, found, strict=True):
+        for number, (arg, each) in enumerate(zip(self.args, found, strict=True)):
             leaves, tree = flatten(arg)
-            parts, nesting = flatten(ordered(each, tree))
-            if each is None:
-                parts, nesting = [None] * len(leaves), tree
-            if nesting != tree:
-                raise self.tracer.error(
-                    f"custom_vjp: expected bwd of '{self.name}' to give cotangents nested as argument '{next(names)}' is"
-                )
+            try:
+                parts = leaves_like(each, tree)
+            except ValueError as error:
+                name = f"'{next(names)}'" if leaves else number
+                message = f"custom_vjp: expected bwd of '{self.name}' to give cotangents nested as argument {name} is: {error}"
+                raise self.tracer.error(message) from error
             made += [
                 cotangent
                 for like, part, name in zip([next(pending) for _ in leaves], parts, names, strict=False)

@@ -45,9 +45,9 @@ class _Scan:
 
     def __init__(self, fn: Step, init: Any, xs: Any, length: Any, reverse: bool):
         first, self.tree = flatten(init)
-        entries, self.entry_tree = flatten(() if xs is None else xs)
+        entries, self.entry_tree = flatten(xs)
         self.tracer: Tracer = tracer_of(*first, *entries)
-        self.fn, self.reverse, self.has_entries = fn, reverse, xs is not None
+        self.fn, self.reverse = fn, reverse
         self.names = paths(init, "carry")
         self.init = [tensor_of(leaf, self.tracer) for leaf in first]
         # Numbers have no dtype of their own: they take that of what the function carries on.
@@ -61,9 +61,7 @@ class _Scan:
         found = self.tracer.emit_all(
             uop.IterateOp, self.init, self.stacked, body.shared, self.length, body.block, reverse=self.reverse
         )
-        computed = iter(found[count:])
-        ys = [next(computed) if given else None for given in body.given]
-        return self.tree.unflatten(found[:count]), body.tree.unflatten(ys)
+        return self.tree.unflatten(found[:count]), body.tree.unflatten(found[count : len(found) - count])
 
     def _length(self, names: Sequence[str], given: Any) -> Index:
         """The number of steps."""
@@ -103,24 +101,23 @@ class _Scan:
             wider = self._wider(carried)
             if not wider:
                 after = [self._carried_on(*each) for each in zip(carried, args, self.names, strict=False)]
-                computed = [self.tracer.current(each.value) for each in outputs if each is not None]
+                computed = [self.tracer.current(each.value) for each in outputs]
                 # What came in is there for gradients, and goes where nobody asks for it.
                 self.tracer.add(uop.YieldOp(*after, *computed, *body.args[:count]))
         shared = [Tensor(self.tracer, each) for each in close(body)]
-        return _Body(body, shared, [each is not None for each in outputs], tree), wider
+        return _Body(body, shared, tree), wider
 
-    def _called(self, args: Sequence[Tensor]) -> tuple[list[Any], list[Tensor | None], Tree]:
+    def _called(self, args: Sequence[Tensor]) -> tuple[list[Any], list[Tensor], Tree]:
         """The leaves that the function carries on, those that it computes, and how these nest."""
         count = len(self.init)
-        entry = self.entry_tree.unflatten(args[count:]) if self.has_entries else None
-        found = self.fn(self.tree.unflatten(args[:count]), entry)
+        found = self.fn(self.tree.unflatten(args[:count]), self.entry_tree.unflatten(args[count:]))
         if not isinstance(found, tuple) or len(found) != 2:
             raise self._error(f"expected a function that gives a pair (carry, y), got {found!r}")
         carried, nesting = flatten(ordered(found[0], self.tree))
         if nesting != self.tree:
             raise self._error(f"expected to carry on what is nested as the first carry, {self.tree}, got {nesting}")
         outputs, tree = flatten(found[1])
-        return carried, [None if each is None else tensor_of(each, self.tracer) for each in outputs], tree
+        return carried, [tensor_of(each, self.tracer) for each in outputs], tree
 
     def _wider(self, carried: Sequence[Any]) -> dict[int, DType]:
         """The dtypes in which numbers among the first carries are carried on, where these are others.
@@ -153,11 +150,10 @@ class _Scan:
 
 
 class _Body(NamedTuple):
-    """A function as a block, what it takes from around it, which leaves of its `y` are there, and how these nest."""
+    """A function as a block, what it takes from around it, and how its `y` nests."""
 
     block: Block
     shared: list[Tensor]
-    given: list[bool]
     tree: Tree
 
 

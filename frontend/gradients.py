@@ -50,6 +50,8 @@ def value_and_grad(function: Callable[..., Any], argnums: int | Sequence[int] = 
         variables = wanted(function, numbers, args, tracer)
         with differentiating(True):
             result = function(*_with(args, numbers, variables), **kwargs)
+        if has_aux and not (isinstance(result, tuple) and len(result) == 2):
+            raise tracer.error(f"grad: expected a function that gives a pair (value, aux), got {result!r}")
         value, aux = result if has_aux else (result, None)
         output = _one_float(value, tracer)
         cotangent = tensor_of(1.0, tracer, output.dtype)

@@ -180,7 +180,7 @@ class Jitted:
                     made = self._made_for(compiled.settings, tree, leaves, params, sizes)
                     variants = compiled.variants.setdefault(key, [])
                     variants.append(made)
-                    if not params and len(leaves) == len(tree.children[0].children) == len(arrays):
+                    if not params and tree == _plainly(len(arrays)):
                         compiled.variants[self._plain_key(arrays)] = variants
                     self._compiles += 1
                     return made
@@ -281,6 +281,11 @@ def traced_for(
     named, params = split_params(accepted_keywords(inner), kwargs)
     leaves, tree = flatten((tuple(args), named))
     return _traced(inner, tree, leaves, params, static, locations)
+
+
+def _plainly(count: int) -> Tree:
+    """How the arguments nest in a call of so many arrays and nothing else."""
+    return Tree(tuple, (Tree(tuple, (LEAF,) * count), Tree(dict)))
 
 
 def is_array(leaf: Any) -> bool:

@@ -1,15 +1,19 @@
-"""Nested tuples, lists and dicts of arguments and results, taken apart into leaves and put together again."""
+"""Nested tuples, lists and dicts of arguments and results, taken apart into leaves and put together again.
+
+None is a tree without leaves: nothing, which comes back as it was.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The nesting of some leaves. `kind` is tuple, list, dict (with `keys`), a named tuple's class, or None for a leaf."""
+    """The nesting of some leaves. `kind` is tuple, list, dict (with `keys`), a named tuple's class, None's; None for a leaf."""
 
     kind: type | None = None
     children: tuple[Tree, ...] = ()
@@ -24,6 +28,8 @@ class Tree:
         """As Python writes it, with `*` for each leaf."""
         if self.kind is None:
             return "*"
+        if self.kind is NoneType:
+            return "None"
         if self.kind is dict:
             return "{" + ", ".join(f"{key!r}: {child}" for key, child in zip(self.keys, self.children, strict=True)) + "}"
         inside = ", ".join(map(str, self.children))
@@ -39,6 +45,8 @@ class Tree:
     def _build(self, leaves: Iterator[Any]) -> Any:
         if self.kind is None:
             return next(leaves)
+        if self.kind is NoneType:
+            return None
         values = [child._build(leaves) for child in self.children]
         if self.kind is dict:
             return dict(zip(self.keys, values, strict=True))
@@ -46,6 +54,7 @@ class Tree:
 
 
 LEAF = Tree()
+NOTHING = Tree(NoneType)
 
 
 def flatten(value: Any) -> tuple[list[Any], Tree]:
@@ -64,6 +73,24 @@ def ordered(value: Any, like: Tree) -> Any:
     return value
 
 
+def leaves_like(value: Any, like: Tree) -> list[Any]:
+    """What a value has in the place of each leaf of `like`; None stands for None in the place of all leaves below.
+
+    Raises ValueError where it nests in another way; keys of dicts may come in any order.
+    """
+    if value is None:
+        return [None] * like.count
+    if like == LEAF and not isinstance(value, dict | tuple | list):
+        return [value]
+    if isinstance(value, dict) and like.kind is dict and value.keys() == set(like.keys):
+        parts = [value[key] for key in like.keys]
+    elif isinstance(value, tuple | list) and type(value) is like.kind and len(value) == len(like.children):
+        parts = list(value)
+    else:
+        raise ValueError(f"expected what is nested as {like}, got {flatten(value)[1]}")
+    return [leaf for part, child in zip(parts, like.children, strict=True) for leaf in leaves_like(part, child)]
+
+
 def map_leaves(function: Callable[..., Any], value: Any, *others: Any) -> Any:
     """A function of each leaf, and of the leaves in the same places of other values, nested as the first one is.
 
@@ -78,7 +105,11 @@ def map_leaves(function: Callable[..., Any], value: Any, *others: Any) -> Any:
             raise ValueError(f"expected a {type(value).__name__} of {len(value)} everywhere")
         made = [map_leaves(function, *children) for children in zip(value, *others, strict=True)]
         return type(value)(*made) if hasattr(value, "_fields") else type(value)(made)
-    if any(isinstance(other, dict | tuple | list) for other in others):
+    if value is None:
+        if any(other is not None for other in others):
+            raise ValueError("expected None everywhere")
+        return None
+    if any(other is None or isinstance(other, dict | tuple | list) for other in others):
         raise ValueError("expected a leaf everywhere")
     return function(value, *others)
 
@@ -90,7 +121,7 @@ def paths(value: Any, prefix: str) -> list[str]:
     if isinstance(value, tuple | list):
         names = getattr(value, "_fields", range(len(value)))
         return [path for key, child in zip(names, value, strict=True) for path in paths(child, f"{prefix}_{key}")]
-    return [prefix]
+    return [] if value is None else [prefix]
 
 
 def _flatten(value: Any, add: Callable[[Any], None]) -> Tree:
@@ -98,5 +129,7 @@ def _flatten(value: Any, add: Callable[[Any], None]) -> Tree:
         return Tree(dict, tuple(_flatten(child, add) for child in value.values()), tuple(value))
     if isinstance(value, tuple | list):
         return Tree(type(value), tuple(_flatten(child, add) for child in value))
+    if value is None:
+        return NOTHING
     add(value)
     return LEAF
