@@ -7,6 +7,7 @@ from typing import Any
 from ..frontend import functions as sw
 from ..frontend.arguments import precise
 from ..frontend.trees import flatten, map_leaves
+from .checks import expect_floats, expect_setting
 from .module import Params
 
 
@@ -21,6 +22,8 @@ def global_norm(grads: Params) -> Any:
 
 def clip_by_global_norm(grads: Params, max_norm: float) -> tuple[Params, Any]:
     """Gradients scaled down so that their common norm is at most `max_norm`, and the norm that they had."""
+    expect_setting("clip_by_global_norm", "max_norm", max_norm)
+    expect_floats("clip_by_global_norm", grads)
     norm = global_norm(grads)
     factor = sw.minimum(max_norm / (norm + 1e-6), 1.0)
     return map_leaves(lambda grad: sw.astype(sw.asarray(grad) * factor, grad.dtype), grads), norm
@@ -28,4 +31,5 @@ def clip_by_global_norm(grads: Params, max_norm: float) -> tuple[Params, Any]:
 
 def clip_by_value(grads: Params, limit: float) -> Params:
     """Gradients with each element between -limit and limit."""
+    expect_setting("clip_by_value", "limit", limit)
     return map_leaves(lambda grad: sw.clip(grad, -limit, limit), grads)

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..frontend import functions as sw
 from ..frontend.trees import map_leaves
+from .checks import expect_alike, expect_betas, expect_floats, expect_setting, expect_settings, expect_state
 from .clipping import clip_by_global_norm as clip_by_global_norm
 from .clipping import clip_by_value as clip_by_value
 from .clipping import global_norm as global_norm
@@ -56,14 +57,19 @@ class SGD:
     nesterov: bool = False
 
     def __post_init__(self):
+        _expect_rate("SGD", self.learning_rate)
+        expect_settings("SGD", momentum=self.momentum, dampening=self.dampening, weight_decay=self.weight_decay)
         if self.nesterov and (self.momentum <= 0 or self.dampening != 0):
             raise ValueError("SGD: nesterov needs a momentum and no dampening")
 
     def init(self, params: Params) -> Params:
+        expect_floats("SGD.init", params)
         velocity = {"velocity": _zeros(params)} if self.momentum else {}
         return {"step": np.zeros((), np.int64), **velocity}
 
     def update(self, params: Params, grads: Params, state: Params) -> tuple[Params, Params]:
+        expect_state("SGD", state, ("step", "velocity") if self.momentum else ("step",))
+        expect_alike("SGD", params, grads)
         step = sw.asarray(state["step"])
         rate = _rate(self.learning_rate, step)
         grads = _decayed(grads, params, self.weight_decay)
@@ -87,10 +93,15 @@ class Adam:
     eps: float = 1e-8
     weight_decay: float = 0.0
 
+    def __post_init__(self):
+        _expect_adam_settings("Adam", self)
+
     def init(self, params: Params) -> Params:
+        expect_floats("Adam.init", params)
         return {"step": np.zeros((), np.int64), "mean": _zeros(params), "square": _zeros(params)}
 
     def update(self, params: Params, grads: Params, state: Params) -> tuple[Params, Params]:
+        _expect_adam("Adam", params, grads, state)
         step = sw.asarray(state["step"])
         grads = _decayed(grads, params, self.weight_decay)
         return _adam_update(self, params, grads, state, _rate(self.learning_rate, step), 0.0)
@@ -105,12 +116,33 @@ class AdamW:
     eps: float = 1e-8
     weight_decay: float = 1e-2
 
+    def __post_init__(self):
+        _expect_adam_settings("AdamW", self)
+
     def init(self, params: Params) -> Params:
+        expect_floats("AdamW.init", params)
         return {"step": np.zeros((), np.int64), "mean": _zeros(params), "square": _zeros(params)}
 
     def update(self, params: Params, grads: Params, state: Params) -> tuple[Params, Params]:
+        _expect_adam("AdamW", params, grads, state)
         rate = _rate(self.learning_rate, sw.asarray(state["step"]))
         return _adam_update(self, params, grads, state, rate, rate * self.weight_decay)
+
+
+def _expect_rate(owner: str, rate: LearningRate) -> None:
+    if not callable(rate):
+        expect_setting(owner, "learning_rate", rate)
+
+
+def _expect_adam_settings(owner: str, options: Adam | AdamW) -> None:
+    _expect_rate(owner, options.learning_rate)
+    expect_betas(owner, options.betas)
+    expect_settings(owner, eps=options.eps, weight_decay=options.weight_decay)
+
+
+def _expect_adam(owner: str, params: Params, grads: Params, state: Params) -> None:
+    expect_state(owner, state, ("step", "mean", "square"))
+    expect_alike(owner, params, grads)
 
 
 def _adam_update(

@@ -158,3 +158,67 @@ def test_what_does_not_fit_is_named():
         sw.optim.step_decay(0.1, every=0)
     with pytest.raises(ValueError, match="nesterov needs a momentum"):
         sw.optim.SGD(0.1, nesterov=True)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: sw.optim.Adam(-1), ValueError, "Adam: expected learning_rate from 0 on, got -1"),
+        (lambda: sw.optim.Adam("a"), TypeError, "Adam: expected learning_rate as a number from 0 on, got 'a'"),
+        (lambda: sw.optim.Adam(True), TypeError, "Adam: expected learning_rate as a number"),
+        (lambda: sw.optim.Adam(float("nan")), ValueError, "Adam: expected learning_rate from 0 on, got nan"),
+        (lambda: sw.optim.SGD(np.ones(2)), TypeError, "SGD: expected learning_rate as a number"),
+        (lambda: sw.optim.Adam(betas=(1.1, 2)), ValueError, r"Adam: expected betas\[0\] from 0 on and below 1, got 1.1"),
+        (lambda: sw.optim.AdamW(betas=(0.9, 1.0)), ValueError, r"AdamW: expected betas\[1\] from 0 on and below 1, got 1.0"),
+        (lambda: sw.optim.Adam(betas=0.9), TypeError, "Adam: expected betas as a pair of numbers, got 0.9"),
+        (lambda: sw.optim.Adam(betas=(0.9, None)), TypeError, r"Adam: expected betas\[1\] as a number from 0 on and below 1"),
+        (lambda: sw.optim.Adam(eps=-1e-8), ValueError, "Adam: expected eps from 0 on, got -1e-08"),
+        (lambda: sw.optim.AdamW(weight_decay=-0.1), ValueError, "AdamW: expected weight_decay from 0 on, got -0.1"),
+        (lambda: sw.optim.SGD(0.1, momentum=-0.9), ValueError, "SGD: expected momentum from 0 on, got -0.9"),
+        (lambda: sw.optim.SGD(0.1, dampening="x"), TypeError, "SGD: expected dampening as a number"),
+        (lambda: sw.optim.SGD(0.1, weight_decay=-1), ValueError, "SGD: expected weight_decay from 0 on, got -1"),
+        (lambda: sw.optim.clip_by_global_norm({"w": np.ones(2)}, -1.0), ValueError, "clip_by_global_norm: expected max_norm"),
+        (lambda: sw.optim.clip_by_value({"w": np.ones(2)}, "a"), TypeError, "clip_by_value: expected limit as a number"),
+    ],
+)
+def test_settings_that_make_no_sense(make: Callable[[], Any], error: type[Exception], message: str):
+    with pytest.raises(error, match=message):
+        make()
+
+
+def test_settings_that_are_right():
+    sw.optim.Adam(0, betas=[0.0, 0.5])  # type: ignore[arg-type]
+    sw.optim.SGD(np.float32(0.1), momentum=1.5)
+
+    @sw.jit
+    def step(params: Any, rate: Any) -> Any:
+        optimizer = sw.optim.SGD(rate)
+        return optimizer.update(params, params, {"step": np.int64(0)})[0]
+
+    np.testing.assert_array_equal(step({"w": np.ones(2)}, np.float64(0.5))["w"], [0.5, 0.5])
+
+
+@pytest.mark.parametrize("optimizer", [sw.optim.SGD(0.1, momentum=0.9), sw.optim.Adam(), sw.optim.AdamW()])
+def test_parameters_and_states_that_do_not_fit(optimizer: Any):
+    name = type(optimizer).__name__
+    params = {"w": np.ones(2)}
+    state = optimizer.init(params)
+    with pytest.raises(TypeError, match=rf"{name}\.init: expected 'first\.n' as a tensor of floats, got int64"):
+        optimizer.init({"w": np.ones(2), "first": {"n": np.arange(2)}})
+    with pytest.raises(TypeError, match=rf"{name}\.init: expected tensors of floats nested in dicts, got str"):
+        optimizer.init("params")
+    with pytest.raises(TypeError, match=rf"{name}\.init: expected 'w' as a tensor of floats, got complex128"):
+        optimizer.init({"w": np.ones(2, complex)})
+    with pytest.raises(TypeError, match=rf"{name}\.update: expected the state that {name}\.init gives, .* step, .*got list"):
+        optimizer.update(params, params, [state])
+    with pytest.raises(ValueError, match=rf"{name}\.update: expected the state that {name}\.init gives, .*got the keys w"):
+        optimizer.update(params, params, params)
+    with pytest.raises(
+        ValueError, match=rf"{name}\.update: expected grads nested as params are: expected dicts with the keys w"
+    ):
+        optimizer.update(params, {"v": np.ones(2)}, state)
+
+
+def test_gradients_of_integers_are_not_clipped():
+    with pytest.raises(TypeError, match=r"clip_by_global_norm: expected 'a\.0' as a tensor of floats, got int64"):
+        sw.optim.clip_by_global_norm({"a": [np.arange(2)], "b": np.ones(2)}, 1.0)

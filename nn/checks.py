@@ -1,0 +1,90 @@
+"""What optimizers expect of their settings, parameters and states, with the errors that name what is wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..frontend.tensor import Tensor
+from ..frontend.trees import map_leaves
+from ..ir.dtypes import dtype
+from .module import Params
+
+
+def expect_setting(owner: str, name: str, value: Any, below: float = math.inf) -> None:
+    """Raise TypeError for a setting that is no number, ValueError for one that is not from 0 on, and `below` a limit.
+
+    A tensor passes, as its value is known only when it is computed.
+    """
+    if isinstance(value, Tensor):
+        return
+    expected = f"{owner}: expected {name} from 0 on{'' if below == math.inf else f' and below {below:g}'}, got {value!r}"
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number | np.ndarray) or np.ndim(value):
+        raise TypeError(expected.replace(" from", " as a number from", 1))
+    if not 0 <= value < below:
+        raise ValueError(expected)
+
+
+def expect_settings(owner: str, **values: Any) -> None:
+    """`expect_setting` for each of them."""
+    for name, value in values.items():
+        expect_setting(owner, name, value)
+
+
+def expect_betas(owner: str, betas: Any) -> None:
+    """Raise TypeError unless there are two numbers, ValueError unless both are from 0 on and below 1."""
+    if not isinstance(betas, tuple | list) or len(betas) != 2:
+        raise TypeError(f"{owner}: expected betas as a pair of numbers, got {betas!r}")
+    for number, beta in enumerate(betas):
+        expect_setting(owner, f"betas[{number}]", beta, below=1.0)
+
+
+def expect_floats(owner: str, params: Params) -> None:
+    """Raise TypeError, which names its key, for a leaf of nested parameters or gradients that is no tensor of floats."""
+    for name, leaf in _named(params, ""):
+        if isinstance(leaf, float):
+            continue
+        found = str(leaf.dtype) if hasattr(leaf, "dtype") else type(leaf).__name__
+        if not hasattr(leaf, "dtype") or not _is_float(leaf):
+            expected = f"'{name}' as a tensor of floats" if name else "tensors of floats nested in dicts"
+            raise TypeError(f"{owner}: expected {expected}, got {found}")
+
+
+def expect_state(owner: str, state: Any, keys: Sequence[str]) -> None:
+    """Raise TypeError for a state that is no dict, ValueError for one that lacks a key."""
+    expected = f"{owner}.update: expected the state that {owner}.init gives, a dict with the keys {', '.join(keys)}"
+    if not isinstance(state, dict):
+        raise TypeError(f"{expected}, got {type(state).__name__}")
+    if any(key not in state for key in keys):
+        raise ValueError(f"{expected}, got the keys {', '.join(map(str, state)) or '(none)'}")
+
+
+def expect_alike(owner: str, params: Params, grads: Params) -> None:
+    """Raise ValueError unless gradients nest as their parameters do."""
+    try:
+        map_leaves(lambda param, grad: None, params, grads)
+    except ValueError as error:
+        raise ValueError(f"{owner}.update: expected grads nested as params are: {error}") from error
+
+
+def _is_float(leaf: Any) -> bool:
+    """Whether it is a tensor of floats of ours: complex numbers are no such ones."""
+    try:
+        return dtype(leaf.dtype).is_float
+    except TypeError:
+        return False
+
+
+def _named(value: Any, name: str) -> Iterator[tuple[str, Any]]:
+    """The leaves of nested parameters, with the keys on the way to each, and dots between them."""
+    if value is None:
+        return
+    if not isinstance(value, dict | tuple | list):
+        yield name, value
+        return
+    parts = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, child in parts:
+        yield from _named(child, f"{name}.{key}" if name else str(key))
