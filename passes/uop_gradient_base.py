@@ -57,6 +57,11 @@ def counting_type(element: Attribute) -> Attribute:
     return dtype_of(element).compute.type
 
 
+def extreme(emit: Emit, value: SSAValue, extremum: SSAValue) -> SSAValue:
+    """Which elements are the extremum. One that is NaN is what the NaN among them are, so that none of them gets lost."""
+    return emit.map("or", emit.map("eq", value, extremum), emit.map("isnan", value))
+
+
 def shared(emit: Emit, cotangent: SSAValue, winners: SSAValue) -> SSAValue:
     """The part that each gets of a cotangent, of as many as there are winners; where there are none, all of it."""
     wide = element_of(winners)

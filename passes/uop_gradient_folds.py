@@ -13,7 +13,7 @@ from xdsl.ir import SSAValue
 
 from ..dialects import uop
 from ..ir.shapes import element_of, shape_of
-from .uop_gradient_base import Cotangents, counting_type, gradients, shared, spread
+from .uop_gradient_base import Cotangents, counting_type, extreme, gradients, shared, spread
 from .uop_gradient_products import of_others
 from .uop_writer import Emit
 
@@ -30,7 +30,7 @@ def _of_sum(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
 def _of_extremum(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
     """Shared by all elements that are the extremum."""
     element = element_of(op.input)
-    wins = emit.map("eq", op.input, spread(emit, op.result, op.input, op.axis_list))
+    wins = extreme(emit, op.input, spread(emit, op.result, op.input, op.axis_list))
     share = shared(emit, cotangent, _count(op, wins, emit))
     return emit.map("select", wins, spread(emit, share, op.input, op.axis_list), emit.full(shape_of(op.input), 0, element))
 

@@ -79,18 +79,20 @@ def _(op: uop.ScanOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -
 
 def _shares(kind: str, before: SSAValue, value: SSAValue, along: Direction, emit: Emit) -> tuple[SSAValue, SSAValue]:
     """How much of each extremum so far is due to those before, and how much to the element: as many parts each as there are
-    elements equal to it, which a recurrence counts."""
+    elements equal to it, which a recurrence counts. A NaN is better than any number, and equal to another."""
     scalars = Scalars(emit, value)
     one, zero = scalars.const(1.0), scalars.const(0.0)
     better = "gt" if kind == "max" else "lt"
-    stays, comes, ties = emit.map(better, before, value), emit.map(better, value, before), emit.map("eq", before, value)
+    stays = emit.map("or", emit.map(better, before, value), emit.map("isnan", before))
+    comes = emit.map("or", emit.map(better, value, before), emit.map("isnan", value))
+    ties = emit.map("or", emit.map("eq", before, value), emit.map("and", stays, comes))
     counted = scalars.select(emit.map("or", comes, ties), one, zero)
     kept = scalars.select(emit.map("or", stays, ties), one, zero)
     # The identity before the first counts for nothing, whatever it equals.
     equal = scalars.max(emit.recurrence(kept, counted, along.axis, along.reverse), one)
     share = scalars.reciprocal(equal)
-    by_before = scalars.select(stays, one, scalars.select(ties, scalars.sub(one, share), zero))
-    return by_before, scalars.select(comes, one, scalars.select(ties, share, zero))
+    by_before = scalars.select(ties, scalars.sub(one, share), scalars.select(stays, one, zero))
+    return by_before, scalars.select(ties, share, scalars.select(comes, one, zero))
 
 
 @gradients.register

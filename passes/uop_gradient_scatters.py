@@ -17,7 +17,7 @@ from ..dialects import uop
 from ..ir.index import dim, product
 from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.values import number
-from .uop_gradient_base import Cotangents, counting_type, gradients, shared
+from .uop_gradient_base import Cotangents, counting_type, extreme, gradients, shared
 from .uop_writer import Emit
 
 
@@ -82,7 +82,7 @@ def _of_set(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
 
 def _of_extremum(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
     emit, result = scatter.emit, scatter.op.result
-    wins = scatter.both(lambda value, there: emit.map("eq", value, there), result)
+    wins = scatter.both(lambda value, there: extreme(emit, value, there), result)
     share = shared(emit, cotangent, scatter.counted(wins))
     shares = (share, scatter.back(share))
     return [emit.map("select", won, part, scatter.full(0, part)) for won, part in zip(wins, shares, strict=True)]

@@ -1,8 +1,9 @@
 """Gradients at zeros, ties, kinks and borders, of what is masked, and of nothing: the conventions, on each target.
 
-Equals share the gradient of an extremum, of `maximum` and `clip` too; `relu`, `abs` and what rounds have 0 at their kinks;
-jumps have 0, as has the kink of `std` where all are equal. A root at 0 has an infinite slope, and so a norm that is written as
-one has NaN there. What `where` masks has no gradient, whatever it is.
+Equals share the gradient of an extremum, of `maximum` and `clip` too; an extremum that is NaN passes it to the NaN, `maximum`
+to both operands, as in torch. `relu`, `abs` and what rounds have 0 at their kinks; jumps have 0, as has the kink of `std` where
+all are equal. A root at 0 has an infinite slope, and so a norm that is written as one has NaN there. What `where` masks has no
+gradient, whatever it is.
 """
 
 from __future__ import annotations
@@ -46,7 +47,13 @@ EDGES = {
     "max": Edge(sw.max, [[1.0, 3.0, 3.0, 2.0]], [[0, 0.5, 0.5, 0]]),
     "min": Edge(sw.min, [[[1.0, 1.0], [1.0, 2.0]]], [[[1 / 3, 1 / 3], [1 / 3, 0]]]),
     "max of infinities": Edge(sw.max, [[-INF, -INF]], [[0.5, 0.5]]),
-    "max with NaN": Edge(sw.max, [[1.0, NAN, 2.0]], [[0, 0, 0]]),
+    "max with NaN": Edge(sw.max, [[1.0, NAN, 2.0]], [[0, 1, 0]]),
+    "min with NaN": Edge(sw.min, [[NAN, -INF, NAN]], [[0.5, 0, 0.5]]),
+    "maximum with NaN": Edge(sw.maximum, [[NAN, 1.0, 1.0], [2.0, NAN, 1.0]], [[1, 1, 0.5], [1, 1, 0.5]]),
+    "minimum with NaN": Edge(sw.minimum, [[NAN, 1.0, 1.0], [2.0, NAN, 3.0]], [[1, 1, 1], [1, 1, 0]]),
+    "cummax with NaN": Edge(lambda x: sw.cummax(x, axis=0), [[2.0, NAN, 1.0, NAN, 5.0]], [[1, 3, 0, 1, 0]]),
+    "max_pool with NaN": Edge(lambda x: sw.max_pool1d(x, 2), [[[[1.0, NAN, 0.0, 2.0]]]], [[[[0, 1, 0, 1]]]]),
+    "scatter max with NaN": Edge(scattered("max"), [[4.0, 2.0, NAN], [NAN, 5.0, 4.0]], [[0, 0, 100], [1, 10, 0]]),
     "maximum": Edge(sw.maximum, [[1.0, 2.0], [1.0, 3.0]], [[0.5, 0], [0.5, 1]]),
     "cummax": Edge(lambda x: sw.cummax(x, axis=0), [[1.0, 3.0, 3.0, 2.0]], [[1, 2, 1, 0]]),
     "argmax": Edge(lambda x: x * sw.argmax(x), [[1.0, 3.0, 3.0]], [[1, 1, 1]]),
