@@ -54,8 +54,12 @@ def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence
     """The results of a function of `primals`, and how they change along `tangents`: `(results, tangents)`.
 
     Both are tuples or lists with an entry for each argument, of floats in tuples, lists and dicts; the tangents are nested as
-    the primals are. With `has_aux` the function gives a pair, whose second part comes third. Raises ShapeError, as `vjp` does.
+    the primals are. With `has_aux` the function gives a pair, whose second part comes third. Raises ShapeError, as `vjp` does,
+    and TypeError for primals and tangents that are no tuples or lists.
     """
+
+    _expect_entries("primals", primals)
+    _expect_entries("tangents", tangents)
 
     def pushed(primals: Any, tangents: Any) -> Any:
         return _Linearised(current_tracer(), function, tuple(primals), has_aux).push(tuple(tangents))
@@ -73,6 +77,12 @@ def _copy(leaf: Any) -> Any:
     if is_torch(leaf):
         return leaf.clone()
     return leaf.copy() if isinstance(leaf, np.ndarray) else leaf
+
+
+def _expect_entries(name: str, values: Any) -> None:
+    if not isinstance(values, tuple | list):
+        found = type(values).__name__
+        raise TypeError(f"jvp: expected {name} as a tuple with an entry for each argument, as (x,), got {found}")
 
 
 class _Linearised:

@@ -66,8 +66,8 @@ class Tensor:
     """A tensor with `shape`, `dtype` and `ndim`: of a program that is being traced, or, as `Tensor(array)`, outside of one."""
 
     __slots__ = ("tracer", "value", "weak")
-    # NumPy arrays leave operators with a Tensor to it.
-    __array_ufunc__ = None
+    # NumPy arrays leave operators with a Tensor to it; NumPy's functions ask `__array__` for elements.
+    __array_priority__ = 1000.0
 
     def __new__(cls, *args: Any, **options: Any) -> Tensor:
         # As pathlib.Path does, the class makes what fits: an array alone becomes a tensor outside of traces.
@@ -137,12 +137,20 @@ class Tensor:
     def __getitem__(self, key: Any) -> Tensor:
         return _functions().getitem(self, key)
 
+    def __setitem__(self, key: Any, value: Any) -> None:
+        raise TypeError(
+            "a tensor cannot be written to: sw.scatter(x, index, updates) and sw.where(mask, updates, x) give one with other "
+            "elements"
+        )
+
     def astype(self, to: Any) -> Tensor:
         """The elements as another dtype."""
         return _functions().astype(self, to)
 
     def __array__(self, *args: Any, **options: Any) -> None:
-        raise self.tracer.error("a traced tensor has no elements yet: use the functions of stepwell in the place of NumPy's")
+        raise self.tracer.error(
+            "a traced tensor has no elements yet: use stepwell's functions in the place of NumPy's, as sw.exp(x) for np.exp(x)"
+        )
 
     def item(self) -> None:
         raise self.tracer.error("the value of a traced tensor is not known: item() works on results only")

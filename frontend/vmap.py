@@ -95,7 +95,7 @@ class _Mapping:
         first, *others = found
         for k in others:
             sizes = [found[each].sizes[0] for each in (first, k)]
-            message = f"vmap: argument '{names[first]}' has {sizes[0]} entries, argument '{names[k]}' has {sizes[1]}"
+            message = f"argument '{names[first]}' has {sizes[0]} entries, argument '{names[k]}' has {sizes[1]}"
             self.tracer.settle(
                 "vmap", lambda k=k, message=message: expect_equal(found[first].sizes[0], found[k].sizes[0], message)
             )

@@ -45,7 +45,7 @@ def save(path: str | os.PathLike[str], params: Params) -> None:
     """Write nested dicts of arrays to a file.
 
     The file is there as a whole or not at all, whenever the process ends: it is written beside, and then renamed. Raises
-    TypeError for a key that is no text or holds a dot, and for a leaf that is no array.
+    TypeError for a key that is no text or holds a dot, and for a leaf that is no array of a dtype that is supported.
     """
     arrays = dict(_flattened(params, ()))
     target = Path(path)
@@ -102,6 +102,10 @@ def _flattened(value: Any, keys: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     if not isinstance(value, np.ndarray | np.generic | LazyTensor) and not hasattr(value, "detach"):
         raise TypeError(f"{name or 'checkpoint'}: expected an array, got {type(value).__name__}")
     array = value.numpy() if isinstance(value, LazyTensor) else to_numpy(value)
+    try:
+        dtype(array.dtype)
+    except TypeError as error:
+        raise TypeError(f"{name or 'checkpoint'}: {error}") from error
     yield name, np.ascontiguousarray(array).reshape(array.shape)
 
 

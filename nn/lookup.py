@@ -20,13 +20,18 @@ def rows_at(table: TensorLike, rows: TensorLike, /) -> Tensor:
 
 
 @lazily
-def entries_at(x: TensorLike, labels: TensorLike, axis: int, /) -> Tensor:
-    """The entry of an axis that each label names, without that axis. Raises ShapeError for labels that lack other axes."""
+def entries_at(x: TensorLike, labels: TensorLike, axis: int, name: str, /) -> Tensor:
+    """The entry of an axis that each label names, without that axis.
+
+    Raises ShapeError, which begins with the `name` of the caller, for labels that are no integers or lack other axes.
+    """
     value = tensor(x)
     axis = axis_of(axis, value.ndim, value.tracer)
     at = tensor_of(labels, value.tracer)
+    if at.dtype.kind not in ("int", "uint"):
+        raise value.tracer.error(f"{name}: expected labels that are integers, got {at.dtype}")
     if at.ndim != value.ndim - 1:
-        raise value.tracer.error(f"expected labels with {value.ndim - 1} axes, got {at.ndim}")
+        raise value.tracer.error(f"{name}: expected labels with {value.ndim - 1} axes, got {at.ndim}")
     index = [f"i{k}" for k in range(at.ndim)]
     index.insert(axis, "e0")
     shape = [size for k, size in enumerate(value.shape) if k != axis]

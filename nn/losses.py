@@ -13,7 +13,7 @@ def cross_entropy(logits: Any, labels: Any, *, axis: int = -1, reduction: str = 
 
     A label that is no class, a negative one too, is an IndexError when the program runs.
     """
-    return nll_loss(sw.log_softmax(logits, axis=axis), labels, axis=axis, reduction=reduction)
+    return _reduced(-entries_at(sw.log_softmax(logits, axis=axis), labels, axis, "cross_entropy"), reduction)
 
 
 def nll_loss(log_probabilities: Any, labels: Any, *, axis: int = -1, reduction: str = "mean") -> Any:
@@ -21,7 +21,7 @@ def nll_loss(log_probabilities: Any, labels: Any, *, axis: int = -1, reduction: 
 
     A label that is no class, a negative one too, is an IndexError when the program runs.
     """
-    return _reduced(-entries_at(log_probabilities, labels, axis), reduction)
+    return _reduced(-entries_at(log_probabilities, labels, axis, "nll_loss"), reduction)
 
 
 def mse_loss(x: Any, target: Any, *, reduction: str = "mean") -> Any:

@@ -1,0 +1,71 @@
+"""What users are told where they write what works in NumPy, torch or JAX."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+Y = np.array([1.0, 2.0])
+
+
+@pytest.mark.parametrize("function", [np.exp, lambda x: np.add(Y, x), np.asarray], ids=["exp", "add", "asarray"])
+def test_numpy_functions_of_traced_tensors(function: Callable[[Any], Any]):
+    with pytest.raises(sw.ShapeError, match=r"in the place of NumPy's, as sw\.exp\(x\) for np\.exp\(x\)"):
+        sw.jit(function)(Y)
+
+
+@pytest.mark.parametrize("left", [Y, np.array(2.0), np.float64(2.0), np.float32(2.0), np.int64(2)], ids=repr)
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lt", "ge", "eq", "ne"])
+def test_arrays_leave_operators_to_tensors(left: Any, name: str):
+    apply = getattr(operator, name)
+    found = sw.jit(lambda x: apply(left.copy(), x), target="interpret")(Y)
+    np.testing.assert_allclose(found, apply(left.copy(), Y))
+    assert isinstance(apply(left.copy(), sw.asarray(Y)), sw.Tensor)
+
+
+def test_adding_a_tensor_to_an_array_in_place_gives_a_tensor():
+    assert isinstance(operator.iadd(Y.copy(), sw.asarray(Y)), sw.Tensor)
+
+
+def assign(x: Any) -> Any:
+    x[0] = 1.0
+    return x
+
+
+def test_tensors_are_not_written_to():
+    for call in (lambda: sw.jit(assign)(Y), lambda: assign(sw.asarray(Y))):
+        with pytest.raises(TypeError, match=r"cannot be written to: sw\.scatter\(.*\) and sw\.where\("):
+            call()
+
+
+def test_forward_mode_takes_tuples():
+    with pytest.raises(TypeError, match=r"jvp: expected primals as a tuple with an entry for each argument, .*got ndarray"):
+        sw.jvp(sw.sin, Y, (Y,))
+    with pytest.raises(TypeError, match=r"jvp: expected tangents as a tuple with an entry for each argument, .*got ndarray"):
+        sw.jvp(sw.sin, (Y,), Y)
+
+
+def test_mapped_sizes_that_differ_are_named_once():
+    with pytest.raises(sw.ShapeError, match="'vmap': argument 'a' has"):
+        sw.vmap(lambda a, b: a + b)(Y, np.ones(3))
+
+
+def test_arrays_that_a_file_cannot_hold(tmp_path: Path):
+    with pytest.raises(TypeError, match=r"a\.b: unsupported dtype 'complex128'"):
+        sw.save(tmp_path / "x.safetensors", {"a": {"b": np.ones(2, complex)}})
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["cross_entropy", "nll_loss"])
+def test_labels_that_are_none(name: str):
+    loss = getattr(sw.nn, name)
+    with pytest.raises(sw.ShapeError, match=f"{name}: expected labels that are integers, got float64"):
+        loss(np.ones((2, 3)), Y)
+    with pytest.raises(sw.ShapeError, match=f"{name}: expected labels with 1 axes, got 2"):
+        loss(np.ones((2, 3)), np.ones((2, 3), np.int64))
