@@ -42,6 +42,7 @@ from .reductions import running, statements
 from .strides import stride
 from .vector_reductions import whole
 
+# Chosen, not measured: two lanes take one step to save one.
 LEAST_LANES = 4
 # A vector is combined once in each step, where one element after the other would be combined once alone.
 MOST_COST = 4

@@ -20,6 +20,7 @@ from xdsl.ir import Block, SSAValue
 from ..dialects import uop
 from ..dialects.uop_iterate import entry_type
 from ..ir.shapes import element_of, shape_of
+from .uop_bodies import carried_before, copy_body
 from .uop_gradient_base import Cotangents, gradients_of_all
 from .uop_late_sums import late_sum
 from .uop_pullback import active_values, is_float, pull_back
@@ -98,24 +99,6 @@ class _Backward:
         return self.emit.full(shape_of(like), 0, element_of(like))
 
 
-def copy_body(op: uop.IterateOp, arguments: Sequence[SSAValue], emit: Emit) -> dict[SSAValue, SSAValue]:
-    """Copy the body's operations for these arguments. Gives the copies of its values."""
-    values: dict[SSAValue, SSAValue] = dict(zip(op.body.block.args, arguments, strict=True))
-    asking = emit.builder.sources
-    for each in op.statements:
-        with emit.builder.source(each, *asking):
-            copied = emit.builder.add(each.clone(values))
-        values.update(zip(each.results, copied.results, strict=True))
-    return values
-
-
 def _before(op: uop.IterateOp, emit: Emit) -> list[SSAValue]:
-    """What is carried to each step: results of the operation, or else of another one that computes just them."""
-    yielded, count = list(op.yielded), len(op.init)
-    if all(each in yielded[count:] for each in op.carried_args):
-        return [op.results[yielded.index(each, count)] for each in op.carried_args]
-    body = Block(arg_types=[each.type for each in op.body.block.args])
-    with emit.builder.at(body):
-        values = copy_body(op, body.args, emit)
-        emit.builder.add(uop.YieldOp(*(values[each] for each in yielded[:count]), *body.args[:count]))
-    return list(emit.iterate(op.init, op.stacked, op.shared, op.length, body, op.backwards))[count:]
+    """What is carried to each step."""
+    return carried_before(op, emit, lambda body: emit.iterate(op.init, op.stacked, op.shared, op.length, body, op.backwards))

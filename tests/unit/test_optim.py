@@ -187,7 +187,7 @@ def test_settings_that_make_no_sense(make: Callable[[], Any], error: type[Except
 
 
 def test_settings_that_are_right():
-    sw.optim.Adam(0, betas=[0.0, 0.5])  # type: ignore[arg-type]
+    sw.optim.Adam(0, betas=[0.0, 0.5])  # type: ignore[arg-type] - a list, as it comes out of a configuration file
     sw.optim.SGD(np.float32(0.1), momentum=1.5)
 
     @sw.jit
