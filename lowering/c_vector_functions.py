@@ -4,8 +4,8 @@ In templates `$a`, `$b`, `$c` are the operands, `$V` is their vector type and `$
 type of an element, `$I` and `$U` the vectors of integers of the same size, `$M` the type of masks with as many lanes, `$L` the
 number of lanes, `$B` the bits of an element, `$F` the suffix of <math.h>. `$mask(...)` makes a mask of a comparison, which in C
 has integers as wide as what it compares, and `$wide(...)` the other way round. What has no row goes lane by lane through the
-scalar function. `$masked` says when the machine moves single lanes, `$avx512` when a vector is a register of AVX-512; `$move`
-is what instructions call the type.
+scalar function. `$masked` says when the machine moves single lanes, `$streams` when it stores `$bytes` of a vector past the
+caches, by `$past`, `$avx512` when a vector is a register of AVX-512; `$move` is what instructions call the type.
 """
 
 from __future__ import annotations
@@ -79,13 +79,13 @@ _STORE_BOOLS = "    *(sw_i8x${L}u *)p = sw_cast_i32_i8x$L(a & 1);\n"
 
 # Past the caches only whole lines of memory go.
 _STREAM = """\
-#if $avx512
-    typedef float line __attribute__((vector_size(64)));
-    if (past && ((uintptr_t)p & 63) == 0) {
+#if $streams
+    typedef float part __attribute__((vector_size($bytes)));
+    if (past && ((uintptr_t)p & ($bytes - 1)) == 0) {
 #ifdef __clang__
-        __builtin_nontemporal_store((line)a, (line *)p);
+        __builtin_nontemporal_store((part)a, (part *)p);
 #else
-        __builtin_ia32_movntps512((float *)p, (line)a);
+        __builtin_ia32_$past((float *)p, (part)a);
 #endif
         return;
     }

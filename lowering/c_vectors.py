@@ -100,12 +100,20 @@ def _typedef(name: str, lanes: int, unaligned: str) -> str:
     return f"typedef {ELEMENTS[name]} sw_{name}x{lanes}{unaligned} {attribute};\n"
 
 
+# By the bits of a vector, the macro that says whether a store past the caches is there, and its name. What is less than a line
+# waits in the processor for the rest of it, which the next stores bring.
+_STREAMS = MappingProxyType(
+    {128: ("defined(__SSE__)", "movntps"), 256: ("defined(__AVX__)", "movntps256"), 512: ("defined(__AVX512F__)", "movntps512")}
+)
+
+
 def symbols(element: DType, lanes: int) -> dict[str, str]:
     """What the words in templates stand for; see `c_vector_functions.py`."""
     bits = 32 if element is BOOL else element.bits
     vector = f"{element.short}x{lanes}"
     fused, operation = _fused(element, lanes)
     infinity = {32: "0x7F800000", 64: "INT64_C(0x7FF0000000000000)"}
+    streams, past = _STREAMS.get(bits * lanes, ("0", ""))
     return {
         "V": f"sw_{vector}",
         "N": vector,
@@ -130,6 +138,9 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "move": f"{'pd' if bits == 64 else 'ps'}{bits * lanes}",
         "avx512": "defined(__AVX512F__)" if bits * lanes == 512 else "0",
         "table": "defined(__AVX512F__)" if element is FLOAT32 and lanes == 16 else "0",
+        "bytes": str(bits * lanes // 8),
+        "streams": streams,
+        "past": past,
         "masked": _moves_lanes(element, lanes),
         "all": ", ".join([into_lane(element, "a")] * lanes),
     }

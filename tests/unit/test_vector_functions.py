@@ -114,6 +114,13 @@ def c_row(name, types, result, expression, lanes=None):
     return f"void {name}({result.c} *out{parameters}) {{ for (long i = 0; i < {SIZE}; i += {lanes or 1}) {{ {body} }} }}\n"
 
 
+def c_stream(d, lanes):
+    """A copy of an array by vectors that go past the caches."""
+    kind = f"{d.short}x{lanes}"
+    body = f"sw_stream_{kind}(out + i, sw_load_{kind}(in + i), 1);"
+    return f"void stream_{kind}({d.c} *out, const {d.c} *in) {{ for (long i = 0; i < {SIZE}; i += {lanes}) {{ {body} }} }}\n"
+
+
 @pytest.fixture(scope="module", params=MACHINES)
 def library(request, tmp_path_factory):
     if platform.machine() != "x86_64" and "avx" in request.param:
@@ -122,6 +129,7 @@ def library(request, tmp_path_factory):
     functions = "".join(c_row(f"scalar_{k}", *row) for k, row in enumerate(rows))
     for lanes in LANES:
         functions += "".join(c_row(f"vector_{lanes}_{k}", *row) for k, row in enumerate(vector_rows(lanes)))
+    functions += "".join(c_stream(d, lanes) for d in DTYPES.values() for lanes in LANES if in_register(lanes, d) == lanes)
     vectors, scalars = c_vector_helpers(functions)
     text = C_INCLUDES + c_typedefs(vectors + functions) + c_helpers(helpers | scalars) + vectors + functions
     folder = tmp_path_factory.mktemp("c")
@@ -182,6 +190,27 @@ def test_the_command_says_which_is_wrong(capsys, monkeypatch):
     monkeypatch.setattr("stepwell.tools.accuracy.allowed", lambda function: 0.1)
     assert main(["accuracy", "--function", "exp", "--stride", "999983"]) == 1
     assert "WRONG" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lanes", LANES)
+@pytest.mark.parametrize("d", DTYPES.values(), ids=str)
+def test_stores_past_the_caches(library, d, lanes):
+    """On addresses where vectors begin and on others."""
+    values = nasty(d)
+    for start in (0, 1):
+        memory = np.zeros(SIZE + 128, d.numpy)
+        first = -memory.ctypes.data % 64 // d.itemsize + start
+        out = memory[first : first + SIZE]
+        library[f"stream_{d.short}x{in_register(lanes, d)}"](*[ctypes.c_void_p(array.ctypes.data) for array in (out, values)])
+        assert out.tobytes() == values.tobytes()
+        assert not memory[:first].any() and not memory[first + SIZE :].any()
+
+
+@pytest.mark.parametrize(("lanes", "instruction"), [(4, "movntps("), (8, "movntps256("), (16, "movntps512(")])
+def test_parts_of_lines_go_past_the_caches_too(lanes, instruction):
+    """The processor puts them together: results of float64 arithmetic are stored as half as many lanes of float32."""
+    source, _ = c_vector_helpers(f"sw_stream_f32x{lanes} ")
+    assert f"__builtin_ia32_{instruction}" in source
 
 
 def test_folds_are_trees():
