@@ -18,10 +18,9 @@ index tensor: the element loaded from it at its own map in `index_maps`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -35,7 +34,6 @@ from xdsl.irdl import (
     VarConstraint,
     irdl_op_definition,
     operand_def,
-    opt_prop_def,
     prop_def,
     result_def,
     var_operand_def,
@@ -44,19 +42,12 @@ from xdsl.irdl import (
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim, index, product
 from ..ir.scalars import result_type, scalar
-from ..ir.shapes import IndexMap, MapAttr, Shape, element_of, format_shape, row_major, shape_of, tensor_type
+from ..ir.shapes import element_of, row_major, shape_of, tensor_type
 from ..ir.simplify import Ranges
-from .scalar_ops import verify_accumulator
 from .uop_base import MicroOp, expect_axis, expect_shape, fail
 from .uop_folds import FoldOp, RecurrenceOp, ReduceOp, ScanOp, YieldOp
+from .uop_indexed import ReindexOp, ScatterOp, ScatterRecurrenceOp
 from .uop_iterate import IterateOp
-
-BOUNDS = ("fill", "error")
-
-
-def index_maps_attr(dims: int, indices: Sequence[tuple[SSAValue, Sequence[Index | int]]]) -> ArrayAttr[MapAttr] | None:
-    """Where each index tensor is read, over the `dims` dimensions of the result (or of the updates)."""
-    return ArrayAttr(MapAttr(IndexMap.of(dims, at)) for _, at in indices) if indices else None
 
 
 @irdl_op_definition
@@ -145,176 +136,6 @@ class CastOp(MicroOp):
         expect_shape(self.input, self.shape, "operand")
 
 
-class IndexedOp(MicroOp):
-    """What reindex and scatter share: a map that may go through index tensors, guards, and what happens outside."""
-
-    FIXED_OPERANDS: ClassVar[int]
-
-    def loads(self) -> list[tuple[SSAValue, IndexMap]]:
-        """The index tensors, each with the map that says where it is read."""
-        return list(zip(self.operands[self.FIXED_OPERANDS :], self._index_maps(), strict=True))
-
-    def _index_maps(self) -> tuple[IndexMap, ...]:
-        maps = cast("ArrayAttr[MapAttr] | None", self.properties.get("index_maps"))
-        return tuple(attribute.data for attribute in maps) if maps is not None else ()
-
-    def guard_exprs(self) -> tuple[Index, ...]:
-        """Expressions that must be non-negative for the element to take part."""
-        guards = self.properties.get("guards")
-        return cast("MapAttr", guards).data.results if guards is not None else ()
-
-    def verify_indices(self, domain: Shape, access: IndexMap, target: Shape) -> None:
-        tensors = self.operands[self.FIXED_OPERANDS :]
-        maps = len(self._index_maps())
-        if maps != len(tensors):
-            raise fail(f"expected one index map for each of {len(tensors)} index tensors, got {maps}")
-        ranges = Ranges.of_shape(domain)
-        for value, index_map in self.loads():
-            shape = shape_of(value)
-            if dtype_of(element_of(value)).kind not in ("int", "uint"):
-                raise fail(f"index tensors hold integers, got {element_of(value)}")
-            self._verify_map(index_map, len(domain), len(shape), "index map")
-            if not all(ranges.within(at, size) for at, size in zip(index_map.results, shape, strict=True)):
-                raise fail(f"index map {index_map} is not proven in bounds of {format_shape(shape)}")
-        self._verify_map(access, len(domain) + len(tensors), len(target), "map")
-        guards = cast("MapAttr | None", self.properties.get("guards"))
-        if guards is not None and guards.data.dims != access.dims:
-            raise fail(f"guards: expected {access.dims} dimensions, got {guards.data.dims}")
-
-    @staticmethod
-    def _verify_map(map: IndexMap, dims: int, results: int, what: str) -> None:
-        if map.dims != dims:
-            raise fail(f"{what}: expected {dims} dimensions, got {map.dims}")
-        if len(map.results) != results:
-            raise fail(f"{what}: expected {results} results, got {len(map.results)}")
-
-
-@irdl_op_definition
-class ReindexOp(IndexedOp):
-    """`result[i] = source[map(i)]`: broadcast, transpose, slice, pad, flip, window, reshape, gather.
-
-    `%1 = uop.reindex %0 <(d0, d1) -> (d1, d0)> : (tensor<2x3xf32>) -> tensor<3x2xf32>`; a gather reads its index tensor at
-    its own map: `uop.reindex %0 <(d0, d1, d2) -> (d2, d1)> indexed [%at] [#sw.map<(d0, d1) -> (d0)>] : ...`
-    """
-
-    name = "uop.reindex"
-    FIXED_OPERANDS: ClassVar[int] = 1
-    source = operand_def(TensorType)
-    indices = var_operand_def(TensorType)
-    map = prop_def(MapAttr)
-    index_maps = opt_prop_def(ArrayAttr[MapAttr])
-    guards = opt_prop_def(MapAttr)
-    fill = opt_prop_def(FloatAttr | IntegerAttr)
-    result = result_def(TensorType)
-    assembly_format = (
-        "$source $map (`indexed` `[` $indices^ `]` $index_maps)? (`guard` $guards^)? (`fill` $fill^)? attr-dict "
-        "`:` functional-type(operands, $result)"
-    )
-
-    def __init__(
-        self,
-        source: SSAValue,
-        shape: Sequence[Index | int],
-        results: Sequence[Index | int],
-        *,
-        indices: Sequence[tuple[SSAValue, Sequence[Index | int]]] = (),
-        guards: Sequence[Index] = (),
-        fill: Attribute | None = None,
-    ):
-        dims = len(shape) + len(indices)
-        super().__init__(
-            operands=[source, [value for value, _ in indices]],
-            properties={
-                "map": MapAttr(IndexMap.of(dims, results)),
-                "index_maps": index_maps_attr(len(shape), indices),
-                "guards": MapAttr(IndexMap.of(dims, guards)) if guards else None,
-                "fill": fill,
-            },
-            result_types=[tensor_type(shape, element_of(source))],
-        )
-
-    def verify_(self) -> None:
-        if element_of(self.source) != element_of(self.result):
-            raise fail(f"expected a result of {element_of(self.source)}, got {element_of(self.result)}")
-        self.verify_indices(self.shape, self.map.data, shape_of(self.source))
-        if self.fill is not None:
-            if self.fill.type != element_of(self.result):
-                raise fail(f"fill: expected a value of {element_of(self.result)}, got {self.fill.type}")
-            return
-        if self.guards is not None:
-            raise fail("guards need a fill value")
-        ranges = Ranges.of_shape(self.shape)
-        for axis, (at, size) in enumerate(zip(self.map.data.results, shape_of(self.source), strict=True)):
-            if any(position >= len(self.shape) for position in at.dims()):
-                continue  # goes through an index tensor: checked at run time
-            if not ranges.within(at, size):
-                raise fail(f"index {at} of axis {axis} is not proven inside 0 <= index < {size}; give a fill value")
-
-
-@irdl_op_definition
-class ScatterOp(IndexedOp):
-    """The adjoint of reindex: the result is `init`, and for each index u of `updates`, in row-major order,
-    `result[map(u)] = accumulator(result[map(u)], updates[u])`; with "set" the last update wins.
-
-    Updates with a negative guard are left out. An index outside is an IndexError with `bounds = "error"`, and is left out
-    with "fill".
-
-    `%2 = uop.scatter "add" %init %updates <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>] bounds "error" : ...`
-    """
-
-    name = "uop.scatter"
-    FIXED_OPERANDS: ClassVar[int] = 2
-    accumulator = prop_def(StringAttr)
-    init = operand_def(TensorType)
-    updates = operand_def(TensorType)
-    indices = var_operand_def(TensorType)
-    map = prop_def(MapAttr)
-    index_maps = opt_prop_def(ArrayAttr[MapAttr])
-    guards = opt_prop_def(MapAttr)
-    bounds = prop_def(StringAttr)
-    result = result_def(TensorType)
-    assembly_format = (
-        "$accumulator $init $updates $map (`indexed` `[` $indices^ `]` $index_maps)? (`guard` $guards^)? `bounds` $bounds "
-        "attr-dict `:` functional-type(operands, $result)"
-    )
-
-    def __init__(
-        self,
-        accumulator: str,
-        init: SSAValue,
-        updates: SSAValue,
-        results: Sequence[Index | int],
-        *,
-        indices: Sequence[tuple[SSAValue, Sequence[Index | int]]] = (),
-        guards: Sequence[Index] = (),
-        bounds: str = "error",
-    ):
-        rank = len(shape_of(updates))
-        dims = rank + len(indices)
-        super().__init__(
-            operands=[init, updates, [value for value, _ in indices]],
-            properties={
-                "accumulator": StringAttr(accumulator),
-                "map": MapAttr(IndexMap.of(dims, results)),
-                "index_maps": index_maps_attr(rank, indices),
-                "guards": MapAttr(IndexMap.of(dims, guards)) if guards else None,
-                "bounds": StringAttr(bounds),
-            },
-            result_types=[init.type],
-        )
-
-    def verify_(self) -> None:
-        if self.init.type != self.result.type:
-            raise fail(f"expected a result of {self.init.type}, got {self.result.type}")
-        if element_of(self.updates) != element_of(self.result):
-            raise fail(f"expected updates of {element_of(self.result)}, got {element_of(self.updates)}")
-        if self.bounds.data not in BOUNDS:
-            raise fail(f"bounds must be one of {', '.join(BOUNDS)}, got '{self.bounds.data}'")
-        if self.accumulator.data != "set":
-            verify_accumulator(self.accumulator.data, element_of(self.updates))
-        self.verify_indices(shape_of(self.updates), self.map.data, self.shape)
-
-
 @irdl_op_definition
 class InterleaveOp(MicroOp):
     """Tensors of equal shape as the rows of many small matrices, one behind the other along the last axis of the result.
@@ -375,8 +196,8 @@ class FenceOp(MicroOp):
 
 
 OPS: tuple[type[Operation], ...] = (
-    ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScanOp, RecurrenceOp, FoldOp, IterateOp,
-    YieldOp, InterleaveOp, FenceOp,
+    ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScatterRecurrenceOp, ScanOp, RecurrenceOp, FoldOp,
+    IterateOp, YieldOp, InterleaveOp, FenceOp,
 )  # fmt: skip
 
 Uop = Dialect("uop", list(OPS), [])

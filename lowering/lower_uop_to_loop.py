@@ -17,10 +17,10 @@ in the dtype that the option names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import singledispatchmethod
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -31,27 +31,26 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     TensorType,
-    i1,
     i64,
 )
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop, uop
 from ..dialects.uop_folds import ARG_REDUCTIONS
+from ..dialects.uop_indexed import IndexedOp
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import DType, dtype, dtype_of
 from ..ir.functions import free_name, function_params, input_count
 from ..ir.index import Index, dim, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.scalars import scalar
-from ..ir.shapes import Shape, element_of, memref_type, shape_of
+from ..ir.shapes import IndexMap, Shape, element_of, memref_type, shape_of
 from ..ir.simplify import Ranges
 from ..ir.values import elements_of, neutral, number
+from .nest_writer import Carry, NestWriter
 
-AXES = "ijklmnpqrstuvw"
 # So many float32 values add up in float32 with an error that nobody sees.
 SHORT = 32
 
@@ -84,22 +83,36 @@ def _is_on_tensors(function: FuncOp) -> bool:
 # What runs along an axis, and carries.
 Running = uop.ScanOp | uop.RecurrenceOp
 # Index expressions, and the values that they are over.
-Place = tuple[list[Index], list[SSAValue]]
+Place = tuple[Sequence[Index], list[SSAValue]]
+
+
+class Domain(NamedTuple):
+    """The indices that something is done for, and the sizes of the tensor that it reads or writes."""
+
+    shape: Shape
+    target: Shape
+
+    @property
+    def ranges(self) -> Ranges:
+        return Ranges.of_shape(self.shape)
+
+    def bounds(self, access: Sequence[Index]) -> list[Index]:
+        """The in-bounds conditions that the ranges do not prove."""
+        conditions = [c for at, size in zip(access, self.target, strict=True) for c in (at, size - 1 - at)]
+        return [condition for condition in conditions if not self.ranges.nonnegative(condition)]
 
 
 def _axes(op: uop.ReduceOp | Running) -> Sequence[int]:
     return op.axis_list if isinstance(op, uop.ReduceOp) else (op.axis.value.data,)
 
 
-class FunctionLowering:
-    """Rewrites one function; `buffers` maps each tensor to the buffer that holds it."""
+class FunctionLowering(NestWriter):
+    """Rewrites one function, operation by operation."""
 
     def __init__(self, function: FuncOp, accumulate: DType):
+        super().__init__()
         self.function = function
         self.accumulate = accumulate
-        self.buffers: dict[SSAValue, SSAValue] = {}
-        self.outputs: dict[SSAValue, SSAValue] = {}
-        self.block: loop.BlockOp | None = None
 
     def run(self) -> None:
         old = self.function
@@ -175,11 +188,12 @@ class FunctionLowering:
         buffer, element = self.buffers[op.source], element_of(op.result)
         fill = op.fill if op.fill is not None else number(0, element)
         with self._block(), self._loops(op.shape) as at:
-            operands = [*at, *self._load_indices(op, at)]
-            guards = [*op.guard_exprs(), *self._bounds(op, op.shape, shape_of(op.source))]
+            operands = [*at, *self._load_indices(op, at, [dim(k) for k in range(len(at))])]
+            access, domain = op.map.data.results, Domain(op.shape, shape_of(op.source))
+            guards = [*op.guard_exprs(), *domain.bounds(access)]
             if op.fill is None:
-                self._check_indices(op, shape_of(op.source), operands)
-            load = loop.LoadOp(buffer, op.map.data.results, operands, guards, fill if guards else None)
+                self._check_indices(access, domain, operands, op.guard_exprs())
+            load = loop.LoadOp(buffer, access, operands, guards, fill if guards else None)
             self._store(op, self._add(load), at)
 
     @lower.register
@@ -307,25 +321,51 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: uop.ScatterOp) -> None:
-        buffer = self._result(op)
+        buffer, is_set = self._result(op), op.accumulator.data == "set"
         self._copy(self.buffers[op.init], buffer)
-        domain = shape_of(op.updates)
-        independent = {k for k in range(len(domain)) if dim(k) in op.map.data.results}
-        order = "sequential" if op.accumulator.data == "set" else "reduction"
-        kinds = ["parallel" if k in independent else order for k in range(len(domain))]
-        # Parallel loops go outside, so that whoever distributes them need not look for them.
-        nesting = sorted(range(len(domain)), key=lambda k: k not in independent)
-        with self._block(), self._loops([domain[k] for k in nesting], [kinds[k] for k in nesting]) as loops:
-            at = [loops[nesting.index(k)] for k in range(len(domain))]
-            operands = [*at, *self._load_indices(op, at)]
-            guards = [*op.guard_exprs(), *self._bounds(op, domain, op.shape)]
-            if op.bounds.data == "error":
-                self._check_indices(op, op.shape, operands)
-            value, access = self._load(op.updates, at), op.map.data.results
-            if op.accumulator.data == "set":
-                self.builder.add(loop.StoreOp(value, buffer, access, operands, guards))
+        with self._scattering(op, shape_of(op.updates), "sequential" if is_set else "reduction") as (here, there, guards):
+            value = self._add(loop.LoadOp(self.buffers[op.updates], *here))
+            if is_set:
+                self.builder.add(loop.StoreOp(value, buffer, *there, guards))
             else:
-                self.builder.add(loop.UpdateOp(op.accumulator.data, value, buffer, access, operands, guards))
+                self.builder.add(loop.UpdateOp(op.accumulator.data, value, buffer, *there, guards))
+
+    @lower.register
+    def _(self, op: uop.ScatterRecurrenceOp) -> None:
+        places, before = self._buffer(op.last), self._buffer(op.before)
+        self._copy(self.buffers[op.init], places)
+        reverse, fill = bool(op.reverse.value.data), number(0, element_of(op.init))
+        with self._scattering(op, shape_of(op.input), "sequential", reverse) as (here, there, guards):
+            factor, added = (self._add(loop.LoadOp(self.buffers[each], *here)) for each in (op.factors, op.input))
+            carried = self._add(loop.LoadOp(places, *there, guards, fill if guards else None))
+            self.builder.add(loop.StoreOp(carried, before, *here))
+            found = self._compute("add", [self._compute("mul", [factor, carried]), added])
+            self.builder.add(loop.StoreOp(found, places, *there, guards))
+
+    @contextmanager
+    def _scattering(
+        self, op: uop.ScatterOp | uop.ScatterRecurrenceOp, domain: Shape, order: str, reverse: bool = False
+    ) -> Iterator[tuple[Place, Place, list[Index]]]:
+        """Loops over the updates, which run in order, of a kind, where several may go to one place. Yields where an update is,
+        where it goes, and the guards of that."""
+        rank = len(domain)
+        independent = {k for k in range(rank) if dim(k) in op.map.data.results}
+        kinds = ["parallel" if k in independent else order for k in range(rank)]
+        # Parallel loops go outside, so that whoever distributes them need not look for them.
+        nesting = sorted(range(rank), key=lambda k: k not in independent)
+        with self._block(), self._loops([domain[k] for k in nesting], [kinds[k] for k in nesting]) as loops:
+            at = [loops[nesting.index(k)] for k in range(rank)]
+            here = [domain[k] - 1 - dim(k) if reverse and k not in independent else dim(k) for k in range(rank)]
+            operands = [
+                *at,
+                *(self._add(loop.LoadOp(self.buffers[tensor], where.apply(here), at)) for tensor, where in op.loads()),
+            ]
+            dims = [*here, *map(dim, range(rank, len(operands)))]
+            there, guards = op.map.data.apply(dims), IndexMap.of(len(dims), op.guard_exprs()).apply(dims)
+            known = Domain(domain, op.shape)
+            if op.bounds.data == "error":
+                self._check_indices(there, known, operands, guards)
+            yield (here, at), (there, operands), [*guards, *known.bounds(there)]
 
     @lower.register
     def _(self, op: uop.InterleaveOp) -> None:
@@ -384,115 +424,13 @@ class FunctionLowering:
 
     # Accesses
 
-    def _load(self, tensor: SSAValue, at: Sequence[SSAValue]) -> SSAValue:
-        return self._add(loop.LoadOp(self.buffers[tensor], [dim(k) for k in range(len(at))], at))
+    def _load_indices(self, op: IndexedOp, at: Sequence[SSAValue], here: Sequence[Index]) -> list[SSAValue]:
+        """What stands in the index tensors for the element at `here`, which are expressions over `at`."""
+        return [self._add(loop.LoadOp(self.buffers[tensor], where.apply(here), at)) for tensor, where in op.loads()]
 
-    def _load_indices(self, op: uop.IndexedOp, at: Sequence[SSAValue]) -> list[SSAValue]:
-        return [self._add(loop.LoadOp(self.buffers[tensor], access.results, at)) for tensor, access in op.loads()]
-
-    def _bounds(self, op: uop.ReindexOp | uop.ScatterOp, domain: Shape, target: Shape) -> list[Index]:
-        """The in-bounds conditions that the ranges do not prove."""
-        ranges = Ranges.of_shape(domain)
-        conditions = [c for at, size in zip(op.map.data.results, target, strict=True) for c in (at, size - 1 - at)]
-        return [condition for condition in conditions if not ranges.nonnegative(condition)]
-
-    def _check_indices(self, op: uop.ReindexOp | uop.ScatterOp, target: Shape, operands: Sequence[SSAValue]) -> None:
-        ranges = Ranges.of_shape(op.shape if isinstance(op, uop.ReindexOp) else shape_of(op.updates))
-        for at, size in zip(op.map.data.results, target, strict=True):
-            if not ranges.within(at, size):
-                self.builder.add(loop.CheckOp("index", [at, size], operands, op.guard_exprs()))
-
-    def _store(self, op: uop.MicroOp, value: SSAValue, at: Sequence[SSAValue]) -> None:
-        self.builder.add(loop.StoreOp(value, self._result(op), [dim(k) for k in range(len(at))], at))
-
-    def _copy(self, source: SSAValue, target: SSAValue) -> None:
-        with self._block(), self._loops(shape_of(target)) as at:
-            access = [dim(k) for k in range(len(at))]
-            self.builder.add(loop.StoreOp(self._add(loop.LoadOp(source, access, at)), target, access, at))
-
-    def _result(self, op: uop.MicroOp) -> SSAValue:
-        """The buffer of an operation's result."""
-        return self._buffer(op.results[0])
-
-    def _buffer(self, value: SSAValue) -> SSAValue:
-        """The buffer of a tensor: its output buffer, or a new temporary before the current block."""
-        if value not in self.buffers:
-            self.buffers[value] = self.outputs[value] if value in self.outputs else self._allocate(value)
-        return self.buffers[value]
-
-    def _allocate(self, value: SSAValue) -> SSAValue:
-        with self.builder.at(InsertPoint.before(self.block) if self.block is not None else self.builder.point):
-            buffer = self._add(loop.AllocOp(memref_type(shape_of(value), element_of(value))))
-        buffer.name_hint = value.name_hint
-        return buffer
-
-    # Scalars
-
-    def _add(self, op: Operation) -> SSAValue:
-        return self.builder.add(op).results[0]
-
-    def _cast(self, value: SSAValue, element: Attribute) -> SSAValue:
-        return value if value.type == element else self._add(loop.CastOp(value, element))
-
-    def _compute(self, function: str, operands: Sequence[SSAValue]) -> SSAValue:
-        """A scalar function in the dtype that arithmetic is done in, rounded once to the operands' dtype."""
-        element = operands[-1].type
-        compute = dtype_of(element).compute.type
-        wide = [value if value.type == i1 else self._cast(value, compute) for value in operands]
-        result = self._add(loop.ComputeOp(function, *wide))
-        return self._cast(result, element) if result.type == compute else result
-
-    # Loops
-
-    @contextmanager
-    def _block(self) -> Iterator[None]:
-        """A new block at the end of the function, into which operations go meanwhile."""
-        self.block = self.builder.add(loop.BlockOp())
-        with self.builder.at(self.block.body.block):
-            yield
-        self.block = None
-
-    @contextmanager
-    def _loops(self, shape: Sequence[Index], kinds: Sequence[str] | str = "parallel") -> Iterator[list[SSAValue]]:
-        """A nest of loops over `shape`; operations go into the innermost meanwhile. Yields the loops' indices."""
-        each = [kinds] * len(shape) if isinstance(kinds, str) else kinds
-        nest = [
-            loop.ForOp(kind, 0, size, hint=AXES[k % len(AXES)]) for k, (kind, size) in enumerate(zip(each, shape, strict=True))
-        ]
-        with ExitStack() as stack:
-            for level in nest:
-                self.builder.add(level)
-                stack.enter_context(self.builder.at(level.body.block))
-            yield [level.induction for level in nest]
-            for level in reversed(nest):
-                with self.builder.at(level.body.block):
-                    self.builder.add(loop.YieldOp())
-
-    @contextmanager
-    def _carrying(self, kind: str, shape: Sequence[Index], start: Sequence[SSAValue], outer: int) -> Iterator[Carry]:
-        """Like `_loops`, carrying scalars: the body sets `carry.values`, and afterwards they are the nest's results."""
-        nest: list[loop.ForOp] = []
-        values = tuple(start)
-        with ExitStack() as stack:
-            for k, size in enumerate(shape):
-                level = self.builder.add(loop.ForOp(kind, 0, size, carried=values, hint=AXES[(outer + k) % len(AXES)]))
-                values = level.carried_args
-                nest.append(level)
-                stack.enter_context(self.builder.at(level.body.block))
-            carry = Carry([level.induction for level in nest], values)
-            yield carry
-            for level in reversed(nest):
-                with self.builder.at(level.body.block):
-                    self.builder.add(loop.YieldOp(*carry.values))
-                carry.values = tuple(level.results)
-
-
-@dataclass
-class Carry:
-    """The inside of a carrying loop nest: its indices, the carried values, what an iteration stores of its own, and the buffers
-    that what is carried at the end goes to."""
-
-    indices: list[SSAValue]
-    values: tuple[SSAValue, ...]
-    stored: SSAValue | None = None
-    last: Sequence[SSAValue | None] = ()
+    def _check_indices(
+        self, access: Sequence[Index], known: Domain, operands: Sequence[SSAValue], guards: Sequence[Index]
+    ) -> None:
+        for at, size in zip(access, known.target, strict=True):
+            if not known.ranges.within(at, size):
+                self.builder.add(loop.CheckOp("index", [at, size], operands, guards))

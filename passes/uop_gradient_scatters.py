@@ -1,7 +1,8 @@
 """The gradients of scatters: each update's cotangent is read where the update went.
 
 Equals share that of a max or min, what the update went to included. Of "set" the last update has all. A product's is that of
-all the others, by a division only where the factor is not zero.
+all the others, which is gathered going forward and backward over the updates: without a division, so that zeros are nothing
+special.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ..dialects import uop
 from ..ir.index import dim, product
 from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.values import number
-from .uop_gradient_base import Cotangents, counting_type, extreme, gradients, shared
+from .uop_gradient_base import Cotangents, counting_type, extreme, gradients, gradients_of_all, shared
 from .uop_writer import Emit
 
 
@@ -25,6 +26,33 @@ from .uop_writer import Emit
 def _(op: uop.ScatterOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
     found = _SCATTERS[op.accumulator.data](Scatter(op, emit), cotangent)
     return [*found, *[None] * len(op.indices)]
+
+
+@gradients_of_all.register
+def _(op: uop.ScatterRecurrenceOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    """The same backward: what arrives at a place goes through the factors, from the last update to the first, and to what
+    arrives before each is added."""
+    by_last, by_before = cotangents
+    start = by_last or emit.full(shape_of(op.last), 0, element_of(op.last))
+    by_init, arrived = recurred(op, emit, start, op.factors, by_before, reverse=not op.reverse.value.data)
+    return [by_init, emit.map("mul", arrived, op.before), arrived, *[None] * len(op.indices)]
+
+
+def recurred(
+    op: uop.ScatterOp | uop.ScatterRecurrenceOp,
+    emit: Emit,
+    init: SSAValue,
+    factors: SSAValue,
+    added: SSAValue | None,
+    *,
+    reverse: bool,
+) -> Sequence[SSAValue]:
+    """A recurrence at the places that an operation's updates go to. Nothing is added where `added` is None."""
+    indices = [(value, access.results) for value, access in op.loads()]
+    value = added or emit.full(shape_of(factors), 0, element_of(factors))
+    return emit.scatter_recurrence(
+        init, factors, value, op.map.data.results, indices, op.guard_exprs(), op.bounds.data, reverse
+    )
 
 
 class Scatter(NamedTuple):
@@ -89,23 +117,11 @@ def _of_extremum(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
 
 
 def _of_product(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
-    """Where no factor is 0, the product over each; where one is, the others' product for that one; else 0."""
-    emit, op = scatter.emit, scatter.op
-    zeros = [emit.map("eq", each, scatter.full(0, each)) for each in (op.init, op.updates)]
-    factors = [
-        emit.map("select", is_zero, scatter.full(1, each), each)
-        for is_zero, each in zip(zeros, (op.init, op.updates), strict=True)
-    ]
-    count, whole = scatter.counted(zeros), scatter.there("mul", *factors)
-    parts: list[SSAValue] = []
-    for is_zero, factor, many, others, arrived in zip(
-        zeros, factors, (count, scatter.back(count)), (whole, scatter.back(whole)),
-        (cotangent, scatter.back(cotangent)), strict=True,
-    ):  # fmt: skip
-        alone = emit.map("eq", many, emit.cast(is_zero, element_of(many)))
-        found = emit.map("mul", arrived, emit.map("div", others, factor))
-        parts.append(emit.map("select", alone, found, scatter.full(0, found)))
-    return parts
+    """The product of what came to the place before each update, and of what comes behind."""
+    updates = scatter.op.updates
+    _, before = recurred(scatter.op, scatter.emit, scatter.op.init, updates, None, reverse=False)
+    by_init, behind = recurred(scatter.op, scatter.emit, cotangent, updates, None, reverse=True)
+    return [by_init, scatter.emit.map("mul", before, behind)]
 
 
 def _of_logaddexp(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:

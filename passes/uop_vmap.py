@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import mark, uop
+from ..dialects.uop_indexed import IndexedOp
 from ..dialects.uop_iterate import entry_type
 from ..ir.diagnostics import CompileError
 from ..ir.index import Index, dim
@@ -68,7 +69,7 @@ class Batch:
         """Where a tensor is read, given where that of one entry is."""
         return (dim(0), *_moved(access)) if value in self.values else _moved(access)
 
-    def loads(self, op: uop.IndexedOp) -> list[tuple[SSAValue, Sequence[Index]]]:
+    def loads(self, op: IndexedOp) -> list[tuple[SSAValue, Sequence[Index]]]:
         """The index tensors, each with where it is read."""
         return [(self.known(tensor), self.at(tensor, access)) for tensor, access in op.loads()]
 
@@ -164,6 +165,16 @@ def _(op: uop.ScatterOp, batch: Batch) -> Sequence[SSAValue]:
 
 
 @batched.register
+def _(op: uop.ScatterRecurrenceOp, batch: Batch) -> Sequence[SSAValue]:
+    init, factors, added = map(batch.whole, (op.init, op.factors, op.input))
+    at, reverse, bounds = [dim(0), *_moved(op.map.data)], bool(op.reverse.value.data), op.bounds.data
+    made = uop.ScatterRecurrenceOp(
+        init, factors, added, at, indices=batch.loads(op), guards=_guards(op), bounds=bounds, reverse=reverse
+    )
+    return batch.add(made)
+
+
+@batched.register
 def _(op: uop.FoldOp, batch: Batch) -> Sequence[SSAValue]:
     body, axis = op.body.block, op.axis.value.data + 1
     inputs, init = ([batch.whole(each) for each in part] for part in (op.inputs, op.init))
@@ -208,5 +219,5 @@ def _moved(access: IndexMap) -> tuple[Index, ...]:
     return access.apply([dim(k + 1) for k in range(access.dims)])
 
 
-def _guards(op: uop.ReindexOp | uop.ScatterOp) -> tuple[Index, ...]:
+def _guards(op: IndexedOp) -> tuple[Index, ...]:
     return _moved(IndexMap.of(op.map.data.dims, op.guard_exprs()))

@@ -83,6 +83,20 @@ class Emit:
         made = uop.ScatterOp(accumulator, init, updates, at, indices=indices, guards=guards, bounds=bounds)
         return self.builder.add(made).result
 
+    def scatter_recurrence(
+        self,
+        init: SSAValue,
+        factors: SSAValue,
+        value: SSAValue,
+        at: Sequence[IndexLike],
+        indices: Gathered = (),
+        guards: Sequence[Index] = (),
+        bounds: str = "error",
+        reverse: bool = False,
+    ) -> Sequence[SSAValue]:
+        made = uop.ScatterRecurrenceOp(init, factors, value, at, indices=indices, guards=guards, bounds=bounds, reverse=reverse)
+        return self.builder.add(made).results
+
     def interleave(self, sources: Sequence[SSAValue], shape: Sequence[Index]) -> SSAValue:
         return self.builder.add(uop.InterleaveOp(sources, shape)).result
 

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import uop
 from ..dialects.uop_folds import ARG_REDUCTIONS
+from ..dialects.uop_indexed import IndexedOp
 from ..ir.dtypes import DType, dtype, dtype_of
 from ..ir.index import Atom, Dim, Index
 from ..ir.scalars import scalar
@@ -211,21 +212,36 @@ class UopInterpreter:
     @evaluate.register
     def _(self, op: uop.ScatterOp) -> Array:
         result, updates = self.values[op.init].copy(), self.values[op.updates]
-        positions = self.positions(op, updates.shape)
-        taking_part = self.guarded(op, positions, updates.shape)
-        access = [np.broadcast_to(self.at(expr, positions), updates.shape) for expr in op.map.data.results]
-        inside = taking_part & self.inside(access, result.shape, updates.shape)
-        if op.bounds.data == "error" and not inside[taking_part].all():
-            raise self.out_of_range(op, access, result.shape, taking_part)
-        for at in np.argwhere(inside):
-            element, target = tuple(at), tuple(index[tuple(at)] for index in access)
+        for element, target in self.updated(op, updates.shape, result.shape):
             update = updates[element]
             if op.accumulator.data != "set":
                 update = scalar(op.accumulator.data).numpy(result[target], update)
             result[target] = update
         return result
 
-    def positions(self, op: uop.IndexedOp, shape: tuple[int, ...]) -> list[Array]:
+    @evaluate.register
+    def _(self, op: uop.ScatterRecurrenceOp) -> list[Array]:
+        result, factors, added = self.values[op.init].copy(), self.values[op.factors], self.values[op.input]
+        before = np.zeros_like(added)
+        updated = self.updated(op, added.shape, result.shape)
+        for element, target in reversed(updated) if op.reverse.value.data else updated:
+            before[element] = result[target]
+            result[target] = factors[element] * result[target] + added[element]
+        return [result, before]
+
+    def updated(
+        self, op: uop.ScatterOp | uop.ScatterRecurrenceOp, shape: tuple[int, ...], sizes: tuple[int, ...]
+    ) -> list[tuple[Array, Array]]:
+        """The updates that take part, each with where it goes, in row-major order."""
+        positions = self.positions(op, shape)
+        taking_part = self.guarded(op, positions, shape)
+        access = [np.broadcast_to(self.at(expr, positions), shape) for expr in op.map.data.results]
+        inside = taking_part & self.inside(access, sizes, shape)
+        if op.bounds.data == "error" and not inside[taking_part].all():
+            raise self.out_of_range(op, access, sizes, taking_part)
+        return [(tuple(at), tuple(index[tuple(at)] for index in access)) for at in np.argwhere(inside)]
+
+    def positions(self, op: IndexedOp, shape: tuple[int, ...]) -> list[Array]:
         """What the dimensions of an access stand for: the indices of the domain, and the elements loaded by them."""
         grid = list(np.ogrid[tuple(slice(size) for size in shape)]) if shape else []
         loaded: list[Array] = []
@@ -236,7 +252,7 @@ class UopInterpreter:
             loaded.append(np.zeros(shape, np.int64) if empty else np.asarray(array[index]).astype(np.int64))
         return grid + loaded
 
-    def guarded(self, op: uop.IndexedOp, positions: Sequence[Array], shape: tuple[int, ...]) -> Array:
+    def guarded(self, op: IndexedOp, positions: Sequence[Array], shape: tuple[int, ...]) -> Array:
         result = np.ones(shape, bool)
         for guard in op.guard_exprs():
             result = result & (self.at(guard, positions) >= 0)

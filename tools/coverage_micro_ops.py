@@ -127,6 +127,15 @@ CASES: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
             )
             for kind in ("set", "add", "mul", "max", "min", "and", "or")
         },
+        **{
+            f"scatter recurrence{' reverse' if reverse == 'true' else ''}": (
+                NUMBERS,
+                f'%c, %t = uop.scatter_recurrence %x, %x, %y {BY_INDEX} bounds "error" reverse {reverse} : '
+                f"({T}, {T}, {T}, {INDEX}) -> ({T}, {T})\n"
+                f'%r = uop.map "add"(%c, %t) : ({T}, {T}) -> {T}',
+            )
+            for reverse in ("false", "true")
+        },
     }
 )
 

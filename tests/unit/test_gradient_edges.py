@@ -235,6 +235,49 @@ def test_products_have_second_derivatives():
     np.testing.assert_allclose(found, pairs.sum(axis=1), rtol=1e-5)
 
 
+@pytest.mark.parametrize("target", ["interpret", "cpu", "triton-interpret"])
+def test_scattered_products_have_derivatives(target: str):
+    """Of any order: several updates of one place, none, and zeros among them and in what they go to."""
+    generator = np.random.default_rng(0)
+    places = np.array([[3, 0], [0, 0], [3, 1], [0, 3], [1, 0]])
+    x, updates, weights = (generator.normal(size=shape) for shape in ((4, 2), (5, 2, 2), (4, 2)))
+    x[0, 0] = updates[1, 0, 1] = updates[0, 0, 1] = updates[2, 0, 0] = 0
+
+    def summed(x: Any, updates: Any, weights: Any) -> Any:
+        return sw.sum(sw.scatter(x, places, updates, axis=0, op="mul") * weights)
+
+    def curved(x: Any, updates: Any, weights: Any) -> Any:
+        first = sw.grad(summed, (0, 1))(x, updates, weights)
+        return sum(sw.sum(sw.sin(each)) for each in first)
+
+    def spelled(x: Any, updates: Any, weights: Any) -> Any:
+        rows = []
+        for place in range(4):
+            row = x[place]
+            for k, j in np.argwhere(places == place):
+                row = row * updates[int(k), int(j)]
+            rows.append(sw.sum(row * weights[place]))
+        return sum(rows)
+
+    def spelled_curved(x: Any, updates: Any, weights: Any) -> Any:
+        return sum(sw.sum(sw.sin(each)) for each in sw.grad(spelled, (0, 1))(x, updates, weights))
+
+    for function, expected in ((summed, spelled), (curved, spelled_curved)):
+        found = sw.jit(sw.grad(function, (0, 1, 2)), target=target)(x, updates, weights)
+        wanted = sw.jit(sw.grad(expected, (0, 1, 2)), target="interpret")(x, updates, weights)
+        for each, right in zip(found, wanted, strict=True):
+            np.testing.assert_allclose(each, right, rtol=1e-12, atol=1e-12)
+
+
+def test_gradients_of_scattered_products_in_batches():
+    generator = np.random.default_rng(0)
+    x, updates = generator.normal(size=(5, 4)), generator.normal(size=(5, 3))
+    gradient = sw.grad(lambda x, updates: sw.sum(sw.scatter(x, np.array([0, 2, 0]), updates, axis=0, op="mul")), (0, 1))
+    found = sw.vmap(gradient)(x, updates)
+    for each, *entries in zip(found, *(gradient(*pair) for pair in zip(x, updates, strict=True)), strict=True):
+        np.testing.assert_array_equal(each, entries)
+
+
 @pytest.mark.parametrize(("function", "count"), TIED.values(), ids=TIED)
 def test_many_ties_share_one_cotangent(function: Callable[..., Any], count: int):
     """More than a float16 counts, or holds at all."""

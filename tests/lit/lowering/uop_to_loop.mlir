@@ -107,6 +107,22 @@ func.func @scatter(%x: tensor<5x4xf32>, %u: tensor<3x4xf32>, %at: tensor<3xi64>)
 
 // -----
 
+// What runs at places reads each before it changes it; from the last update on, updates and index tensors are read backwards.
+// CHECK-LABEL: func.func @scatter_recurrence
+// CHECK: loop.for "parallel" <() -> (0, 4)>
+// CHECK: loop.for "sequential" <() -> (0, 3)>
+// CHECK: [[AT:%.*]] = loop.load %at[%{{.*}}] <(d0, d1) -> (-d0 + 2)>
+// CHECK: [[BEFORE:%.*]] = loop.load %out[{{.*}}, [[AT]]]
+// CHECK: loop.store [[BEFORE]] into %out_1[%{{.*}}] <(d0, d1) -> (-d0 + 2, d1)>
+// CHECK: [[NEXT:%.*]] = loop.compute "add"
+// CHECK: loop.store [[NEXT]] into %out[{{.*}}, [[AT]]]
+func.func @scatter_recurrence(%x: tensor<5x4xf32>, %a: tensor<3x4xf32>, %u: tensor<3x4xf32>, %at: tensor<3xi64>) -> (tensor<5x4xf32>, tensor<3x4xf32>) {
+  %y, %b = uop.scatter_recurrence %x, %a, %u <(d0, d1, d2) -> (d2, d1)> indexed [%at] [#sw.map<(d0, d1) -> (d0)>] bounds "error" reverse true : (tensor<5x4xf32>, tensor<3x4xf32>, tensor<3x4xf32>, tensor<3xi64>) -> (tensor<5x4xf32>, tensor<3x4xf32>)
+  func.return %y, %b : tensor<5x4xf32>, tensor<3x4xf32>
+}
+
+// -----
+
 // A recurrence carries its last result, times the next factor.
 // CHECK-LABEL: func.func @recurrence
 // CHECK: loop.for "sequential"

@@ -75,6 +75,21 @@ func.func @gather(%x: tensor<9xf32>, %k: tensor<4xi64>, %c: tensor<4xf32>) -> te
 
 // -----
 
+// The others of a scattered product come from before and from behind, and nothing is divided.
+// CHECK-LABEL: @scattered_product
+// CHECK-DAG: %{{.*}}, [[BEFORE:%.*]] = uop.scatter_recurrence %x, %u, %{{.*}} reverse false
+// CHECK-DAG: %{{.*}}, [[BEHIND:%.*]] = uop.scatter_recurrence %c, %u, %{{.*}} reverse true
+// CHECK-NOT: "div"
+// CHECK: uop.map "mul"([[BEFORE]], [[BEHIND]])
+func.func @scattered_product(%x: tensor<9xf32>, %u: tensor<4xf32>, %k: tensor<4xi64>, %c: tensor<9xf32>) -> tensor<4xf32> {
+  %v = mark.variable %u : tensor<4xf32>
+  %y = uop.scatter "mul" %x %v <(d0, d1) -> (d1)> indexed [%k] [#sw.map<(d0) -> (d0)>] bounds "error" : (tensor<9xf32>, tensor<4xf32>, tensor<4xi64>) -> tensor<9xf32>
+  %g = mark.gradient of %y : tensor<9xf32> along %c : tensor<9xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %g : tensor<4xf32>
+}
+
+// -----
+
 // What is given has no gradient, and what nothing depends on has zeros.
 // CHECK-LABEL: @given
 // CHECK-NEXT: [[ZERO:%.*]] = uop.constant 0.000000e+00 : f32 : tensor<4xf32>

@@ -130,6 +130,14 @@ func.func @scatter_bounds(%x: tensor<2xf32>, %u: tensor<2xf32>) {
 
 // -----
 
+func.func @scatter_recurrence_factors(%x: tensor<2xf32>, %u: tensor<3xf32>) {
+  // expected-error @+1 {{factors: expected tensor<3xf32>, got tensor<2xf32>}}
+  %0, %1 = uop.scatter_recurrence %x, %x, %u <(d0) -> (d0)> bounds "fill" reverse false : (tensor<2xf32>, tensor<2xf32>, tensor<3xf32>) -> (tensor<2xf32>, tensor<3xf32>)
+  func.return
+}
+
+// -----
+
 // A dynamic size must say what it is.
 func.func @no_encoding(%x: tensor<?xf32>) {
   // expected-error @+1 {{a dynamic size in tensor<?xf32> needs an encoding}}

@@ -30,6 +30,8 @@ func.func @index_maps(%x: tensor<?x4xf32, #sw.shape<[n, 4]>>, %at: tensor<3xi64>
   %g = uop.reindex %x <(d0, d1, d2) -> (d2, d1)> indexed [%at] [#sw.map<(d0, d1) -> (d0)>] : (tensor<?x4xf32, #sw.shape<[n, 4]>>, tensor<3xi64>) -> tensor<3x4xf32>
   // CHECK: uop.scatter "add" %x %g <(d0, d1, d2) -> (d2, d1)> indexed[%at] [#sw.map<(d0, d1) -> (d0)>] bounds "error"
   %s = uop.scatter "add" %x %g <(d0, d1, d2) -> (d2, d1)> indexed [%at] [#sw.map<(d0, d1) -> (d0)>] bounds "error" : (tensor<?x4xf32, #sw.shape<[n, 4]>>, tensor<3x4xf32>, tensor<3xi64>) -> tensor<?x4xf32, #sw.shape<[n, 4]>>
+  // CHECK: uop.scatter_recurrence %s, %g, %g <(d0, d1, d2) -> (d2, d1)> indexed[%at] [#sw.map<(d0, d1) -> (d0)>] bounds "fill" reverse true
+  %w, %b = uop.scatter_recurrence %s, %g, %g <(d0, d1, d2) -> (d2, d1)> indexed [%at] [#sw.map<(d0, d1) -> (d0)>] bounds "fill" reverse true : (tensor<?x4xf32, #sw.shape<[n, 4]>>, tensor<3x4xf32>, tensor<3x4xf32>, tensor<3xi64>) -> (tensor<?x4xf32, #sw.shape<[n, 4]>>, tensor<3x4xf32>)
   func.return %s : tensor<?x4xf32, #sw.shape<[n, 4]>>
 }
 
