@@ -71,9 +71,10 @@ class BlockOp(IRDLOperation):
 
 @irdl_op_definition
 class ForOp(IndexedOp):
-    """`for (int64_t i = lower; i < upper; i += step)`; with `threads`, an OpenMP loop where that expression is >= 0.
+    """`for (int64_t i = lower; i < upper; i += step)`; with `threads`, an OpenMP loop where that expression is >= 0; with
+    `collapse`, threads share its iterations and those of the loops inside, so many loops in all, which are all that they hold.
 
-    `cloop.for [%n : index] <(d0) -> (0, d0)> step 1 threads <(d0) -> (d0 - 4096)> { ^bb0(%i: index): ... }`
+    `cloop.for [%n : index] <(d0) -> (0, d0)> step 1 threads <(d0) -> (d0 - 4096)> collapse 2 { ^bb0(%i: index): ... }`
     """
 
     name = "cloop.for"
@@ -81,17 +82,24 @@ class ForOp(IndexedOp):
     map = prop_def(MapAttr)
     step = prop_def(IntegerAttr[i64])
     threads = opt_prop_def(MapAttr)
+    collapse = opt_prop_def(IntegerAttr[i64])
     body = region_def("single_block")
     traits = traits_def(NoTerminator())
-    assembly_format = "(`[` $at^ `:` type($at) `]`)? $map `step` $step (`threads` $threads^)? attr-dict-with-keyword $body"
+    assembly_format = (
+        "(`[` $at^ `:` type($at) `]`)? $map `step` $step (`threads` $threads^)? (`collapse` $collapse^)? "
+        "attr-dict-with-keyword $body"
+    )
 
-    def __init__(self, bounds: Sequence[Index], at: Sequence[SSAValue], step: int, threads: Index | None = None):
+    def __init__(
+        self, bounds: Sequence[Index], at: Sequence[SSAValue], step: int, threads: Index | None = None, collapse: int = 1
+    ):
         super().__init__(
             operands=[at],
             properties={
                 "map": map_attr(at, bounds),
                 "step": IntegerAttr(step, i64),
                 "threads": map_attr(at, [threads]) if threads is not None else None,
+                "collapse": IntegerAttr(collapse, i64) if collapse > 1 else None,
             },
             regions=[Region(Block(arg_types=[INDEX]))],
         )
@@ -100,12 +108,46 @@ class ForOp(IndexedOp):
     def induction(self) -> SSAValue:
         return self.body.block.args[0]
 
+    @property
+    def collapsed(self) -> int:
+        """How many loops the threads share."""
+        return self.collapse.value.data if self.collapse is not None else 1
+
+    @property
+    def shared_blocks(self) -> list[Block]:
+        """The bodies of the loops that threads share, from outside in."""
+        blocks = [self.body.block]
+        while len(blocks) < self.collapsed:
+            inner = _only_loop(blocks[-1])
+            assert inner is not None, "the verifier says so"
+            blocks.append(inner.body.block)
+        return blocks
+
     def verify_(self) -> None:
         self.verify_map(2)
         if self.step.value.data < 1:
             raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
         if [arg.type for arg in self.body.block.args] != [INDEX]:
             raise VerifyException("the body's argument must be the index")
+        self._verify_collapse()
+
+    def _verify_collapse(self) -> None:
+        if self.collapse is not None and (self.threads is None or self.collapsed < 2):
+            raise VerifyException(f"collapse must come with threads and be at least 2, got {self.collapsed}")
+        blocks = [self.body.block]
+        while len(blocks) < self.collapsed:
+            inner = _only_loop(blocks[-1])
+            if inner is None or any(each.owner in blocks for each in inner.at):
+                raise VerifyException(
+                    "a collapsed loop must hold nothing but a loop whose bounds are the same for all its steps"
+                )
+            blocks.append(inner.body.block)
+
+
+def _only_loop(body: Block) -> ForOp | None:
+    """The loop that is all that a body holds."""
+    inner = body.first_op
+    return inner if isinstance(inner, ForOp) and inner is body.last_op else None
 
 
 @irdl_op_definition

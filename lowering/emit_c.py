@@ -283,7 +283,8 @@ class CEmitter(Emitter):
         if op.threads is not None:
             (work,) = self._exprs(op.threads.data, op.operands_at)
             self.runtime["sw_region"] = None
-            self._line(f"#pragma omp parallel for schedule(static) num_threads(sw_threads) if ({work} >= 0)")
+            collapse = f" collapse({op.collapsed})" if op.collapse is not None else ""
+            self._line(f"#pragma omp parallel for schedule(static) num_threads(sw_threads){collapse} if ({work} >= 0)")
         with self._indented(f"for (int64_t {name} = {lower}; {name} < {upper}; {name} += {op.step.value.data}) {{", "}"):
             self._block(op.body.block)
 

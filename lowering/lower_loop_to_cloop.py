@@ -4,7 +4,8 @@
 2. A loop that carries scalars becomes a loop that assigns to variables.
 3. Guards become conditions; an update is a load, a computation and a store.
 4. Divisions whose operands are proven non-negative become C's own.
-5. The outermost parallel loops run on threads where their work reaches `threads-from` element steps.
+5. The outermost parallel loops run on threads where their work reaches `threads-from` element steps; where they may run a few
+   times only, threads share the loops inside with them.
 6. An unrolled loop becomes its body for each iteration, and the body of a vector loop is written once, on vectors: what
    differs between iterations is computed with in lanes, and only that (`cloop_values.py`). A vector loop that carries values
    folds what its lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes.
@@ -40,7 +41,7 @@ from .cloop_lanes import accumulations, varying_values
 from .cloop_memory import Memory, MemoryWriter
 from .cloop_registers import Registers, RegisterWriter
 from .cloop_values import Value, ValueWriter
-from .cloop_work import steps_of, trips_of
+from .cloop_work import shared_loops, steps_of, trips_of
 
 CACHE_LINE = 64
 
@@ -262,7 +263,8 @@ class FunctionLowering:
         level = self.indices.invariant(op)
         bounds, at = level.uniform(level.exprs)
         threads = self._threads(op, level)
-        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, threads))
+        shared = shared_loops(op) if threads is not None else 1
+        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, threads, shared))
         self._bind(op.induction, for_op.induction)
         for arg, result, variable in zip(op.carried_args, op.results, variables, strict=True):
             self._bind(arg, variable)

@@ -43,12 +43,14 @@ class CloopHoist(ModulePass):
 
 
 class Hoisting:
-    """Hoists in one function; `depths` says how deep each block of statements is nested, `made` what was made there already."""
+    """Hoists in one function; `depths` says how deep each block of statements is nested, `made` what was made there already,
+    `shared` which block is the innermost of loops that threads share, for those around it."""
 
     def __init__(self, function: FuncOp):
         self.body = function.body.block
         self.depths: dict[Block, int] = {self.body: 0}
         self.made: dict[tuple[Block, Index, tuple[SSAValue, ...]], cloop.IndexOp] = {}
+        self.shared: dict[Block, Block] = {}
 
     def run(self) -> None:
         self._block(self.body)
@@ -57,6 +59,8 @@ class Hoisting:
         for op in list(block.ops):
             if isinstance(op, IndexedOp) and self.depths[block] > 0:
                 self._indexed(op, block)
+            if isinstance(op, cloop.ForOp):
+                self.shared |= dict.fromkeys(op.shared_blocks[:-1], op.shared_blocks[-1])
             for region in op.regions:
                 self.depths[region.block] = self.depths[block] + 1
                 self._block(region.block)
@@ -97,8 +101,9 @@ class Hoisting:
         return dim(at.index(value))
 
     def _deepest(self, values: Sequence[SSAValue]) -> Block:
-        """The innermost block in which one of the values is made."""
-        return max((_block_of(value) for value in values), key=self.depths.__getitem__, default=self.body)
+        """The innermost block in which one of the values is made; loops that threads share hold only each other."""
+        block = max((_block_of(value) for value in values), key=self.depths.__getitem__, default=self.body)
+        return self.shared.get(block, block)
 
     def _make(self, atom: Apply, at: list[SSAValue], op: Operation, target: Block) -> SSAValue:
         lhs, rhs = (self._outside(each, at, op, target) for each in (atom.lhs, atom.rhs))

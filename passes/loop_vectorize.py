@@ -13,7 +13,8 @@
    a guarded vector would take each lane apart, the rest runs one by one.
 3. A reduction becomes vectors of partial results (`vector_reductions.py`).
 
-A vector holds `bytes` bytes of the widest element that the loop loads or stores.
+A vector holds `bytes` bytes of the element that most accesses have, of the wider one where two are as common; what is wider
+takes several registers.
 """
 
 from __future__ import annotations
@@ -135,9 +136,10 @@ class Vectorizer:
         return not any(each is not None and each == 1 for each in along)
 
     def _lanes(self, op: loop.ForOp) -> int:
-        """How many lanes a vector of the widest element has, and not more than a constant loop has iterations."""
-        widths = [dtype_of(element_of(each.buffer)).bits for each in op.body.walk() if isinstance(each, AccessOp)]
-        lanes = max(self.options.bytes * 8 // max([32, *widths]), 2)
+        """How many lanes a vector of the usual element has, and not more than a constant loop has iterations."""
+        widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in op.body.walk() if isinstance(each, AccessOp)]
+        usual = max(sorted(set(widths), reverse=True), key=widths.count, default=32)
+        lanes = max(self.options.bytes * 8 // usual, 2)
         return lanes if op.trips is None else min(lanes, 1 << max(op.trips, 1).bit_length() - 1)
 
     # Splitting

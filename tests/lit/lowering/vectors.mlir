@@ -1,5 +1,6 @@
 // RUN: stepwell-opt %s -p 'lower-loop-to-cloop' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'lower-loop-to-cloop{vector-bits=256}' --split-input-file | filecheck %s --check-prefix=HALF
+// RUN: stepwell-opt %s -p 'lower-loop-to-cloop,cloop-hoist' --split-input-file | filecheck %s --check-prefix=HOIST
 
 // What differs between lanes becomes a vector, and only that. Registers of half the size take two.
 // CHECK-LABEL: func.func @scale
@@ -162,6 +163,40 @@ func.func @thread(%x: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.pa
       %t = loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[n]>}>
       %zero = loop.constant 0.0 : f32
       loop.store %zero into %t[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Few rows may have many blocks: threads share both loops, not those in vectors, and index arithmetic stays out of between.
+// CHECK-LABEL: func.func @rows_of_blocks
+// CHECK: cloop.for <() -> (0, n)> step 1 threads <() -> ({{.*}})> collapse 2 {
+// CHECK-NEXT: ^bb
+// CHECK-NEXT: cloop.for <() -> (0, n)> step 2048 {
+// CHECK: cloop.for
+// HOIST-LABEL: func.func @rows_of_blocks
+// HOIST: collapse 2 {
+// HOIST-NEXT: ^bb
+// HOIST-NEXT: cloop.for <() -> (0, n)> step 2048 {
+// HOIST-NEXT: ^bb
+// HOIST-NEXT: cloop.index[%i] <(d0) -> (d0 div 3)>
+func.func @rows_of_blocks(%x: memref<?x?xf32, {shape = #sw.shape<[n, n]>}>) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, n)> step 2048 {
+      ^bb1(%b: index):
+        loop.for "parallel" [%b : index] <(d0) -> (0, min(2048, -d0 + n))> step 1 {
+        ^bb2(%j: index):
+          %zero = loop.constant 0.0 : f32
+          loop.store %zero into %x[%i, %b, %j] <(d0, d1, d2) -> (d0 floordiv 3, d1 + d2)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, n]>}>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
       loop.yield
     }
   }

@@ -27,3 +27,35 @@ func.func @windows(%x: memref<8x8x16xf32>, %y: memref<16xf32>) attributes {sw.pa
   }
   func.return
 }
+
+// Most of what is loaded and stored is of 32 bits: two registers hold what is of 64.
+// CHECK-LABEL: func.func @mixed
+// CHECK: loop.for "vector" <() -> (0, 16)>
+// CHECK-LABEL: func.func @as_many
+// CHECK: loop.for "vector" <() -> (0, 8)>
+func.func @mixed(%x: memref<64xf32>, %y: memref<64xf32>, %z: memref<64xf64>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
+      %b = loop.load %y[%i] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
+      %c = loop.compute "add"(%a, %b) : (f32, f32) -> f32
+      %d = loop.cast %c : f32 -> f64
+      loop.store %d into %z[%i] <(d0) -> (d0)> : f64, memref<64xf64>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @as_many(%x: memref<64xf32>, %z: memref<64xf64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
+      %d = loop.cast %a : f32 -> f64
+      loop.store %d into %z[%i] <(d0) -> (d0)> : f64, memref<64xf64>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -53,6 +53,49 @@ func.func @step() {
 
 // -----
 
+func.func @collapse_alone() {
+  // expected-error @+1 {{collapse must come with threads and be at least 2, got 2}}
+  cloop.for <() -> (0, 4)> step 1 collapse 2 {
+  ^bb0(%i: index):
+    cloop.for <() -> (0, 4)> step 1 {
+    ^bb1(%j: index):
+      %c = cloop.constant 1.0 : f32
+    }
+  }
+  func.return
+}
+
+// -----
+
+func.func @collapse_beside() {
+  // expected-error @+1 {{a collapsed loop must hold nothing but a loop whose bounds are the same for all its steps}}
+  cloop.for <() -> (0, 4)> step 1 threads <() -> (1)> collapse 2 {
+  ^bb0(%i: index):
+    %c = cloop.constant 1.0 : f32
+    cloop.for <() -> (0, 4)> step 1 {
+    ^bb1(%j: index):
+      %d = cloop.constant 1.0 : f32
+    }
+  }
+  func.return
+}
+
+// -----
+
+func.func @collapse_triangle() {
+  // expected-error @+1 {{a collapsed loop must hold nothing but a loop whose bounds are the same for all its steps}}
+  cloop.for <() -> (0, 4)> step 1 threads <() -> (1)> collapse 2 {
+  ^bb0(%i: index):
+    cloop.for [%i : index] <(d0) -> (0, d0)> step 1 {
+    ^bb1(%j: index):
+      %d = cloop.constant 1.0 : f32
+    }
+  }
+  func.return
+}
+
+// -----
+
 func.func @block_without_body() {
   // expected-error @+1 {{Expected 1 region, but got 0}}
   "cloop.block"() : () -> ()

@@ -173,6 +173,25 @@ func.func @prefetch(%x: !cloop.ptr<f32, "const">) attributes {sw.params = [], sw
 
 // -----
 
+// CHECK-LABEL: func.func @collapse
+func.func @collapse(%x: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  // CHECK: cloop.for <() -> (0, n)> step 1 threads <() -> (n)> collapse 2 {
+  // C: #pragma omp parallel for schedule(static) num_threads(sw_threads) collapse(2) if (sw_2_n >= 0)
+  // C-NEXT: for (int64_t sw_3_i = 0; sw_3_i < sw_2_n; sw_3_i += 1) {
+  // C-NEXT: for (int64_t sw_4_j = 0; sw_4_j < sw_2_n; sw_4_j += 8) {
+  cloop.for <() -> (0, n)> step 1 threads <() -> (n)> collapse 2 {
+  ^bb0(%i: index):
+    cloop.for <() -> (0, n)> step 8 {
+    ^bb1(%j: index):
+      %zero = cloop.constant 0.0 : f32
+      cloop.store %zero into %x[%i, %j] <(d0, d1) -> (d0 * n + d1)> : f32, !cloop.ptr<f32, "restrict">, index, index
+    }
+  }
+  func.return
+}
+
+// -----
+
 // A function that another one runs is printed before it; where it fails, so does that.
 // C: static int64_t sw_step_0(void *const *buffers, const int64_t *parameters, int64_t *error) {
 func.func private @step(%a: !cloop.ptr<f32, "const">, %b: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
