@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
@@ -36,6 +37,12 @@ def value_of(attribute: FloatAttr | IntegerAttr) -> float | int | bool:
     """The Python number in an attribute."""
     value = attribute.value.data
     return bool(value) if dtype_of(attribute.type).kind == "bool" else value
+
+
+def is_plus_zero(attribute: FloatAttr | IntegerAttr) -> bool:
+    """Whether a number is 0, but not -0."""
+    value = value_of(attribute)
+    return value == 0 and math.copysign(1, value) > 0
 
 
 def elements_of(attribute: DenseIntOrFPElementsAttr) -> Any:

@@ -6,7 +6,6 @@ does not depend on it, the value's tile has size 1 there. What falls outside of 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from ..ir.dtypes import dtype_of
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
 from ..ir.rewrite import Builder
 from ..ir.simplify import Ranges
-from ..ir.values import neutral, number, value_of
+from ..ir.values import is_plus_zero, neutral, number
 from .divisions import has_quotients, truncating
 from .tile_patterns import Nest, flat_offset
 
@@ -247,7 +246,7 @@ class Kernel:
         shapes = [lanes(value) for value in (*at, guard, *self.limits) if value is not None]
         shape = common_shape([self.ones, *shapes])
         value = self.add(tile.LoadOp(self.buffers[op.buffer], offset, at, self._mask(guard, shape), shape))
-        if guard is not None and op.fill is not None and not _is_zero(op.fill):
+        if guard is not None and op.fill is not None and not is_plus_zero(op.fill):
             value = self.compute("select", guard, value, self.constant(op.fill))
         self.bind(op.result, value)
 
@@ -398,12 +397,6 @@ class Kernel:
 
     def _known(self, at: Sequence[SSAValue]) -> Ranges:
         return self.ranges.with_dims({k: self.bounds[value] for k, value in enumerate(at) if value in self.bounds})
-
-
-def _is_zero(fill: FloatAttr | IntegerAttr) -> bool:
-    """Whether a fill is what idle lanes load: 0, but not -0."""
-    value = value_of(fill)
-    return value == 0 and math.copysign(1, value) > 0
 
 
 def _through(nest: FlatNest, offset: Index, at: list[SSAValue]) -> tuple[Index, list[SSAValue]]:

@@ -29,6 +29,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-hoist", ".loop_hoist:LoopHoist"),
     ("loop-pad", ".loop_pad:LoopPad"),
     ("loop-split-guards", ".loop_split_guards:LoopSplitGuards"),
+    ("loop-split-quotients", ".loop_split_quotients:LoopSplitQuotients"),
     ("loop-interchange", ".loop_interchange:LoopInterchange"),
     ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
     ("loop-tile-windows", ".loop_tile_windows:LoopTileWindows"),

@@ -74,6 +74,15 @@ def test_a_convolution_is_read_back_without_a_scatter():
     assert "uop.scatter" not in text and "loop.update" not in backward(CASES["convolution"]).ir("loop")
 
 
+@pytest.mark.parametrize(("size", "stride"), [(2, 2), (3, 2)])
+def test_windows_are_read_back_without_divisions(size: int, stride: int):
+    """Which windows an element is in is known for each of the remainders of its index, which are written out."""
+    images, windows = sw.Spec((2, 3, 16, 16)), sw.Spec((2, 3, (16 - size) // stride + 1, (16 - size) // stride + 1))
+    case = Case(lambda x: sw.max_pool2d(x, size, stride=stride), (images,), windows, 1, 0)
+    assert "floordiv" in backward(case).ir("loop")
+    assert " mod " not in backward(case).ir("scheduled") and "floordiv" not in backward(case).ir("scheduled")
+
+
 def test_a_block_of_a_network_has_no_buffer_of_more_than_five_axes():
     def block(x: Any, w: Any, scale: Any, shift: Any) -> Any:
         mean, var = sw.batch_statistics(sw.conv2d(x, w, padding=1))
