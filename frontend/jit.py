@@ -17,6 +17,7 @@ from ..passes.settings import ADDITIONS, Settings, current, held
 from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.native import WarmCalls
+from ..runtime.native_machine import ask_early
 from ..runtime.signature import Signature
 from .donation import as_argnums, donate_arguments
 from .lazy import LazyTensor
@@ -210,6 +211,8 @@ class Jitted:
         return leaf.dtype, tuple(leaf.shape) if self.static else len(leaf.shape)
 
     def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int]) -> Variant:
+        if self.target == "cpu":
+            ask_early()
         traced = _traced(self.function, tree, leaves, params, self.static)
         missing = next((name for name in traced.params if name not in params), None)
         if missing is not None:

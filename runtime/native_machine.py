@@ -7,10 +7,12 @@ laid out for that, and still compiled for this machine.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
 import platform
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +40,18 @@ def target_machine(cache: Cache | None = None) -> Machine:
         return model(name)
     except CompileError as error:
         raise CompileError(f"$STEPWELL_MACHINE: {error.message}") from error
+
+
+@functools.cache
+def ask_early() -> None:
+    """Ask the compiler about the machine on another thread: at the first call of a process the program is traced meanwhile, and
+    what lowers it loaded. What goes wrong is raised again where the answer is needed."""
+
+    def ask() -> None:
+        with contextlib.suppress(CompileError, OSError):
+            target_machine()
+
+    threading.Thread(target=ask, name="stepwell-machine").start()
 
 
 def target_options(target: str) -> Options:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import platform
+import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
+import stepwell as sw
 from stepwell.dialects import make_context
 from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.parsing import parse_module
@@ -106,6 +109,33 @@ def test_a_model_stands_for_the_machine(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("STEPWELL_MACHINE", "avx215")
     with pytest.raises(CompileError, match=r"\$STEPWELL_MACHINE: unknown machine 'avx215': did you mean 'avx2'"):
         target_machine()
+
+
+def test_the_first_call_asks_on_another_thread(monkeypatch: pytest.MonkeyPatch):
+    asked: list[str] = []
+    monkeypatch.setattr(native_module, "target_machine", lambda: asked.append(threading.current_thread().name))
+    native_module.ask_early.cache_clear()
+    for _ in range(2):
+        native_module.ask_early()
+    wait_for_the_answer()
+    assert asked == ["stepwell-machine"]
+
+
+def test_what_goes_wrong_there_is_raised_where_the_answer_is_needed(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("STEPWELL_MACHINE", "avx215")
+    lost: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", lost.append)
+    native_module.ask_early.cache_clear()
+    with pytest.raises(CompileError, match="unknown machine 'avx215'"):
+        sw.jit(lambda x: x + 1)(np.ones(3))
+    wait_for_the_answer()
+    assert lost == []
+
+
+def wait_for_the_answer() -> None:
+    for thread in threading.enumerate():
+        if thread.name == "stepwell-machine":
+            thread.join()
 
 
 def test_the_names_on_the_command_line_are_those_of_the_models():
