@@ -14,7 +14,7 @@ from ..ir.locations import UNKNOWN, call_site, file_location
 # Folders of the package itself, whose frames are not the user's. Tests and examples lie beside them.
 _LIBRARY = tuple(
     str(Path(__file__).parents[1] / name)
-    for name in ("dialects/", "frontend/", "ir/", "lowering/", "passes/", "runtime/", "tools/")
+    for name in ("dialects/", "frontend/", "ir/", "lowering/", "nn/", "passes/", "runtime/", "tools/")
 )
 
 

@@ -32,7 +32,9 @@ def entries_at(x: TensorLike, labels: TensorLike, axis: int, name: str, /) -> Te
         raise value.tracer.error(f"{name}: expected labels that are integers, got {at.dtype}")
     if at.ndim != value.ndim - 1:
         raise value.tracer.error(f"{name}: expected labels with {value.ndim - 1} axes, got {at.ndim}")
+    shape = [size for k, size in enumerate(value.shape) if k != axis]
+    if any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in zip(at.shape, shape, strict=True)):
+        raise value.tracer.error(f"{name}: expected labels of shape {tuple(shape)}, got {tuple(at.shape)}")
     index = [f"i{k}" for k in range(at.ndim)]
     index.insert(axis, "e0")
-    shape = [size for k, size in enumerate(value.shape) if k != axis]
     return uop.reindex(shape, value, index=index, index_from=[at])

@@ -69,3 +69,20 @@ def test_labels_that_are_none(name: str):
         loss(np.ones((2, 3)), Y)
     with pytest.raises(sw.ShapeError, match=f"{name}: expected labels with 1 axes, got 2"):
         loss(np.ones((2, 3)), np.ones((2, 3), np.int64))
+
+
+MISFITS = {
+    "a loss": lambda: sw.nn.mse_loss(np.ones((4, 3)), np.ones((2, 2))),
+    "a loss by labels": lambda: sw.nn.cross_entropy(np.ones((4, 3)), np.array([0, 1])),
+    "a module": lambda: sw.nn.Linear(4, 2)(sw.nn.Linear(4, 2).init(0), np.ones((4, 3))),
+    "a norm": lambda: sw.nn.LayerNorm(7)(sw.nn.LayerNorm(7).init(0), np.ones((4, 3))),
+}
+
+
+@pytest.mark.parametrize("call", MISFITS.values(), ids=MISFITS)
+@pytest.mark.parametrize("traced", [False, True])
+def test_what_is_made_of_functions_names_the_line_that_calls_it(call: Any, traced: bool):
+    """Not one of the library, inside of compiled functions and outside."""
+    line = call.__code__.co_firstlineno
+    with pytest.raises(sw.ShapeError, match=rf"test_messages\.py:{line}:\d+: error: "):
+        sw.jit(call)() if traced else call()
