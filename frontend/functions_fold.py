@@ -82,8 +82,8 @@ def associative_scan(
 def matprod(x: TensorLike, /, *, axis: int = 0, size: int | None = None) -> Tensor:
     """The product, in order, of the matrices in the last two axes along another one; the identity matrix of none.
 
-    The matrices are square and small: each product is written out. `size` says how large they are, where that is not known:
-    each call then checks it.
+    The matrices are square and small: each product is written out. `size` says how large they are, where no call tells; one for
+    matrices of another size is compiled anew.
     """
     entries = _Matrices(x, axis, size)
     return entries.joined(reduce(entries.product, entries.values, axis=entries.axis, identity=entries.identity))
@@ -221,7 +221,7 @@ class _Matrices:
         if value.ndim < 3:
             raise tracer.error(f"expected matrices along an axis, got {value!r}")
         if size is None:
-            size = value.sizes[-1].constant
+            size = tracer.sizes.hint_of(value.sizes[-1])
             if size is None:
                 raise tracer.error("the size of the matrices is not known here: expected it as size=")
         if not 1 <= size <= LARGEST:

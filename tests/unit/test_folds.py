@@ -171,6 +171,17 @@ def test_derivatives_of_values_carried_together_are_rows():
     np.testing.assert_allclose(traced, differences(lambda x: float(last(x, None)), x), rtol=1e-6, atol=1e-8)
 
 
+def test_the_size_of_matrices_is_that_of_the_call():
+    jitted = sw.jit(sw.matprod)
+    for size in (3, 2, 3):
+        x = RNG.normal(size=(4, size, size))
+        for found in (sw.matprod(x).numpy(), jitted(x)):
+            np.testing.assert_allclose(found, np.linalg.multi_dot(x), rtol=1e-9)
+    assert jitted.stats().compiles == 2
+    with pytest.raises(sw.ShapeError, match="the size of the matrices is not known here: expected it as size="):
+        sw.lower(lambda x: sw.matprod(x), sw.Spec(("n", "k", "k")))
+
+
 @pytest.mark.parametrize("size", [1, 2, 3])
 @pytest.mark.parametrize("target", ["interpret", "cpu"])
 def test_products_of_small_matrices(size: int, target: str):
