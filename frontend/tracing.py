@@ -314,10 +314,7 @@ class _Run:
         """Raise TypeError, as Python does, for a keyword that is neither an argument nor a run-time parameter."""
         unused = next((name for name in self.params if name not in tracer.params), None)
         if unused is not None:
-            called = getattr(self.fn, "__name__", "the function")
-            raise TypeError(
-                f"{called}() got an unexpected keyword argument '{unused}', which no micro-op uses as ${unused} either"
-            )
+            raise UnknownKeyword(getattr(self.fn, "__name__", "the function"), unused, tuple(tracer.params))
 
     def _settled(self, leaf: Any) -> Any:
         return Spec(tuple(map(self.sizes.resolve, leaf.shape)), leaf.dtype) if isinstance(leaf, Spec) else leaf
@@ -341,6 +338,15 @@ class _Run:
         hints = self.sizes.hints
         set_hints(function, {name: hints[name] for name in function_params(function) if name in hints})
         return function
+
+
+class UnknownKeyword(TypeError):
+    """A keyword that is neither an argument of a traced function nor one of its run-time parameters, which are `known`."""
+
+    def __init__(self, called: str, name: str, known: tuple[str, ...]):
+        super().__init__(f"{called}() got an unexpected keyword argument '{name}', which no micro-op uses as ${name} either")
+        self.name = name
+        self.known = known
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,14 +68,24 @@ THREADS = Threads()
 
 @dataclass(frozen=True)
 class BoundCall:
-    """Compiled C with its arguments, which are `given` by the addresses of arrays in `memory`. A call gives the status."""
+    """Compiled C with its arguments, which are `given` by the addresses of arrays in `memory`. Those that are donated are
+    written to, and stand in `donated` beside what they held at first."""
 
-    entry: Callable[..., int]
+    program: CpuProgram
     given: tuple[Any, ...]
     memory: tuple[Array, ...]
+    donated: tuple[tuple[Array, Array], ...]
 
-    def __call__(self) -> int:
-        return self.entry(*self.given)
+    def __call__(self) -> None:
+        """Raises what `CpuProgram.run` raises."""
+        status = self.program.entry(*self.given)
+        if status:
+            raise self.program.failure(status, self.given[-1])
+
+    def restore(self) -> None:
+        """Put back what donated arrays held at first."""
+        for array, first in self.donated:
+            array[...] = first
 
 
 class CpuProgram:
@@ -87,7 +97,7 @@ class CpuProgram:
         self.code = code
         self.signature = signature
         self.library = build(code.text)
-        self._entry = self.library.entry
+        self.entry = self.library.entry
         self._buffers = ctypes.c_void_p * (len(signature.inputs) + len(signature.outputs))
         self._params = ctypes.c_int64 * (len(signature.params) + 1)
         self._error = ctypes.c_int64 * 3
@@ -97,7 +107,7 @@ class CpuProgram:
     @property
     def address(self) -> int:
         """Where the code is."""
-        address = ctypes.cast(self._entry, ctypes.c_void_p).value  # pyright: ignore[reportArgumentType] - ctypes' function
+        address = ctypes.cast(self.entry, ctypes.c_void_p).value  # pyright: ignore[reportArgumentType] - ctypes' function
         assert address is not None, "loaded code has an address"
         return address
 
@@ -110,9 +120,9 @@ class CpuProgram:
         arrays, results = self._with_results(arrays, values)
         buffers = self._buffers(*[array.ctypes.data for array in (*arrays, *results)])
         error = self._error()
-        status = self._entry(buffers, self._params(*values, THREADS.count), error)
+        status = self.entry(buffers, self._params(*values, THREADS.count), error)
         if status:
-            raise self._failure(status, error)
+            raise self.failure(status, error)
         return results
 
     def bound(self, arrays: Sequence[Array], values: Sequence[int]) -> BoundCall:
@@ -120,7 +130,8 @@ class CpuProgram:
         arrays, results = self._with_results(arrays, values)
         memory = (*arrays, *results)
         given = (self._buffers(*[each.ctypes.data for each in memory]), self._params(*values, THREADS.count), self._error())
-        return BoundCall(self._entry, given, memory)
+        donated = tuple((each, each.copy()) for each in arrays if any(each is result for result in results))
+        return BoundCall(self, given, memory, donated)
 
     def _with_results(self, arrays: Sequence[Array], values: Sequence[int]) -> tuple[Sequence[Array], list[Array]]:
         """The arguments, and for each result one of them that is donated for it, or fresh memory."""
@@ -145,7 +156,8 @@ class CpuProgram:
                 given[source] = given[source].copy()
         return given, [None if source is None else given[source] for source in sources]
 
-    def _failure(self, status: int, error: Any) -> Exception:
+    def failure(self, status: int, error: Any) -> Exception:
+        """What a status other than 0 stands for, given what the code wrote of it."""
         if status == OUT_OF_MEMORY:
             return MemoryError(f"a temporary buffer of {error[1]} bytes could not be allocated")
         return self.code.checks[status].failure(error[1], error[2])

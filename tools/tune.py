@@ -96,11 +96,15 @@ def _program(arguments: argparse.Namespace, params: Mapping[str, int]) -> Progra
 def _traced(function: Any, texts: Sequence[str], params: Mapping[str, int], static: bool) -> Program:
     """A function of Python on random arrays of given sizes."""
     from ..frontend.jit import signature_of, traced_for
+    from ..frontend.tracing import UnknownKeyword
 
     random = np.random.default_rng(SEED)
     arrays = [_random(random, text) for text in texts]
     try:
         traced = traced_for(function, arrays, params, static=static)
+    except UnknownKeyword as error:
+        known = ", ".join(error.known) or "none"
+        raise CompileError(f"--param: unknown parameter '{error.name}'; the program's parameters are: {known}") from error
     except TypeError as error:
         raise CompileError(str(error)) from error
     return Program.of(traced.module, signature_of(traced), [*arrays, *traced.captured], params)

@@ -8,7 +8,7 @@ is interrupted has kept what it found.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ from ..passes.nests import Frame, lowered_blocks
 from ..passes.tuned_sizes import contraction_key, tuned_entry
 from ..runtime.cache import Cache
 from ..runtime.code import Code
-from ..runtime.cpu import CpuProgram
+from ..runtime.cpu import BoundCall, CpuProgram
 from ..runtime.native_machine import with_tuned
 from ..runtime.signature import Signature
 from ..runtime.tuning import Finding, findings_of, keep_finding
@@ -154,17 +154,27 @@ class Tuner:
     def _times(self, *programs: CpuProgram) -> list[float]:
         """The least seconds that a call of each program takes, in turn with the others."""
         calls = [program.bound(self._copies(), self.values) for program in programs]
-        often = max(1, int(SECONDS / max(_seconds(calls[0], 2), 1e-9)))
-        times = [[_seconds(call, often) for call in calls] for _ in range(ROUNDS)]
+        often = max(1, int(SECONDS / max(seconds(calls[0], 2), 1e-9)))
+        times = [[seconds(call, often) for call in calls] for _ in range(ROUNDS)]
         return [min(column) for column in zip(*times, strict=True)]
 
 
-def _seconds(call: Callable[[], int], often: int) -> float:
-    """What a call takes, on the average of so many."""
+def seconds(call: BoundCall, often: int) -> float:
+    """What a call takes, on the average of so many, each of which begins with the same values."""
+    if not call.donated:
+        return _elapsed(call, often) / often
+    total = 0.0
+    for _ in range(often):
+        total += _elapsed(call, 1)
+        call.restore()
+    return total / often
+
+
+def _elapsed(call: BoundCall, often: int) -> float:
     started = time.perf_counter()
     for _ in range(often):
         call()
-    return (time.perf_counter() - started) / often
+    return time.perf_counter() - started
 
 
 def alternatives(machine: Machine, options: Sizes) -> Mapping[str, Sequence[Sizes]]:

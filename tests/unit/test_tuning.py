@@ -23,7 +23,7 @@ from stepwell.runtime.native_machine import target_options
 from stepwell.runtime.signature import Signature
 from stepwell.runtime.tuning import FILE, Finding, findings_of, keep_finding, tuned_entries
 from stepwell.tools.stepwell import main
-from stepwell.tools.tuner import Tuner, alternatives, is_near
+from stepwell.tools.tuner import Tuner, alternatives, is_near, seconds
 
 PROGRAM = """import stepwell as sw
 def product(a, b):
@@ -204,7 +204,7 @@ def test_a_program_as_text(folder: Path, quick: None, capsys: Any):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--param=j=3",), "unexpected keyword argument 'j'"),
+        (("--param=j=3",), "--param: unknown parameter 'j'; the program's parameters are: none"),
         (("--spec=2:int64",), r"program.py:7:.*: index \S+ is out of range"),
     ],
 )
@@ -225,7 +225,28 @@ def test_what_is_measured_reads_what_is_donated():
     assert isinstance(program, CpuProgram) and signature.donated == (0,)
     x = np.full(3, 4, np.float32)
     call = program.bound([x], signature.bind([x.shape], {}))
-    assert (call(), call(), x.tolist()) == (0, 0, [6.0, 6.0, 6.0])
+    call()
+    call()
+    assert x.tolist() == [6.0, 6.0, 6.0]
+    call.restore()
+    assert x.tolist() == [4.0, 4.0, 4.0]
+
+
+def test_calls_that_are_measured_begin_with_the_same_values_and_may_not_fail():
+    """A donated index that grows with each call would soon be out of range."""
+    text = sw.lower(lambda at, x: (at + 2, sw.take(x, at)), np.zeros(1, np.int64), np.ones(3), donate_argnums=0).ir("graph")
+    ctx = make_context()
+    module = parse_module(text, ctx)
+    signature = Signature.of(entry_function(module))
+    program = build_program(module, ctx, "cpu", signature)
+    assert isinstance(program, CpuProgram)
+    at, x = np.zeros(1, np.int64), np.ones(3)
+    call = program.bound([at, x], signature.bind([at.shape, x.shape], {}))
+    assert seconds(call, 5) > 0
+    call()
+    call()
+    with pytest.raises(IndexError, match="index 4 is out of range"):
+        call()
 
 
 @pytest.mark.parametrize("machine", MODELS.values(), ids=MODELS)
