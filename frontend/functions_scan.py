@@ -70,15 +70,24 @@ class _Scan:
         scalars = next((name for name, each in zip(names, self.stacked, strict=False) if not each.ndim), None)
         if scalars is not None:
             raise self._error(f"{scalars} is a scalar: expected a tensor with an entry for each step")
-        sizes = [each.sizes[0] for each in self.stacked]
-        first = size_from(given, self.tracer) if given is not None else sizes[0]
+        first = size_from(given, self.tracer) if given is not None else self.stacked[0].sizes[0]
         if first.constant is not None and first.constant < 0:
             raise self._error(f"expected a length of at least 0, got {first}")
         what = "length" if given is not None else names[0]
-        for name, size in zip(names, sizes, strict=False):
-            message = f"expected as many entries everywhere, got {first} from {what} and {size} from {name}"
-            self.tracer.settle("scan", lambda size=size, message=message: expect_equal(first, size, message))
+        for name, each in zip(names, self.stacked, strict=True):
+            self._expect_length(first, each, what, name)
         return self.tracer.sizes.resolve(first)
+
+    def _expect_length(self, length: Index, entries: Tensor, what: str, name: str) -> None:
+        """Raise ShapeError unless there are so many entries, as `what` says."""
+
+        def attempt() -> None:
+            # Sizes that are found to be equal lose their names: both are asked for each time.
+            wanted, found = self.tracer.sizes.resolve(length), entries.sizes[0]
+            message = f"expected as many entries everywhere, got {wanted} from {what} and {found} from {name}"
+            expect_equal(wanted, found, message)
+
+        self.tracer.settle("scan", attempt)
 
     def _traced(self) -> _Body:
         """The function as a body, with numbers among the first carries in the dtypes that they are carried on in."""

@@ -297,18 +297,19 @@ def _chain_order(nest: Node, length: int) -> list[Node]:
 def _join_ops(first: Node, second: Node, frame: Frame) -> None:
     """Move what the second loop holds to the end of the first one's body; the loop that remains carries what both carry."""
     a, b = for_op(first), for_op(second)
-    own, others = a.yielded, b.yielded
     joined = a if not b.carried and a.kind == b.kind else _with_carried(a, b, frame)
     b.induction.replace_all_uses_with(joined.induction)
-    for arg, new in zip(b.carried_args, joined.carried_args[len(own) :], strict=True):
+    for arg, new in zip(b.carried_args, joined.carried_args[len(a.carried) :], strict=True):
         arg.replace_all_uses_with(new)
     ends = [_yield(joined), _yield(b)]
+    # Only now: what is carried on unchanged is an argument of the loop that remains.
+    carried_on = [value for end in ends for value in end.operands]
     for end in ends:
         erase(end)
     for op in list(_body(b).ops):
         op.detach()
         _body(joined).add_op(op)
-    last = loop.YieldOp(*own, *others)
+    last = loop.YieldOp(*carried_on)
     _body(joined).add_op(last)
     for old, new in zip((*a.results, *b.results) if joined is not a else (), joined.results, strict=False):
         old.replace_all_uses_with(new)

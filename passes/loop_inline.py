@@ -43,6 +43,7 @@ from ..ir.rewrite import Builder, erase
 from ..ir.scalars import scalar
 from ..ir.shapes import IndexMap, shape_of
 from ..ir.values import number
+from .recomputation import RECOMPUTE
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class LoopInline(ModulePass):
 
     name = "loop-inline"
 
-    recompute: int = 4
+    recompute: int = RECOMPUTE
     sliding: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -14,7 +14,6 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from ..dialects import uop
 from ..ir.shapes import element_of, shape_of, tensor_type
-from .uop_bodies import carried_before, copy_body
 from .uop_gradient_base import Cotangents, gradients_of_all
 from .uop_pullback import is_float, pull_back
 from .uop_writer import Emit
@@ -31,7 +30,7 @@ def _(op: uop.FoldOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit
     body = Block(arg_types=[_scalar(each) for each in (*start, *given)])
     own, elements = body.args[: len(start)], body.args[len(start) + len(arrived) :]
     with emit.builder.at(body):
-        values = copy_body(op, elements, emit)
+        values = _copied(op, elements, emit)
         outputs = [values[op.yielded[k]] for k in (*carried, *arrived)]
         variables = [*(elements[k] for k in carried), *(elements[count + k] for k in needed)]
         emit.builder.add(uop.YieldOp(*pull_back(outputs, body.args[: len(start) + len(arrived)], variables, emit)))
@@ -41,10 +40,27 @@ def _(op: uop.FoldOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit
     return [by_operand.get(k) for k in range(len(op.operands))]
 
 
+def _copied(op: uop.FoldOp, arguments: Sequence[SSAValue], emit: Emit) -> dict[SSAValue, SSAValue]:
+    """Copy the body's operations for these arguments. Gives the copies of its values."""
+    values: dict[SSAValue, SSAValue] = dict(zip(op.body.block.args, arguments, strict=True))
+    asking = emit.builder.sources
+    for each in op.statements:
+        with emit.builder.source(each, *asking):
+            copied = emit.builder.add(each.clone(values))
+        values.update(zip(each.results, copied.results, strict=True))
+    return values
+
+
 def _before(op: uop.FoldOp, emit: Emit) -> list[SSAValue]:
-    """What is carried to each element."""
-    axis, backwards = op.axis.value.data, bool(op.reverse.value.data)
-    return carried_before(op, emit, lambda body: emit.fold(op.inputs, op.init, axis, body, backwards))
+    """What is carried to each element: results of the operation, or else of another one that computes just them."""
+    yielded, count = list(op.yielded), len(op.init)
+    if all(each in yielded[count:] for each in op.carried_args):
+        return [op.results[yielded.index(each, count)] for each in op.carried_args]
+    body = Block(arg_types=[each.type for each in op.body.block.args])
+    with emit.builder.at(body):
+        values = _copied(op, body.args, emit)
+        emit.builder.add(uop.YieldOp(*(values[each] for each in yielded[:count]), *body.args[:count]))
+    return list(emit.fold(op.inputs, op.init, op.axis.value.data, body, bool(op.reverse.value.data)))[count:]
 
 
 def _used(body: Block, first: int, given: Sequence[SSAValue]) -> list[SSAValue]:

@@ -47,9 +47,11 @@ def pull_back(
             continue
         if isinstance(each, mark.CustomOp):
             _expect_closed(each, set(variables))
-        wanted = [operand in active for operand in each.operands]
+        # A rule may put an operation that keeps more in the place of this one.
+        operands = tuple(each.operands)
+        wanted = [operand in active for operand in operands]
         with emit.builder.source(each, *asking):
-            for operand, part in zip(each.operands, gradients_of_all(each, arrived, wanted, emit), strict=True):
+            for operand, part in zip(operands, gradients_of_all(each, arrived, wanted, emit), strict=True):
                 add(operand, part)
     return [found.get(each) or emit.full(shape_of(each), 0, element_of(each)) for each in variables]
 

@@ -34,10 +34,11 @@ from .fuzz_gradients import directions, has_gradients, with_gradients, wrong_dir
 from .fuzz_oracle import oracle
 from .fuzz_shrink import shrink
 from .progress import Progress, Silent, progress
-from .random_graphs import GraphGenerator
+from .random_graph_steps import SteppingGraphs
 from .random_pipelines import Pipeline, random_pipeline
-from .random_programs import Generator, RandomProgram
+from .random_programs import RandomProgram
 from .random_smooth import SmoothGenerator, SmoothGraphs
+from .random_steps import SteppingGenerator
 from .sanitizers import sanitize
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-5
@@ -272,7 +273,9 @@ def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
     return results
 
 
-GENERATORS: Mapping[str, type[Generator] | type[GraphGenerator]] = MappingProxyType({"uop": Generator, "graph": GraphGenerator})
+GENERATORS: Mapping[str, type[SteppingGenerator] | type[SteppingGraphs]] = MappingProxyType(
+    {"uop": SteppingGenerator, "graph": SteppingGraphs}
+)
 SMOOTH: Mapping[str, type[SmoothGenerator] | type[SmoothGraphs]] = MappingProxyType(
     {"uop": SmoothGenerator, "graph": SmoothGraphs}
 )

@@ -80,11 +80,11 @@ def _smaller(program: RandomProgram, evaluate: Evaluate) -> Iterator[RandomProgr
     for number in range(len(program.bounds) if len(program.bounds) > 1 else 0):
         yield _without_result(program, number)
     for position in positions:
-        if steps[position].operands and not _is_returned(steps[position]):
+        if steps[position].operands and not _is_returned(steps[position]) and _gives_one(steps[position]):
             yield _given(program, position, evaluate)
     for position in positions:
         step = steps[position]
-        for number, operand in enumerate(step.operands):
+        for number, operand in enumerate(step.operands if _gives_one(step) else ()):
             if operand.type == step.results[0].type:
                 yield _without(program, position, number)
     for number, argument in enumerate(entry_function(program.module).args):
@@ -166,6 +166,11 @@ def _return(function: FuncOp, values: Sequence[SSAValue]) -> None:
 
 def _steps(function: FuncOp) -> list[Operation]:
     return [op for op in function.body.block.ops if op.results]
+
+
+def _gives_one(op: Operation) -> bool:
+    """Whether all that is used of an operation is its first result."""
+    return not any(result.uses for result in op.results[1:])
 
 
 def _is_returned(op: Operation) -> bool:

@@ -57,8 +57,8 @@ class GraphGenerator:
 
         def program(*tensors: Tensor) -> list[Tensor]:
             # A trace may run the function again: the same choices are made each time.
-            run = Run(random.Random(self.seed), [array.shape for array in arrays], tensors)
-            results = run.results(self.rules(), self.steps)
+            run = Run(random.Random(self.seed), [array.shape for array in arrays], tensors, self.rules())
+            results = run.results(self.steps)
             bounds[:] = [run.facts[id(result)].bound for result in results]
             return results
 
@@ -69,23 +69,35 @@ class GraphGenerator:
 
 
 class Run:
-    """One run of the program on traced tensors; `shapes` follows their concrete sizes."""
+    """One run of the program, or of a function in it, `depth` deep, on traced tensors; `shapes` follows their sizes."""
 
-    def __init__(self, chooser: random.Random, shapes: Sequence[tuple[int, ...]], tensors: Sequence[Tensor]):
-        self.random = chooser
+    def __init__(
+        self,
+        chooser: random.Random,
+        shapes: Sequence[tuple[int, ...]],
+        tensors: Sequence[Tensor],
+        rules: Sequence[Rule],
+        depth: int = 0,
+    ):
+        self.random, self.rules, self.depth = chooser, rules, depth
         self.tensors: list[Tensor] = list(tensors)
         self.facts = {id(tensor): Facts(True, 6) for tensor in tensors}
         self.shapes = {id(tensor): shape for tensor, shape in zip(tensors, shapes, strict=True)}
 
-    def results(self, rules: Sequence[Rule], steps: int) -> list[Tensor]:
+    def results(self, steps: int) -> list[Tensor]:
         """What is left after some steps."""
         start = len(self.tensors)
-        for _ in range(steps * 4):
-            self.random.choice(rules)(self)
-            if len(self.tensors) >= start + steps:
-                break
+        self.extend(steps)
         made = self.tensors[start:] or self.tensors
         return [tensor for tensor in made if not tensor.value.uses][-MOST_RESULTS:]
+
+    def extend(self, steps: int, only: Sequence[Rule] = ()) -> None:
+        """Add so many tensors, by the rules or some of them; fewer, where few rules find what they need."""
+        wanted = len(self.tensors) + steps
+        for _ in range(steps * 4):
+            self.random.choice(only or self.rules)(self)
+            if len(self.tensors) >= wanted:
+                break
 
     def pick(self, exact: bool = False, kinds: str = "", least_rank: int = 0, filled: bool = False) -> Tensor | None:
         """A tensor with the given properties, None when there is none."""

@@ -7,6 +7,7 @@ that grow are only taken while values stay small; so two correct compilers diffe
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from ..dialects import uop
 from ..dialects.uop_folds import ARG_REDUCTIONS
 from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT32, INT64, DType, dtype_of
-from ..ir.index import Index, dim, index, param, product
+from ..ir.index import Index, dim, index, param
 from ..ir.locations import file_location
 from ..ir.shapes import Shape, element_of, shape_of, tensor_type
 from ..ir.values import number
@@ -61,6 +62,8 @@ class Generator:
         self.params = {"n": self.random.choice([0, 1, 2, 3, 5, 7]), "m": self.random.choice([1, 2, 4])}
         self.facts: dict[SSAValue, Facts] = {}
         self.body = Block()
+        # Where operations go: that, or a body inside of it, whose values have to stay smaller.
+        self.block, self.largest = self.body, LARGEST
         self.arguments: list[Any] = []
         self.line = 0
 
@@ -103,7 +106,7 @@ class Generator:
         else:
             name = self.random.choice(["neg", "abs", "square"])
             bound = self.facts[value].bound
-            if name == "square" and bound**2 > LARGEST:
+            if name == "square" and bound**2 > self.largest:
                 return
             self._map(name, [value], Facts(self.facts[value].exact, bound**2 if name == "square" else bound))
 
@@ -114,12 +117,14 @@ class Generator:
         names = ["and", "or", "xor"] if self._dtype(a) is BOOL else ["add", "sub", "mul", "min", "max"]
         name = self.random.choice(names)
         bound = left.bound * right.bound if name == "mul" else left.bound + right.bound
-        if bound <= LARGEST:
+        if bound <= self.largest:
             # Products of quarters are sixteenths, and so on: only small integers stay exact under them.
             exact = left.exact and right.exact and (name != "mul" or self._dtype(a).kind != "float")
             self._map(name, [a, b], Facts(exact, max(bound, 1)))
 
     def _compare(self) -> None:
+        if not self._any_exact():
+            return
         a = self._pick(exact=True)
         self._map(self.random.choice(["eq", "ne", "lt", "le", "gt", "ge"]), [a, self._like(a, exact=True)], Facts(True, 1))
 
@@ -135,6 +140,8 @@ class Generator:
         self._map("select", [condition, a, b], Facts(left.exact and right.exact, max(left.bound, right.bound)))
 
     def _cast(self) -> None:
+        if not self._any_exact():
+            return
         value = self._pick(exact=True)
         self._emit(uop.CastOp(value, self.random.choice(self.dtypes).type), self.facts[value])
 
@@ -223,13 +230,13 @@ class Generator:
         names = ["or", "and", "set"] if kind is BOOL else ["add", "set", "max", "min", "mul"]
         name = self.random.choice(names)
         bound = self.facts[init].bound
-        if name == "mul" and bound**5 > LARGEST:
+        if name == "mul" and bound**5 > self.largest:
             return
         at = self._indices(shape[0], count)
         pick = [dim(0) % shape[0], *(dim(k) for k in range(1, len(shape)))]
         if not self._reindex(init, (index(count), *shape[1:]), pick):
             return
-        updates = self.body.last_op
+        updates = self.block.last_op
         assert updates is not None, "a reindex was just added"
         results = [dim(len(shape)), *(dim(k) for k in range(1, len(shape)))]
         facts = Facts(self.facts[init].exact and name != "mul", bound**5 if name == "mul" else bound * 5)
@@ -243,16 +250,18 @@ class Generator:
         count = int(np.prod([self._sizes(shape_of(value))[axis] for axis in axes], dtype=np.int64)) or 1
         facts = self.facts[value]
         names = ["and", "or"] if self._dtype(value) is BOOL else ["add", "max", "min"]
-        if self._dtype(value) is not BOOL and facts.bound ** min(count, 16) <= LARGEST and count <= 16:
+        if self._dtype(value) is not BOOL and facts.bound ** min(count, 16) <= self.largest and count <= 16:
             names.append("mul")
         name = self.random.choice(names)
         if name in ("max", "min") and 0 in [self._sizes(shape_of(value))[axis] for axis in axes]:
             return
         bound = {"add": facts.bound * count, "mul": max(1.0, facts.bound) ** count}.get(name, facts.bound)
-        if bound <= LARGEST * 64:
+        if bound <= self.largest * 64:
             self._emit(uop.ReduceOp(name, value, axes), Facts(facts.exact and name != "mul", max(bound, 1)))
 
     def _arg_reduce(self) -> None:
+        if not self._any_exact():
+            return
         value = self._pick(exact=True)
         shape = shape_of(value)
         if not shape or self._dtype(value) is BOOL:
@@ -270,7 +279,7 @@ class Generator:
         name = self.random.choice(["or", "and"] if self._dtype(value) is BOOL else ["add", "max"])
         exclusive = name != "max" and self.random.random() < 0.5
         bound = facts.bound * max(1, self._sizes(shape)[axis]) if name == "add" else facts.bound
-        if bound <= LARGEST * 64:
+        if bound <= self.largest * 64:
             reverse = self.random.random() < 0.5
             self._emit(uop.ScanOp(name, value, axis, reverse=reverse, exclusive=exclusive), Facts(facts.exact, bound))
 
@@ -303,6 +312,9 @@ class Generator:
     def _pick(self, exact: bool = False) -> SSAValue:
         return self.random.choice([value for value, facts in self.facts.items() if facts.exact or not exact])
 
+    def _any_exact(self) -> bool:
+        return any(facts.exact for facts in self.facts.values())
+
     def _like(self, value: SSAValue, exact: bool = False) -> SSAValue:
         """A tensor of the same type."""
         same = [other for other in self.facts if other.type == value.type and (self.facts[other].exact or not exact)]
@@ -316,15 +328,15 @@ class Generator:
         facts = self.facts[value]
         return self._emit(uop.ReindexOp(value, shape, at, fill=fill), Facts(facts.exact, max(facts.bound, 1)))
 
-    def _emit(self, op: uop.MicroOp, facts: Facts) -> bool:
-        """Add the operation unless its result would be large; whether it was added."""
-        if product(self._sizes(shape_of(op.results[0]))).constant > MOST_ELEMENTS:  # pyright: ignore[reportOptionalOperand]
+    def _emit(self, op: uop.MicroOp, *facts: Facts) -> bool:
+        """Add the operation unless a result would be large; whether it was added."""
+        if any(math.prod(self._sizes(shape_of(result))) > MOST_ELEMENTS for result in op.results):
             op.erase()
             return False
         self.line += 1
         op.location = file_location("random.mlir", self.line, 1)
-        self.body.add_op(op)
-        self.facts[op.results[0]] = facts
+        self.block.add_op(op)
+        self.facts.update(zip(op.results, facts, strict=True))
         return True
 
     def _dtype(self, value: SSAValue) -> DType:

@@ -17,8 +17,10 @@ from ..frontend import functions as sw
 from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT32, DType
 from ..ir.shapes import element_of, shape_of
 from ..ir.values import number
-from .random_graphs import RULES, SIZES, GraphGenerator, Rule, Run, broadcasts
-from .random_programs import LARGEST, Facts, Generator
+from .random_graph_steps import STEPPING_RULES, SteppingGraphs
+from .random_graphs import SIZES, Rule, Run, broadcasts
+from .random_programs import Facts
+from .random_steps import SteppingGenerator
 
 DTYPES = (FLOAT64, FLOAT64, FLOAT64, FLOAT64, FLOAT32, FLOAT32, INT32, BOOL)
 
@@ -33,7 +35,7 @@ def steps_of(seed: int) -> int:
     return random.Random(seed).randint(5, 30)
 
 
-class SmoothGenerator(Generator):
+class SmoothGenerator(SteppingGenerator):
     """Programs of micro-ops, of 5 to 30 operations."""
 
     dtypes: ClassVar[tuple[DType, ...]] = DTYPES
@@ -46,6 +48,9 @@ class SmoothGenerator(Generator):
             *super().rules(), self._binary, self._curved, self._curved, self._quotient, self._curved_pair, self._accumulate,
             self._accumulate, self._recurrence, self._product,
         ]  # fmt: skip
+
+    def scalar_rules(self) -> list[Callable[[], None]]:
+        return [*super().scalar_rules(), self._curved, self._curved, self._quotient, self._curved_pair]
 
     def numbers(self, shape: Sequence[int], kind: DType) -> Any:
         return _numbers(self.numpy, shape, kind)
@@ -82,7 +87,7 @@ class SmoothGenerator(Generator):
         if a is None:
             return
         b = self._like(a)
-        if self.facts[b].bound <= LARGEST:
+        if self.facts[b].bound <= self.largest:
             name = self.random.choice(["logaddexp", "copysign", "max", "min"])
             self._map(name, [a, b], Facts(False, max(self.facts[a].bound, self.facts[b].bound) + 1))
 
@@ -109,7 +114,7 @@ class SmoothGenerator(Generator):
         value = self._like(factors)
         axis = self.random.randrange(len(shape_of(factors)))
         bound = self.facts[value].bound * 2.0 ** self._sizes(shape_of(factors))[axis]
-        if bound <= LARGEST:
+        if bound <= self.largest:
             self._emit(uop.RecurrenceOp(factors, value, axis, reverse=self.random.random() < 0.5), Facts(False, bound))
 
     def _product(self) -> None:
@@ -121,7 +126,7 @@ class SmoothGenerator(Generator):
             self._emit(uop.ReduceOp("mul", value, [axis]), Facts(False, 6.0**4))
 
 
-class SmoothGraphs(GraphGenerator):
+class SmoothGraphs(SteppingGraphs):
     """Programs of graph operations, of 5 to 30 calls."""
 
     dtypes: ClassVar[tuple[DType, ...]] = DTYPES
@@ -212,5 +217,5 @@ def _scatter(run: Run) -> None:
 
 
 MORE_RULES: tuple[Rule, ...] = (
-    *RULES, _curved, _curved, _quotient, _accumulate, _accumulate, _normalise, _windows, _einsum, _scatter,
+    *STEPPING_RULES, _curved, _curved, _quotient, _accumulate, _accumulate, _normalise, _windows, _einsum, _scatter,
 )  # fmt: skip

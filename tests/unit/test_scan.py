@@ -144,6 +144,16 @@ def test_a_length_takes_the_place_of_entries():
     assert found.tolist() == [[4.0, 8.0], [2.0, 4.0], [1.0, 2.0]]
 
 
+def test_entries_of_two_names_are_as_many():
+    """Sizes that turn out to be equal are so from then on; which was whose is checked at each call."""
+    function = sw.jit(
+        lambda x, y: sw.scan(lambda total, entry: (total + entry["a"] * entry["b"], None), 0.0, {"a": x, "b": y})[0]
+    )
+    assert function(np.arange(3.0), np.ones(3)) == 3
+    with pytest.raises(ShapeError, match="expected"):
+        function(np.arange(3.0), np.ones(2))
+
+
 def test_numbers_take_the_dtype_that_they_are_carried_on_in():
     for dtype in ("float32", "float64", "int8"):
         total, ones = sw.jit(lambda x: sw.scan(lambda carry, entry: (carry + entry, 1), 0, x))(np.ones(5, dtype))
@@ -303,6 +313,76 @@ def test_the_gradient_of_a_weight_is_one_sum_over_all_steps():
     assert re.search(r'uop.reduce "add" %\w+ axes \[0 : i64, 3 : i64\]', behind), behind
     weights = re.compile(r"iterate.*tensor<\?x\?xf64, #sw.shape<\[s2, s2\]>> \{")
     assert not any(weights.search(line.partition(" times ")[2]) for line in text.splitlines())
+
+
+def test_what_is_dear_in_a_step_is_computed_once():
+    """Products and functions like tanh of each step are kept, those of steps inside of steps as well."""
+    given = normal(4, 2, 3), normal(2, 3), normal(3, 3)
+    text = sw.lower(sw.grad(scanned), *given).ir("uop")
+    # The backward product, with the transposed weight, is over another axis.
+    assert (text.count('uop.map "tanh"'), len(re.findall(r'uop.reduce "add" %\w+ axes \[2 : i64\]', text))) == (1, 1)
+    x, weight = normal(3, 2, 2, 3), normal(3, 3)
+    text = sw.lower(sw.grad(lambda x, weight: sw.sum(nested(x, weight))), x, weight).ir("uop")
+    assert text.count('uop.map "tanh"') == 1
+
+
+def test_a_step_that_is_a_checkpoint_is_computed_again():
+    """Nothing is kept but what goes in and comes out."""
+
+    def loss(step: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        def total(weight: Any, x: Any) -> Any:
+            def advance(carry: Any, entry: Any) -> Any:
+                return step(carry, (entry, weight)), None
+
+            return sw.sum(sw.scan(advance, x[0], x)[0] ** 2)
+
+        return total
+
+    def twice(carry: Any, given: Any) -> Any:
+        return cell(cell(carry, *given), *given)
+
+    weight, x = normal(3, 3), normal(4, 2, 3)
+    kept, again = (sw.lower(sw.grad(loss(step)), weight, x).ir("uop") for step in (twice, sw.checkpoint(twice)))
+    assert (kept.count('uop.map "tanh"'), again.count('uop.map "tanh"')) == (2, 4)
+    stacked = re.compile(r"-> (.*) \{")
+    assert len(stacked.findall(again)[1].split("tensor")) < len(stacked.findall(kept)[1].split("tensor"))
+    found, wanted = sw.grad(loss(sw.checkpoint(twice)))(weight, x), sw.grad(loss(twice))(weight, x)
+    np.testing.assert_allclose(found, wanted, rtol=1e-12)
+
+
+def test_a_backward_pass_of_ones_own_in_a_step():
+    """Its residuals are those of the same step; the forward steps compute what goes with them."""
+
+    @sw.custom_vjp
+    def doubling(x: Any) -> Any:
+        return sw.exp(x)
+
+    doubling.defvjp(lambda x: (sw.exp(x), sw.sin(x)), lambda residual, g: (2 * g * residual,))
+    x = normal(4, 3)
+
+    def total(x: Any) -> Any:
+        return sw.sum(sw.scan(lambda carry, entry: (carry * 0.5, carry * doubling(entry)), x[0], x)[1])
+
+    carries = x[0] * 0.5 ** np.arange(4)[:, None]
+    wanted = carries * 2 * np.sin(x)
+    wanted[0] += (0.5 ** np.arange(4)[:, None] * np.exp(x)).sum(0)
+    np.testing.assert_allclose(sw.jit(sw.grad(total))(x), wanted, rtol=1e-12)
+
+
+def test_several_gradients_of_the_same_steps():
+    """A second pullback finds what the first one had kept."""
+
+    def rows(x: Any, hidden: Any, weight: Any) -> Any:
+        _, pullback = sw.vjp(lambda weight: run(x, hidden, weight), weight)
+        zeros, ones = sw.zeros_like(hidden), sw.ones((x.shape[0], x.shape[1]), dtype="float64")
+        return pullback((sw.ones_like(hidden), 0 * ones))[0], pullback((zeros, ones))[0]
+
+    given = normal(4, 2, 3), normal(2, 3), normal(3, 3)
+    for mine, at in zip(sw.jit(rows)(*given), (0, 1), strict=True):
+        wanted = sw.grad(lambda w, at=at: sw.sum(run(*given[:2], w)[at]))(given[2])
+        np.testing.assert_allclose(mine, wanted, rtol=1e-10)
+    text = sw.lower(rows, *given).ir("uop")
+    assert text.count('uop.map "tanh"') == 1
 
 
 # What is refused

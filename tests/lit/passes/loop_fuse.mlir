@@ -73,3 +73,21 @@ func.func @no_fence(%x: tensor<9x5xf32>) -> (tensor<9xf32>, tensor<9xf32>) {
   %b = uop.reduce "max" %x axes [1] : tensor<9x5xf32> -> tensor<9xf32>
   func.return %a, %b : tensor<9xf32>, tensor<9xf32>
 }
+
+// -----
+
+// What a loop carries on as it came is an argument of the loop that both become.
+// CHECK-LABEL: func.func @unchanged
+// CHECK: loop.for "sequential"
+// CHECK: ^bb0(%{{.*}}: index, %[[MAX:.*]]: f32, %[[FIRST:.*]]: f32):
+// CHECK: %[[NEXT:.*]] = loop.compute "max"
+// CHECK: loop.yield %[[NEXT]], %[[FIRST]] : f32, f32
+// CHECK-NOT: loop.for
+func.func @unchanged(%x: tensor<9xf32>, %i: tensor<f32>) -> (tensor<9xf32>, tensor<f32>) {
+  %m = uop.scan "max" %x axis 0 reverse false exclusive false : tensor<9xf32> -> tensor<9xf32>
+  %s = uop.fold(%x, %m : tensor<9xf32>, tensor<9xf32>) from(%i : tensor<f32>) axis 0 reverse false -> tensor<f32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>):
+    uop.yield %a : tensor<f32>
+  }
+  func.return %m, %s : tensor<9xf32>, tensor<f32>
+}

@@ -272,3 +272,36 @@ func.func @fold(%x: tensor<4xf32>, %c: tensor<f32>) -> tensor<4xf32> {
   %g = mark.gradient of %y : tensor<f32> along %c : tensor<f32> by %v : (tensor<4xf32>) -> tensor<4xf32>
   func.return %g : tensor<4xf32>
 }
+
+// -----
+
+// What the backward step reads of a step and is dear, tanh and the product, the forward steps keep beside what is carried; the sum
+// and the square are computed again.
+// CHECK-LABEL: @step
+// CHECK: %last, [[A:%.*]], [[S:%.*]], [[Y:%.*]] = uop.iterate(%h
+// CHECK: %s = uop.reduce "add"
+// CHECK: %y = uop.map "tanh"
+// CHECK: uop.yield %y, %a, %s, %y
+// CHECK: uop.iterate(%c, {{.*}} over(%x, [[A]], [[S]], [[Y]] :
+// CHECK: ^bb0({{.*}}, [[X:%.*]]: tensor<3xf32>, {{%.*}}: tensor<3xf32>, [[SUM:%.*]]: tensor<3xf32>, {{%.*}}: tensor<3xf32>, {{%.*}}: tensor<3x3xf32>):
+// CHECK-NOT: "tanh"
+// CHECK: uop.map "add"([[SUM]], [[X]])
+// CHECK-NOT: "tanh"
+// CHECK: uop.reduce "add" {{.*}} axes [0 : i64]
+// CHECK-NOT: uop.reduce
+// CHECK: func.return
+func.func @step(%x: tensor<5x3xf32>, %h: tensor<3xf32>, %w: tensor<3x3xf32>, %c: tensor<3xf32>) -> tensor<3x3xf32> {
+  %v = mark.variable %w : tensor<3x3xf32>
+  %last = uop.iterate(%h : tensor<3xf32>) over (%x : tensor<5x3xf32>) with (%v : tensor<3x3xf32>) times <() -> (5)> reverse false -> tensor<3xf32> {
+  ^bb0(%a: tensor<3xf32>, %b: tensor<3xf32>, %m: tensor<3x3xf32>):
+    %r = uop.reindex %a <(d0, d1) -> (d1)> : (tensor<3xf32>) -> tensor<3x3xf32>
+    %p = uop.map "mul"(%r, %m) : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+    %s = uop.reduce "add" %p axes [1] : tensor<3x3xf32> -> tensor<3xf32>
+    %t = uop.map "add"(%s, %b) : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+    %u = uop.map "square"(%t) : (tensor<3xf32>) -> tensor<3xf32>
+    %y = uop.map "tanh"(%u) : (tensor<3xf32>) -> tensor<3xf32>
+    uop.yield %y : tensor<3xf32>
+  }
+  %g = mark.gradient of %last : tensor<3xf32> along %c : tensor<3xf32> by %v : (tensor<3x3xf32>) -> tensor<3x3xf32>
+  func.return %g : tensor<3x3xf32>
+}
