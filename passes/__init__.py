@@ -27,6 +27,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-jam", ".loop_jam:LoopJam"),
     ("loop-jam-windows", ".loop_jam_windows:LoopJamWindows"),
     ("loop-hoist", ".loop_hoist:LoopHoist"),
+    ("loop-hoist-steps", ".loop_hoist_steps:LoopHoistSteps"),
     ("loop-pad", ".loop_pad:LoopPad"),
     ("loop-split-guards", ".loop_split_guards:LoopSplitGuards"),
     ("loop-split-quotients", ".loop_split_quotients:LoopSplitQuotients"),

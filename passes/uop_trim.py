@@ -2,9 +2,10 @@
 
     %s, %y, %z = uop.iterate (%a, %b) over (%x) with (%w, %c) ...    ->    %s = uop.iterate (%a) over (%x) with (%w) ...
 
-1. A carry is needed where its last value is used, or where another one or a result is computed from it; a stacked result where
+1. Of results that are the same value of each step one is used.
+2. A carry is needed where its last value is used, or where another one or a result is computed from it; a stacked result where
    it is used. What computes nothing that is needed goes, and so do the operands that only it read.
-2. Constants of one value are made inside, where they need no memory.
+3. Constants of one value are made inside, where they need no memory.
 
 What a gradient asks for, as the carries of all steps, is part of every scan that is traced; it goes where no gradient was asked
 for. `dce` removes what was computed for operands that are gone.
@@ -42,6 +43,7 @@ def _trim(op: uop.IterateOp) -> bool:
     """Put an operation without what nobody needs in the place of one. Whether there was any."""
     if not any(result.uses for result in op.results):
         return False
+    _use_one_of_each(op)
     changed = _take_in_constants(op)
     results = _needed_results(op)
     needed = _needed_values(op, [op.yielded[k] for k in results])
@@ -50,6 +52,14 @@ def _trim(op: uop.IterateOp) -> bool:
         return changed
     _narrow(op, kept, results, needed)
     return True
+
+
+def _use_one_of_each(op: uop.IterateOp) -> None:
+    """Let results that are computed as the same value be used as one."""
+    first: dict[SSAValue, SSAValue] = {}
+    for value, result in zip(op.yielded[len(op.init) :], op.results[len(op.init) :], strict=True):
+        if first.setdefault(value, result) is not result:
+            result.replace_all_uses_with(first[value])
 
 
 def _needed_results(op: uop.IterateOp) -> list[int]:

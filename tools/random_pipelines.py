@@ -33,6 +33,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
             "pack_left": (0, 1),
         },
         "loop-hoist": {},
+        "loop-hoist-steps": {},
         "loop-split-guards": {"statements": (10, 100, 1000)},
         "loop-split-quotients": {"copies": (2, 3, 6), "statements": (10, 100, 1000)},
         "loop-interchange": {"block": (2, 3, 2048), "unroll": (1, 2, 8), "window": (0, 64)},

@@ -47,3 +47,19 @@ func.func @constants(%i: tensor<2xf32>) -> tensor<2xf32> {
   }
   func.return %s : tensor<2xf32>
 }
+
+// -----
+
+// What is computed once in a step is kept once, whoever asks for it.
+// CHECK-LABEL: func.func @twice
+// CHECK: %s, [[R:%.*]] = uop.iterate(%i : tensor<2xf32>) over() with() times <() -> (3)> reverse false -> tensor<2xf32>, tensor<3x2xf32> {
+// CHECK: uop.yield [[E:%.*]], [[E]] : tensor<2xf32>, tensor<2xf32>
+// CHECK: func.return %s, [[R]], [[R]]
+func.func @twice(%i: tensor<2xf32>) -> (tensor<2xf32>, tensor<3x2xf32>, tensor<3x2xf32>) {
+  %s, %r, %t = uop.iterate (%i : tensor<2xf32>) over () with () times <() -> (3)> reverse false -> tensor<2xf32>, tensor<3x2xf32>, tensor<3x2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    %e = uop.map "exp"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+    uop.yield %e, %e, %e : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+  }
+  func.return %s, %r, %t : tensor<2xf32>, tensor<3x2xf32>, tensor<3x2xf32>
+}
