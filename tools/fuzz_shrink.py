@@ -55,12 +55,13 @@ def size(program: RandomProgram) -> int:
 
 
 def returning(program: RandomProgram, position: int) -> RandomProgram:
-    """The same program with the result of its operation number `position` as the only result."""
+    """The same program with the results of its operation number `position` as the only ones."""
 
     def change(function: FuncOp) -> None:
-        _return(function, [_steps(function)[position].results[0]])
+        _return(function, _steps(function)[position].results)
 
-    return _changed(program, change, bounds=[max(program.bounds)])
+    count = len(_steps(entry_function(program.module))[position].results)
+    return _changed(program, change, bounds=[max(program.bounds)] * count)
 
 
 def is_sound(program: RandomProgram) -> bool:
@@ -80,10 +81,11 @@ def _smaller(program: RandomProgram, evaluate: Evaluate) -> Iterator[RandomProgr
     for number in range(len(program.bounds) if len(program.bounds) > 1 else 0):
         yield _without_result(program, number)
     for position in positions:
-        if steps[position].operands and not _is_returned(steps[position]) and _gives_one(steps[position]):
+        if steps[position].operands and not _is_returned(steps[position]):
             yield _given(program, position, evaluate)
-    for position in positions:
-        step = steps[position]
+    everything = _operations(entry_function(program.module))
+    for position in reversed(range(len(everything))):
+        step = everything[position]
         for number, operand in enumerate(step.operands if _gives_one(step) else ()):
             if operand.type == step.results[0].type:
                 yield _without(program, position, number)
@@ -100,24 +102,24 @@ def _without_result(program: RandomProgram, number: int) -> RandomProgram:
 
 
 def _given(program: RandomProgram, position: int, evaluate: Evaluate) -> RandomProgram:
-    """The program with a further argument in the place of an operation's result."""
-    (value,) = evaluate(returning(program, position))
-
-    def change(function: FuncOp) -> None:
-        result = _steps(function)[position].results[0]
-        _replace(result, function.body.block.insert_arg(result.type, len(function.args)))
-
-    result = _steps(entry_function(program.module))[position].results[0]
-    array = value.astype(dtype_of(element_of(result)).numpy)
-    return _changed(program, change, arguments=[*program.arguments, array])
-
-
-def _without(program: RandomProgram, position: int, number: int) -> RandomProgram:
-    """The program with one of an operation's operands in the place of its result."""
+    """The program with further arguments in the place of an operation's results."""
+    values = evaluate(returning(program, position))
 
     def change(function: FuncOp) -> None:
         step = _steps(function)[position]
-        _replace(step.results[0], step.operands[number])
+        _replace(step, [function.body.block.insert_arg(result.type, len(function.args)) for result in step.results])
+
+    results = _steps(entry_function(program.module))[position].results
+    arrays = [value.astype(dtype_of(element_of(result)).numpy) for value, result in zip(values, results, strict=True)]
+    return _changed(program, change, arguments=[*program.arguments, *arrays])
+
+
+def _without(program: RandomProgram, position: int, number: int) -> RandomProgram:
+    """The program with one of an operation's operands in the place of its result, be it in a body."""
+
+    def change(function: FuncOp) -> None:
+        step = _operations(function)[position]
+        _replace(step, [step.operands[number]] * len(step.results))
 
     return _changed(program, change)
 
@@ -142,12 +144,11 @@ def _changed(
     return replace(program, module=module, **fields)
 
 
-def _replace(result: SSAValue, value: SSAValue) -> None:
-    owner = result.owner
-    assert isinstance(owner, Operation), "an operation is replaced"
-    result.replace_all_uses_with(value)
-    owner.detach()
-    owner.erase()
+def _replace(op: Operation, values: Sequence[SSAValue]) -> None:
+    for result, value in zip(op.results, values, strict=True):
+        result.replace_all_uses_with(value)
+    op.detach()
+    op.erase()
 
 
 def _end(function: FuncOp) -> ReturnOp:
@@ -166,6 +167,11 @@ def _return(function: FuncOp, values: Sequence[SSAValue]) -> None:
 
 def _steps(function: FuncOp) -> list[Operation]:
     return [op for op in function.body.block.ops if op.results]
+
+
+def _operations(function: FuncOp) -> list[Operation]:
+    """The operations of the function and of the bodies in it."""
+    return [op for op in function.body.walk() if op.results]
 
 
 def _gives_one(op: Operation) -> bool:

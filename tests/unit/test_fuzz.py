@@ -137,8 +137,9 @@ def test_a_crash_is_a_difference(monkeypatch):
     assert failure.message == "RuntimeError: out of luck"
 
 
-def test_the_same_seed_gives_the_same_program():
-    first, second = fuzz.Generator(7).make(), fuzz.Generator(7).make()
+@pytest.mark.parametrize("level", ["uop", "graph"])
+def test_the_same_seed_gives_the_same_program(level):
+    first, second = (fuzz.GENERATORS[level](7).make() for _ in range(2))
     assert str(first.module) == str(second.module)
     for a, b in zip(first.arguments, second.arguments, strict=True):
         np.testing.assert_array_equal(a, b)
