@@ -142,6 +142,19 @@ def mlp_step(x: Array, y: Array, *state: Array) -> tuple[Array, ...]:
     return *(p - 0.1 * v for p, v in zip(given, after, strict=True)), *after
 
 
+def near_one(random: np.random.Generator) -> tuple[Array, ...]:
+    """Factors whose product is neither huge nor tiny."""
+    return (1 + FLOAT(1e-4) * random.standard_normal(2**24, FLOAT),)
+
+
+def sum_gradient(x: Array) -> tuple[Array, Array]:
+    return x.sum(), np.ones_like(x)
+
+
+def product_gradient(x: Array) -> tuple[Array, Array]:
+    return x.prod(), x.prod() / x
+
+
 def product(name: str, what: str, left: tuple[int, ...], right: tuple[int, ...], reach: float) -> Workload:
     """A product of matrices, or of stacks of them."""
     flops = 2 * math.prod(left) * right[-1]
@@ -204,6 +217,11 @@ WORKLOADS = (
         reach=0.85,
         flops=2 * 128 * (2 * 784 * 512 + 3 * 512 * 512 + 3 * 512 * 10),
         tolerance=1e-4,
+    ),
+    # The second should take at most 1.6 times as long as the first.
+    Workload("sum_grad", "sum of 2^24 and its gradient", "sum_gradient", near_one, sum_gradient, 1.0, tolerance=1e-4),
+    Workload(
+        "prod_grad", "product of 2^24 and its gradient", "product_gradient", near_one, product_gradient, 1.0, tolerance=1e-2
     ),
     Workload("transpose1", "(2048x2048).T + 1, row-major", "transpose1", normal((2048, 2048)), lambda x: x.T + 1, 0.5),
     Workload("gather", "row gather, 4096x1024", "gather", rows_to_gather, lambda x, rows: x[rows], 0.65),

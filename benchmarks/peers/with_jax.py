@@ -102,6 +102,14 @@ def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
     return *(p - 0.1 * v for p, v in zip(parameters, after, strict=True)), *after
 
 
+def sum_gradient(x):
+    return jax.value_and_grad(jnp.sum)(x)
+
+
+def product_gradient(x):
+    return jax.value_and_grad(jnp.prod)(x)
+
+
 def transpose1(x):
     return x.T + 1
 

@@ -24,8 +24,9 @@ class Numba(Peer):
         return numba.njit(parallel=True, fastmath=set(REORDERING))(kernel)
 
     def give(self, result: Any) -> tuple[Array, ...]:
-        """A scalar comes as a Python float."""
-        return super().give(np.float32(result) if isinstance(result, float) else result)
+        """Scalars come as Python floats."""
+        results = result if isinstance(result, tuple) else (result,)
+        return super().give([np.float32(each) if isinstance(each, float) else each for each in results])
 
 
 def elementwise(a, b, c):
@@ -228,6 +229,24 @@ def mlp_step(x, y, w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3):
     w1, w2, w3 = w1 - rate * v1, w2 - rate * v2, w3 - rate * v3
     b1, b2, b3 = b1 - rate * c1, b2 - rate * c2, b3 - rate * c3
     return w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3
+
+
+def sum_gradient(x):
+    gradient, total = np.empty_like(x), np.float32(0)
+    for i in prange(x.size):
+        total += x[i]
+        gradient[i] = np.float32(1)
+    return total, gradient
+
+
+def product_gradient(x):
+    """For factors that are not zero."""
+    gradient, total = np.empty_like(x), np.float32(1)
+    for i in prange(x.size):
+        total *= x[i]
+    for i in prange(x.size):
+        gradient[i] = total / x[i]
+    return total, gradient
 
 
 def transpose1(x):

@@ -90,6 +90,14 @@ def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
     return *(p - 0.1 * v for p, v in zip(parameters, after, strict=True)), *after
 
 
+def sum_gradient(x):
+    return sw.value_and_grad(sw.sum)(x)
+
+
+def product_gradient(x):
+    return sw.value_and_grad(sw.prod)(x)
+
+
 def transpose1(x):
     return sw.matrix_transpose(x) + 1
 

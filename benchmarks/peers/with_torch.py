@@ -90,6 +90,23 @@ def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
     return *(torch.sub(p, v, alpha=0.1) for p, v in zip((w1, b1, w2, b2, w3, b3), after, strict=True)), *after
 
 
+def sum_gradient(x):
+    return value_and_gradient(torch.sum, x)
+
+
+def product_gradient(x):
+    return value_and_gradient(torch.prod, x)
+
+
+def value_and_gradient(function, x):
+    with torch.enable_grad():
+        x = x.detach().requires_grad_()
+        value = function(x)
+        (gradient,) = torch.autograd.grad(value, x)
+    # The sum's is one number that is repeated.
+    return value.detach(), gradient.contiguous()
+
+
 def transpose1(x):
     return torch.add(x.t().contiguous(), 1)
 
