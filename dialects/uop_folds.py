@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr, BoolAttr, IntegerAttr, StringAttr, TensorType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -12,6 +12,7 @@ from xdsl.irdl import (
     BaseAttr,
     IRDLOperation,
     VarConstraint,
+    VarOperand,
     irdl_op_definition,
     lazy_traits_def,
     operand_def,
@@ -160,8 +161,33 @@ class YieldOp(IRDLOperation):
         super().__init__(operands=[values])
 
 
+class CarryingOp(MicroOp):
+    """An operation whose body takes what is carried, at first `init`, and yields what is carried on, then what it computed."""
+
+    if TYPE_CHECKING:  # Each operation defines them, in the order of its operands.
+        init: VarOperand
+        body: Region
+
+    @property
+    def carried_args(self) -> Sequence[SSAValue]:
+        """What is carried, in the body."""
+        return self.body.block.args[: len(self.init)]
+
+    @property
+    def yielded(self) -> Sequence[SSAValue]:
+        """What the body carries on, and then what it computed."""
+        last = self.body.block.last_op
+        assert isinstance(last, YieldOp), f"the body of '{self.name}' ends with '{YieldOp.name}'"
+        return last.values
+
+    @property
+    def statements(self) -> list[Operation]:
+        """The operations of the body, without its end."""
+        return list(self.body.block.ops)[:-1]
+
+
 @irdl_op_definition
-class FoldOp(MicroOp):
+class FoldOp(CarryingOp):
     """Carries values along one axis, any number of them, by any function of scalars.
 
     `%s, %y = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32>, tensor<2x3xf32>
@@ -203,26 +229,9 @@ class FoldOp(MicroOp):
         return shape_of(self.inputs[0])
 
     @property
-    def carried_args(self) -> Sequence[SSAValue]:
-        """What is carried, in the body."""
-        return self.body.block.args[: len(self.init)]
-
-    @property
     def element_args(self) -> Sequence[SSAValue]:
         """The elements of the inputs, in the body."""
         return self.body.block.args[len(self.init) :]
-
-    @property
-    def yielded(self) -> Sequence[SSAValue]:
-        """What the body carries on, and then what it computed of the elements."""
-        last = self.body.block.last_op
-        assert isinstance(last, YieldOp), f"the body of '{self.name}' ends with '{YieldOp.name}'"
-        return last.values
-
-    @property
-    def statements(self) -> list[Operation]:
-        """The operations of the body, without its end."""
-        return list(self.body.block.ops)[:-1]
 
     def verify_(self) -> None:
         if not self.inputs:

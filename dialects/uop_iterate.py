@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.dialects.builtin import BoolAttr, TensorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -20,12 +20,12 @@ from xdsl.traits import IsolatedFromAbove, Pure
 from ..ir.index import Index
 from ..ir.shapes import MapAttr, Shape, element_of, format_shape, shape_of, tensor_type
 from .scalar_ops import map_attr
-from .uop_base import MicroOp, fail, listed
-from .uop_folds import YieldOp
+from .uop_base import fail, listed
+from .uop_folds import CarryingOp, YieldOp
 
 
 @irdl_op_definition
-class IterateOp(MicroOp):
+class IterateOp(CarryingOp):
     """Carries tensors from step to step, by any function of tensors.
 
     `%s, %y = uop.iterate (%i : tensor<4xf32>) over (%x : tensor<3x4xf32>) with (%w : tensor<4x4xf32>) times <() -> (3)>
@@ -80,23 +80,6 @@ class IterateOp(MicroOp):
     def backwards(self) -> bool:
         """Whether the last entry is the first."""
         return bool(self.reverse.value.data)
-
-    @property
-    def carried_args(self) -> Sequence[SSAValue]:
-        """What is carried, in the body."""
-        return self.body.block.args[: len(self.init)]
-
-    @property
-    def yielded(self) -> Sequence[SSAValue]:
-        """What the body carries on, and then what it computed in the step."""
-        last = self.body.block.last_op
-        assert isinstance(last, YieldOp), f"the body of '{self.name}' ends with '{YieldOp.name}'"
-        return last.values
-
-    @property
-    def statements(self) -> list[Operation]:
-        """The operations of the body, without its end."""
-        return list(self.body.block.ops)[:-1]
 
     def verify_(self) -> None:
         if self.times.data.dims != 0 or len(self.times.data.results) != 1:

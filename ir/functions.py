@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import chain, count
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, MemRefType, ModuleOp, StringAttr, TensorType, i64
 from xdsl.dialects.func import FuncOp
@@ -94,7 +94,9 @@ def is_private(function: FuncOp) -> bool:
     return function.sym_visibility is not None and function.sym_visibility.data == "private"
 
 
-def free_name(module: Block, hint: str) -> str:
-    """The first of `hint_0`, `hint_1` and so on that no function of a module's body has."""
+def free_name(module: Block, hint: str, *, numbered: bool = True) -> str:
+    """The first of `hint_0`, `hint_1` and so on that no function of a module's body has; before these `hint` itself, where it
+    need not be numbered."""
     taken = {op.sym_name.data for op in module.ops if isinstance(op, FuncOp)}
-    return next(name for name in (f"{hint}_{number}" for number in count()) if name not in taken)
+    candidates = chain(() if numbered else (hint,), (f"{hint}_{number}" for number in count()))
+    return next(name for name in candidates if name not in taken)

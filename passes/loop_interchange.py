@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -31,7 +31,7 @@ from ..dialects import loop
 from ..ir.index import Index, IndexLike, index, minimum, product
 from ..ir.rewrite import Builder, count, erase
 from .loop_writer import Writer, over
-from .nests import Frame, lowered_blocks
+from .nests import Frame, lowered_blocks, rewrite_loops
 from .reductions import Term, accumulations, carrying, statements, term_of
 from .strides import strides
 
@@ -49,20 +49,15 @@ class LoopInterchange(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
-            self._body(block.body.block, Frame(), ())
+            frame = Frame()
+            rewrite_loops(block.body.block, frame, lambda level, around, frame=frame: self._rewrite(level, frame, around))
 
-    def _body(self, body: Block, frame: Frame, around: Sequence[int]) -> None:
-        for op in list(body.ops):
-            here = around
-            if isinstance(op, loop.ForOp):
-                frame.enter(op)
-                here = (*around, frame.number(op.induction))
-                found = _nest(op)
-                if found is not None and self._pays(found, frame, here):
-                    Interchange(found, frame, self).run()
-                    continue
-            for region in op.regions:
-                self._body(region.block, frame, here)
+    def _rewrite(self, op: loop.ForOp, frame: Frame, around: Sequence[int]) -> bool:
+        found = _nest(op)
+        if found is None or not self._pays(found, frame, around):
+            return False
+        Interchange(found, frame, self).run()
+        return True
 
     def _pays(self, found: Nest, frame: Frame, around: Sequence[int]) -> bool:
         steps = product(level.upper for level in found.carrying).constant

@@ -32,7 +32,8 @@ from .reductions import statements
 
 @dataclass(frozen=True)
 class LoopSplitGuards(ModulePass):
-    """Loops with more than `statements` operations are left alone, since they are written three times."""
+    """Loops with more than `statements` operations are left alone, since they are written three times, and nests of two such
+    loops nine times. It is a limit on the size of the code, far above what windows are, and was not tuned."""
 
     name = "loop-split-guards"
 

@@ -288,7 +288,7 @@ class Tiling(TileWriter):
         if self.sizes.prefetch and self._reads_along_rows():
             with nullcontext() if block.kept is None else self.writer.branch(last_block):
                 self._prefetch(tile)
-        held = self._zero(registers)
+        held = self._start_sums(registers)
         with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k:
             panel = self._right(block.columns, p, block.first)
             self._add_products(

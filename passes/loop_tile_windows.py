@@ -216,7 +216,7 @@ class WindowTiling(Tiling):
         """The sums of a tile, in registers."""
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
         registers = self.writer.allocate(shape, self.found.element, "register", "tile")
-        held = self._zero(registers)
+        held = self._start_sums(registers)
         with self._summed("reduction") as (summed, k):
             *outside, tap = self._address({**places, **summed})
             self._add_products(

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -28,7 +28,7 @@ from ..ir.index import Index
 from ..ir.rewrite import Builder, count
 from ..ir.shapes import element_of
 from .loop_writer import Writer, over
-from .nests import AccessOp, Frame, lowered_blocks
+from .nests import AccessOp, Frame, lowered_blocks, rewrite_loops
 from .reductions import statements
 from .strides import stride
 from .vector_reductions import whole
@@ -44,23 +44,18 @@ class LoopTranspose(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
-            self._body(block.body.block, Frame(), ())
+            frame = Frame()
+            rewrite_loops(block.body.block, frame, lambda level, around, frame=frame: self._rewrite(level, frame, around))
 
-    def _body(self, body: Block, frame: Frame, around: Sequence[int]) -> None:
-        for op in list(body.ops):
-            here = around
-            if isinstance(op, loop.ForOp):
-                frame.enter(op)
-                here = (*around, frame.number(op.induction))
-                inner = _inner(op)
-                if inner is not None:
-                    frame.enter(inner)
-                    turned = _turned(inner, here[-1], frame.number(inner.induction), frame, here)
-                    if turned:
-                        self._transpose(op, inner, frame, turned)
-                        continue
-            for region in op.regions:
-                self._body(region.block, frame, here)
+    def _rewrite(self, op: loop.ForOp, frame: Frame, around: Sequence[int]) -> bool:
+        inner = _inner(op)
+        if inner is None:
+            return False
+        frame.enter(inner)
+        turned = _turned(inner, around[-1], frame.number(inner.induction), frame, around)
+        if turned:
+            self._transpose(op, inner, frame, turned)
+        return bool(turned)
 
     def _transpose(self, outer: loop.ForOp, inner: loop.ForOp, frame: Frame, turned: Sequence[loop.LoadOp]) -> None:
         widths = [dtype_of(element_of(each.buffer)).bits for each in inner.body.walk() if isinstance(each, AccessOp)]

@@ -7,7 +7,7 @@ function can be held against each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
@@ -170,6 +170,22 @@ def lowered_blocks(module: ModuleOp) -> Iterator[loop.BlockOp]:
         for op in list(function.body.block.ops):
             if isinstance(op, loop.BlockOp):
                 yield op
+
+
+def rewrite_loops(
+    body: Block, frame: Frame, rewrite: Callable[[loop.ForOp, Sequence[int]], bool], around: Sequence[int] = ()
+) -> None:
+    """Offer the loops of a body from outside in, each with the numbers of the loops around it and its own. `rewrite` says
+    whether it has taken one; others are looked into."""
+    for op in list(body.ops):
+        here = around
+        if isinstance(op, loop.ForOp):
+            frame.enter(op)
+            here = (*around, frame.number(op.induction))
+            if rewrite(op, here):
+                continue
+        for region in op.regions:
+            rewrite_loops(region.block, frame, rewrite, here)
 
 
 def substitute(accesses: Mapping[SSAValue, Sequence[Access]], replacements: Mapping[Atom, IndexLike]) -> None:

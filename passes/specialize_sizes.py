@@ -29,7 +29,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import uop
-from ..ir.functions import donate, donated, function_params, is_private
+from ..ir.functions import donate, donated, free_name, function_params, is_private
 from ..ir.index import Atom, Index, IndexLike, Param
 from ..ir.rewrite import Builder, count, derive
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
@@ -52,7 +52,7 @@ class SpecializeSizes(ModulePass):
             sizes = {name: hints[name] for name in _worth_fixing(function, hints, self.window)}
             set_hints(function, {name: value for name, value in hints.items() if name not in sizes})
             if sizes:
-                op.body.block.add_op(_version(function, sizes))
+                op.body.block.add_op(_version(function, sizes, op.body.block))
                 count("versions", "Number of versions for known sizes")
 
 
@@ -97,11 +97,12 @@ def _reduced_axes(function: FuncOp) -> Mapping[SSAValue, set[int]]:
     return found
 
 
-def _version(function: FuncOp, sizes: Mapping[str, int]) -> FuncOp:
+def _version(function: FuncOp, sizes: Mapping[str, int], module: Block) -> FuncOp:
     """A copy of the function with constants in the place of parameters; it takes the same ones all the same."""
     places: dict[Atom, IndexLike] = {Param(name): value for name, value in sizes.items()}
     body = Block(arg_types=[_fixed(arg.type, places) for arg in function.args])
-    name = "_".join([function.sym_name.data, *(f"{name}_{value}" for name, value in sizes.items())])
+    hint = "_".join([function.sym_name.data, *(f"{name}_{value}" for name, value in sizes.items())])
+    name = free_name(module, hint, numbered=False)
     outputs = [_fixed(kind, places) for kind in function.function_type.outputs]
     new = FuncOp(name, FunctionType.from_lists(body.arg_types, outputs), Region(body))
     new.attributes["sw.params"] = ArrayAttr(map(StringAttr, function_params(function)))

@@ -22,8 +22,9 @@ from .nests import Frame
 @dataclass(frozen=True)
 class Tiles:
     """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
-    rows or columns stay loops. With `fused` floats are multiplied and added at once, rounded once. Of the statements
-    after a sum up to `unrolled` are written for each vector of a tile."""
+    rows or columns stay loops. With `fused` floats are multiplied and added at once, rounded once. Up to
+    `unrolled` statements after a sum are written for each vector of a tile, which a bias, an activation and what is loaded for
+    them stay below; more are a loop over the tile in memory, so that code does not grow with tiles times statements."""
 
     rows: int = 8
     vectors: int = 2
@@ -74,8 +75,8 @@ class TileWriter:
 
     # Sums
 
-    def _zero(self, registers: SSAValue) -> SSAValue:
-        """Registers for a row of the right operand, and zeros in those of a tile."""
+    def _start_sums(self, registers: SSAValue) -> SSAValue:
+        """Put zeros into the registers of a tile. Gives registers for a row of the right operand."""
         zero = self.writer.constant(number(0, self.found.element))
         with self._elements() as at:
             self.writer.store(zero, registers, at)

@@ -48,6 +48,25 @@ func.func @fold(%x: tensor<?xf32, #sw.shape<[n]>>, %i: tensor<f32>) -> tensor<f3
 
 // -----
 
+// A name that another function has is left to it.
+// CHECK-LABEL: func.func @taken(
+// CHECK: func.func private @taken_a_3(
+// CHECK: func.func private @taken_a_3_0(
+// CHECK-SAME: sw.version
+// SMALL-LABEL: func.func @taken(
+// C: return sw_version_
+func.func @taken(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n - a + 1]>> attributes {sw.hints = {n = 6 : i64, a = 3 : i64}, sw.params = ["n", "a"]} {
+  %0 = uop.reindex %x <(d0, d1) -> (d0 + d1)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>
+  %1 = uop.reduce "add" %0 axes [1] : tensor<?x?xf32, #sw.shape<[n - a + 1, a]>> -> tensor<?xf32, #sw.shape<[n - a + 1]>>
+  func.return %1 : tensor<?xf32, #sw.shape<[n - a + 1]>>
+}
+func.func private @taken_a_3(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+
+// -----
+
 // A short sum whose addresses mix nothing gains nothing.
 // CHECK-LABEL: func.func @sum
 // CHECK-NOT: func.func private
