@@ -222,7 +222,7 @@ def test_the_product_of_no_matrices_is_the_identity():
         (lambda x: sw.reduce(joined, (), identity=()), "got none"),
         (lambda x: sw.reduce(chained, {"by": x, "to": x[0]}, identity=AFFINE), "expected tensors of one shape"),
         (lambda x: sw.matprod(x), "expected matrices along an axis"),
-        (lambda x: sw.matprod(x[None]), "expected it as size="),
+        (lambda x: sw.matprod(x[None]), "expected 3x3 matrices, got"),
         (lambda x: sw.matprod(x[None], size=9), "of a size from 1 to 8"),
         (lambda x: sw.matprod(sw.zeros((4, 2, 3)), size=2), "expected 2x2 matrices"),
         (lambda x: sw.grad(lambda n: sw.reduce(joined, n, identity=0))(sw.astype(x, "int32")), "only floats have gradients"),
