@@ -40,6 +40,7 @@ PEERS: Mapping[str, Place] = MappingProxyType(
         "torch": Place("with_torch", "Torch", ("torch",)),
         "inductor": Place("with_inductor", "Inductor", ("torch",)),
         "jax": Place("with_jax", "Jax", ("jax",)),
+        "pytensor": Place("with_pytensor", "PyTensor", ("pytensor",)),
         "onnxruntime": Place("with_onnxruntime", "OnnxRuntime", ("onnxruntime", "onnx")),
     }
 )
