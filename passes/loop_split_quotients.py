@@ -30,11 +30,10 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop
 from ..ir.index import Apply, Dim, Index
 from ..ir.rewrite import Builder, count, erase
-from .loop_vectorize import WINDOW
 from .loop_writer import Writer, over
 from .nests import Frame, lowered_blocks
 from .reductions import statements
-from .written_out import write_out
+from .written_out import short_trips, simplify_all, write_out
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,9 @@ def _length(op: loop.ForOp) -> int:
 
 
 def _copies(op: loop.ForOp) -> int:
-    return op.trips if op.trips is not None and op.trips <= WINDOW else 1
+    """How many copies of a loop's body are written, 1 where it stays a loop."""
+    trips = short_trips(op)
+    return 1 if trips is None else trips
 
 
 def _is_scheduled(op: Operation) -> bool:
@@ -123,7 +124,7 @@ def _split(op: loop.ForOp, divisor: int, frame: Frame, around: Sequence[int]) ->
             place = over([op.induction], frame, [frame.index(new.induction) * divisor + remainder])
             values: dict[SSAValue, SSAValue] = {}
             for statement in statements(op):
-                _simplify(writer.copy(statement, values, place), frame, (*around, quotient))
+                simplify_all(writer.copy(statement, values, place), frame, (*around, quotient))
     count("quotients-split", "Number of loops that run over quotients")
     rest = whole * divisor
     if upper - rest == 0:
@@ -134,20 +135,6 @@ def _split(op: loop.ForOp, divisor: int, frame: Frame, around: Sequence[int]) ->
     if not any(each.regions for each in statements(op)):
         op.properties["kind"] = StringAttr("sequential")
     return new
-
-
-def _simplify(op: Operation, frame: Frame, around: Sequence[int]) -> None:
-    """Simplify the expressions of a statement in loops, and of those inside of it."""
-    if isinstance(op, loop.IndexedOp):
-        ranges = frame.ranges(around)
-        exprs, guards = (list(map(ranges.simplify, each)) for each in (frame.exprs(op), frame.guards(op)))
-        frame.write(op, exprs, [guard for guard in guards if not ranges.nonnegative(guard)])
-    if isinstance(op, loop.ForOp):
-        frame.enter(op)
-        around = (*around, frame.number(op.induction))
-    for region in op.regions:
-        for each in region.block.ops:
-            _simplify(each, frame, around)
 
 
 def _write_out(op: loop.ForOp, frame: Frame) -> None:

@@ -16,14 +16,21 @@ from xdsl.traits import is_side_effect_free
 from ..dialects import loop
 from ..ir.index import Atom, Dim, IndexLike
 from ..ir.rewrite import Builder, erase
+from ..ir.simplify import Ranges
 from ..ir.values import is_plus_zero, number, value_of
+from .loop_vectorize import WINDOW
 from .loop_writer import Writer
 from .nests import Frame
 from .reductions import statements
 
 
+def short_trips(op: loop.ForOp) -> int | None:
+    """How often a loop runs that is short enough to be written out; None for others."""
+    return op.trips if op.trips is not None and op.trips <= WINDOW else None
+
+
 def write_out(level: loop.ForOp, frame: Frame) -> None:
-    """Put a loop's iterations, and those of the short loops inside of it, in its place."""
+    """Put a short loop's iterations, and those of the short loops inside of it, in its place."""
     numbers = []
     around = level.parent_op()
     while isinstance(around, loop.ForOp):
@@ -32,11 +39,30 @@ def write_out(level: loop.ForOp, frame: Frame) -> None:
     Iterations(frame, numbers, Builder(InsertPoint.before(level), level)).run(level)
 
 
+def simplify_all(op: Operation, frame: Frame, around: Sequence[int]) -> None:
+    """Simplify the expressions of a statement that stands in loops, and of those inside of it."""
+    if isinstance(op, loop.IndexedOp):
+        simplify(op, frame, frame.ranges(around))
+    if isinstance(op, loop.ForOp):
+        frame.enter(op)
+        around = (*around, frame.number(op.induction))
+    for region in op.regions:
+        for each in region.block.ops:
+            simplify_all(each, frame, around)
+
+
+def simplify(op: loop.IndexedOp, frame: Frame, ranges: Ranges) -> None:
+    """Simplify the expressions of an operation, and leave out its guards that always hold."""
+    exprs, guards = (list(map(ranges.simplify, each)) for each in (frame.exprs(op), frame.guards(op)))
+    frame.write(op, exprs, [guard for guard in guards if not ranges.nonnegative(guard)])
+
+
 class Iterations:
     """Writes iterations before a loop; `sums` are values that are never -0, since zero was the first of what they add."""
 
     def __init__(self, frame: Frame, around: Sequence[int], builder: Builder):
         self.frame = frame
+        self.around = around
         self.ranges = frame.ranges(around)
         self.writer = Writer(frame, builder)
         self.sums: set[SSAValue] = set()
@@ -52,11 +78,12 @@ class Iterations:
 
     def _loop(self, level: loop.ForOp, values: Mapping[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> list[SSAValue]:
         """Write all iterations. Gives what is carried behind the last."""
-        assert level.trips is not None, "a loop that is written out has a constant number of iterations"
+        trips = short_trips(level)
+        assert trips is not None, "only short loops are written out"
         carried = [values.get(each, each) for each in level.carried]
         self.sums.update(value for value in carried if _is_plus_zero(value))
         lower, index = self.frame.exprs(level)[0].substitute(places), Dim(self.frame.number(level.induction))
-        for trip in range(level.trips):
+        for trip in range(trips):
             inner = {**values, **dict(zip(level.carried_args, carried, strict=True))}
             here = {**places, index: lower + trip * level.step.value.data}
             for statement in statements(level):
@@ -65,15 +92,14 @@ class Iterations:
         return carried
 
     def _statement(self, op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> None:
-        if isinstance(op, loop.ForOp) and op.trips is not None:
+        if isinstance(op, loop.ForOp) and short_trips(op) is not None:
             values.update(zip(op.results, self._loop(op, values, places), strict=True))
             return
         copy = self.writer.copy(op, values, places)
-        if isinstance(copy, loop.IndexedOp):
-            exprs, guards = (
-                list(map(self.ranges.simplify, each)) for each in (self.frame.exprs(copy), self.frame.guards(copy))
-            )
-            self.frame.write(copy, exprs, [guard for guard in guards if not self.ranges.nonnegative(guard)])
+        if copy.regions:
+            simplify_all(copy, self.frame, self.around)
+        elif isinstance(copy, loop.IndexedOp):
+            simplify(copy, self.frame, self.ranges)
         known = self._known(copy)
         if known is None:
             self.written.append(copy)

@@ -81,3 +81,37 @@ func.func @alone(%x: memref<90xf32>, %y: memref<90xf32>, %z: memref<f32>) attrib
   }
   func.return
 }
+
+// -----
+
+// A long loop inside of a short one stays a loop, once for each iteration of that, without the guards that hold there.
+// CHECK-LABEL: func.func @long
+// CHECK: loop.for "parallel" <() -> (0, 8)>
+// CHECK: loop.for "reduction" <() -> (0, 64)>
+// CHECK-NEXT: ^bb0([[C:%.*]]: index, %{{.*}}: f32):
+// CHECK-NEXT: loop.load %x[%{{.*}}, [[C]]] <(d0, d1) -> (d0, d1)> :
+// CHECK: loop.for "reduction" <() -> (0, 64)>
+// CHECK-NEXT: ^bb0([[D:%.*]]: index, %{{.*}}: f32):
+// CHECK-NEXT: loop.load %x[%{{.*}}, [[D]]] <(d0, d1) -> (d0 - 1, d1)> guard <(d0, d1) -> (d0 - 1)>
+// CHECK: loop.store %{{.*}} <(d0) -> (d0 * 2)>
+func.func @long(%x: memref<8x64xf32>, %y: memref<16xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 2)> step 1 carry(%zero : f32) -> f32 {
+      ^bb0(%k: index, %a: f32):
+        %t = loop.for "reduction" <() -> (0, 64)> step 1 carry(%a : f32) -> f32 {
+        ^bb0(%c: index, %d: f32):
+          %v = loop.load %x[%i, %k, %c] <(d0, d1, d2) -> ((d0 - d1) floordiv 2, d2)> guard <(d0, d1, d2) -> ((d0 - d1) floordiv 2)> fill 1.0 : f32 : (memref<8x64xf32>, index, index, index) -> f32
+          %b = loop.compute "add"(%d, %v) : (f32, f32) -> f32
+          loop.yield %b : f32
+        }
+        loop.yield %t : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<16xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
