@@ -77,7 +77,7 @@ EXPRESSIONS: Mapping[str, Spelling] = MappingProxyType(
 
 _STORE_BOOLS = "    *(sw_i8x${L}u *)p = sw_cast_i32_i8x$L(a & 1);\n"
 
-# Past the caches only whole lines of memory go.
+# Past the caches go whole vectors, where they begin at a multiple of their size.
 _STREAM = """\
 #if $streams
     typedef float part __attribute__((vector_size($bytes)));

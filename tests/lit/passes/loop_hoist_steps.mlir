@@ -80,3 +80,80 @@ func.func @nested(%x: tensor<3xf32>, %w: tensor<3xf32>) -> tensor<3xf32> {
   }
   func.return %y : tensor<3xf32>
 }
+
+// -----
+
+// Left alone: what another nest writes too is not the same in every step.
+// CHECK-LABEL: func.func private @rewritten_step
+// CHECK: loop.alloc
+// CHECK-COUNT-3: loop.block
+// CHECK-LABEL: func.func @rewritten
+// CHECK: loop.iterate @rewritten_step {{.*}} with(%w :
+func.func private @rewritten_step(%a: memref<3xf32>, %v: memref<3xf32>, %out: memref<3xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  %s = loop.alloc : memref<3xf32>
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.load %v[%i] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+      loop.store %0 into %s[%i] <(d0) -> (d0)> : f32, memref<3xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%i: index):
+      %1 = loop.load %a[%i] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+      loop.update "add" %1 into %s[%i] <(d0) -> (d0)> : f32, memref<3xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%i: index):
+      %2 = loop.load %s[%i] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+      loop.store %2 into %out[%i] <(d0) -> (d0)> : f32, memref<3xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @rewritten(%x: memref<3xf32>, %w: memref<3xf32>, %out: memref<3xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  %t = loop.alloc : memref<3xf32>
+  loop.iterate @rewritten_step times <() -> (5)> reverse false from(%x : memref<3xf32>) last(%out : memref<3xf32>) spare(%t : memref<3xf32>) over() with(%w : memref<3xf32>) into()
+  func.return
+}
+
+// -----
+
+// Left alone: steps of two runs, which may share different buffers.
+// CHECK-LABEL: func.func private @twice_step
+// CHECK: loop.alloc
+// CHECK-COUNT-2: loop.block
+// CHECK-LABEL: func.func @twice
+// CHECK-COUNT-2: loop.iterate @twice_step {{.*}} with(%{{[xw]}} :
+func.func private @twice_step(%a: memref<3xf32>, %v: memref<3xf32>, %out: memref<3xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  %s = loop.alloc : memref<3xf32>
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.load %v[%i] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+      loop.store %0 into %s[%i] <(d0) -> (d0)> : f32, memref<3xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%i: index):
+      %1 = loop.load %s[%i] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+      loop.store %1 into %out[%i] <(d0) -> (d0)> : f32, memref<3xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @twice(%x: memref<3xf32>, %w: memref<3xf32>, %y: memref<3xf32>, %z: memref<3xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  %t = loop.alloc : memref<3xf32>
+  loop.iterate @twice_step times <() -> (5)> reverse false from(%x : memref<3xf32>) last(%y : memref<3xf32>) spare(%t : memref<3xf32>) over() with(%w : memref<3xf32>) into()
+  loop.iterate @twice_step times <() -> (5)> reverse false from(%w : memref<3xf32>) last(%z : memref<3xf32>) spare(%t : memref<3xf32>) over() with(%x : memref<3xf32>) into()
+  func.return
+}
