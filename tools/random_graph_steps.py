@@ -15,10 +15,7 @@ from ..frontend import functions as sw
 from ..frontend.tensor import Tensor
 from .random_graphs import RULES, GraphGenerator, Rule, Run
 from .random_programs import Facts
-
-# What bodies take is smaller than elsewhere: errors are multiplied at each step.
-LARGEST_INSIDE = 8.0
-DEEPEST = 2
+from .random_steps import DEEPEST, LARGEST_INSIDE
 
 
 class SteppingGraphs(GraphGenerator):

@@ -21,6 +21,7 @@ from .random_programs import Facts, Generator
 # What bodies take and compute is smaller than elsewhere: errors are multiplied at each step.
 LARGEST_INSIDE = 8.0
 MOST_STEPS = 10
+# So deep functions stand in each other.
 DEEPEST = 2
 
 
