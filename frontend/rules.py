@@ -60,6 +60,8 @@ def rewrite_rule(
     Gives an object with `remove()`, which is a context manager as well. Raises RuleError for a rule that does not lower the
     cost, for a name that is taken, and for what a rule cannot express.
     """
+    if not isinstance(name, str) or not name:
+        raise RuleError(f"expected a name for the rule, got {name!r}")
     if device is not None:
         check_target(device)
 
@@ -94,7 +96,7 @@ def on_finalize(device: str, function: Side | None = None, *, level: str | None 
     "triton-interpret" too.
 
     Gives an object with `remove()`, which is a context manager as well. Raises ValueError for a target or a level that there is
-    not.
+    not, TypeError for what is no function.
     """
     known = [each for each in PIPELINES if each not in HOOKED_AS]
     if device not in known:
@@ -105,6 +107,8 @@ def on_finalize(device: str, function: Side | None = None, *, level: str | None 
         raise ValueError(f"target '{device}' has no level '{where}'{did_you_mean(where, levels)} (expected one of {levels})")
 
     def declare(found: Side) -> Addition:
+        if not callable(found):
+            raise TypeError(f"on_finalize: expected a function of the module, got {found!r}")
         return add_hook(Hook(getattr(found, "__name__", type(found).__name__), device, where, found))
 
     return declare if function is None else declare(function)

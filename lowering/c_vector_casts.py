@@ -12,11 +12,16 @@ from types import MappingProxyType
 from ..ir.dtypes import BOOL, DTYPES, DType, dtype
 from .c_functions import c_cast, c_literal
 
-# gcc splits a conversion to wider elements in halves, unless it is the lower half of a conversion twice as long.
+# gcc splits a conversion to wider elements in halves, unless it is the lower half of a conversion twice as long. That one of
+# 16 ints to doubles makes gcc 12 stop with an internal error where it is not told to optimize.
 _WIDEN = """\
+#ifndef __OPTIMIZE__
+    return __builtin_convertvector(a, sw_${T}x$L);
+#else
     sw_${S}x$twice both = __builtin_shufflevector(a, a, $lower, $none);
     sw_${T}x$twice wide = __builtin_convertvector(both, sw_${T}x$twice);
     return __builtin_shufflevector(wide, wide, $lower);
+#endif
 """
 
 _SATURATE = """\

@@ -35,6 +35,8 @@ _DTYPES = MappingProxyType(
         "BOOL": "bool",
     }
 )
+# The one name that the format does not leave to arrays.
+_METADATA = "__metadata__"
 
 
 class CheckpointError(ValueError):
@@ -44,8 +46,9 @@ class CheckpointError(ValueError):
 def save(path: str | os.PathLike[str], params: Params) -> None:
     """Write nested dicts of arrays to a file.
 
-    The file is there as a whole or not at all, whenever the process ends: it is written beside, and then renamed. Raises
-    TypeError for a key that is no text or holds a dot, and for a leaf that is no array of a dtype that is supported.
+    The file is there as a whole or not at all, whenever the process ends: it is written beside, and then renamed. Folders on the
+    way to it are made. Raises TypeError for a key that is no text, holds a dot or is the format's own (`__metadata__`), and for
+    a leaf that is no array of a dtype that is supported.
     """
     arrays = dict(_flattened(params, ()))
     target = Path(path)
@@ -97,6 +100,8 @@ def _flattened(value: Any, keys: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
         for key, child in value.items():
             if not isinstance(key, str) or "." in key:
                 raise TypeError(f"{name or 'checkpoint'}: expected keys that are text without dots, got {key!r}")
+            if not keys and key == _METADATA and not isinstance(child, dict):
+                raise TypeError(f"checkpoint: expected other keys than {key!r}, by which the format names what is no array")
             yield from _flattened(child, (*keys, key))
         return
     if not isinstance(value, np.ndarray | np.generic | LazyTensor) and not hasattr(value, "detach"):

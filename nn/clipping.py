@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..frontend import functions as sw
-from ..frontend.arguments import precise
 from ..frontend.trees import flatten, map_leaves
 from .checks import expect_floats, expect_setting
 from .module import Params
@@ -16,7 +15,7 @@ def global_norm(grads: Params) -> Any:
     leaves, _ = flatten(grads)
     if not leaves:
         raise ValueError("global_norm: expected at least one array")
-    first, *others = (sw.sum(sw.square(precise(sw.asarray(leaf)))) for leaf in leaves)
+    first, *others = (sw.sum(sw.square(sw.astype(leaf, leaf.dtype.compute))) for leaf in map(sw.asarray, leaves))
     return sw.sqrt(sum(others, first))
 
 

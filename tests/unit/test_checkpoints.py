@@ -111,3 +111,10 @@ def test_what_does_not_fit_is_named(tmp_path: Path):
         sw.save(path, {"a": {"b.c": np.zeros(1)}})
     with pytest.raises(TypeError, match=r"a: expected an array, got list"):
         sw.save(path, {"a": [np.zeros(1)]})
+
+
+def test_the_name_that_the_format_keeps_for_itself(tmp_path: Path):
+    with pytest.raises(TypeError, match="expected other keys than '__metadata__'"):
+        sw.save(tmp_path / "c", {"__metadata__": np.ones(2)})
+    sw.save(tmp_path / "c", {"a": {"__metadata__": np.ones(2)}, "__metadata__": {"b": np.ones(1)}})
+    assert sw.load(tmp_path / "c")["a"]["__metadata__"].tolist() == [1, 1]

@@ -313,3 +313,10 @@ def test_a_chain_of_masks_is_as_long_as_there_are_masks():
         return sw.lower(sw.grad(function), sw.Spec("n", "float64"), trace=False).ir("uop").count('"select"')
 
     assert chain(8) - chain(4) <= 2 * 4 + 1
+
+
+def test_windows_that_fit_nowhere():
+    """The first call's kernel is longer than its input by one: the result has no elements, and the gradients are zeros."""
+    found = sw.grad(lambda x, w: sw.sum(sw.conv1d(x, w)), (0, 1))(np.ones((1, 1, 2)), np.ones((1, 1, 3)))
+    np.testing.assert_array_equal(found[0], np.zeros((1, 1, 2)))
+    np.testing.assert_array_equal(found[1], np.zeros((1, 1, 3)))

@@ -86,3 +86,13 @@ def test_what_is_made_of_functions_names_the_line_that_calls_it(call: Any, trace
     line = call.__code__.co_firstlineno
     with pytest.raises(sw.ShapeError, match=rf"test_messages\.py:{line}:\d+: error: "):
         sw.jit(call)() if traced else call()
+
+
+def test_hooks_rules_and_losses_of_no_sense_are_refused():
+    with pytest.raises(TypeError, match="on_finalize: expected a function of the module, got 3"):
+        sw.on_finalize("cpu", 3)
+    with pytest.raises(sw.CompileError, match="expected a name for the rule, got ''"):
+        sw.rewrite_rule("", "log(1 + x) -> log1p(x)", tag="stabilising")
+    for delta in (0, -1.0, float("nan")):
+        with pytest.raises(ValueError, match="huber_loss: expected a delta above 0, got"):
+            sw.nn.huber_loss(np.ones(2), np.zeros(2), delta=delta)

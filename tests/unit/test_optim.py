@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 import stepwell as sw
@@ -222,3 +223,14 @@ def test_parameters_and_states_that_do_not_fit(optimizer: Any):
 def test_gradients_of_integers_are_not_clipped():
     with pytest.raises(TypeError, match=r"clip_by_global_norm: expected 'a\.0' as a tensor of floats, got int64"):
         sw.optim.clip_by_global_norm({"a": [np.arange(2)], "b": np.ones(2)}, 1.0)
+
+
+@pytest.mark.parametrize("dtype", ["float16", ml_dtypes.bfloat16])
+def test_the_norm_of_half_precision_is_float32_outside_of_functions(dtype: Any):
+    grads = {"a": np.ones(2, dtype)}
+    norm = sw.optim.global_norm(grads)
+    assert norm.numpy().dtype == "float32"
+    assert norm.item() == np.float32(np.sqrt(2))
+    clipped, norm = sw.optim.clip_by_global_norm(grads, 1.0)
+    assert clipped["a"].numpy().dtype == dtype
+    np.testing.assert_allclose(clipped["a"].numpy().astype("float64"), np.sqrt(0.5), rtol=1e-2)

@@ -168,3 +168,33 @@ func.func @rows(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {
   }
   func.return
 }
+
+// -----
+
+// A buffer of the block's own, without elements and so never written, is not there yet where a copy would be made.
+// PAD-LABEL: func.func @empty
+// PAD-COUNT-1: loop.alloc
+// PAD-NOT: loop.alloc
+// SPLIT-LABEL: func.func @empty
+func.func @empty(%y: memref<?x2xf32, {shape = #sw.shape<[n, 2]>}>) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%j: index):
+      %none = loop.alloc "thread" : memref<0xf32>
+      loop.for "parallel" <() -> (0, 2)> step 1 {
+      ^bb1(%i: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%k: index, %a: f32):
+          %v = loop.load %none[%i, %k] <(d0, d1) -> (d0 - d1)> guard <(d0, d1) -> (d0 - d1, d1 - d0 - 1)> fill 0.0 : f32 : (memref<0xf32>, index, index) -> f32
+          %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+          loop.yield %b : f32
+        }
+        loop.store %s into %y[%j, %i] <(d0, d1) -> (d0, d1)> : f32, memref<?x2xf32, {shape = #sw.shape<[n, 2]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
