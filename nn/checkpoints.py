@@ -46,9 +46,9 @@ class CheckpointError(ValueError):
 def save(path: str | os.PathLike[str], params: Params) -> None:
     """Write nested dicts of arrays to a file.
 
-    The file is there as a whole or not at all, whenever the process ends: it is written beside, and then renamed. Folders on the
-    way to it are made. Raises TypeError for a key that is no text, holds a dot or is the format's own (`__metadata__`), and for
-    a leaf that is no array of a dtype that is supported.
+    The file is there as a whole or not at all, whenever the process ends: it is written beside, and then renamed. Folders on
+    the way to it are made. Raises TypeError for a key that is no text, holds a dot or is the format's own (`__metadata__`), and
+    for a leaf that is no array of a dtype that is supported.
     """
     arrays = dict(_flattened(params, ()))
     target = Path(path)

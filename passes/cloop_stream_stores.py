@@ -8,6 +8,7 @@ store writes whole lines to memory and touches no cache: a normalisation of 16 M
 
 Results are streamed from `from_bytes` bytes on, in vectors, unless the program reads them itself. The default is a quarter of
 the 32 MiB of last cache of the processor that the benchmarks run on: less than that is still there when the caller reads it.
+What a step gives is read by the next one at once, and streamed from four times as many bytes on, which no cache holds.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from ..ir.functions import input_count
 from ..ir.index import product
 from ..ir.rewrite import count
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of
+from .outputs import is_entered
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,9 @@ class CloopStreamStores(ModulePass):
     def _function(self, function: FuncOp) -> None:
         types, inputs = function.attributes["sw.types"], input_count(function)
         assert isinstance(types, ArrayAttr) and inputs is not None, "lowered functions say what their buffers were"
+        from_bytes = self.from_bytes * (1 if is_entered(function) else 4)
         for result, kind in list(zip(function.args, types, strict=True))[inputs:]:
-            beyond = product(shape_of(kind)) - self.from_bytes // dtype_of(element_of(kind)).itemsize
+            beyond = product(shape_of(kind)) - from_bytes // dtype_of(element_of(kind)).itemsize
             if beyond.constant is not None and beyond.constant < 0:
                 continue
             for store in _vector_stores(result):

@@ -34,7 +34,7 @@ Line = tuple[str, int]
 def outputs_of(module: ModuleOp) -> dict[Operation, tuple[Frame, ...]]:
     """For each operation that yields the output of source lines, the positions on them that it comes from."""
     lines = {op: set(map(_line, frames(op.location))) for op in module.walk()}
-    public = [op.location for op in module.body.block.ops if isinstance(op, FuncOp) and _is_entered(op)]
+    public = [op.location for op in module.body.block.ops if isinstance(op, FuncOp) and is_entered(op)]
     whole = tuple(frame for location in public for frame in frames(location))
     return {op: found for op in lines if (found := _yields(op, lines, whole))}
 
@@ -93,7 +93,7 @@ def _yields(op: Operation, lines: dict[Operation, set[Line]], whole: Sequence[Fr
     if any(isinstance(user, ReturnOp | FuncOp) for user in users):
         # What a private function returns is its caller's; what a kernel writes may be the program's.
         ends = [user for user in users if isinstance(user, ReturnOp)]
-        is_whole = len(ends) == 0 or any(_is_entered(_function(end)) for end in ends)
+        is_whole = len(ends) == 0 or any(is_entered(_function(end)) for end in ends)
         return tuple(dict.fromkeys((*frames(op.location), *(whole if is_whole else ()))))
     return tuple(frame for frame in frames(op.location) if any(_line(frame) not in lines[user] for user in users))
 
@@ -112,7 +112,7 @@ def _users(op: Operation) -> Iterator[Operation]:
             yield from (user for user in _uses(memory) if user is not op)
 
 
-def _is_entered(function: FuncOp) -> bool:
+def is_entered(function: FuncOp) -> bool:
     """Whether what a function returns is the program's output."""
     return not is_private(function) or is_version(function)
 

@@ -59,3 +59,22 @@ func.func public @left(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restri
   }
   func.return
 }
+
+// -----
+
+// The next step reads what a step gives.
+// C: #include
+// CHECK-LABEL: @step
+// CHECK: cloop.store %{{.*}} into %y[%i] <(d0) -> (d0)> streaming <(d0) -> (n - 4096)>
+func.func private @step(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?xf32, {shape = #sw.shape<[n]>}>]} {
+  cloop.for <() -> (0, (n floordiv 16) * 16)> step 16 {
+  ^bb0(%i: index):
+    %v = cloop.load %x[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+    cloop.store %v into %y[%i] <(d0) -> (d0)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  func.return
+}
+func.func public @main(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?xf32, {shape = #sw.shape<[n]>}>]} {
+  cloop.call @step(%x, %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
+  func.return
+}
