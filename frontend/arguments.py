@@ -43,6 +43,14 @@ def int_of(value: Any, what: str, tracer: Tracer) -> int:
     raise tracer.error(f"expected {what} as an int, got {value!r}")
 
 
+def argument_numbers(given: int | Sequence[int], what: str) -> tuple[int, ...]:
+    """Numbers of arguments as users say them: one, or several. Raises TypeError for anything else."""
+    numbers = tuple(given) if isinstance(given, Iterable) else (given,)
+    if any(isinstance(each, bool) or not hasattr(each, "__index__") for each in numbers):
+        raise TypeError(f"{what}: expected the number of an argument, or several, got {given!r}")
+    return tuple(map(operator.index, numbers))
+
+
 def axis_of(axis: int, rank: int, tracer: Tracer) -> int:
     """An axis counted from the front. Raises ShapeError when it is out of range."""
     found = int_of(axis, "an axis", tracer)

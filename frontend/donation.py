@@ -21,11 +21,6 @@ class _Place(NamedTuple):
     type: Attribute
 
 
-def as_argnums(given: int | Sequence[int]) -> tuple[int, ...]:
-    """Numbers of arguments as users say them: one, or several."""
-    return (given,) if isinstance(given, int) else tuple(given)
-
-
 def donate_arguments(traced: Traced, argnums: Sequence[int]) -> None:
     """Give the arrays of some positional arguments away to results of the same type: to those that stand in the same place of
     their argument first. Raises ValueError for a number that is none of an argument."""

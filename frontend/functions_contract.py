@@ -210,6 +210,8 @@ def _window(
     if value.ndim < rank:
         raise tracer.error(f"pooling: expected at least {rank} axes, got {value!r}")
     extents = shape_from(each_axis(kernel, rank, "kernel_size", tracer), tracer)
+    if any(extent.constant is not None and extent.constant < 1 for extent in extents):
+        raise tracer.error(f"pooling: expected a kernel_size of at least 1, got {kernel!r}")
     steps = ints_of(kernel if stride is None else stride, rank, "stride", tracer)
     low, high = _padding(padding, rank, tracer)
     spreads = ints_of(dilation, rank, "dilation", tracer)

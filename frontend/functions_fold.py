@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Block
 
 from ..dialects import graph_elementwise as elementwise
 from ..dialects import mark, uop
 from ..dialects.graph_base import expect_equal
+from ..ir.dtypes import DType
 from ..ir.index import index
 from ..ir.shapes import format_shape, tensor_type
+from ..ir.values import value_of
 from .arguments import axes_of, axis_of, precise, tensor, tracer_of
 from .custom_vjp import custom_vjp
 from .functions_index import getitem
@@ -47,7 +50,7 @@ def reduce(
     `combine(a, b)` gives what comes of `a`, which stands before `b`; both are scalars, or nested as `xs` is, tensors of one
     shape. `derivative(a, b, result)` gives the derivatives of the result by `a` and by `b`, for k tensors k rows of k numbers
     each; without it the function is differentiated as it is written. Raises ShapeError for axes out of range, and for a
-    function that gives anything but scalars of the elements' dtypes.
+    function that gives anything but scalars of the elements' dtypes, and for an identity that these do not hold.
     """
     fold = _Fold(combine, xs, identity, derivative)
     axes = axes_of(axis, fold.rank, fold.tracer)
@@ -119,6 +122,8 @@ class _Fold:
     def __init__(self, combine: Combine, xs: Any, identity: Any, derivative: Callable[..., Any] | None):
         leaves, self.tree = flatten(xs)
         self.tracer: Tracer = tracer_of(*leaves)
+        if not callable(combine):
+            raise self.tracer.error(f"expected a function that combines two elements, got {combine!r}")
         self.given = [tensor_of(leaf, self.tracer) for leaf in leaves]
         if not self.given:
             raise self.tracer.error("expected a tensor whose elements are combined, got none")
@@ -158,7 +163,13 @@ class _Fold:
         numbers, tree = flatten(ordered(identity, self.tree))
         if tree != self.tree:
             raise self.tracer.error(f"expected an identity nested as {self.tree}, got {tree}")
-        return [number_of(each, like.dtype, self.tracer) for each, like in zip(numbers, self.inputs, strict=True)]
+        return [self._number(each, like.dtype) for each, like in zip(numbers, self.inputs, strict=True)]
+
+    def _number(self, value: Any, held: DType) -> FloatAttr | IntegerAttr:
+        found = number_of(value, held, self.tracer)
+        if not held.is_float and value_of(found) != value:
+            raise self.tracer.error(f"expected an identity that {held} holds, got {value}")
+        return found
 
     def _body(self) -> Block:
         """The function on scalars: it carries on what it gives, and computes what was carried before and behind an element."""

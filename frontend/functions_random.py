@@ -39,10 +39,13 @@ def _unit(key: TensorLike, shape: Any, target: DType, stream: int) -> Tensor:
     """Numbers in [0, 1) with as many random bits as the dtype holds, but at most 24: none rounds to 1. Streams of one key are
     independent."""
     tracer = tracer_of(key)
+    seed = tensor_of(key, tracer)
+    if seed.dtype.kind not in ("int", "uint"):
+        raise tracer.error(f"expected a key that is an integer, or a tensor of one, got {key!r}")
     sizes = shape_from(shape, tracer)
     counters = tracer.emit(lambda length: IotaOp(0, tensor_type([length], INT64.type)), product(sizes))
     # The high half of the counter tells streams apart.
-    bits = random_bits(cast(tensor_of(key, tracer, INT64), INT64), counters + (stream << 32))
+    bits = random_bits(cast(seed, INT64), counters + (stream << 32))
     digits = min(target.digits, FLOAT32.digits)
     value = cast(bits // 2 ** (32 - digits), FLOAT32) * 2.0**-digits
     return reshape(cast(value, target), sizes)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ..dialects import mark
+from .arguments import argument_numbers
 from .grad_mode import differentiating
 from .jit import Jitted
 from .lazy import lazily
@@ -44,9 +45,10 @@ def value_and_grad(function: Callable[..., Any], argnums: int | Sequence[int] = 
     """The result of a function together with its gradient, as `grad` gives it: `(value, gradient)`, and with `has_aux`
     `((value, aux), gradient)`."""
 
+    numbers = argument_numbers(argnums, "argnums")
+
     def both(*args: Any, **kwargs: Any) -> Any:
         tracer = current_tracer()
-        numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
         variables = wanted(function, numbers, args, tracer)
         with differentiating(True):
             result = function(*_with(args, numbers, variables), **kwargs)
@@ -56,7 +58,7 @@ def value_and_grad(function: Callable[..., Any], argnums: int | Sequence[int] = 
         output = _one_float(value, tracer)
         cotangent = tensor_of(1.0, tracer, output.dtype)
         trees = nested(pull_back(tracer, [output], [cotangent], leaves_of(variables)), variables)
-        return (output, aux) if has_aux else output, trees[0] if isinstance(argnums, int) else trees
+        return (output, aux) if has_aux else output, trees if isinstance(argnums, Iterable) else trees[0]
 
     return everywhere(both, function)
 
@@ -136,6 +138,8 @@ def _one_float(value: Any, tracer: Tracer) -> Tensor:
     """The result of a differentiated function. Raises ShapeError when it is anything but one float."""
     if isinstance(value, tuple | list | dict):
         raise tracer.error(f"grad: expected a function that gives one float, got a {type(value).__name__}")
+    if value is None:
+        raise tracer.error("grad: expected a function that gives one float, a scalar, got None: does it return its result?")
     output = tensor_of(value, tracer)
     if output.ndim or not output.dtype.is_float:
         raise tracer.error(f"grad: expected a function that gives one float, got {output!r}")

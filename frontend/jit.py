@@ -19,12 +19,13 @@ from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.native import WarmCalls
 from ..runtime.native_machine import ask_early
 from ..runtime.signature import Signature
-from .donation import as_argnums, donate_arguments
+from .arguments import argument_numbers
+from .donation import donate_arguments
 from .lazy import LazyTensor
 from .sizes import Constraint, SizeSolver
 from .specs import Spec
 from .tensor import Tensor
-from .tracing import Traced, accepted_keywords, leaf_names, split_params, trace
+from .tracing import Traced, accepted_keywords, expect_dtypes, leaf_names, split_params, trace
 from .trees import LEAF, Tree, flatten
 
 if TYPE_CHECKING:
@@ -246,7 +247,7 @@ def jit(
     """
     if function is None:
         return functools.partial(jit, target=target, static=static, donate_argnums=donate_argnums)
-    return Jitted(function, target, static, as_argnums(donate_argnums))
+    return Jitted(function, target, static, argument_numbers(donate_argnums, "donate_argnums"))
 
 
 def lower(
@@ -264,7 +265,7 @@ def lower(
     """
     check_target(target)
     traced = traced_for(function, args, kwargs, static=static, locations=trace)
-    donate_arguments(traced, as_argnums(donate_argnums))
+    donate_arguments(traced, argument_numbers(donate_argnums, "donate_argnums"))
     # Imported here: a call needs neither the texts nor the trace.
     from .lowered import Lowered
 
@@ -324,7 +325,11 @@ def _traced(
     locations: bool = True,
 ) -> Traced:
     solver = SizeSolver()
-    described = [_spec(leaf, solver, static) if is_array(leaf) else leaf for leaf in leaves]
+    try:
+        described = [_spec(leaf, solver, static) if is_array(leaf) else leaf for leaf in leaves]
+    except TypeError:
+        expect_dtypes(function, tree, leaves)
+        raise
     args, kwargs = tree.unflatten(described)
     try:
         return trace(function, args, {**kwargs, **params}, sizes=solver, locations=locations)

@@ -29,7 +29,7 @@ from .functions_create import asarray as traced_asarray
 from .sizes import SizeSolver
 from .source import SourceLocator
 from .tensor import Tensor, TensorLike, is_number, tensor_of
-from .tracing import Tracer, current_tracer, is_tracing, tracing
+from .tracing import Tracer, current_tracer, expect_dtypes, is_tracing, tracing
 from .trees import Tree, flatten
 
 if TYPE_CHECKING:
@@ -233,7 +233,11 @@ def lazily(function: Callable[..., Any], *, at_once: bool = False) -> Callable[.
         leaves, tree = flatten((args, kwargs))
         if in_trace(leaves):
             return function(*args, **kwargs)
-        operands = tuple(LazyTensor(leaf) if isinstance(leaf, np.ndarray) or is_torch(leaf) else leaf for leaf in leaves)
+        try:
+            operands = tuple(LazyTensor(leaf) if isinstance(leaf, np.ndarray) or is_torch(leaf) else leaf for leaf in leaves)
+        except TypeError:
+            expect_dtypes(function, tree, leaves)
+            raise
         call = Call(function, tree, operands, SourceLocator().innermost())
         results = _record(call)
         if at_once or any(callable(leaf) and not isinstance(leaf, type | DType) for leaf in leaves):

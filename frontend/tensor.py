@@ -24,6 +24,7 @@ from ..ir.shapes import Shape, format_shape, shape_of, tensor_type
 from ..ir.simplify import Ranges
 from ..ir.values import number
 from .sizes import Size, SizeLike, size_of
+from .trees import flatten
 
 if TYPE_CHECKING:
     from .tracing import Tracer
@@ -319,6 +320,7 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
 
     from ..runtime.boundary import is_torch, to_numpy
 
+    _expect_no_tree(value, tracer)
     try:
         array = to_numpy(value.cpu() if is_torch(value) else value)
     except ValueError as error:  # a nested list whose parts differ in length
@@ -337,6 +339,13 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
         type_, array.astype(np.float64 if found.is_float else array.dtype).ravel().tolist()
     )
     return tracer.emit(elementwise.ConstantOp, values, type_)
+
+
+def _expect_no_tree(value: Any, tracer: Tracer) -> None:
+    """Raise ShapeError for a list or a tuple of traced tensors, which have no elements to make an array of."""
+    if isinstance(value, list | tuple) and any(type(leaf) is Tensor for leaf in flatten(value)[0]):
+        expected = "lists are trees of arrays, which sw.stack or sw.concat joins to one"
+        raise tracer.error(f"expected a tensor, got a {type(value).__name__} of tensors: {expected}")
 
 
 def _is_splat(array: Any) -> bool:

@@ -25,6 +25,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..dialects import mark
 from ..dialects.graph_base import SizeMismatch, element_dtype
 from ..ir.diagnostics import InternalError, ShapeError
+from ..ir.dtypes import dtype
 from ..ir.functions import function_params
 from ..ir.index import Index
 from ..ir.locations import UNKNOWN, file_location
@@ -398,6 +399,17 @@ def leaf_names(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str,
     """A name for each leaf of a call's arguments: its parameter's, with what leads to it inside of that."""
     labelled = [*zip(_labels(fn, len(args)), args, strict=True), *kwargs.items()]
     return [path for label, value in labelled for path in paths(value, label)]
+
+
+def expect_dtypes(fn: Callable[..., Any], tree: Tree, leaves: Sequence[Any]) -> None:
+    """Raise TypeError, which names the argument, for an array of a dtype that is not supported among the leaves of a call."""
+    args, kwargs = tree.unflatten(leaves)
+    for name, leaf in zip(leaf_names(fn, args, kwargs), leaves, strict=True):
+        if hasattr(leaf, "dtype"):
+            try:
+                dtype(leaf.dtype)
+            except TypeError as error:
+                raise TypeError(f"argument '{name}': {error}") from error
 
 
 def _labels(fn: Callable[..., Any], count: int) -> list[str]:

@@ -63,11 +63,16 @@ def expect_state(owner: str, state: Any, keys: Sequence[str]) -> None:
 
 
 def expect_alike(owner: str, params: Params, grads: Params) -> None:
-    """Raise ValueError unless gradients nest as their parameters do."""
+    """Raise ValueError unless gradients nest as their parameters do, in their shapes: axes of size 1 must not broadcast."""
+    pairs: list[tuple[Any, Any]] = []
     try:
-        map_leaves(lambda param, grad: None, params, grads)
+        map_leaves(lambda param, grad: pairs.append((param, grad)), params, grads)
     except ValueError as error:
         raise ValueError(f"{owner}.update: expected grads nested as params are: {error}") from error
+    for (name, _), (param, grad) in zip(_named(params, ""), pairs, strict=True):
+        shape, found = (tuple(getattr(each, "shape", ())) for each in (param, grad))
+        if found != shape:
+            raise ValueError(f"{owner}.update: expected the gradient of '{name}' to have its shape, {shape}, got {found}")
 
 
 def _is_float(leaf: Any) -> bool:

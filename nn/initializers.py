@@ -15,6 +15,7 @@ import numpy as np
 
 from ..frontend import functions as sw
 from ..frontend.jit import Jitted
+from .keys import expect_key
 
 Array = Any
 
@@ -60,6 +61,7 @@ def _fans(shape: Sequence[int]) -> tuple[int, int]:
 
 def _draw(function: Any, key: int, shape: Sequence[int]) -> Array:
     """Element k depends on the key and on k alone, so that all shapes share one program of one axis."""
+    expect_key(key)
     return _drawing(function)(np.array(key, np.int64), np.empty(math.prod(shape), np.float32)).reshape(shape)
 
 

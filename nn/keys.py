@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..frontend import functions as sw
+from ..ir.dtypes import dtype
 from ..ir.scalars import scalar
 
 # Streams of a key, held by the high half of a counter, beside those that random numbers are drawn from (`functions_random.py`).
@@ -15,11 +16,19 @@ _LOW, _HIGH = 3 << 32, 4 << 32
 
 def fold_in(key: Any, number: Any) -> Any:
     """A new key made of a key and a number of at most 32 bits, both ints or tensors of one integer."""
+    expect_key(key)
     if isinstance(key, int) and isinstance(number, int):
         low, high = (int(_bits(key, number + stream)) for stream in (_LOW, _HIGH))
         return (high << 31) ^ low
     low, high = (sw.random_bits(key, sw.astype(number, "int64") + stream) for stream in (_LOW, _HIGH))
     return (high << 31) ^ low
+
+
+def expect_key(key: Any) -> None:
+    """Raise TypeError for what is neither an integer nor a tensor of one."""
+    if isinstance(key, int) or (hasattr(key, "dtype") and dtype(key.dtype).kind in ("int", "uint")):
+        return
+    raise TypeError(f"expected a key that is an integer, or a tensor of one, got {key!r}")
 
 
 def split(key: Any, count: int) -> list[Any]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..frontend import functions as sw
+from .checks import expect_setting
 from .initializers import kaiming_uniform, normal, uniform
 from .keys import split
 from .lookup import rows_at
@@ -124,8 +125,7 @@ class Dropout:
     p: float = 0.5
 
     def __post_init__(self):
-        if not 0 <= self.p < 1:
-            raise ValueError(f"Dropout: expected a probability below 1, got {self.p}")
+        expect_setting("Dropout", "p", self.p, below=1.0)
 
     def init(self, key: int) -> Params:
         return {}

@@ -41,6 +41,7 @@ from .value_ranges import Range, range_of
 EXACT = "exact"
 STABILISING = "stabilising"
 TAGS = (EXACT, STABILISING)
+KINDS = ("float", "int", "uint", "bool")
 NUMBERS = ("float", "int", "uint")
 
 
@@ -113,6 +114,8 @@ class Rule:
     def __post_init__(self):
         if self.tag not in TAGS:
             raise RuleError(f"rule '{self.name}': expected one of the tags {', '.join(TAGS)}, got '{self.tag}'")
+        if not self.kinds or not set(self.kinds) <= set(KINDS):
+            raise RuleError(f"rule '{self.name}': expected kinds among {', '.join(KINDS)}, got {self.kinds}")
         if not isinstance(self.pattern, Call | Reduction):
             raise RuleError(f"rule '{self.name}': expected a pattern with a function, got '{self.pattern}'")
         known = variables_of(self.pattern)
@@ -167,7 +170,7 @@ def rule(name: str, text: str, tag: str, **rest: Any) -> Rule:
     pattern, arrow, replacement = text.partition("->")
     if not arrow:
         raise RuleError(f"rule '{name}': expected 'pattern -> replacement', got '{text}'")
-    return Rule(name, parse_term(pattern.strip()), parse_term(replacement.strip()), tag, text=text, **rest)
+    return Rule(name, parse_term(pattern.strip(), name), parse_term(replacement.strip(), name), tag, text=text, **rest)
 
 
 class Cost(NamedTuple):

@@ -130,20 +130,20 @@ def fits_anywhere(term: Term) -> bool:
     return isinstance(term, Number) or (isinstance(term, Variable) and term.is_constant)
 
 
-def parse_term(text: str) -> Term:
-    """The term that `text` spells. Raises RuleError for what is no such expression."""
+def parse_term(text: str, rule: str) -> Term:
+    """The term that `text`, a side of the rule of that name, spells. Raises RuleError for what is no such expression."""
     try:
         statements = ast.parse(text).body
     except SyntaxError as error:
-        raise RuleError(f"rule '{text}': {error.msg}") from error
-    return _Reader(text).read(statements)
+        raise RuleError(f"rule '{rule}', in '{text}': {error.msg}") from error
+    return _Reader(text, rule).read(statements)
 
 
 class _Reader:
     """From Python's syntax tree to a term."""
 
-    def __init__(self, text: str):
-        self.text = text
+    def __init__(self, text: str, rule: str):
+        self.place = f"rule '{rule}', in '{text}'"
         self.named: dict[str, Term] = {}
 
     def read(self, statements: list[ast.stmt]) -> Term:
@@ -156,7 +156,7 @@ class _Reader:
         match statements:
             case [*_, ast.Expr(value=value)]:
                 return self.term(value)
-        raise RuleError(f"rule '{self.text}': expected an expression at the end")
+        raise RuleError(f"{self.place}: expected an expression at the end")
 
     def term(self, node: ast.expr) -> Term:
         match node:
@@ -189,4 +189,4 @@ class _Reader:
         return Call(name, tuple(operands))
 
     def fail(self, node: ast.AST, message: str) -> NoReturn:
-        raise RuleError(f"rule '{self.text}', at '{ast.unparse(node)}': {message}")
+        raise RuleError(f"{self.place}, at '{ast.unparse(node)}': {message}")

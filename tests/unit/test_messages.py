@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -96,3 +97,59 @@ def test_hooks_rules_and_losses_of_no_sense_are_refused():
     for delta in (0, -1.0, float("nan")):
         with pytest.raises(ValueError, match="huber_loss: expected a delta above 0, got"):
             sw.nn.huber_loss(np.ones(2), np.zeros(2), delta=delta)
+
+
+_X = np.ones(3)
+_COMPLEX = "argument 'x': unsupported dtype 'complex128'"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: sw.grad(sw.sum, "x"), TypeError, "argnums: expected the number of an argument, or several, got 'x'"),
+        (lambda: sw.jit(sw.sum, donate_argnums="a"), TypeError, "donate_argnums: expected the number of an argument"),
+        (lambda: sw.nn.Dropout("a"), TypeError, "Dropout: expected p as a number from 0 on and below 1, got 'a'"),
+        (lambda: sw.reduce(None, _X, identity=1), sw.CompileError, "expected a function that combines two elements, got None"),
+        (lambda: sw.reduce(_times, np.ones(3, int), identity=1.5), sw.CompileError, "an identity that int64 holds, got 1.5"),
+        (lambda: sw.max_pool1d(np.ones((1, 1, 4)), 0), sw.CompileError, "expected a kernel_size of at least 1, got 0"),
+        (lambda: sw.max_pool1d(np.ones((1, 1, 4)), 2, stride=0), sw.CompileError, "stride: expected at least 1"),
+        (lambda: sw.grad(lambda x: sw.sum(x))([1.0, 2.0]), sw.CompileError, "got a list of tensors: lists are trees of arrays"),
+        (lambda: sw.grad(lambda x: None)(_X), sw.CompileError, "one float, a scalar, got None: does it return its result?"),
+        (lambda: sw.jit(lambda x: sw.sum(x))(np.ones(3, complex)), TypeError, _COMPLEX),
+        (lambda: sw.exp(np.ones(3, complex)), TypeError, _COMPLEX),
+        (lambda: sw.jit(lambda x: sw.sum(x))(np.array([None, 1])), TypeError, "argument 'x': unsupported dtype 'object'"),
+        (lambda: sw.nn.Linear(1, 1).init(1.5), TypeError, "expected a key that is an integer, or a tensor of one, got 1.5"),
+        (lambda: sw.nn.Embedding(1, 1).init(1.5), TypeError, "expected a key that is an integer"),
+        (lambda: sw.random_uniform(1.5, 2), sw.CompileError, "expected a key that is an integer"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_says_what_was_expected(call: Callable[[], Any], error: type[Exception], message: str):
+    with pytest.raises(error, match=re.escape(message)):
+        call()
+
+
+def _times(a: Any, b: Any) -> Any:
+    return a * b
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "message"),
+    [
+        ("sin(x*2 -> sin(x)", ("float",), "rule 't', in 'sin(x*2': "),
+        ("sin(x*2) -> sine(x)", ("float",), "rule 't', in 'sine(x)', at 'sine(x)': unknown function 'sine'"),
+        ("sin(x*2) -> sin(x)", ("complex",), "rule 't': expected kinds among float, int, uint, bool, got ('complex',)"),
+    ],
+)
+def test_rules_that_cannot_be_read_are_named(text: str, kinds: tuple[str, ...], message: str):
+    with pytest.raises(sw.CompileError, match=re.escape(message)):
+        sw.rewrite_rule("t", text, tag="exact", kinds=kinds)
+
+
+@pytest.mark.parametrize("shape", [(2,), (3, 1), (1,), ()])
+@pytest.mark.parametrize("name", ["SGD", "Adam", "AdamW"])
+def test_gradients_of_other_shapes_name_the_parameter(name: str, shape: tuple[int, ...]):
+    optimizer = getattr(sw.optim, name)(0.1)
+    params = {"a": {"w": np.ones(3)}}
+    expected = rf"{name}\.update: expected the gradient of 'a\.w' to have its shape, \(3,\), got"
+    with pytest.raises(ValueError, match=expected):
+        optimizer.update(params, {"a": {"w": np.ones(shape)}}, optimizer.init(params))
