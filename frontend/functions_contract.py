@@ -226,7 +226,7 @@ def _window(
 
 def max_pool1d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
     """The greatest element of each window along the last axis; the stride is the window's size unless given. Padding does not
-    take part."""
+    take part. Equal greatest elements of a window share its gradient equally."""
     return _window(1, "max", x, kernel_size, stride, padding, dilation)[0]
 
 

@@ -85,8 +85,8 @@ def associative_scan(
 def matprod(x: TensorLike, /, *, axis: int = 0, size: int | None = None) -> Tensor:
     """The product, in order, of the matrices in the last two axes along another one; the identity matrix of none.
 
-    The matrices are square and small: each product is written out. `size` says how large they are, where no call tells; one for
-    matrices of another size is compiled anew.
+    The matrices are square and small, at most 8x8: each product is written out. `size` says how large they are, where no call
+    tells; one for matrices of another size is compiled anew.
     """
     entries = _Matrices(x, axis, size)
     return entries.joined(reduce(entries.product, entries.values, axis=entries.axis, identity=entries.identity))

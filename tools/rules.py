@@ -23,6 +23,15 @@ Made by `stepwell rules --markdown --out docs/rules.md`. The pass `rewrite-rules
 fires. Small letters are tensors, capitals constants. An exact rule gives the same bits on every input; a stabilising one is
 equal in real numbers, and comes closer to them in floats.
 
+A rule of your own, added by `sw.rewrite_rule`, is checked for what it costs, for its names and for its kinds, but not proved:
+what it and its tag promise is yours to keep. `target="interpret"` applies no rules, so that the two sides can be compared, on
+ordinary numbers as on NaN, infinities, zeros of both signs and the limits of each dtype:
+
+```python
+with sw.rewrite_rule("log1p-mine", "log(1.0 + x * y) -> log1p(x * y)", tag="stabilising"):
+    np.testing.assert_allclose(sw.jit(f)(x, y), sw.jit(f, target="interpret")(x, y), rtol=1e-6)
+```
+
 | Rule | What becomes what | For | Tag | Where |
 |---|---|---|---|---|
 """
