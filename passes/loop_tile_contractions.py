@@ -5,7 +5,7 @@ With rows m, columns n and summed indices k, each group read as one number:
     for blocks of columns, blocks of k:
       copy the right operand's block into panels   right[p][k][columns]
       for blocks of rows:
-        copy the left operand's block into panels  left[q][rows][k]
+        copy the left operand's block into panels  left[q][rows][k], or left[q][k][rows] where it lies along the rows
         for tiles of `rows` x `vectors` vectors, in parallel:
           registers = 0
           for k: registers += left[q][row][k] * right[p][k][column]
@@ -44,7 +44,7 @@ from ..ir.rewrite import count, erase
 from ..ir.versions import hints_of
 from .contractions import Contraction, computing, contractions_in, extent, is_same_in
 from .nests import Frame, lowered_blocks
-from .strides import stride
+from .strides import stride, strides
 from .tile_writer import Tile, Tiles, TileWriter, digits
 from .tuned_sizes import contraction_key, sizes_for
 
@@ -111,6 +111,7 @@ class Tiling(TileWriter):
         outside = around[-1] if around and not found.batch else None
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
         self.reads_left = not sizes.pack_left and self._lies_along_k(found.left)
+        self.left_by_rows = self._rows_lie_together(found.left)
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
         self.right_panels = minimum(sizes.right_panels, self.column_panels)
 
@@ -163,7 +164,7 @@ class Tiling(TileWriter):
         space = "thread" if inside else None
         shared = self._shared_right(self.shared_right) if self.shared_right is not None else None
         with self.writer.inside(where):
-            left_shape = (self.left_panels, rows, self.sizes.depth)
+            left_shape = (self.left_panels, *self._in_panel(index(rows), index(self.sizes.depth)))
             left = None if self.reads_left else self.writer.allocate(left_shape, element, space, "left")
             shape = (self.right_panels, self.sizes.depth, self.width)
             right = shared if shared is not None else self.writer.allocate(shape, element, space, "right")
@@ -199,6 +200,17 @@ class Tiling(TileWriter):
         step = stride(load, k, self.frame, self.frame.ranges([k]))
         return len(self.found.reduced) == 1 and step is not None and step == 1
 
+    def _rows_lie_together(self, operand: SSAValue) -> bool:
+        """Whether what an operand is computed from lies along the rows rather than along k."""
+        numbers = [self.frame.number(level.induction) for level in (self.found.rows[-1], self.found.reduced[-1])]
+        ranges, ops = self.frame.ranges(numbers), list(computing(operand, self.found.nest))
+        rows, k = (sum(step is not None and step == 1 for step in strides(ops, each, self.frame, ranges)) for each in numbers)
+        return rows > k
+
+    def _in_panel(self, row: Index, k: Index) -> tuple[Index, Index]:
+        """Where an element stands in a panel of the left operand, which is copied along what lies together; and back again."""
+        return (k, row) if self.left_by_rows else (row, k)
+
     def _right(self, columns: Index, panel: Index, first: Index) -> list[IndexLike]:
         """Which panel of the right operand's buffer."""
         return [panel] if self.shared_right is None else [first // self.sizes.depth, columns + panel]
@@ -225,13 +237,16 @@ class Tiling(TileWriter):
         with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
             at, start = self._panel(self.found.rows, rows + panel, self.sizes.rows)
             for guards in self._whole_or_not(last.upper - start - self.sizes.rows):
+                outer, inner = self._in_panel(index(self.sizes.rows), steps)
+                hints = ("k", "row") if self.left_by_rows else ("row", "k")
                 with (
-                    self.writer.loop("parallel", 0, self.sizes.rows, hint="row") as row,
-                    self.writer.loop("parallel", 0, steps, hint="k") as k,
+                    self.writer.loop("parallel", 0, outer, hint=hints[0]) as first_index,
+                    self.writer.loop("parallel", 0, inner, hint=hints[1]) as second_index,
                 ):
+                    row, k = self._in_panel(first_index, second_index)
                     here = {**places, **at, **self._reduced(first + k), self._atom(last): start + row}
                     value = self._operand(self.found.left, here, [last.upper - 1 - start - row] if guards else [])
-                    self.writer.store(value, left, [panel, row, k])
+                    self.writer.store(value, left, [panel, *self._in_panel(row, k)])
 
     def _whole_or_not(self, whole: Index) -> Iterator[bool]:
         """Once for the panels that are whole, where `whole` is non-negative, and once, with guards, for those that are not."""
@@ -311,7 +326,7 @@ class Tiling(TileWriter):
     def _left(self, block: _Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
         """An element of the left operand. Rows of a tile beyond the last one are that: what they give is not stored."""
         if block.left is not None:
-            return self.writer.load(block.left, [q, row, k])
+            return self.writer.load(block.left, [q, *self._in_panel(row, k)])
         rows = self.found.rows
         at, start = self._panel(rows, block.rows + q, self.sizes.rows)
         last = self._atom(rows[-1])

@@ -47,10 +47,10 @@ func.func @product(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #
 
 // -----
 
-// A left operand that lies along its rows is copied: every k of a tile would be in another line of the cache.
+// A left operand that lies along its rows is copied along them: every k of a tile would be in another line of the cache.
 // CHECK-LABEL: func.func @transposed
-// CHECK: %[[LEFT:.*]] = loop.alloc : memref<?x8x256xf32
-// CHECK: loop.store %{{.*}} into %[[LEFT]]
+// CHECK: %[[LEFT:.*]] = loop.alloc : memref<?x256x8xf32
+// CHECK: loop.store %{{.*}} into %[[LEFT]][%{{panel.*}}, %{{k.*}}, %{{row.*}}]
 // CHECK: loop.load %[[LEFT]]
 // CHECK: loop.compute "fma"
 func.func @transposed(%x: tensor<?x?xf32, #sw.shape<[k, n]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>, %b: tensor<?xf32, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
