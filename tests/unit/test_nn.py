@@ -314,7 +314,7 @@ def test_mistakes_are_named():
         sw.nn.MultiHeadAttention(5, 2)
     with pytest.raises(ValueError, match="3 to 4 channels do not divide into 2 groups"):
         sw.nn.Conv2d(3, 4, 3, groups=2).init(0)
-    with pytest.raises(ValueError, match="a probability below 1, got 1"):
+    with pytest.raises(ValueError, match="Dropout: expected p from 0 on and below 1, got 1"):
         sw.nn.Dropout(1.0)
 
 
