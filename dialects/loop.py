@@ -98,6 +98,8 @@ class BlockOp(IRDLOperation):
 class ForOp(IndexedOp):
     """A counted loop `lower <= i < upper` with a kind, carrying values from one iteration to the next.
 
+    `upper` may not be less than `lower`: passes cut the range into vectors and a rest. Lowered programs check sizes first.
+
     `%s = loop.for "reduction" [%i : index] <(d0) -> (d0, n)> step 1 carry(%zero : f32) -> f32 { ... }`
     """
 

@@ -38,7 +38,8 @@ from .written_out import short_trips, simplify_all, write_out
 
 @dataclass(frozen=True)
 class LoopSplitQuotients(ModulePass):
-    """At most `copies` remainders are written out, and at most `statements` operations in all copies of a loop."""
+    """At most `copies` remainders are written out, and at most `statements` operations in all copies of a loop: limits on the
+    length of the code, which strides of pools and enlargements by 2 to 4 stay below. They are chosen, not measured."""
 
     name = "loop-split-quotients"
 

@@ -96,8 +96,7 @@ class CpuProgram:
     def __init__(self, code: Code, signature: Signature):
         self.code = code
         self.signature = signature
-        self.library = build(code.text)
-        self.entry = self.library.entry
+        self.entry = build(code.text).entry
         self._buffers = ctypes.c_void_p * (len(signature.inputs) + len(signature.outputs))
         self._params = ctypes.c_int64 * (len(signature.params) + 1)
         self._error = ctypes.c_int64 * 3
