@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
-from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, minimum, product
+from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
 from ..ir.rewrite import Builder
 from ..ir.values import number
 from .contractions import Axis, Contraction, extent
@@ -107,15 +107,21 @@ class TileWriter:
     # What follows a sum
 
     def _prefetch(self, tile: Tile) -> None:
-        """Have the rows that the epilogue reads and writes on their way while the products are added."""
+        """Have the rows that the epilogue reads and writes on their way while the products are added.
+
+        A row that does not start with a line of the cache ends in a line that none of its vectors starts in.
+        """
         accesses = [op for op in self.found.after if isinstance(op, loop.LoadOp | loop.StoreOp) and self._is_along_rows(op)]
-        with (
-            self.writer.loop("parallel", 0, self._shape.rows, hint="row") as row,
-            self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector,
-        ):
-            places = self._places(tile, row, vector)
-            for op in accesses:
-                self.writer.prefetch(op.buffer, [expr.substitute(places) for expr in self.frame.exprs(op)])
+        # What is read and then written in its place is asked for once.
+        rows = {(op.buffer, tuple(self.frame.exprs(op))): None for op in accesses}
+        with self.writer.loop("parallel", 0, self._shape.rows, hint="row") as row:
+            with self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector:
+                self._prefetch_at(rows, self._places(tile, row, vector))
+            self._prefetch_at(rows, self._places(tile, row, index(self.width - 1)))
+
+    def _prefetch_at(self, rows: Iterable[tuple[SSAValue, tuple[Index, ...]]], places: Mapping[Atom, IndexLike]) -> None:
+        for buffer, exprs in rows:
+            self.writer.prefetch(buffer, [expr.substitute(places) for expr in exprs])
 
     def _reads_along_rows(self) -> bool:
         """Whether the epilogue reads something else for each element, side by side along the rows of results."""
