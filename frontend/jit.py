@@ -122,21 +122,23 @@ class Jitted:
             compiled = self._under(settings)
         if not kwargs:
             result = compiled.warm.run(args)
-            if result is not None:
+            if result is not NotImplemented:
                 return result
             if all(type(arg) is np.ndarray for arg in args):
                 # The common call needs no look at how its arguments nest.
                 found = compiled.fitting(self._plain_key(args), [size for arg in args for size in arg.shape], {})
                 if found is not None:
-                    return self._run_plain(compiled, found, args)
+                    self._hits += 1
+                    return self._run(compiled, found, args, args)
         kwargs, params = split_params(self._accepted, kwargs)
         leaves, tree = flatten((args, kwargs))
         if any(isinstance(leaf, Tensor) for leaf in leaves):
             return self.function(*args, **kwargs, **params)
         arrays = [leaf for leaf in leaves if is_array(leaf)]
         variant = self._variant(compiled, tree, leaves, arrays, params)
-        results = variant.executable.run([*arrays, *variant.captured], params)
-        return variant.out_tree.unflatten(results)
+        if kwargs or params:
+            return variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params))
+        return self._run(compiled, variant, args, arrays)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """As a method, whose `self` is a constant of the compiled code."""
@@ -158,15 +160,11 @@ class Jitted:
             self._hits += dropped.warm.hits if dropped is not None else 0
         return self._compiled.setdefault(settings, Compiled(settings))
 
-    def _run_plain(self, compiled: Compiled, variant: Variant, args: Sequence[Any]) -> Any:
-        """Run on arrays, and have calls like this one go a shorter way."""
-        self._hits += 1
-        results = variant.executable.run([*args, *variant.captured], {})
-        finish = None if variant.out_tree == LEAF else variant.out_tree.unflatten
-        if variant.executable.signature.donated:
-            return variant.out_tree.unflatten(results)  # results that are repeated natively are fresh
-        compiled.warm.remember(variant.executable.program, args, variant.captured, results, finish)
-        return variant.out_tree.unflatten(results)
+    def _run(self, compiled: Compiled, variant: Variant, args: tuple[Any, ...], arrays: Sequence[Any]) -> Any:
+        """Run on arguments without keywords, and have calls like this one go a shorter way."""
+        result = variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], {}))
+        compiled.warm.remember(variant.executable.program, args, arrays, variant.captured, result)
+        return result
 
     def _variant(
         self, compiled: Compiled, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]

@@ -1,6 +1,6 @@
-"""Warm calls in under a microsecond: native_call.c, compiled like any other C, repeats calls that it has seen.
+"""Warm calls in under a microsecond: native_*.c, compiled like any other C, repeat calls that they have seen.
 
-Where it can't be compiled (Python's or NumPy's headers are missing), everything works without it, only calls cost more.
+Where they can't be compiled (Python's or NumPy's headers are missing), everything works without them, only calls cost more.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from .toolchain import CompilerError, CompilerNotFound
 Array = Any
 
 MODULE = "stepwell_native_call"
-SOURCE = Path(__file__).with_name("native_call.c")
+# One text, in this order.
+SOURCES = tuple(Path(__file__).with_name(f"native_{part}.c") for part in ("memory", "trees", "call"))
 # The module is compiled and loaded only for functions that are called this often.
 CALLS_BEFORE = 16
 # Shapes beyond these many get a plan in place of the oldest one, but only now and then: making one costs some calls.
@@ -33,7 +34,7 @@ CALLS_BETWEEN = 32
 
 
 class NativeCall(NamedTuple):
-    """The module of native_call.c, or what keeps it from being there."""
+    """The module of native_*.c, or what keeps it from being there."""
 
     module: ModuleType | None
     problem: str = ""
@@ -41,12 +42,13 @@ class NativeCall(NamedTuple):
 
 @functools.cache
 def native_call() -> NativeCall:
-    """native_call.c, compiled unless the cache has it, and loaded."""
+    """The module, compiled unless the cache has it, and loaded."""
     problem = _unsupported()
     if problem:
         return NativeCall(None, problem)
     try:
-        return NativeCall(_load(build(SOURCE.read_text(encoding="utf-8"), extra_flags=_flags()).path))
+        text = "".join(source.read_text(encoding="utf-8") for source in SOURCES)
+        return NativeCall(_load(build(text, extra_flags=_flags()).path))
     except (CompilerNotFound, CompilerError, LibraryError, ImportError) as error:
         return NativeCall(None, str(error))
 
@@ -68,9 +70,11 @@ def set_kept_memory(count: int) -> None:
 
 
 class WarmCalls:
-    """The calls of one function that are repeated natively: those on arrays like the arrays of a recent call.
+    """The calls of one function that are repeated natively: those on arguments like the arguments of a recent call.
 
-    Repeated are calls of C on plain arrays: exactly np.ndarray, contiguous and aligned, of the same dtypes and shapes.
+    Repeated are calls of C without keywords, on arrays and constants in tuples, lists and dicts. The constants are the same,
+    and the arrays plain: exactly np.ndarray, contiguous and aligned, of the same dtypes and shapes. `run` gives NotImplemented
+    for all other calls.
     """
 
     def __init__(self):
@@ -85,16 +89,11 @@ class WarmCalls:
         return self._retired_hits + sum(plan.hits for plan in self._plans)
 
     def remember(
-        self,
-        program: Any,
-        inputs: Sequence[Array],
-        constants: Sequence[Array],
-        outputs: Sequence[Array],
-        finish: Callable[[list[Array]], Any] | None,
+        self, program: Any, arguments: tuple[Any, ...], arrays: Sequence[Array], captured: Sequence[Array], result: Any
     ) -> None:
         """Have `run` repeat calls like this one of `program`, once there were enough calls for it to pay.
 
-        `finish` makes the function's result of the list of results; None where it is the only one.
+        `arrays` are those in the arguments, which the program takes before the `captured` ones.
         """
         self._seen += 1
         if self._seen < CALLS_BEFORE or (len(self._plans) >= PLANS and self._seen % CALLS_BETWEEN):
@@ -102,11 +101,12 @@ class WarmCalls:
         module = native_call().module if isinstance(program, CpuProgram) else None
         if module is None:
             return
-        values = program.signature.bind([array.shape for array in (*inputs, *constants)])
-        given = (tuple(inputs), tuple(constants), tuple(outputs), tuple(values))
+        signature = program.signature
+        values = tuple(signature.bind([array.shape for array in (*arrays, *captured)]))
+        given = (arguments, tuple(captured), result, signature.donated, values)
         try:
-            plan = module.Plan(program.address, THREADS.address, *given, finish)
-        except ValueError:  # strided, or beyond the module's limits: such calls stay on the long way
+            plan = module.Plan(program.address, THREADS.address, *given, program.failure)
+        except ValueError:  # strided arrays, other classes: such calls stay on the long way
             return
         self._add(plan)
         self.run = functools.partial(module.call, self._plans)
@@ -118,12 +118,13 @@ class WarmCalls:
         del self._plans[PLANS:]
 
 
-def _not_there(_arguments: tuple[Any, ...]) -> None:
+def _not_there(_arguments: tuple[Any, ...]) -> Any:
     """No call is repeated yet."""
+    return NotImplemented
 
 
 def _unsupported() -> str:
-    """Why native_call.c can't be compiled for this Python; empty if it can."""
+    """Why native_*.c can't be compiled for this Python; empty if it can."""
     if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "it is for CPython with its global lock"
     headers = [Path(_python_headers(), "Python.h"), Path(np.get_include(), "numpy", "arrayobject.h")]

@@ -1,9 +1,11 @@
 // Calls of compiled code from Python, for arguments that are exactly like those of an earlier call.
 //
-// A `Plan` holds what such a call needs: the code, the dtypes and shapes of its arguments and results, the values of its
-// parameters. `call(plans, arguments)` runs the first plan that fits the arguments and returns its result; None when none
-// fits, or when the code reports an error. The caller then takes the long way, written in Python, so that every check and
+// A `Plan` holds what such a call needs: the code, how the arguments and the result nest, the dtypes and shapes of their arrays,
+// the values of the parameters. `call(plans, arguments)` runs the first plan that fits the arguments and returns its result;
+// NotImplemented when none fits: the caller then takes the long way, written in Python, so that every check of arguments and
 // every message has one home. `keep(bytes)` says how much memory of results that are gone is kept for results to come.
+//
+// Compiled together with native_memory.c and native_trees.c, which come before it.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <structmember.h>
@@ -14,23 +16,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
-enum { MAX_ARRAYS = 32, MAX_PARAMETERS = 32, MAX_RANK = 8, ERROR_WORDS = 3 };
+enum { MAX_RANK = 8, ERROR_WORDS = 3 };
+
+// Calls with at most this many arrays and parameters need no memory of their own for their addresses and values.
+enum { FEW = 64 };
 
 // From this many bytes of arrays on other Python threads may run meanwhile; for less, handing over costs more than the work.
 enum { RELEASE_BYTES = 16384 };
-
-// As in results.py.
-enum { ALIGNED_FROM = 1 << 16, LINE = 64 };
-
-// From this many bytes on memory comes in pages of HUGE bytes where the system has them.
-enum { HUGE_FROM = 1 << 22, HUGE = 1 << 21 };
-
-// How many blocks of memory are kept for results to come, and how many bytes unless `keep` says otherwise.
-enum { MAX_KEPT = 64, KEPT_BYTES = 1 << 28 };
 
 typedef int64_t (*Code)(void *const *buffers, const int64_t *parameters, int64_t *error);
 
@@ -39,6 +32,8 @@ typedef struct {
   int rank;
   npy_intp sizes[MAX_RANK];
   npy_intp bytes;
+  Py_ssize_t source;  // of a result: the number of the argument that is given away for it; -1 for fresh memory
+  int given_away;     // of an argument: whether it is given away for a result
 } Layout;
 
 typedef struct {
@@ -46,186 +41,124 @@ typedef struct {
   Code code;
   const int64_t *threads;  // how many threads the code may use, which can change between calls
   PyObject *constants;     // a tuple of arrays, passed after the arguments; the program's own, so they never change
-  PyObject *finish;        // makes the result of a list of arrays; None where the result is the one array
+  PyObject *failure;       // makes an exception of a status and what the code wrote of it
   PyTypeObject *memory;    // of the results
   long long hits;
-  int releases;
-  Py_ssize_t inputs, outputs, parameter_count;
-  int64_t parameters[MAX_PARAMETERS];
-  Layout layouts[];  // of the inputs and the outputs
+  int releases, gives_away;
+  Tree arguments, result;
+  Py_ssize_t parameter_count;
+  int64_t *parameters;
+  Layout layouts[];  // of the arrays in the arguments and in the result
 } Plan;
-
-// --- Memory of results ---
-
-// A result's memory, to which its array refers. It is kept when the last array that looks at it is gone: fresh memory costs a
-// page fault for each page, which for results of many megabytes takes longer than the work. Python's global lock guards `kept`.
-typedef struct {
-  PyObject_HEAD
-  char *data;
-  npy_intp bytes;
-} Memory;
-
-typedef struct {
-  char *data;
-  npy_intp bytes;
-} Block;
-
-static struct {
-  Block blocks[MAX_KEPT];  // the one kept longest first
-  int count;
-  npy_intp bytes, limit;
-} kept = {.limit = KEPT_BYTES};
-
-static Block forget(int place) {
-  const Block block = kept.blocks[place];
-  kept.bytes -= block.bytes;
-  memmove(kept.blocks + place, kept.blocks + place + 1, (--kept.count - place) * sizeof(Block));
-  return block;
-}
-
-// Free what was kept longest, until `bytes` more in one block would be within the limits.
-static void make_room(npy_intp bytes) {
-  while (kept.count && (kept.count == MAX_KEPT || kept.bytes + bytes > kept.limit)) free(forget(0).data);
-}
-
-// Sizes in steps of at most an eighth, so that results of almost the same size can follow each other in a block. Large ones
-// are whole pages: what is left of one would be taken from the system all the same.
-static npy_intp rounded(npy_intp bytes) {
-  npy_intp step = LINE;
-  while (step * 16 <= bytes) step *= 2;
-  if (bytes >= HUGE_FROM && step < HUGE) step = HUGE;
-  return (bytes + step - 1) / step * step;
-}
-
-// A block of a rounded size.
-static Block take(npy_intp bytes) {
-  for (int place = kept.count - 1; place >= 0; place--)
-    if (kept.blocks[place].bytes == bytes) return forget(place);
-  const int large = bytes >= HUGE_FROM;
-  char *data = aligned_alloc(large ? HUGE : LINE, bytes);
-#ifdef __linux__
-  if (data && large) madvise(data, bytes, MADV_HUGEPAGE);
-#endif
-  return (Block){data, bytes};
-}
-
-static void memory_dealloc(PyObject *object) {
-  Memory *memory = (Memory *)object;
-  PyTypeObject *type = Py_TYPE(object);
-  if (memory->data && memory->bytes <= kept.limit) {
-    make_room(memory->bytes);
-    kept.blocks[kept.count++] = (Block){memory->data, memory->bytes};
-    kept.bytes += memory->bytes;
-  } else {
-    free(memory->data);
-  }
-  type->tp_free(object);
-  Py_DECREF(type);
-}
-
-static Memory *new_memory(PyTypeObject *type, npy_intp bytes) {
-  Memory *memory = (Memory *)type->tp_alloc(type, 0);
-  if (!memory) return NULL;
-  const Block block = take(rounded(bytes));
-  memory->data = block.data;
-  memory->bytes = block.bytes;
-  if (block.data) return memory;
-  Py_DECREF(memory);
-  PyErr_NoMemory();
-  return NULL;
-}
-
-// keep(bytes): how much may be kept, from now on.
-static PyObject *keep(PyObject *module, PyObject *value) {
-  const npy_intp limit = PyLong_AsSsize_t(value);
-  if (limit == -1 && PyErr_Occurred()) return NULL;
-  kept.limit = limit;
-  make_room(0);
-  Py_RETURN_NONE;
-}
 
 // --- Making plans ---
 
-// The bytes of the arrays; -1 with an exception where one is none that compiled code takes as it is.
-static npy_intp bytes_of(PyObject *arrays) {
+// Describe the arrays of a list or a tuple, where `layouts` is not NULL. Returns their bytes; -1 with an exception where one is
+// none that compiled code takes as it is.
+static npy_intp describe(Layout *layouts, PyObject *arrays) {
   npy_intp bytes = 0;
-  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(arrays); k++) {
-    PyArrayObject *array = (PyArrayObject *)PyTuple_GET_ITEM(arrays, k);
+  for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(arrays); k++) {
+    PyArrayObject *array = (PyArrayObject *)PySequence_Fast_GET_ITEM(arrays, k);
     if (!PyArray_CheckExact(array) || !PyArray_ISCARRAY_RO(array) || PyArray_NDIM(array) > MAX_RANK) {
       PyErr_Format(PyExc_ValueError, "expected contiguous, aligned arrays of at most %d axes", MAX_RANK);
       return -1;
     }
     bytes += PyArray_NBYTES(array);
+    if (!layouts) continue;
+    Layout *layout = &layouts[k];
+    layout->dtype = (PyArray_Descr *)Py_NewRef(PyArray_DESCR(array));
+    layout->bytes = PyArray_NBYTES(array);
+    layout->rank = PyArray_NDIM(array);
+    layout->source = -1;
+    memcpy(layout->sizes, PyArray_DIMS(array), layout->rank * sizeof(npy_intp));
   }
   return bytes;
 }
 
-static void describe(Layout *layouts, PyObject *arrays) {
-  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(arrays); k++) {
-    PyArrayObject *array = (PyArrayObject *)PyTuple_GET_ITEM(arrays, k);
-    layouts[k].dtype = (PyArray_Descr *)Py_NewRef(PyArray_DESCR(array));
-    layouts[k].bytes = PyArray_NBYTES(array);
-    layouts[k].rank = PyArray_NDIM(array);
-    memcpy(layouts[k].sizes, PyArray_DIMS(array), layouts[k].rank * sizeof(npy_intp));
+// Note which arguments are given away: `sources` has the number of one, or None, for each result, or is empty.
+static int give_away(Plan *plan, PyObject *sources) {
+  Layout *results = plan->layouts + plan->arguments.arrays;
+  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(sources); k++) {
+    if (PyTuple_GET_ITEM(sources, k) == Py_None) continue;
+    const Py_ssize_t source = PyLong_AsSsize_t(PyTuple_GET_ITEM(sources, k));
+    if (source < 0 || source >= plan->arguments.arrays || k >= plan->result.arrays) {
+      if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "expected the number of an argument for each result");
+      return -1;
+    }
+    results[k].source = source;
+    plan->layouts[source].given_away = plan->gives_away = 1;
   }
+  return 0;
 }
 
-static int fill(Plan *plan, PyObject *inputs, PyObject *outputs, PyObject *parameters) {
-  const npy_intp taken = bytes_of(inputs), kept = bytes_of(plan->constants), made = bytes_of(outputs);
-  if (taken < 0 || kept < 0 || made < 0) return -1;
-  plan->releases = taken + kept + made >= RELEASE_BYTES;
-  describe(plan->layouts, inputs);
-  describe(plan->layouts + plan->inputs, outputs);
+static int set_parameters(Plan *plan, PyObject *values) {
+  plan->parameter_count = PyTuple_GET_SIZE(values);
+  plan->parameters = PyMem_Calloc(plan->parameter_count + 1, sizeof(int64_t));
+  if (!plan->parameters) {
+    PyErr_NoMemory();
+    return -1;
+  }
   for (Py_ssize_t k = 0; k < plan->parameter_count; k++) {
-    plan->parameters[k] = PyLong_AsLongLong(PyTuple_GET_ITEM(parameters, k));
+    plan->parameters[k] = PyLong_AsLongLong(PyTuple_GET_ITEM(values, k));
     if (plan->parameters[k] == -1 && PyErr_Occurred()) return -1;
   }
   return 0;
 }
 
-// Plan(code, threads, inputs, constants, outputs, parameters, finish). `code` and `threads` are addresses; `inputs` and
-// `outputs` hold arrays like those of the calls to come; `finish` is a callable or None.
-static PyObject *plan_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
+// A plan with its trees and layouts, for arguments and a result like these; takes over what the trees hold.
+static Plan *plan_like(PyTypeObject *type, Tree *arguments, Tree *result, PyObject *taken, PyObject *made, PyObject *constants) {
+  Plan *plan = (Plan *)type->tp_alloc(type, arguments->arrays + result->arrays);
+  if (!plan) return NULL;
+  plan->arguments = *arguments;
+  plan->result = *result;
+  *arguments = *result = (Tree){0};
+  const npy_intp bytes[] = {
+      describe(plan->layouts, taken), describe(plan->layouts + plan->arguments.arrays, made), describe(NULL, constants)};
+  plan->releases = bytes[0] + bytes[1] + bytes[2] >= RELEASE_BYTES;
+  if (bytes[0] < 0 || bytes[1] < 0 || bytes[2] < 0) Py_CLEAR(plan);
+  return plan;
+}
+
+// Plan(code, threads, arguments, constants, result, given_away, parameters, failure). `code` and `threads` are addresses;
+// `arguments` (a tuple) and `result` are nested like those of the calls to come; `given_away` has for each result the number of
+// the argument whose memory it goes to, or None; `failure` makes an exception of a status and a tuple of numbers.
+static PyObject *plan_new(PyTypeObject *type, PyObject *values, PyObject *keywords) {
   unsigned long long code, threads;
-  PyObject *inputs, *constants, *outputs, *parameters, *finish;
-  static char *names[] = {"code", "threads", "inputs", "constants", "outputs", "parameters", "finish", NULL};
-  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "KKO!O!O!O!O", names, &code, &threads, &PyTuple_Type, &inputs,
-                                   &PyTuple_Type, &constants, &PyTuple_Type, &outputs, &PyTuple_Type, &parameters, &finish))
+  PyObject *arguments, *constants, *result, *sources, *parameters, *failure;
+  static char *names[] = {"code", "threads", "arguments", "constants", "result", "given_away", "parameters", "failure", NULL};
+  if (!PyArg_ParseTupleAndKeywords(values, keywords, "KKO!O!OO!O!O", names, &code, &threads, &PyTuple_Type, &arguments,
+                                   &PyTuple_Type, &constants, &result, &PyTuple_Type, &sources, &PyTuple_Type, &parameters,
+                                   &failure))
     return NULL;
-  const Py_ssize_t layouts = PyTuple_GET_SIZE(inputs) + PyTuple_GET_SIZE(outputs);
-  // One parameter more is the number of threads.
-  if (layouts + PyTuple_GET_SIZE(constants) > MAX_ARRAYS || PyTuple_GET_SIZE(parameters) >= MAX_PARAMETERS) {
-    PyErr_SetString(PyExc_ValueError, "too many arrays or parameters");
-    return NULL;
-  }
-  if (finish == Py_None && PyTuple_GET_SIZE(outputs) != 1) {
-    PyErr_SetString(PyExc_ValueError, "several results need a function that makes one of them");
-    return NULL;
-  }
-  Plan *plan = (Plan *)type->tp_alloc(type, layouts);
+  Tree trees[2] = {{0}, {0}};
+  PyObject *taken = PyList_New(0), *made = PyList_New(0);
+  Plan *plan = NULL;
+  if (taken && made && !tree_add(&trees[0], arguments, taken) && !tree_add(&trees[1], result, made))
+    plan = plan_like(type, &trees[0], &trees[1], taken, made, constants);
+  tree_clear(&trees[0]);
+  tree_clear(&trees[1]);
+  Py_XDECREF(taken);
+  Py_XDECREF(made);
   if (!plan) return NULL;
   plan->code = (Code)(uintptr_t)code;
   plan->threads = (const int64_t *)(uintptr_t)threads;
   plan->constants = Py_NewRef(constants);
-  plan->finish = Py_NewRef(finish);
+  plan->failure = Py_NewRef(failure);
   plan->memory = (PyTypeObject *)Py_NewRef(*(PyObject **)PyType_GetModuleState(type));
-  plan->inputs = PyTuple_GET_SIZE(inputs);
-  plan->outputs = PyTuple_GET_SIZE(outputs);
-  plan->parameter_count = PyTuple_GET_SIZE(parameters);
-  if (fill(plan, inputs, outputs, parameters) < 0) {
-    Py_DECREF(plan);
-    return NULL;
-  }
+  if (give_away(plan, sources) < 0 || set_parameters(plan, parameters) < 0) Py_CLEAR(plan);
   return (PyObject *)plan;
 }
 
-// A plan is in no cycle: arrays of numbers and the trees of results refer to nothing that refers to plans.
+// A plan is in no cycle: what it refers to, arrays of numbers, constants and a program, refers to no plans.
 static void plan_dealloc(PyObject *object) {
   Plan *plan = (Plan *)object;
   PyTypeObject *type = Py_TYPE(object);
   for (Py_ssize_t k = 0; k < Py_SIZE(plan); k++) Py_XDECREF(plan->layouts[k].dtype);
+  tree_clear(&plan->arguments);
+  tree_clear(&plan->result);
+  PyMem_Free(plan->parameters);
   Py_XDECREF(plan->constants);
-  Py_XDECREF(plan->finish);
+  Py_XDECREF(plan->failure);
   Py_XDECREF(plan->memory);
   type->tp_free(object);
   Py_DECREF(type);
@@ -233,17 +166,72 @@ static void plan_dealloc(PyObject *object) {
 
 // --- Calls ---
 
-static int is_like(const Layout *layout, PyObject *object) {
-  PyArrayObject *array = (PyArrayObject *)object;
-  return PyArray_CheckExact(object) && PyArray_DESCR(array) == layout->dtype && PyArray_NDIM(array) == layout->rank &&
-         PyArray_ISCARRAY_RO(array) && !memcmp(PyArray_DIMS(array), layout->sizes, layout->rank * sizeof(npy_intp));
+// What a call needs: the arrays of its arguments and its results, whose references it holds, and the addresses that the code
+// takes. They stand in `few` where that is enough.
+typedef struct {
+  PyObject **arrays;
+  void **buffers;
+  void *few[FEW];
+} Frame;
+
+static int frame_open(Frame *frame, const Plan *plan) {
+  const Py_ssize_t arrays = Py_SIZE(plan), all = 2 * arrays + PyTuple_GET_SIZE(plan->constants);
+  void **room = all <= FEW ? frame->few : PyMem_Malloc(all * sizeof(void *));
+  frame->arrays = (PyObject **)room;
+  frame->buffers = room + arrays;
+  return room ? 0 : -1;
 }
 
-static int fits(const Plan *plan, PyObject *arguments) {
-  if (PyTuple_GET_SIZE(arguments) != plan->inputs) return 0;
-  for (Py_ssize_t k = 0; k < plan->inputs; k++)
-    if (!is_like(&plan->layouts[k], PyTuple_GET_ITEM(arguments, k))) return 0;
-  return 1;
+static void frame_close(Frame *frame) {
+  if ((void **)frame->arrays != frame->few) PyMem_Free(frame->arrays);
+}
+
+static int is_like(const Layout *layout, PyObject *object) {
+  PyArrayObject *array = (PyArrayObject *)object;
+  return PyArray_DESCR(array) == layout->dtype && PyArray_NDIM(array) == layout->rank && PyArray_ISCARRAY_RO(array) &&
+         !memcmp(PyArray_DIMS(array), layout->sizes, layout->rank * sizeof(npy_intp));
+}
+
+typedef struct {
+  const char *start, *end;
+  int given_away;
+} Span;
+
+static int by_start(const void *a, const void *b) {
+  const char *x = ((const Span *)a)->start, *y = ((const Span *)b)->start;
+  return (x > y) - (x < y);
+}
+
+// Whether all arguments that are given away can be written to, and share no memory with others. Not so where memory is short.
+static int can_give_away(const Plan *plan, PyObject *const *arrays) {
+  const Py_ssize_t count = plan->arguments.arrays;
+  Span few[FEW], *spans = count <= FEW ? few : PyMem_Malloc(count * sizeof(Span));
+  Py_ssize_t used = 0;
+  int can = spans != NULL;
+  for (Py_ssize_t k = 0; can && k < count; k++) {
+    PyArrayObject *array = (PyArrayObject *)arrays[k];
+    const char *start = PyArray_BYTES(array);
+    const Layout *layout = &plan->layouts[k];
+    if (layout->bytes) spans[used++] = (Span){start, start + layout->bytes, layout->given_away};
+    can = !layout->given_away || PyArray_ISWRITEABLE(array);
+  }
+  if (can) qsort(spans, used, sizeof(Span), by_start);
+  Span reached = {NULL, NULL, 0};  // of those before, the one that ends last
+  for (Py_ssize_t k = 0; can && k < used; k++) {
+    can = spans[k].start >= reached.end || !(spans[k].given_away || reached.given_away);
+    if (spans[k].end > reached.end) reached = spans[k];
+  }
+  if (spans != few) PyMem_Free(spans);
+  return can;
+}
+
+// Whether a plan is for these arguments, whose arrays go to `arrays`, borrowed.
+static int fits(const Plan *plan, PyObject *arguments, PyObject **arrays) {
+  PyObject **end = arrays;
+  if (!match(plan->arguments.nodes, arguments, &end)) return 0;
+  for (Py_ssize_t k = 0; k < plan->arguments.arrays; k++)
+    if (!is_like(&plan->layouts[k], arrays[k])) return 0;
+  return !plan->gives_away || can_give_away(plan, arrays);
 }
 
 // An array in memory at `data`, or in its own where that is NULL.
@@ -267,31 +255,31 @@ static PyObject *new_array(const Plan *plan, const Layout *layout) {
   return array;
 }
 
-// A list of fresh arrays for the results, or the one where nothing is made of it; NULL with an exception.
-static PyObject *new_outputs(const Plan *plan, void **buffers) {
-  const Layout *layouts = plan->layouts + plan->inputs;
-  if (plan->finish == Py_None) {
-    PyObject *array = new_array(plan, layouts);
-    if (array) buffers[0] = PyArray_DATA((PyArrayObject *)array);
-    return array;
+// Add an array for each result behind those of the arguments. Returns how many arrays there are then: fewer with an exception.
+static Py_ssize_t add_results(const Plan *plan, PyObject **arrays) {
+  Py_ssize_t count = plan->arguments.arrays;
+  for (; count < Py_SIZE(plan); count++) {
+    const Layout *layout = &plan->layouts[count];
+    arrays[count] = layout->source < 0 ? new_array(plan, layout) : Py_NewRef(arrays[layout->source]);
+    if (!arrays[count]) break;
   }
-  PyObject *list = PyList_New(plan->outputs);
-  for (Py_ssize_t k = 0; list && k < plan->outputs; k++) {
-    PyObject *array = new_array(plan, &layouts[k]);
-    if (!array) {
-      Py_CLEAR(list);
-      break;
-    }
-    buffers[k] = PyArray_DATA((PyArrayObject *)array);
-    PyList_SET_ITEM(list, k, array);
-  }
-  return list;
+  return count;
 }
 
-static int64_t run_code(const Plan *plan, void *const *buffers) {
-  int64_t parameters[MAX_PARAMETERS], error[ERROR_WORDS] = {0};
-  memcpy(parameters, plan->parameters, plan->parameter_count * sizeof(int64_t));
-  parameters[plan->parameter_count] = *plan->threads;
+static void **add_buffers(void **buffers, PyObject *const *arrays, Py_ssize_t count) {
+  for (Py_ssize_t k = 0; k < count; k++) *buffers++ = PyArray_DATA((PyArrayObject *)arrays[k]);
+  return buffers;
+}
+
+// The addresses of the arguments, the constants and the results.
+static void set_buffers(const Plan *plan, Frame *frame) {
+  const Py_ssize_t arguments = plan->arguments.arrays;
+  void **next = add_buffers(frame->buffers, frame->arrays, arguments);
+  next = add_buffers(next, PySequence_Fast_ITEMS(plan->constants), PyTuple_GET_SIZE(plan->constants));
+  add_buffers(next, frame->arrays + arguments, plan->result.arrays);
+}
+
+static int64_t run_code(const Plan *plan, void *const *buffers, const int64_t *parameters, int64_t *error) {
   if (!plan->releases) return plan->code(buffers, parameters, error);
   PyThreadState *state = PyEval_SaveThread();
   const int64_t status = plan->code(buffers, parameters, error);
@@ -299,25 +287,61 @@ static int64_t run_code(const Plan *plan, void *const *buffers) {
   return status;
 }
 
-// Put the addresses of the arrays' data into `buffers`; returns where the next one goes.
-static void **add_buffers(void **buffers, PyObject *arrays) {
-  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(arrays); k++)
-    *buffers++ = PyArray_DATA((PyArrayObject *)PyTuple_GET_ITEM(arrays, k));
-  return buffers;
+static void raise_failure(const Plan *plan, int64_t status, const int64_t *error) {
+  PyObject *exception = PyObject_CallFunction(plan->failure, "L(LLL)", (long long)status, (long long)error[0],
+                                              (long long)error[1], (long long)error[2]);
+  if (exception) PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
+  Py_XDECREF(exception);
 }
 
-static PyObject *run(Plan *plan, PyObject *arguments) {
-  void *buffers[MAX_ARRAYS];
-  PyObject *outputs = new_outputs(plan, add_buffers(add_buffers(buffers, arguments), plan->constants));
-  if (!outputs) return NULL;
-  if (run_code(plan, buffers)) {
-    Py_DECREF(outputs);
-    Py_RETURN_NONE;
+// Run the code on buffers; -1 with an exception.
+static int compute(const Plan *plan, void *const *buffers) {
+  const size_t size = (plan->parameter_count + 1) * sizeof(int64_t);
+  int64_t few[FEW], error[ERROR_WORDS] = {0}, *parameters = plan->parameter_count < FEW ? few : PyMem_Malloc(size);
+  if (!parameters) {
+    PyErr_NoMemory();
+    return -1;
   }
-  plan->hits++;
-  if (plan->finish == Py_None) return outputs;
-  PyObject *result = PyObject_CallOneArg(plan->finish, outputs);
-  Py_DECREF(outputs);
+  memcpy(parameters, plan->parameters, size);
+  parameters[plan->parameter_count] = *plan->threads;
+  const int64_t status = run_code(plan, buffers, parameters, error);
+  if (parameters != few) PyMem_Free(parameters);
+  if (status) raise_failure(plan, status, error);
+  return status ? -1 : 0;
+}
+
+// The result for the arguments whose arrays stand in the frame; NULL with an exception.
+static PyObject *run(Plan *plan, Frame *frame) {
+  // Another thread may change the lists that hold them while the code runs.
+  for (Py_ssize_t k = 0; k < plan->arguments.arrays; k++) Py_INCREF(frame->arrays[k]);
+  const Py_ssize_t count = add_results(plan, frame->arrays);
+  PyObject *result = NULL;
+  if (count == Py_SIZE(plan)) {
+    set_buffers(plan, frame);
+    if (!compute(plan, frame->buffers)) {
+      const Node *node = plan->result.nodes;
+      PyObject *const *results = frame->arrays + plan->arguments.arrays;
+      result = build(&node, &results);
+      plan->hits++;
+    }
+  }
+  for (Py_ssize_t k = 0; k < count; k++) Py_DECREF(frame->arrays[k]);
+  return result;
+}
+
+// The result of a plan for arguments; NotImplemented where it does not fit, NULL with an exception.
+static PyObject *try_plan(Plan *plan, PyObject *arguments) {
+  Frame frame;
+  if (frame_open(&frame, plan) < 0) return PyErr_NoMemory();
+  PyObject *result;
+  if (fits(plan, arguments, frame.arrays)) {
+    Py_INCREF(plan);  // Another thread may take it from the list while the code runs.
+    result = run(plan, &frame);
+    Py_DECREF(plan);
+  } else {
+    result = Py_NewRef(Py_NotImplemented);
+  }
+  frame_close(&frame);
   return result;
 }
 
@@ -328,13 +352,12 @@ static PyObject *call(PyObject *module, PyObject *const *values, Py_ssize_t coun
   }
   for (Py_ssize_t k = 0; k < PyList_GET_SIZE(values[0]); k++) {
     PyObject *plan = PyList_GET_ITEM(values[0], k);
-    if (Py_TYPE(plan)->tp_dealloc != plan_dealloc || !fits((Plan *)plan, values[1])) continue;
-    Py_INCREF(plan);  // Another thread may take it from the list while the code runs.
-    PyObject *result = run((Plan *)plan, values[1]);
-    Py_DECREF(plan);
-    return result;
+    if (Py_TYPE(plan)->tp_dealloc != plan_dealloc) continue;
+    PyObject *result = try_plan((Plan *)plan, values[1]);
+    if (result != Py_NotImplemented) return result;
+    Py_DECREF(result);
   }
-  Py_RETURN_NONE;
+  Py_RETURN_NOTIMPLEMENTED;
 }
 
 // --- The module ---
@@ -357,18 +380,6 @@ static PyType_Spec plan_spec = {
     .itemsize = sizeof(Layout),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = plan_slots,
-};
-
-static PyType_Slot memory_slots[] = {
-    {Py_tp_dealloc, memory_dealloc},
-    {0, NULL},
-};
-
-static PyType_Spec memory_spec = {
-    .name = "stepwell_native_call.Memory",
-    .basicsize = sizeof(Memory),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .slots = memory_slots,
 };
 
 static int module_exec(PyObject *module) {

@@ -9,7 +9,7 @@ import numpy as np
 
 from .boundary import Array
 
-# As in native_call.c, which does the same.
+# As in native_memory.c, which does the same.
 ALIGNED_FROM = 1 << 16
 LINE = 64
 

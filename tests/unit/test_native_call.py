@@ -259,6 +259,10 @@ def test_threads_call_at_once(size):
 CODE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_int64), ctypes.c_void_p)
 
 
+def address_of(code: Any) -> int:
+    return ctypes.cast(code, ctypes.c_void_p).value or 0
+
+
 def test_the_code_gets_the_parameters_and_the_number_of_threads():
     seen = []
 
@@ -268,7 +272,7 @@ def test_the_code_gets_the_parameters_and_the_number_of_threads():
         return 0
 
     a = array(8)
-    plan = MODULE.Plan(ctypes.cast(code, ctypes.c_void_p).value, THREADS.address, (a,), (), (a,), (8, -(2**62)), None)
+    plan = MODULE.Plan(address_of(code), THREADS.address, (a,), (), a, (), (8, -(2**62)), None)
     before = THREADS.count
     try:
         sw.set_num_threads(3)
@@ -278,23 +282,37 @@ def test_the_code_gets_the_parameters_and_the_number_of_threads():
     assert seen == [[8, -(2**62), 3]]
 
 
-def test_code_that_fails_gives_nothing():
+def test_code_that_fails_raises_what_its_failure_is():
     a = array(8)
-    code = CODE(lambda _buffers, _parameters, _error: 7)
-    plan = MODULE.Plan(ctypes.cast(code, ctypes.c_void_p).value, THREADS.address, (a,), (), (a,), (), None)
-    assert MODULE.call([plan], (a,)) is None and plan.hits == 0
+
+    @CODE
+    def code(_buffers, _parameters, error):
+        ctypes.cast(error, ctypes.POINTER(ctypes.c_int64))[1] = 5
+        return 7
+
+    plan = MODULE.Plan(address_of(code), THREADS.address, (a,), (), a, (), (), lambda *given: KeyError(*given))
+    with pytest.raises(KeyError) as failure:
+        MODULE.call([plan], (a,))
+    assert failure.value.args == (7, (0, 5, 0)) and plan.hits == 0
+
+
+ONE = np.zeros(1)
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        (0, 0, (1,), (), (np.zeros(1),), (), None),
-        (0, 0, (), (), (), (), None),
-        (0, 0, (), (), (np.zeros(1),) * 33, (), list),
-        (0, 0, (), (), (np.zeros(1),), (0,) * 32, None),
-        (0, 0, (np.zeros(4)[::2],), (), (np.zeros(1),), (), None),
-        (0, 0, (np.zeros((1,) * 9),), (), (np.zeros(1),), (), None),
-        (0, 0, (), (), (np.zeros(1),), (2**63,), None),
+        (0, 0, (object(),), (), ONE, (), (), None),
+        (0, 0, (ONE.view(np.ma.MaskedArray),), (), ONE, (), (), None),
+        (0, 0, (np.float64(1),), (), ONE, (), (), None),
+        (0, 0, (), (1,), ONE, (), (), None),
+        (0, 0, (), (), [ONE, object()], (), (), None),
+        (0, 0, (np.zeros(4)[::2],), (), ONE, (), (), None),
+        (0, 0, (np.zeros((1,) * 9),), (), ONE, (), (), None),
+        (0, 0, (), (), ONE, (), (2**63,), None),
+        (0, 0, (ONE,), (), ONE, (1,), (), None),
+        (0, 0, (ONE,), (), ONE, (-1,), (), None),
+        (0, 0, (ONE,), (), ONE, (None, 0), (), None),
     ],
 )
 def test_plans_that_cannot_be_are_refused(arguments):
@@ -306,7 +324,7 @@ def test_plans_that_cannot_be_are_refused(arguments):
 def test_calls_take_a_list_and_a_tuple(arguments):
     with pytest.raises(TypeError):
         MODULE.call(*arguments)
-    assert MODULE.call([3], ()) is None
+    assert MODULE.call([3], ()) is NotImplemented
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")

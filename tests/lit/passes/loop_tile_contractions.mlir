@@ -95,14 +95,19 @@ func.func @squares(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.
 
 // -----
 
-// An epilogue that reads rows of its own: tiles go along them, a panel of rows at a time, and they are prefetched. Sizes that
-// were tuned for products of unknown sizes are not for this one.
+// An epilogue that reads rows of its own: tiles go along them, a panel of rows at a time, and they are prefetched, to
+// the line of the cache that a row ends in. Sizes that were tuned for products of unknown sizes are not for this one.
 // CHECK-LABEL: func.func @updated
 // TUNED-LABEL: func.func @updated
 // TUNED: loop.alloc "register" : memref<8x2x16xf32>
 // CHECK: ^bb0(%q{{[_0-9]*}}: index):
 // CHECK-NEXT: loop.for "parallel"
 // CHECK-NEXT: ^bb0(%p{{[_0-9]*}}: index):
+// CHECK: ^bb0(%row{{[_0-9]*}}: index):
+// CHECK-NEXT: loop.for "parallel" <() -> (0, 32)> step 16
+// CHECK: loop.prefetch %z{{.*}} <(d0, d1, d2, d3) -> (d0 * 8 + d2, d1 * 32 + d3)>
+// CHECK: loop.prefetch %z{{.*}} <(d0, d1, d2) -> (d0 * 8 + d2, d1 * 32 + 31)>
+// CHECK-NOT: loop.prefetch %z
 // CHECK: loop.load %z
 func.func @updated(%x: tensor<64x32xf32>, %w: tensor<32x64xf32>, %z: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<64x32xf32>) -> tensor<64x64x32xf32>
