@@ -23,15 +23,15 @@ from .nests import Frame
 class Tiles:
     """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
     rows or columns stay loops. With `fused` floats are multiplied and added at once, rounded once. Up to
-    `unrolled` statements after a sum are written for each vector of a tile, which a bias, an activation and what is loaded for
-    them stay below; more are a loop over the tile in memory, so that code does not grow with tiles times statements."""
+    `unrolled` statements after a sum are written for each vector of a tile, which a bias and an activation or a step of descent
+    with momentum stay below; more are a loop over the tile in memory, so that code does not grow with tiles times statements."""
 
     rows: int = 8
     vectors: int = 2
     bytes: int = 64
     least: int = 4
     fused: int = 1
-    unrolled: int = 8
+    unrolled: int = 12
 
     def is_small(self, found: Contraction) -> bool:
         """Whether there are known to be too few rows or columns, or nothing to sum."""
