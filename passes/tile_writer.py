@@ -24,7 +24,7 @@ class Tiles:
     """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
     rows or columns stay loops. With `fused` floats are multiplied and added at once, rounded once. Up to
     `unrolled` statements after a sum are written for each vector of a tile, which a bias and an activation or a step of descent
-    with momentum stay below; more are a loop over the tile in memory, so that code does not grow with tiles times statements."""
+    with momentum stay below; more are a loop over the tile in memory, or code would grow with tiles times statements."""
 
     rows: int = 8
     vectors: int = 2
