@@ -16,7 +16,7 @@ from ..ir.diagnostics import Note, ShapeError
 from ..passes.settings import ADDITIONS, Settings, current, held
 from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
-from ..runtime.native import WarmCalls
+from ..runtime.native import Nested, WarmCalls
 from ..runtime.native_machine import ask_early
 from ..runtime.signature import Signature
 from .arguments import argument_numbers
@@ -129,7 +129,7 @@ class Jitted:
                 found = compiled.fitting(self._plain_key(args), [size for arg in args for size in arg.shape], {})
                 if found is not None:
                     self._hits += 1
-                    return self._run(compiled, found, args, args)
+                    return self._run(compiled, found, args, args, None)
         kwargs, params = split_params(self._accepted, kwargs)
         leaves, tree = flatten((args, kwargs))
         if any(isinstance(leaf, Tensor) for leaf in leaves):
@@ -138,7 +138,7 @@ class Jitted:
         variant = self._variant(compiled, tree, leaves, arrays, params)
         if kwargs or params:
             return variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params))
-        return self._run(compiled, variant, args, arrays)
+        return self._run(compiled, variant, leaves, arrays, tree)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """As a method, whose `self` is a constant of the compiled code."""
@@ -160,10 +160,16 @@ class Jitted:
             self._hits += dropped.warm.hits if dropped is not None else 0
         return self._compiled.setdefault(settings, Compiled(settings))
 
-    def _run(self, compiled: Compiled, variant: Variant, args: tuple[Any, ...], arrays: Sequence[Any]) -> Any:
-        """Run on arguments without keywords, and have calls like this one go a shorter way."""
-        result = variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], {}))
-        compiled.warm.remember(variant.executable.program, args, arrays, variant.captured, result)
+    def _run(
+        self, compiled: Compiled, variant: Variant, leaves: Sequence[Any], arrays: Sequence[Any], tree: Tree | None
+    ) -> Any:
+        """Run on arguments without keywords, and have calls like this one go a shorter way. Without a tree, the leaves are the
+        arguments."""
+        results = variant.executable.run([*arrays, *variant.captured], {})
+        result = variant.out_tree.unflatten(results)
+        if compiled.warm.due():
+            args, _ = (tree or _plainly(len(leaves))).unflatten(leaves)
+            compiled.warm.remember(variant.executable.program, Nested(args, leaves), variant.captured, Nested(result, results))
         return result
 
     def _variant(

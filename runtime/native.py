@@ -28,7 +28,8 @@ MODULE = "stepwell_native_call"
 SOURCES = tuple(Path(__file__).with_name(f"native_{part}.c") for part in ("memory", "trees", "call"))
 # The module is compiled and loaded only for functions that are called this often.
 CALLS_BEFORE = 16
-# Shapes beyond these many get a plan in place of the oldest one, but only now and then: making one costs some calls.
+# Shapes beyond these many get a plan in place of the oldest one, but only now and then: making one costs some calls, and so
+# does finding that there can be none.
 PLANS = 8
 CALLS_BETWEEN = 32
 
@@ -69,6 +70,13 @@ def set_kept_memory(count: int) -> None:
         module.keep(min(count, sys.maxsize))
 
 
+class Nested(NamedTuple):
+    """A value of arrays and constants in tuples, lists and dicts, and these leaves in their order. None is no leaf."""
+
+    value: Any
+    leaves: Sequence[Any]
+
+
 class WarmCalls:
     """The calls of one function that are repeated natively: those on arguments like the arguments of a recent call.
 
@@ -81,6 +89,7 @@ class WarmCalls:
         self.run: Callable[[tuple[Any, ...]], Any] = _not_there
         self._plans: list[Any] = []
         self._seen = 0
+        self._tried = 0
         self._retired_hits = 0
 
     @property
@@ -88,22 +97,24 @@ class WarmCalls:
         """How many calls were repeated."""
         return self._retired_hits + sum(plan.hits for plan in self._plans)
 
-    def remember(
-        self, program: Any, arguments: tuple[Any, ...], arrays: Sequence[Array], captured: Sequence[Array], result: Any
-    ) -> None:
-        """Have `run` repeat calls like this one of `program`, once there were enough calls for it to pay.
-
-        `arrays` are those in the arguments, which the program takes before the `captured` ones.
-        """
+    def due(self) -> bool:
+        """Whether to `remember` the call that went the long way just now: once there were enough calls for it to pay."""
         self._seen += 1
-        if self._seen < CALLS_BEFORE or (len(self._plans) >= PLANS and self._seen % CALLS_BETWEEN):
-            return
+        return self._seen >= CALLS_BEFORE and (self._tried < PLANS or self._seen % CALLS_BETWEEN == 0)
+
+    def remember(self, program: Any, arguments: Nested, captured: Sequence[Array], result: Nested) -> None:
+        """Have `run` repeat calls like this one of `program`, which takes the `captured` arrays after those of the arguments.
+
+        Neither arguments nor result may nest in lists and dicts that others know: these may have changed since.
+        """
+        self._tried += 1
         module = native_call().module if isinstance(program, CpuProgram) else None
-        if module is None:
+        arrays = [*(leaf for leaf in arguments.leaves if isinstance(leaf, np.ndarray)), *captured]
+        if module is None or len(arrays) < len(program.signature.inputs):  # some are of other kinds, as torch's
             return
-        signature = program.signature
-        values = tuple(signature.bind([array.shape for array in (*arrays, *captured)]))
-        given = (arguments, tuple(captured), result, signature.donated, values)
+        values = tuple(program.signature.bind([array.shape for array in arrays]))
+        taken, made = tuple(arguments.leaves), tuple(result.leaves)
+        given = (arguments.value, taken, tuple(captured), result.value, made, program.signature.donated, values)
         try:
             plan = module.Plan(program.address, THREADS.address, *given, program.failure)
         except ValueError:  # strided arrays, other classes: such calls stay on the long way

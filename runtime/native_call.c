@@ -53,19 +53,20 @@ typedef struct {
 
 // --- Making plans ---
 
-// Describe the arrays of a list or a tuple, where `layouts` is not NULL. Returns their bytes; -1 with an exception where one is
-// none that compiled code takes as it is.
+// Describe the arrays of a tuple, where `layouts` is not NULL: it may hold constants then. Returns their bytes; -1 with an
+// exception where one is none that compiled code takes as it is.
 static npy_intp describe(Layout *layouts, PyObject *arrays) {
   npy_intp bytes = 0;
-  for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(arrays); k++) {
-    PyArrayObject *array = (PyArrayObject *)PySequence_Fast_GET_ITEM(arrays, k);
+  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(arrays); k++) {
+    PyArrayObject *array = (PyArrayObject *)PyTuple_GET_ITEM(arrays, k);
+    if (layouts && is_constant((PyObject *)array)) continue;
     if (!PyArray_CheckExact(array) || !PyArray_ISCARRAY_RO(array) || PyArray_NDIM(array) > MAX_RANK) {
       PyErr_Format(PyExc_ValueError, "expected contiguous, aligned arrays of at most %d axes", MAX_RANK);
       return -1;
     }
     bytes += PyArray_NBYTES(array);
     if (!layouts) continue;
-    Layout *layout = &layouts[k];
+    Layout *layout = layouts++;
     layout->dtype = (PyArray_Descr *)Py_NewRef(PyArray_DESCR(array));
     layout->bytes = PyArray_NBYTES(array);
     layout->rank = PyArray_NDIM(array);
@@ -105,6 +106,18 @@ static int set_parameters(Plan *plan, PyObject *values) {
   return 0;
 }
 
+// The tree of a nested value with just these leaves; an empty one with an exception.
+static Tree tree_of(PyObject *value, PyObject *leaves) {
+  Tree tree = {0};
+  int status = tree_add(&tree, value, leaves);
+  if (!status && tree.leaves < PyTuple_GET_SIZE(leaves)) {
+    PyErr_SetString(PyExc_ValueError, "expected no more leaves than there are in the nested value");
+    status = -1;
+  }
+  if (status) tree_clear(&tree);
+  return tree;
+}
+
 // A plan with its trees and layouts, for arguments and a result like these; takes over what the trees hold.
 static Plan *plan_like(PyTypeObject *type, Tree *arguments, Tree *result, PyObject *taken, PyObject *made, PyObject *constants) {
   Plan *plan = (Plan *)type->tp_alloc(type, arguments->arrays + result->arrays);
@@ -119,26 +132,25 @@ static Plan *plan_like(PyTypeObject *type, Tree *arguments, Tree *result, PyObje
   return plan;
 }
 
-// Plan(code, threads, arguments, constants, result, given_away, parameters, failure). `code` and `threads` are addresses;
-// `arguments` (a tuple) and `result` are nested like those of the calls to come; `given_away` has for each result the number of
-// the argument whose memory it goes to, or None; `failure` makes an exception of a status and a tuple of numbers.
+// Plan(code, threads, arguments, taken, constants, result, made, given_away, parameters, failure). `code` and `threads` are
+// addresses; `arguments` (a tuple) and `result` are nested like those of the calls to come, and `taken` and `made` are their
+// leaves, None being none, in the order in which the code has its arrays; `given_away` has for each result the number of the
+// argument whose memory it goes to, or None; `failure` makes an exception of a status and a tuple of numbers.
 static PyObject *plan_new(PyTypeObject *type, PyObject *values, PyObject *keywords) {
   unsigned long long code, threads;
-  PyObject *arguments, *constants, *result, *sources, *parameters, *failure;
-  static char *names[] = {"code", "threads", "arguments", "constants", "result", "given_away", "parameters", "failure", NULL};
-  if (!PyArg_ParseTupleAndKeywords(values, keywords, "KKO!O!OO!O!O", names, &code, &threads, &PyTuple_Type, &arguments,
-                                   &PyTuple_Type, &constants, &result, &PyTuple_Type, &sources, &PyTuple_Type, &parameters,
+  PyObject *arguments, *taken, *constants, *result, *made, *sources, *parameters, *failure;
+  static char *names[] = {"code", "threads", "arguments", "taken", "constants", "result", "made", "given_away", "parameters",
+                          "failure", NULL};
+  PyTypeObject *tuple = &PyTuple_Type;
+  if (!PyArg_ParseTupleAndKeywords(values, keywords, "KKO!O!O!OO!O!O!O", names, &code, &threads, tuple, &arguments, tuple,
+                                   &taken, tuple, &constants, &result, tuple, &made, tuple, &sources, tuple, &parameters,
                                    &failure))
     return NULL;
-  Tree trees[2] = {{0}, {0}};
-  PyObject *taken = PyList_New(0), *made = PyList_New(0);
-  Plan *plan = NULL;
-  if (taken && made && !tree_add(&trees[0], arguments, taken) && !tree_add(&trees[1], result, made))
-    plan = plan_like(type, &trees[0], &trees[1], taken, made, constants);
+  Tree trees[2] = {tree_of(arguments, taken), {0}};
+  if (trees[0].count) trees[1] = tree_of(result, made);
+  Plan *plan = trees[1].count ? plan_like(type, &trees[0], &trees[1], taken, made, constants) : NULL;
   tree_clear(&trees[0]);
   tree_clear(&trees[1]);
-  Py_XDECREF(taken);
-  Py_XDECREF(made);
   if (!plan) return NULL;
   plan->code = (Code)(uintptr_t)code;
   plan->threads = (const int64_t *)(uintptr_t)threads;
@@ -149,10 +161,22 @@ static PyObject *plan_new(PyTypeObject *type, PyObject *values, PyObject *keywor
   return (PyObject *)plan;
 }
 
-// A plan is in no cycle: what it refers to, arrays of numbers, constants and a program, refers to no plans.
+// The class of a named tuple may refer to the function whose plan this is. Like a tuple, a plan does not break such a cycle, as
+// it must stay whole: the list that it is in does.
+static int plan_traverse(PyObject *object, visitproc visit, void *arg) {
+  const Plan *plan = (const Plan *)object;
+  Py_VISIT(Py_TYPE(object));
+  Py_VISIT(plan->constants);
+  Py_VISIT(plan->failure);
+  Py_VISIT(plan->memory);
+  const int status = tree_traverse(&plan->arguments, visit, arg);
+  return status ? status : tree_traverse(&plan->result, visit, arg);
+}
+
 static void plan_dealloc(PyObject *object) {
   Plan *plan = (Plan *)object;
   PyTypeObject *type = Py_TYPE(object);
+  PyObject_GC_UnTrack(object);
   for (Py_ssize_t k = 0; k < Py_SIZE(plan); k++) Py_XDECREF(plan->layouts[k].dtype);
   tree_clear(&plan->arguments);
   tree_clear(&plan->result);
@@ -370,6 +394,7 @@ static PyMemberDef plan_members[] = {
 static PyType_Slot plan_slots[] = {
     {Py_tp_new, plan_new},
     {Py_tp_dealloc, plan_dealloc},
+    {Py_tp_traverse, plan_traverse},
     {Py_tp_members, plan_members},
     {0, NULL},
 };
@@ -378,7 +403,7 @@ static PyType_Spec plan_spec = {
     .name = "stepwell_native_call.Plan",
     .basicsize = sizeof(Plan),
     .itemsize = sizeof(Layout),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = plan_slots,
 };
 

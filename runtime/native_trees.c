@@ -19,7 +19,13 @@ typedef struct {
 typedef struct {
   Node *nodes;
   Py_ssize_t count, room, arrays;
+  Py_ssize_t leaves;  // arrays, and constants other than None
 } Tree;
+
+static int tree_traverse(const Tree *tree, visitproc visit, void *arg) {
+  for (Py_ssize_t k = 0; k < tree->count; k++) Py_VISIT(tree->nodes[k].value);
+  return 0;
+}
 
 static void tree_clear(Tree *tree) {
   for (Py_ssize_t k = 0; k < tree->count; k++) Py_XDECREF(tree->nodes[k].value);
@@ -46,14 +52,16 @@ static int add_node(Tree *tree, Kind kind, Py_ssize_t count, PyObject *value) {
   return 0;
 }
 
-// What `same` can compare. Other constants may have an equality of their own.
+// What `same` can compare, apart from None. Other constants may have an equality of their own.
 static int is_constant(PyObject *value) {
-  return value == Py_None || PyBool_Check(value) || PyLong_CheckExact(value) || PyFloat_CheckExact(value) ||
+  return PyBool_Check(value) || PyLong_CheckExact(value) || PyFloat_CheckExact(value) ||
          PyUnicode_CheckExact(value);
 }
 
-// A named tuple is made from its items one by one.
-static int is_named(PyObject *tuple) { return PyObject_HasAttrString(tuple, "_fields"); }
+// Whether a tuple is named: made from its items one by one, and they are what iterating over it gives.
+static int is_named(PyTypeObject *type) {
+  return type->tp_iter == PyTuple_Type.tp_iter && PyObject_HasAttrString((PyObject *)type, "_fields");
+}
 
 // A tuple of the items of a list, which is given away.
 static PyObject *as_tuple(PyObject *list) {
@@ -62,36 +70,46 @@ static PyObject *as_tuple(PyObject *list) {
   return tuple;
 }
 
-static int tree_add(Tree *tree, PyObject *value, PyObject *arrays);
+// Add an array, or a constant other than None. Returns -1 with a ValueError where it is not the next of the tuple `leaves`: the
+// class of a named tuple may order its items as it likes, or make others of them.
+static int add_leaf(Tree *tree, Kind kind, PyObject *leaf, PyObject *leaves) {
+  if (tree->leaves >= PyTuple_GET_SIZE(leaves) || PyTuple_GET_ITEM(leaves, tree->leaves) != leaf) {
+    PyErr_SetString(PyExc_ValueError, "expected the leaves in the order in which they nest");
+    return -1;
+  }
+  tree->leaves++;
+  tree->arrays += kind == ARRAY;
+  return add_node(tree, kind, 0, kind == ARRAY ? NULL : Py_NewRef(leaf));
+}
+
+static int tree_add(Tree *tree, PyObject *value, PyObject *leaves);
 
 // Add a node with the values right below it, and what is below them; takes the references to `children` and `own`.
-static int add_parent(Tree *tree, Kind kind, PyObject *children, PyObject *own, PyObject *arrays) {
+static int add_parent(Tree *tree, Kind kind, PyObject *children, PyObject *own, PyObject *leaves) {
   if (!children) {
     Py_XDECREF(own);
     return -1;
   }
   int status = add_node(tree, kind, PyTuple_GET_SIZE(children), own);
   for (Py_ssize_t k = 0; !status && k < PyTuple_GET_SIZE(children); k++)
-    status = tree_add(tree, PyTuple_GET_ITEM(children, k), arrays);
+    status = tree_add(tree, PyTuple_GET_ITEM(children, k), leaves);
   Py_DECREF(children);
   return status;
 }
 
-// Add a nested value, and its arrays to the list `arrays`. Returns -1 with an exception, which is a ValueError for what is
-// neither an array nor a constant. The value has been taken apart in Python, so that it is not nested too deeply.
-static int tree_add(Tree *tree, PyObject *value, PyObject *arrays) {
-  if (PyArray_CheckExact(value)) {
-    tree->arrays++;
-    return PyList_Append(arrays, value) < 0 ? -1 : add_node(tree, ARRAY, 0, NULL);
-  }
-  if (is_constant(value)) return add_node(tree, CONSTANT, 0, Py_NewRef(value));
-  if (PyTuple_CheckExact(value) || (PyTuple_Check(value) && is_named(value)))
-    return add_parent(tree, TUPLE, Py_NewRef(value), Py_NewRef((PyObject *)Py_TYPE(value)), arrays);
-  if (PyList_CheckExact(value)) return add_parent(tree, LIST, PyList_AsTuple(value), NULL, arrays);
+// Add a nested value, whose leaves are the next of the tuple `leaves`. Returns -1 with an exception, which is a ValueError for
+// what is neither an array nor a constant. The value was put together in Python, so that it is not nested too deeply.
+static int tree_add(Tree *tree, PyObject *value, PyObject *leaves) {
+  if (PyArray_CheckExact(value)) return add_leaf(tree, ARRAY, value, leaves);
+  if (value == Py_None) return add_node(tree, CONSTANT, 0, Py_NewRef(value));
+  if (is_constant(value)) return add_leaf(tree, CONSTANT, value, leaves);
+  if (PyTuple_CheckExact(value) || (PyTuple_Check(value) && is_named(Py_TYPE(value))))
+    return add_parent(tree, TUPLE, Py_NewRef(value), Py_NewRef((PyObject *)Py_TYPE(value)), leaves);
+  if (PyList_CheckExact(value)) return add_parent(tree, LIST, PyList_AsTuple(value), NULL, leaves);
   if (PyDict_CheckExact(value)) {
     PyObject *keys = as_tuple(PyDict_Keys(value));
     if (!keys) return -1;
-    return add_parent(tree, DICT, as_tuple(PyDict_Values(value)), keys, arrays);
+    return add_parent(tree, DICT, as_tuple(PyDict_Values(value)), keys, leaves);
   }
   PyErr_Format(PyExc_ValueError, "expected arrays and constants in tuples, lists and dicts, got %s", Py_TYPE(value)->tp_name);
   return -1;

@@ -18,7 +18,7 @@ import stepwell as sw
 from stepwell.ir.dtypes import dtype as dtype_named
 from stepwell.runtime import native
 from stepwell.runtime.cpu import THREADS
-from stepwell.runtime.native import CALLS_BEFORE, PLANS, native_call
+from stepwell.runtime.native import CALLS_BEFORE, CALLS_BETWEEN, PLANS, native_call
 from stepwell.runtime.results import LINE
 
 RNG = np.random.default_rng(0)
@@ -177,6 +177,16 @@ def test_checks_that_fail_raise_as_ever():
     assert repeated(f) == before + 1
 
 
+def test_calls_that_cannot_be_repeated_are_tried_now_and_then():
+    f = warm(lambda a, kind: a.astype(kind), array(4), np.dtype(np.int32))
+    for _ in range(100):
+        f(array(4), np.dtype(np.int32))
+    assert warm_calls(f)._tried <= PLANS + 100 / CALLS_BETWEEN + 1
+    for _ in range(CALLS_BETWEEN + 1):
+        f(array(4), "int32")
+    assert repeated(f) > 0
+
+
 def test_other_targets_take_the_long_way():
     f = warm(lambda a: a + 1, array(4), target="interpret")
     assert repeated(f) == 0
@@ -272,7 +282,7 @@ def test_the_code_gets_the_parameters_and_the_number_of_threads():
         return 0
 
     a = array(8)
-    plan = MODULE.Plan(address_of(code), THREADS.address, (a,), (), a, (), (8, -(2**62)), None)
+    plan = MODULE.Plan(address_of(code), THREADS.address, (a,), (a,), (), a, (a,), (), (8, -(2**62)), None)
     before = THREADS.count
     try:
         sw.set_num_threads(3)
@@ -290,29 +300,36 @@ def test_code_that_fails_raises_what_its_failure_is():
         ctypes.cast(error, ctypes.POINTER(ctypes.c_int64))[1] = 5
         return 7
 
-    plan = MODULE.Plan(address_of(code), THREADS.address, (a,), (), a, (), (), lambda *given: KeyError(*given))
+    plan = MODULE.Plan(address_of(code), THREADS.address, (a,), (a,), (), a, (a,), (), (), lambda *given: KeyError(*given))
     with pytest.raises(KeyError) as failure:
         MODULE.call([plan], (a,))
     assert failure.value.args == (7, (0, 5, 0)) and plan.hits == 0
 
 
-ONE = np.zeros(1)
+ONE, OTHER, SCALAR = np.zeros(1), np.zeros(1), np.float64(1)
+MASKED, STRIDED, DEEP = ONE.view(np.ma.MaskedArray), np.zeros(4)[::2], np.zeros((1,) * 9)
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        (0, 0, (object(),), (), ONE, (), (), None),
-        (0, 0, (ONE.view(np.ma.MaskedArray),), (), ONE, (), (), None),
-        (0, 0, (np.float64(1),), (), ONE, (), (), None),
-        (0, 0, (), (1,), ONE, (), (), None),
-        (0, 0, (), (), [ONE, object()], (), (), None),
-        (0, 0, (np.zeros(4)[::2],), (), ONE, (), (), None),
-        (0, 0, (np.zeros((1,) * 9),), (), ONE, (), (), None),
-        (0, 0, (), (), ONE, (), (2**63,), None),
-        (0, 0, (ONE,), (), ONE, (1,), (), None),
-        (0, 0, (ONE,), (), ONE, (-1,), (), None),
-        (0, 0, (ONE,), (), ONE, (None, 0), (), None),
+        (0, 0, (object(),), (object(),), (), ONE, (ONE,), (), (), None),
+        (0, 0, (MASKED,), (MASKED,), (), ONE, (ONE,), (), (), None),
+        (0, 0, (SCALAR,), (SCALAR,), (), ONE, (ONE,), (), (), None),
+        (0, 0, (), (), (1,), ONE, (ONE,), (), (), None),
+        (0, 0, (), (), (), [ONE, object()], (ONE, object()), (), (), None),
+        (0, 0, (STRIDED,), (STRIDED,), (), ONE, (ONE,), (), (), None),
+        (0, 0, (DEEP,), (DEEP,), (), ONE, (ONE,), (), (), None),
+        (0, 0, (), (), (), ONE, (ONE,), (), (2**63,), None),
+        (0, 0, (ONE,), (ONE,), (), ONE, (ONE,), (1,), (), None),
+        (0, 0, (ONE,), (ONE,), (), ONE, (ONE,), (-1,), (), None),
+        (0, 0, (ONE,), (ONE,), (), ONE, (ONE,), (None, 0), (), None),
+        (0, 0, (ONE, OTHER), (OTHER, ONE), (), ONE, (ONE,), (), (), None),
+        (0, 0, (ONE, [3]), (ONE, 4), (), ONE, (ONE,), (), (), None),
+        (0, 0, (ONE, OTHER), (ONE,), (), ONE, (ONE,), (), (), None),
+        (0, 0, (ONE,), (ONE, OTHER), (), ONE, (ONE,), (), (), None),
+        (0, 0, (ONE,), (ONE,), (), [ONE, OTHER], (OTHER, ONE), (), (), None),
+        (0, 0, (ONE,), (ONE,), (), None, (ONE,), (), (), None),
     ],
 )
 def test_plans_that_cannot_be_are_refused(arguments):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
+import weakref
 from collections import OrderedDict
 from typing import Any, NamedTuple
 
@@ -121,6 +123,85 @@ def test_many_arrays():
     assert all((result == each + 1).all() for result, each in zip(results, given, strict=True))
 
 
+# Classes of named tuples that go their own ways
+
+
+class Swapped(Pair):
+    """Holds its items the other way round."""
+
+    def __new__(cls, first, second):
+        return super().__new__(cls, second, first)
+
+
+class Backwards(Pair):
+    """Gives its items the other way round."""
+
+    def __iter__(self):
+        return iter((self[1], self[0]))
+
+
+class Counted(tuple):
+    """Has names that its class does not have."""
+
+    def __init__(self, items):
+        self._fields = tuple(f"item{k}" for k in range(len(items)))
+
+
+def test_a_class_that_orders_its_items_gets_results_of_the_right_sizes():
+    def both(x, y):
+        return Swapped(x + 1, y * 3)
+
+    given = ones(3), ones(500)
+    result, expected = warm(both, *given)(*given), sw.jit(both)(*given)
+    np.testing.assert_array_equal(result.first, expected.first)
+    np.testing.assert_array_equal(result.second, expected.second)
+
+
+@pytest.mark.parametrize("pair", [Backwards(ones(4), 3 * ones(4)), Swapped(3 * ones(4), ones(4))])
+def test_a_class_that_orders_its_items_gives_the_same_on_both_ways(pair):
+    def difference(pair):
+        return pair[0] - 2 * pair[1]
+
+    np.testing.assert_array_equal(warm(difference, pair)(pair), sw.jit(difference)(pair))
+
+
+def test_tuples_whose_class_has_no_names_are_made_as_ever():
+    f = warm(lambda x: Counted((x + 1, x)), ones(3))
+    assert type(f(ones(3))) is Counted and len(f(ones(3))) == 2
+
+
+def test_a_class_that_refuses_its_items_leaves_no_references():
+    class Small(Pair):
+        def __new__(cls, first, second):
+            if isinstance(first, np.ndarray) and first[0] > 5:
+                raise OverflowError("too large")
+            return super().__new__(cls, first, second)
+
+    f, x = warm(lambda x: [x * 1, Small(x + 1, None), {"x": x * 1}], ones(4)), 9 * ones(4)
+    before = sys.getrefcount(x), sys.getrefcount(Small)
+    for _ in range(50):
+        with pytest.raises(OverflowError, match="too large"):
+            f(x)
+    assert (sys.getrefcount(x), sys.getrefcount(Small)) == before
+
+
+def test_a_class_that_refers_to_the_function_does_not_keep_it():
+    def made():
+        class Result(NamedTuple):
+            value: Any
+
+            def again(self):
+                return f(self.value)
+
+        f = warm(lambda x: Result(x + 1), ones(3))
+        assert repeated(f) > 0
+        return weakref.ref(f), weakref.ref(Result)
+
+    references = made()
+    gc.collect()
+    assert [reference() for reference in references] == [None, None]
+
+
 # Arrays that are given away
 
 
@@ -208,6 +289,32 @@ def test_what_is_given_away_is_given_back():
         f(params, ones(100))
     after = sys.getrefcount(params[0])
     assert after == before
+
+
+@pytest.mark.parametrize("other", [{"a": 5 * ones(6), "n": 2}, {"a": ones(3), "n": 3}, {"b": ones(3), "n": 2}])
+def test_arguments_that_change_during_the_call_that_is_remembered(other):
+    nest = {"a": ones(3), "n": 2}
+
+    class Meddler(Pair):
+        """Changes the arguments when there is a result, as another thread could."""
+
+        def __new__(cls, first, second):
+            if isinstance(first, np.ndarray):
+                nest.clear()
+                nest.update(other)
+            return super().__new__(cls, first, second)
+
+    def function(nest):
+        first, count = nest.values()
+        return Meddler(first.sum() * count, first + ("b" in nest))
+
+    f = sw.jit(function)
+    for _ in range(CALLS_BEFORE):
+        nest = {"a": ones(3), "n": 2}
+        f(nest)
+    result, expected = f(other), sw.jit(function)(other)
+    assert result.first == expected.first
+    np.testing.assert_array_equal(result.second, expected.second)
 
 
 def test_a_list_that_another_thread_empties_meanwhile():
