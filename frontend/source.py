@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import itertools
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import CodeType, FrameType
+from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr
 
@@ -34,7 +38,7 @@ class SourceLocator:
             code = frame.f_code
             known = self._is_library.get(code)
             if known is None:
-                known = self._is_library[code] = str(code.co_filename).startswith(_LIBRARY)
+                known = self._is_library[code] = _is_library(code)
             if not known:
                 keys.append((code, frame.f_lasti))
             frame = frame.f_back
@@ -43,7 +47,7 @@ class SourceLocator:
     def innermost(self) -> LocationAttr:
         """Where the user's code is now, without its callers."""
         frame: FrameType | None = sys._getframe(1)
-        while frame is not None and str(frame.f_code.co_filename).startswith(_LIBRARY):
+        while frame is not None and _is_library(frame.f_code):
             frame = frame.f_back
         return self._position((frame.f_code, frame.f_lasti)) if frame is not None else UNKNOWN
 
@@ -72,3 +76,19 @@ class SourceLocator:
             known = file_location(code.co_filename, line, column + 1, code.co_name)
             self._positions[key] = known
         return known
+
+
+def definition(fn: Callable[..., Any]) -> LocationAttr:
+    """Where a function, or what else is called, is defined; where the user calls it if it is one of the package's own."""
+    while isinstance(fn, functools.partial):
+        fn = fn.func
+    fn = inspect.unwrap(fn)
+    code = getattr(fn, "__code__", None) or getattr(type(fn).__call__, "__code__", None)
+    if code is None:
+        return UNKNOWN
+    called = SourceLocator().innermost() if _is_library(code) else UNKNOWN
+    return file_location(code.co_filename, code.co_firstlineno, 1, code.co_name) if called == UNKNOWN else called
+
+
+def _is_library(code: CodeType) -> bool:
+    return str(code.co_filename).startswith(_LIBRARY)

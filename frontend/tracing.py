@@ -6,7 +6,6 @@ that the program calls. What the trace assumed about sizes is in `Traced.sizes`.
 
 from __future__ import annotations
 
-import functools
 import inspect
 import re
 import sys
@@ -28,12 +27,12 @@ from ..ir.diagnostics import InternalError, ShapeError
 from ..ir.dtypes import dtype
 from ..ir.functions import function_params
 from ..ir.index import Index
-from ..ir.locations import UNKNOWN, file_location
+from ..ir.locations import UNKNOWN
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
 from ..ir.versions import set_hints
 from .grad_mode import differentiates, differentiating
 from .sizes import Size, SizeSolver
-from .source import SourceLocator
+from .source import SourceLocator, definition
 from .specs import Spec
 from .tensor import Tensor, tensor_of
 from .trees import Tree, flatten, paths
@@ -251,7 +250,7 @@ class Tracer:
             results = body(*(Tensor(self, arg) for arg in block.args), *static)
             values = [self.current(tensor_of(result, self).value) for result in _as_tuple(results)]
             end = ReturnOp(*values)
-            end.location = _definition(body) if self.locator is not None else UNKNOWN
+            end.location = definition(body) if self.locator is not None else UNKNOWN
             block.add_op(end)
         types = [arg.type for arg in block.args], [value.type for value in values]
         function = FuncOp(self._unique(name), FunctionType.from_lists(*types), Region(block), StringAttr("private"))
@@ -289,7 +288,7 @@ class _Run:
         module = ModuleOp([])
         tracer = Tracer(module, block, self.sizes, self.locator)
         tracer.constants = {key: value for key, value in self.arguments[1].items() if type(value) is int}
-        tracer.fallback = _definition(self.fn)
+        tracer.fallback = definition(self.fn)
         name = self.name or _identifier(getattr(self.fn, "__name__", "main"))
         tracer.reserve(name)
         names = self._name_arguments(block, leaves)
@@ -300,7 +299,7 @@ class _Run:
             results, out_tree = flatten(self.fn(*args, **kwargs))
             self._expect_used(tracer)
             end = ReturnOp(*(tracer.current(tensor_of(result, tracer).value) for result in results))
-            end.location = _definition(self.fn) if self.locator is not None else UNKNOWN
+            end.location = definition(self.fn) if self.locator is not None else UNKNOWN
             block.add_op(end)
         function = self._function(name, block, end, tracer)
         first = module.body.block.first_op
@@ -330,7 +329,7 @@ class _Run:
     def _function(self, name: str, block: Block, end: ReturnOp, tracer: Tracer) -> FuncOp:
         types = [arg.type for arg in block.args], [value.type for value in end.operands]
         function = FuncOp(name, FunctionType.from_lists(*types), Region(block), StringAttr("public"))
-        function.location = _definition(self.fn) if self.locator is not None else UNKNOWN
+        function.location = definition(self.fn) if self.locator is not None else UNKNOWN
         if tracer.params:
             function.attributes["sw.params"] = ArrayAttr(map(StringAttr, tracer.params))
         required = [each.expr for each in self.sizes.constraints() if each.relation == ">="]
@@ -424,15 +423,6 @@ def _signature(fn: Callable[..., Any]) -> Mapping[str, inspect.Parameter] | None
         return inspect.signature(fn).parameters
     except (TypeError, ValueError):
         return None  # some callables written in C have none
-
-
-def _definition(fn: Callable[..., Any]) -> LocationAttr:
-    """Where a function, or what else is called, is defined."""
-    while isinstance(fn, functools.partial):
-        fn = fn.func
-    fn = inspect.unwrap(fn)
-    code = getattr(fn, "__code__", None) or getattr(type(fn).__call__, "__code__", None)
-    return file_location(code.co_filename, code.co_firstlineno, 1, code.co_name) if code is not None else UNKNOWN
 
 
 def _name_of(make: Callable[..., Any]) -> str:

@@ -115,7 +115,7 @@ class Embedding:
         return {"weight": normal(key, (self.num_embeddings, self.embedding_dim))}
 
     def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
-        return rows_at(parameter(self, params, "weight", (self.num_embeddings, self.embedding_dim)), x)
+        return rows_at(parameter(self, params, "weight", (self.num_embeddings, self.embedding_dim)), x, "Embedding")
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,20 @@ from __future__ import annotations
 from ..frontend import uop_api as uop
 from ..frontend.arguments import axis_of, tensor
 from ..frontend.lazy import lazily
+from ..frontend.sizes import SizeSolver
 from ..frontend.tensor import Tensor, TensorLike, tensor_of
+from ..ir.index import Index
+from ..ir.shapes import format_shape
 
 
 @lazily
-def rows_at(table: TensorLike, rows: TensorLike, /) -> Tensor:
-    """The rows (rows, columns) that integers of any rank name, as one more axis behind theirs."""
+def rows_at(table: TensorLike, rows: TensorLike, name: str, /) -> Tensor:
+    """The rows (rows, columns) that integers of any rank name, as one more axis behind theirs.
+
+    Raises ShapeError, which begins with the `name` of the caller, for what is no integers.
+    """
     value = tensor(table)
-    at = tensor_of(rows, value.tracer)
+    at = _integers(rows, value, f"{name}: expected indices")
     return uop.reindex([*at.shape, value.shape[1]], value, index=["e0", f"i{at.ndim}"], index_from=[at])
 
 
@@ -27,14 +33,25 @@ def entries_at(x: TensorLike, labels: TensorLike, axis: int, name: str, /) -> Te
     """
     value = tensor(x)
     axis = axis_of(axis, value.ndim, value.tracer)
-    at = tensor_of(labels, value.tracer)
-    if at.dtype.kind not in ("int", "uint"):
-        raise value.tracer.error(f"{name}: expected labels that are integers, got {at.dtype}")
+    at = _integers(labels, value, f"{name}: expected labels")
     if at.ndim != value.ndim - 1:
         raise value.tracer.error(f"{name}: expected labels with {value.ndim - 1} axes, got {at.ndim}")
-    shape = [size for k, size in enumerate(value.shape) if k != axis]
-    if any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in zip(at.shape, shape, strict=True)):
-        raise value.tracer.error(f"{name}: expected labels of shape {tuple(shape)}, got {tuple(at.shape)}")
+    shape = [size for k, size in enumerate(value.sizes) if k != axis]
+    if any(_differ(a, b, value.tracer.sizes) for a, b in zip(at.sizes, shape, strict=True)):
+        raise value.tracer.error(f"{name}: expected labels of shape {format_shape(shape)}, got {format_shape(at.sizes)}")
     index = [f"i{k}" for k in range(at.ndim)]
     index.insert(axis, "e0")
     return uop.reindex(shape, value, index=index, index_from=[at])
+
+
+def _integers(indices: TensorLike, x: Tensor, expected: str) -> Tensor:
+    value = tensor_of(indices, x.tracer)
+    if value.dtype.kind not in ("int", "uint"):
+        raise x.tracer.error(f"{expected} that are integers, got {value.dtype}")
+    return value
+
+
+def _differ(a: Index, b: Index, sizes: SizeSolver) -> bool:
+    """Whether two sizes are known to differ. What nothing is known of, each call checks."""
+    values = [sizes.hint_of(sizes.resolve(size)) for size in (a, b)]
+    return None not in values and values[0] != values[1]

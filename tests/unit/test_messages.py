@@ -72,6 +72,23 @@ def test_labels_that_are_none(name: str):
         loss(np.ones((2, 3)), np.ones((2, 3), np.int64))
 
 
+def test_indices_that_are_none():
+    embedding = sw.nn.Embedding(4, 2)
+    with pytest.raises(sw.ShapeError, match="Embedding: expected indices that are integers, got float64"):
+        embedding(embedding.init(0), Y)
+
+
+def test_a_compiled_function_of_the_library_names_the_line_that_calls_it():
+    linear, rows = sw.nn.Linear(4, 2), np.ones((4, 3))
+    loss = sw.jit(sw.nn.cross_entropy)
+    line = test_a_compiled_function_of_the_library_names_the_line_that_calls_it.__code__.co_firstlineno
+    with pytest.raises(sw.ShapeError, match=rf"test_messages\.py:{line + 5}:\d+: error: 'matmul'"):
+        sw.jit(linear)(linear.init(0), rows)
+    expected = rf"test_messages\.py:{line + 8}:\d+: error: cross_entropy: expected labels of shape \(s0,\), got \(s2,\)"
+    with pytest.raises(sw.ShapeError, match=expected):
+        loss(rows, np.array([0, 1]))
+
+
 MISFITS = {
     "a loss": lambda: sw.nn.mse_loss(np.ones((4, 3)), np.ones((2, 2))),
     "a loss by labels": lambda: sw.nn.cross_entropy(np.ones((4, 3)), np.array([0, 1])),
@@ -94,7 +111,7 @@ def test_hooks_rules_and_losses_of_no_sense_are_refused():
         sw.on_finalize("cpu", 3)
     with pytest.raises(sw.CompileError, match="expected a name for the rule, got ''"):
         sw.rewrite_rule("", "log(1 + x) -> log1p(x)", tag="stabilising")
-    for delta in (0, -1.0, float("nan")):
+    for delta in (0, -1.0, float("nan"), "1"):
         with pytest.raises(ValueError, match="huber_loss: expected a delta above 0, got"):
             sw.nn.huber_loss(np.ones(2), np.zeros(2), delta=delta)
 
