@@ -47,7 +47,8 @@ EXPLANATION = (
     "In brackets stands the distance of the quartiles over the median. *ratio* is our time over the best peer's, *to reach*",
     "the goal for it. *limit* is the time of a copy of as many bytes as the workload reads and writes at the least, plain or",
     "with streaming stores, or of its multiply-adds alone, whichever is longer, measured in turn with the peers; *x limit* is",
-    "our time over it. The copy's buffers are warm; all libraries, ours included, allocate their results in each call.",
+    "our time over it. The copy's buffers are warm; all libraries, ours included, allocate their results in each call,",
+    "unless a workload says that it is updated in place.",
 )
 
 

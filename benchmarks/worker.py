@@ -48,7 +48,7 @@ class Worker:
         self.call = None
         gc.collect()
         workload = next(each for each in WORKLOADS if each.name == name)
-        task = Task(workload.kernel, workload.inputs(), traffic, workload.flops)
+        task = Task(workload.kernel, workload.inputs(), traffic, workload.flops, workload.state)
         start = time.perf_counter()
         self.call = self.peer.prepare(task)
         if self.call is None:

@@ -19,12 +19,33 @@ class Call(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A kernel by its name, its inputs, the bytes that it moves at the least, and its flops where they are counted."""
+    """A kernel by its name, its inputs, the bytes that it moves at the least, and its flops where they are counted.
+
+    The last `state` inputs are a state, which each call replaces by its results.
+    """
 
     kernel: str
     inputs: Sequence[Array]
     traffic: int
     flops: int
+    state: int = 0
+
+    def parted(self) -> tuple[Sequence[Array], Sequence[Array]]:
+        """The inputs that stay as they are, and the state: copies, in which a peer may write."""
+        stay = len(self.inputs) - self.state
+        return self.inputs[:stay], [each.copy() for each in self.inputs[stay:]]
+
+
+class Updating:
+    """A function whose last arguments are a state: it is called without them, and its results are the state from then on."""
+
+    def __init__(self, function: Callable[..., Sequence[Any]], state: Sequence[Any]):
+        self.function = function
+        self.state = state
+
+    def __call__(self, *arguments: Any) -> Sequence[Any]:
+        self.state = self.function(*arguments, *self.state)
+        return self.state
 
 
 class Peer:
@@ -36,14 +57,18 @@ class Peer:
     def prepare(self, task: Task) -> Call | None:
         """The call to time; None when there is no such kernel."""
         kernel = self.kernel(task.kernel)
-        return None if kernel is None else Call(self.compile(kernel), [self.take(each) for each in task.inputs])
+        if kernel is None:
+            return None
+        inputs, state = ([self.take(each) for each in part] for part in task.parted())
+        function = self.compile(kernel, range(len(inputs), len(task.inputs)))
+        return Call(Updating(function, state) if state else function, inputs)
 
     def kernel(self, name: str) -> Callable[..., Any] | None:
         """The function of this name in the peer's module."""
         return getattr(sys.modules[type(self).__module__], name, None)
 
-    def compile(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        """The kernel as it is called."""
+    def compile(self, kernel: Callable[..., Any], state: Sequence[int]) -> Callable[..., Any]:
+        """The kernel as it is called. Its results may be written into the arguments number `state`."""
         return kernel
 
     def take(self, array: Array) -> Any:

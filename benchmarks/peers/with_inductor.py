@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -15,7 +15,7 @@ class Inductor(Torch):
     def kernel(self, name: str) -> Callable[..., Any] | None:
         return globals().get(f"compiled_{name}") or getattr(with_torch, name, None)
 
-    def compile(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    def compile(self, kernel: Callable[..., Any], state: Sequence[int]) -> Callable[..., Any]:
         return torch.compile(kernel, fullgraph=True, dynamic=False)
 
 

@@ -5,7 +5,7 @@ Of fast mathematics only the reordering of sums is on, without which they would 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numba
@@ -19,14 +19,19 @@ TILE = 32
 
 
 class Numba(Peer):
-    def compile(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    def compile(self, kernel: Callable[..., Any], state: Sequence[int]) -> Callable[..., Any]:
         numba.set_num_threads(self.threads)
-        return numba.njit(parallel=True, fastmath=set(REORDERING))(kernel)
+        return jitted(kernel)
 
     def give(self, result: Any) -> tuple[Array, ...]:
         """Scalars come as Python floats."""
         results = result if isinstance(result, tuple) else (result,)
         return super().give([np.float32(each) if isinstance(each, float) else each for each in results])
+
+
+def jitted(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """The function as it is compiled, be it a kernel or a part of several."""
+    return numba.njit(parallel=True, fastmath=set(REORDERING))(kernel)
 
 
 def elementwise(a, b, c):
@@ -200,10 +205,10 @@ def attention(q, k, v):
     return result
 
 
-def mlp_step(x, y, w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3):
+@jitted
+def mlp_gradients(x, y, w1, b1, w2, b2, w3, b3):
     """Products by BLAS, all else in loops."""
-    zero, rate, decay = np.float32(0), np.float32(0.1), np.float32(0.9)
-    count = len(x)
+    zero, count = np.float32(0), len(x)
     first = np.dot(x, w1)
     for i in prange(count):
         for j in range(first.shape[1]):
@@ -224,10 +229,36 @@ def mlp_step(x, y, w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3):
     for i in prange(count):
         for j in range(back1.shape[1]):
             back1[i, j] = back1[i, j] if first[i, j] > zero else zero
-    v1, v2, v3 = np.dot(x.T, back1) + decay * v1, np.dot(first.T, back2) + decay * v2, np.dot(second.T, back3) + decay * v3
-    c1, c2, c3 = back1.sum(0) + decay * c1, back2.sum(0) + decay * c2, back3.sum(0) + decay * c3
+    return np.dot(x.T, back1), back1.sum(0), np.dot(first.T, back2), back2.sum(0), np.dot(second.T, back3), back3.sum(0)
+
+
+def mlp_step(x, y, w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3):
+    rate, decay = np.float32(0.1), np.float32(0.9)
+    g1, d1, g2, d2, g3, d3 = mlp_gradients(x, y, w1, b1, w2, b2, w3, b3)
+    v1, v2, v3 = g1 + decay * v1, g2 + decay * v2, g3 + decay * v3
+    c1, c2, c3 = d1 + decay * c1, d2 + decay * c2, d3 + decay * c3
     w1, w2, w3 = w1 - rate * v1, w2 - rate * v2, w3 - rate * v3
     b1, b2, b3 = b1 - rate * c1, b2 - rate * c2, b3 - rate * c3
+    return w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3
+
+
+@jitted
+def descend(p, v, gradient):
+    """Update parameters and what momentum has gathered for them, in one pass."""
+    parameters, gathered, gradients = p.reshape(-1), v.reshape(-1), gradient.reshape(-1)
+    for i in prange(p.size):
+        gathered[i] = gradients[i] + np.float32(0.9) * gathered[i]
+        parameters[i] -= np.float32(0.1) * gathered[i]
+
+
+def mlp_step_in_place(x, y, w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3):
+    g1, d1, g2, d2, g3, d3 = mlp_gradients(x, y, w1, b1, w2, b2, w3, b3)
+    descend(w1, v1, g1)
+    descend(b1, c1, d1)
+    descend(w2, v2, g2)
+    descend(b2, c2, d2)
+    descend(w3, v3, g3)
+    descend(b3, c3, d3)
     return w1, b1, w2, b2, w3, b3, v1, c1, v2, c2, v3, c3
 
 

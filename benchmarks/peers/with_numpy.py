@@ -100,7 +100,7 @@ def attention(q, k, v):
     return softmax(q @ k.swapaxes(-1, -2) * np.float32(0.125)) @ v
 
 
-def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
+def mlp_gradients(x, y, w1, b1, w2, b2, w3, b3):
     first = matmul_bias_relu(x, w1, b1)
     second = matmul_bias_relu(first, w2, b2)
     back = softmax(second @ w3 + b3)
@@ -112,12 +112,25 @@ def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
     gradients = [first.T @ back, back.sum(0), *gradients]
     back = back @ w2.T
     back *= first > 0
-    gradients = [x.T @ back, back.sum(0), *gradients]
-    updated = []
-    for parameter, v, gradient in zip((w1, b1, w2, b2, w3, b3), gathered, gradients, strict=True):
+    return [x.T @ back, back.sum(0), *gradients]
+
+
+def mlp_step(x, y, *state):
+    parameters, gathered = state[:6], state[6:]
+    gradients, updated = mlp_gradients(x, y, *parameters), []
+    for parameter, v, gradient in zip(parameters, gathered, gradients, strict=True):
         gradient += np.float32(0.9) * v
         updated.append(parameter - np.float32(0.1) * gradient)
     return *updated, *gradients
+
+
+def mlp_step_in_place(x, y, *state):
+    parameters, gathered = state[:6], state[6:]
+    for parameter, v, gradient in zip(parameters, gathered, mlp_gradients(x, y, *parameters), strict=True):
+        v *= np.float32(0.9)
+        v += gradient
+        parameter -= np.multiply(v, np.float32(0.1), out=gradient)
+    return state
 
 
 def sum_gradient(x):

@@ -11,6 +11,7 @@ os.environ.setdefault("OPENBLAS_CORETYPE", "SkylakeX")
 
 import pytensor
 import pytensor.tensor as pt
+from pytensor.compile.sharedvalue import SharedVariable
 
 from .base import Array, Call, Peer, Task
 
@@ -23,14 +24,32 @@ class PyTensor(Peer):
 
     def prepare(self, task: Task) -> Call | None:
         kernel = self.kernel(task.kernel)
-        return None if kernel is None else Call(compiled(kernel, task.inputs), task.inputs)
+        if kernel is None:
+            return None
+        inputs, state = task.parted()
+        return Call(compiled(kernel, inputs, [pytensor.shared(each) for each in state]), inputs)
+
+    def give(self, result: Any) -> tuple[Array, ...]:
+        """A state is given as the variables that hold it."""
+        if not isinstance(result, list):
+            return super().give(result)
+        return super().give([each.get_value() if isinstance(each, SharedVariable) else each for each in result])
 
 
-def compiled(kernel: Callable[..., Any], inputs: Sequence[Array]) -> Callable[..., Any]:
-    """The kernel for arrays of these dtypes and ranks."""
+def compiled(kernel: Callable[..., Any], inputs: Sequence[Array], state: list[SharedVariable]) -> Callable[..., Any]:
+    """The kernel for arrays of these dtypes and ranks. It updates a state, where there is one, and gives that."""
     variables = [pt.tensor(dtype=each.dtype, shape=(None,) * each.ndim) for each in inputs]
-    result = kernel(*variables)
-    return pytensor.function(variables, list(result) if isinstance(result, tuple) else result, mode="CVM", trust_input=True)
+    result = kernel(*variables, *state)
+    if not state:
+        results = list(result) if isinstance(result, tuple) else result
+        return pytensor.function(variables, results, mode="CVM", trust_input=True)
+    update = pytensor.function(variables, [], updates=list(zip(state, result, strict=True)), mode="CVM", trust_input=True)
+
+    def call(*arguments: Array) -> list[SharedVariable]:
+        update(*arguments)
+        return state
+
+    return call
 
 
 def elementwise(a, b, c):
@@ -92,6 +111,9 @@ def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
     loss = -(y * pt.special.log_softmax(hidden @ w3 + b3, axis=1)).sum(1).mean()
     after = [0.9 * v + gradient for v, gradient in zip(gathered, pt.grad(loss, parameters), strict=True)]
     return *(p - 0.1 * v for p, v in zip(parameters, after, strict=True)), *after
+
+
+mlp_step_in_place = mlp_step
 
 
 def sum_gradient(x):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import stepwell as sw
@@ -17,8 +17,8 @@ class Stepwell(Peer):
         # The package imports what is used; imports are not part of a first call.
         self._jit, self._loaded = sw.jit, sw.softmax
 
-    def compile(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        return self._jit(kernel)
+    def compile(self, kernel: Callable[..., Any], state: Sequence[int]) -> Callable[..., Any]:
+        return self._jit(kernel, donate_argnums=state)
 
 
 def elementwise(a, b, c):
@@ -88,6 +88,9 @@ def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
     gradients = sw.grad(mlp_loss)(parameters, x, y)
     after = [0.9 * v + gradient for v, gradient in zip(gathered, gradients, strict=True)]
     return *(p - 0.1 * v for p, v in zip(parameters, after, strict=True)), *after
+
+
+mlp_step_in_place = mlp_step
 
 
 def sum_gradient(x):

@@ -76,7 +76,7 @@ def attention(q, k, v):
     return F.scaled_dot_product_attention(q, k, v)
 
 
-def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
+def mlp_gradients(x, y, w1, b1, w2, b2, w3, b3):
     """As autograd would do it, whose bookkeeping a step of this size does not need."""
     first = torch.relu(torch.addmm(b1, x, w1))
     second = torch.relu(torch.addmm(b2, first, w2))
@@ -85,9 +85,22 @@ def mlp_step(x, y, w1, b1, w2, b2, w3, b3, *gathered):
     back = (back @ w3.t()) * (second > 0)
     gradients = [first.t() @ back, back.sum(0), *gradients]
     back = (back @ w2.t()) * (first > 0)
-    gradients = [x.t() @ back, back.sum(0), *gradients]
+    return [x.t() @ back, back.sum(0), *gradients]
+
+
+def mlp_step(x, y, *state):
+    parameters, gathered = state[:6], state[6:]
+    gradients = mlp_gradients(x, y, *parameters)
     after = [torch.add(gradient, v, alpha=0.9) for v, gradient in zip(gathered, gradients, strict=True)]
-    return *(torch.sub(p, v, alpha=0.1) for p, v in zip((w1, b1, w2, b2, w3, b3), after, strict=True)), *after
+    return *(torch.sub(p, v, alpha=0.1) for p, v in zip(parameters, after, strict=True)), *after
+
+
+def mlp_step_in_place(x, y, *state):
+    parameters, gathered = state[:6], state[6:]
+    for p, v, gradient in zip(parameters, gathered, mlp_gradients(x, y, *parameters), strict=True):
+        torch.add(gradient, v, alpha=0.9, out=v)
+        p.sub_(v, alpha=0.1)
+    return state
 
 
 def sum_gradient(x):

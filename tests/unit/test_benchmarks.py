@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from stepwell.runtime.cpu import THREADS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are tied to processors as Linux does it")
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,6 +89,25 @@ def test_kernels_of_numpy_are_right(bench: Any, name: str):
     peer = bench("peers").load("numpy", 1)
     call = peer.prepare(bench("peers.base").Task(chosen.kernel, inputs, 0, 0))
     assert chosen.fault(peer.give(call.function(*call.arguments)), chosen.expected()) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "kernel"), [("numpy", "mlp_step"), ("numpy", "mlp_step_in_place"), ("stepwell", "mlp_step_in_place")]
+)
+def test_a_state_is_carried_on(bench: Any, name: str, kernel: str):
+    """Two calls train twice, be the results fresh ones or written in place; the workload's inputs are left alone."""
+    chosen = workload(bench, "mlp_in_place")
+    inputs, expected = chosen.inputs(), chosen.expected()
+    peer = bench("peers").load(name, THREADS.count)
+    call = peer.prepare(bench("peers.base").Task(kernel, inputs, 0, 0, chosen.state))
+    first = call.function(*call.arguments)
+    assert chosen.fault(peer.give(first), expected) is None
+    second = call.function(*call.arguments)
+    images, classes = (each.astype(np.float64) for each in inputs[:2])
+    assert chosen.fault(peer.give(second), chosen.reference(images, classes, *expected)) is None
+    in_place = [np.shares_memory(one, other) for one, other in zip(first, second, strict=True)]
+    assert in_place == [kernel == "mlp_step_in_place"] * chosen.state
+    assert all(np.array_equal(one, other) for one, other in zip(inputs, chosen.inputs(), strict=True))
 
 
 def test_the_best_peer_is_right_and_not_ourselves(bench: Any):
