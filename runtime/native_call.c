@@ -71,7 +71,8 @@ static npy_intp describe(Layout *layouts, PyObject *arrays) {
     layout->bytes = PyArray_NBYTES(array);
     layout->rank = PyArray_NDIM(array);
     layout->source = -1;
-    memcpy(layout->sizes, PyArray_DIMS(array), layout->rank * sizeof(npy_intp));
+    // No memcpy, nor memcmp below: an array without axes has no address of its sizes, which these may not be given.
+    for (int axis = 0; axis < layout->rank; axis++) layout->sizes[axis] = PyArray_DIM(array, axis);
   }
   return bytes;
 }
@@ -213,7 +214,7 @@ static void frame_close(Frame *frame) {
 static int is_like(const Layout *layout, PyObject *object) {
   PyArrayObject *array = (PyArrayObject *)object;
   return PyArray_DESCR(array) == layout->dtype && PyArray_NDIM(array) == layout->rank && PyArray_ISCARRAY_RO(array) &&
-         !memcmp(PyArray_DIMS(array), layout->sizes, layout->rank * sizeof(npy_intp));
+         PyArray_CompareLists(PyArray_DIMS(array), layout->sizes, layout->rank);
 }
 
 typedef struct {
