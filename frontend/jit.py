@@ -26,7 +26,7 @@ from .sizes import Constraint, SizeSolver
 from .specs import Spec
 from .tensor import Tensor
 from .tracing import Traced, accepted_keywords, expect_dtypes, leaf_names, split_params, trace
-from .trees import LEAF, Tree, flatten
+from .trees import LEAF, Tree, exact, flatten
 
 if TYPE_CHECKING:
     from .lowered import Lowered
@@ -211,8 +211,7 @@ class Jitted:
 
     def _describe(self, leaf: Any) -> Hashable:
         if not is_array(leaf):
-            # As text, 0.0 and -0.0 differ, and NaN is equal to itself.
-            return type(leaf), leaf.hex() if isinstance(leaf, float) else leaf
+            return exact(leaf)
         return leaf.dtype, tuple(leaf.shape) if self.static else len(leaf.shape)
 
     def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int]) -> Variant:

@@ -30,7 +30,7 @@ from .sizes import SizeSolver
 from .source import SourceLocator
 from .tensor import Tensor, TensorLike, is_number, tensor_of
 from .tracing import Tracer, current_tracer, expect_dtypes, is_tracing, tracing
-from .trees import Tree, flatten
+from .trees import Tree, exact, flatten
 
 if TYPE_CHECKING:
     from .jit import Jitted
@@ -189,7 +189,6 @@ class Result:
 class Constant:
     """Any other argument; `key` tells it from others."""
 
-    kind: type
     key: Hashable
     value: Any = field(compare=False)
 
@@ -323,17 +322,15 @@ def _in_order(last: Call) -> Iterator[Call]:
 
 def _described(leaf: Any, inputs: dict[LazyTensor, int], numbers: dict[Call, int]) -> Input | Result | Constant:
     if not isinstance(leaf, LazyTensor):
-        return Constant(type(leaf), _key(leaf), leaf)
+        return Constant(_key(leaf), leaf)
     if leaf._call is not None:
         return Result(numbers[leaf._call], leaf._output)
     return Input(inputs.setdefault(leaf, len(inputs)), leaf.weak)
 
 
 def _key(value: Any) -> Hashable:
-    """What tells constants of one type apart. As text, 0.0 and -0.0 differ, and NaN is equal to itself."""
-    if isinstance(value, float):
-        return value.hex()
-    return (value.start, value.stop, value.step) if isinstance(value, slice) else value
+    """What tells a constant from others. Python's slices can be hashed only since 3.12."""
+    return exact((slice, value.start, value.stop, value.step) if isinstance(value, slice) else value)
 
 
 def _value(leaf: Input | Result | Constant, inputs: Sequence[Tensor], made: Sequence[Sequence[Any]]) -> Any:

@@ -5,19 +5,26 @@ None is a tree without leaves: nothing, which comes back as it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
 from types import NoneType
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The nesting of some leaves. `kind` is tuple, list, dict (with `keys`), a named tuple's class, None's; None for a leaf."""
+    """The nesting of some leaves. `kind` is tuple, list, dict (with `keys`), a named tuple's class, None's; None for a leaf.
+
+    Trees whose keys are equal but not the same, as 1 and True, differ: results come back under the keys of their own call.
+    """
 
     kind: type | None = None
     children: tuple[Tree, ...] = ()
-    keys: tuple[Any, ...] = ()
+    keys: tuple[Any, ...] = field(default=(), compare=False)
+    _exact_keys: tuple[Hashable, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_exact_keys", tuple(map(exact, self.keys)))
 
     @property
     def count(self) -> int:
@@ -51,6 +58,14 @@ class Tree:
         if self.kind is dict:
             return dict(zip(self.keys, values, strict=True))
         return self.kind(*values) if hasattr(self.kind, "_fields") else self.kind(values)
+
+
+def exact(value: Any) -> Hashable:
+    """What tells a constant from those that are equal to it without being the same, as 1, True and 1.0. As text, 0.0 and -0.0
+    differ, and NaN is equal to itself."""
+    if isinstance(value, tuple):
+        return type(value), *map(exact, value)
+    return type(value), value.hex() if isinstance(value, float) else value
 
 
 LEAF = Tree()

@@ -11,6 +11,7 @@ import threading
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.runtime.native import CALLS_BEFORE
 
 RNG = np.random.default_rng(0)
 
@@ -105,6 +106,14 @@ def test_zeros_keep_their_sign():
     divide = sw.jit(lambda x, by: x / by)
     assert [divide(one, by)[0] for by in (0.0, -0.0, 0.0)] == [np.inf, -np.inf, np.inf]
     assert [divide(one, np.nan).shape for _ in range(2)] == [(1,)] * 2 and divide.stats().compiles == 3
+
+
+@pytest.mark.parametrize("keys", [(1, True, 1.0), (0.0, -0.0), ((1, 2), (True, 2), (1, 2.0))])
+def test_results_have_the_keys_of_their_own_call(keys):
+    """Keys that Python calls equal among them, in calls that are repeated natively and in those that are not."""
+    f = sw.jit(lambda nest: {key: x + 1 for key, x in nest.items()})
+    for key in keys * (CALLS_BEFORE + 1):
+        assert repr(list(f({key: np.ones(2)}))) == repr([key])
 
 
 def test_torch_tensors_around_the_program():
