@@ -8,9 +8,7 @@ from __future__ import annotations
 from ..frontend import uop_api as uop
 from ..frontend.arguments import axis_of, tensor
 from ..frontend.lazy import lazily
-from ..frontend.sizes import SizeSolver
 from ..frontend.tensor import Tensor, TensorLike, tensor_of
-from ..ir.index import Index
 from ..ir.shapes import format_shape
 
 
@@ -18,7 +16,7 @@ from ..ir.shapes import format_shape
 def rows_at(table: TensorLike, rows: TensorLike, name: str, /) -> Tensor:
     """The rows (rows, columns) that integers of any rank name, as one more axis behind theirs.
 
-    Raises ShapeError, which begins with the `name` of the caller, for what is no integers.
+    Raises ShapeError, which begins with the `name` of the caller, for indices that are not integers.
     """
     value = tensor(table)
     at = _integers(rows, value, f"{name}: expected indices")
@@ -37,7 +35,8 @@ def entries_at(x: TensorLike, labels: TensorLike, axis: int, name: str, /) -> Te
     if at.ndim != value.ndim - 1:
         raise value.tracer.error(f"{name}: expected labels with {value.ndim - 1} axes, got {at.ndim}")
     shape = [size for k, size in enumerate(value.sizes) if k != axis]
-    if any(_differ(a, b, value.tracer.sizes) for a, b in zip(at.sizes, shape, strict=True)):
+    # An index map only needs labels to be enough, and would leave out those beyond.
+    if not all(value.tracer.sizes.unify(a, b) for a, b in zip(at.sizes, shape, strict=True)):
         raise value.tracer.error(f"{name}: expected labels of shape {format_shape(shape)}, got {format_shape(at.sizes)}")
     index = [f"i{k}" for k in range(at.ndim)]
     index.insert(axis, "e0")
@@ -49,9 +48,3 @@ def _integers(indices: TensorLike, x: Tensor, expected: str) -> Tensor:
     if value.dtype.kind not in ("int", "uint"):
         raise x.tracer.error(f"{expected} that are integers, got {value.dtype}")
     return value
-
-
-def _differ(a: Index, b: Index, sizes: SizeSolver) -> bool:
-    """Whether two sizes are known to differ. What nothing is known of, each call checks."""
-    values = [sizes.hint_of(sizes.resolve(size)) for size in (a, b)]
-    return None not in values and values[0] != values[1]

@@ -39,7 +39,7 @@ def l1_loss(x: Any, target: Any, *, reduction: str = "mean") -> Any:
 
 def huber_loss(x: Any, target: Any, *, delta: float = 1.0, reduction: str = "mean") -> Any:
     """Half the square of the difference, beyond `delta` linear (Huber, 1964)."""
-    if not isinstance(delta, Tensor) and not (isinstance(delta, int | float | np.number) and delta > 0):
+    if not isinstance(delta, Tensor) and not (isinstance(delta, int | float | np.number | np.ndarray) and np.all(delta > 0)):
         raise ValueError(f"huber_loss: expected a delta above 0, got {delta!r}")
     far = sw.abs(sw.subtract(x, target))
     return _reduced(sw.where(far <= delta, 0.5 * sw.square(far), delta * (far - 0.5 * delta)), reduction)

@@ -72,6 +72,15 @@ def test_labels_that_are_none(name: str):
         loss(np.ones((2, 3)), np.ones((2, 3), np.int64))
 
 
+@pytest.mark.parametrize(("size", "printed"), [("m", "m"), ("n + 1", "n + 1"), ("2 * n", "n * 2")])
+def test_labels_that_are_not_known_to_be_as_many(size: str, printed: str):
+    """Not even where there are enough: those beyond would be left out."""
+    specs = sw.Spec(("n", 3), "float32"), sw.Spec((size,), "int64")
+    expected = f"cross_entropy: expected labels of shape (n,), got ({printed},)"
+    with pytest.raises(sw.ShapeError, match=re.escape(expected)):
+        sw.lower(sw.nn.cross_entropy, *specs)
+
+
 def test_indices_that_are_none():
     embedding = sw.nn.Embedding(4, 2)
     with pytest.raises(sw.ShapeError, match="Embedding: expected indices that are integers, got float64"):
@@ -114,6 +123,7 @@ def test_hooks_rules_and_losses_of_no_sense_are_refused():
     for delta in (0, -1.0, float("nan"), "1"):
         with pytest.raises(ValueError, match="huber_loss: expected a delta above 0, got"):
             sw.nn.huber_loss(np.ones(2), np.zeros(2), delta=delta)
+    assert sw.nn.huber_loss(np.ones(2), np.zeros(2), delta=np.array(0.5)).item() == 0.375
 
 
 _X = np.ones(3)
