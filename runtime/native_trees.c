@@ -54,8 +54,7 @@ static int add_node(Tree *tree, Kind kind, Py_ssize_t count, PyObject *value) {
 
 // What `same` can compare, apart from None. Other constants may have an equality of their own.
 static int is_constant(PyObject *value) {
-  return PyBool_Check(value) || PyLong_CheckExact(value) || PyFloat_CheckExact(value) ||
-         PyUnicode_CheckExact(value);
+  return PyBool_Check(value) || PyLong_CheckExact(value) || PyFloat_CheckExact(value) || PyUnicode_CheckExact(value);
 }
 
 // Whether a tuple is named: made from its items one by one, and they are what iterating over it gives.

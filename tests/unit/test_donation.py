@@ -128,6 +128,13 @@ def test_a_training_step_makes_no_copies():
         assert f"loop.load %{name}[" not in texts[0] and f"loop.load %{name}[" in texts[1]
 
 
+def test_rows_that_a_product_updates_in_place_are_prefetched_once():
+    """Along a row of a tile, and to the line that it ends in; not once more for the stores."""
+    x, z = np.ones((64, 256), np.float32), np.ones((256, 256), np.float32)
+    scheduled = sw.lower(lambda x, z: z - x.T @ x, x, z, donate_argnums=1, static=True).ir("scheduled")
+    assert scheduled.count("loop.prefetch %out") == scheduled.count("loop.prefetch") == 2
+
+
 def test_mistakes_are_named():
     with pytest.raises(ValueError, match="argument 2 is to be donated, but there are 1 positional arguments"):
         sw.jit(lambda p: p, donate_argnums=2)(np.ones(3))
