@@ -125,9 +125,9 @@ class SizeSolver:
         return self.assume(expr)
 
     def divide(self, total: Index, divisor: Index) -> Index | None:
-        """The exact quotient, None unless hints show that there is one. A parameter that they show to be divisible is replaced
-        by a multiple of a new one."""
-        total, divisor = self.resolve(total), self.resolve(divisor)
+        """The exact quotient, None unless hints show that there is one. Parameters that they show to be divisible are replaced
+        by multiples of new ones."""
+        total, divisor = self._cancelled(self.resolve(total), self.resolve(divisor))
         quotient, rest = split_multiples(total, divisor)
         if rest == 0:
             return quotient
@@ -136,20 +136,47 @@ class SizeSolver:
             return None
         if len(total.terms) == 1 and divisor.constant is not None and self._make_multiple(total, divisor.constant):
             return split_multiples(self.resolve(total), divisor)[0]
-        # No single parameter holds the whole divisor: the sizes are taken as they are in this call.
+        # No parameters hold the whole divisor: the sizes are taken as they are in this call.
         return index(self.pin(total) // self.pin(divisor))
 
+    def _cancelled(self, left: Index, right: Index) -> tuple[Index, Index]:
+        """Two sizes without the parameters that both are multiples of, and that are not 0 in the first call.
+
+        Where those are 0 in a later call, less would have to be assumed than is. A batch in front of all else then stays free.
+        """
+        for name in left.params():
+            while self.hints.get(name):
+                (a, rest_a), (b, rest_b) = (split_multiples(each, param(name)) for each in (left, right))
+                if rest_a != 0 or rest_b != 0:
+                    break
+                left, right = a, b
+        return left, right
+
     def _make_multiple(self, total: Index, divisor: int) -> bool:
-        """Replace a parameter of the product `total`, so that it is a multiple of `divisor`, if the hints show one to be."""
+        """Make the product `total` a multiple of `divisor` by its newest parameters, those of the last axes, if hints show that
+        it is one."""
         missing = divisor // gcd(divisor, total.terms[0][1])
-        for name in total.params():
-            if self.hints[name] % missing == 0 and total.coefficient(Param(name)) is not None:
-                part = self.fresh(self.hints[name] // missing)
-                self._defined[Param(str(part))] = param(name).substitute(self._defined) // missing
-                self._record(param(name) % missing, "==")
-                self._replace(name, part * missing)
-                return True
-        return False
+        found: dict[str, int] = {}
+        for name in sorted(total.params(), key=_age, reverse=True):
+            if missing > 1 and total.coefficient(Param(name)) is not None:
+                found[name] = gcd(self.hints[name], missing)
+                missing //= found[name]
+        if missing > 1:
+            return False
+        for name, factor in found.items():
+            if factor > 1:
+                self._take_factor(name, factor)
+        return True
+
+    def _take_factor(self, name: str, factor: int) -> None:
+        """Replace a parameter by the factor if that is its value, and by a multiple of a new one if not."""
+        if factor == self.hints[name]:
+            self.pin(param(name))
+            return
+        part = self.fresh(self.hints[name] // factor)
+        self._defined[Param(str(part))] = param(name).substitute(self._defined) // factor
+        self._record(param(name) % factor, "==")
+        self._replace(name, part * factor)
 
     def pin(self, size: Index) -> int:
         """The size as a constant: its hint. Raises ShapeError when it has none."""
@@ -161,6 +188,7 @@ class SizeSolver:
         return value
 
     def _equate(self, left: Index, right: Index) -> None:
+        left, right = self._cancelled(left, right)
         difference = left - right
         for name in sorted(difference.params(), key=_age, reverse=True):
             factor = difference.coefficient(Param(name))

@@ -143,7 +143,7 @@ def _pad(load: loop.LoadOp, window: Window, block: loop.BlockOp, frame: Frame) -
 
 def _copy(load: loop.LoadOp, window: Window, writer: Writer, padded: SSAValue, shape: Sequence[Index]) -> None:
     """The nest that fills the copy: the source where there is one, the load's fill value around it."""
-    sizes = shape_of(load.buffer)
+    sizes, given = shape_of(load.buffer), writer.frame.guards(load)
     with ExitStack() as stack:
         at = [stack.enter_context(writer.loop("parallel", 0, size, hint="p")) for size in shape]
         places: list[Index] = []
@@ -152,6 +152,7 @@ def _copy(load: loop.LoadOp, window: Window, writer: Writer, padded: SSAValue, s
         for expr, span, size in zip(writer.frame.exprs(load), window.spans, sizes, strict=True):
             if span is None:
                 places.append(expr)
+                guards += [bound for bound in (expr, size - 1 - expr) if bound in given]
                 continue
             place = next(inner) + span[0]
             places.append(place)

@@ -45,6 +45,38 @@ def test_one_compile_serves_every_convolution():
     assert f.stats() == (1, 4)
 
 
+RESHAPES = {
+    "known rest": (lambda x: sw.reshape(x, (x.shape[0], 96)), lambda x: x.reshape(len(x), 96)),
+    "known last axes": (lambda x: sw.reshape(x, (-1, 24)), lambda x: x.reshape(len(x) * 4, 24)),
+    "part of an axis": (lambda x: sw.reshape(x, (-1, 48)), lambda x: x.reshape(len(x) * 2, 48)),
+    "heads": (lambda x: sw.reshape(x, (*x.shape[:2], 2, 12)), lambda x: x.reshape(len(x), 4, 2, 12)),
+    "heads of the rest": (lambda x: sw.reshape(x, (*x.shape[:2], 2, -1)), lambda x: x.reshape(len(x), 4, 2, 12)),
+    "heads by division": (
+        lambda x: sw.reshape(x, (*x.shape[:2], 2, x.shape[2] * x.shape[3] // 2)),
+        lambda x: x.reshape(len(x), 4, 2, 12),
+    ),
+}
+
+
+@pytest.mark.parametrize("first", [3, 1, 8])
+@pytest.mark.parametrize("name", RESHAPES)
+def test_one_compile_reshapes_batches_of_every_size(name, first):
+    function, expected = RESHAPES[name]
+    f = sw.jit(function)
+    for batch in (first, 1, 0, 5, 24, 2):
+        x = array(batch, 4, 8, 3)
+        np.testing.assert_array_equal(f(x), expected(x))
+    assert f.stats() == (1, 5)
+
+
+def test_reshapes_of_other_sizes_are_checked():
+    f = sw.jit(lambda x: sw.reshape(x, (x.shape[0], 12)))
+    np.testing.assert_array_equal(f(array(3, 4, 3)).shape, (3, 12))
+    np.testing.assert_array_equal(f(array(2, 2, 6)).shape, (2, 12))
+    with pytest.raises(sw.ShapeError, match=r"cannot reshape \(s0, s1, s2\) to \(s0, 12\)"):
+        f(array(2, 4, 4))
+
+
 def test_a_broken_assumption_compiles_a_variant_and_keeps_the_first():
     f = sw.jit(lambda a, b: a + b)
     a, row = array(3, 4), array(1, 4)

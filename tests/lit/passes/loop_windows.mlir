@@ -198,3 +198,33 @@ func.func @empty(%y: memref<?x2xf32, {shape = #sw.shape<[n, 2]>}>) attributes {s
   }
   func.return
 }
+
+// -----
+
+// The index of a loop that keeps its place is an address by itself, which may reach beyond the source too: rows that the source
+// does not have are filled.
+// PAD-LABEL: func.func @rows
+// PAD: loop.alloc "thread" : memref<4xf32>
+// PAD: loop.load %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 - 1)> guard <(d0, d1) -> (-d0 + 3, d1 - 1, -d1 + 2)> fill 0.000000e+00
+// SPLIT-LABEL: func.func @rows
+func.func @rows(%x: memref<4x2xf32>, %y: memref<5x2xf32>) attributes {sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 5)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 2)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%k: index, %a: f32):
+          %v = loop.load %x[%i, %j, %k] <(d0, d1, d2) -> (d0, d1 + d2 - 1)> guard <(d0, d1, d2) -> (3 - d0, d1 + d2 - 1, 2 - d1 - d2)> fill 0.0 : f32 : (memref<4x2xf32>, index, index, index) -> f32
+          %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+          loop.yield %b : f32
+        }
+        loop.store %s into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<5x2xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
