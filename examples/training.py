@@ -79,7 +79,7 @@ def train(options: Options, params: Any, optimizer: Any, loss: Loss, batches: Ba
     curve, times = list(losses), []
     for number in progress(len(curve), options.steps):
         before = time.perf_counter()
-        params, state, value = step(params, state, *batches(number), np.array(sw.nn.fold_in(options.seed, number)))
+        params, state, value = step(params, state, *batches(number), sw.nn.fold_in(options.seed, number))
         times.append(time.perf_counter() - before)
         curve.append(value)
         if (number + 1) % options.every == 0 or number + 1 == options.steps:

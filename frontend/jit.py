@@ -13,6 +13,7 @@ import numpy as np
 
 from ..dialects import make_context
 from ..ir.diagnostics import Note, ShapeError
+from ..ir.dtypes import dtype
 from ..passes.settings import ADDITIONS, Settings, current, held
 from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
@@ -212,7 +213,8 @@ class Jitted:
     def _describe(self, leaf: Any) -> Hashable:
         if not is_array(leaf):
             return exact(leaf)
-        return leaf.dtype, tuple(leaf.shape) if self.static else len(leaf.shape)
+        kind = _dtype_of_torch(leaf.dtype) if is_torch(leaf) else leaf.dtype
+        return kind, tuple(leaf.shape) if self.static else len(leaf.shape)
 
     def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int]) -> Variant:
         if self.target == "cpu":
@@ -298,6 +300,15 @@ def _plainly(count: int) -> Tree:
 def is_array(leaf: Any) -> bool:
     """Whether an argument is an array, and not a constant of the program."""
     return isinstance(leaf, np.ndarray | np.generic | LazyTensor) or is_torch(leaf)
+
+
+@functools.cache
+def _dtype_of_torch(found: Any) -> Any:
+    """The NumPy dtype of a torch one: code is the same for arrays of both. One that is not supported stays as it is."""
+    try:
+        return dtype(found).numpy
+    except TypeError:
+        return found
 
 
 def _expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], key: Hashable) -> None:

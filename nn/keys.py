@@ -15,11 +15,15 @@ _LOW, _HIGH = 3 << 32, 4 << 32
 
 
 def fold_in(key: Any, number: Any) -> Any:
-    """A new key made of a key and a number of at most 32 bits, both ints or tensors of one integer."""
+    """A new key made of a key and a number of at most 32 bits, both integers or tensors of one.
+
+    Of integers it is a NumPy integer: to a compiled function that is an argument, where an int would be a constant of its code,
+    and each key another program.
+    """
     expect_key(key)
-    if isinstance(key, int) and isinstance(number, int):
-        low, high = (int(_bits(key, number + stream)) for stream in (_LOW, _HIGH))
-        return (high << 31) ^ low
+    if isinstance(key, int | np.integer) and isinstance(number, int | np.integer):
+        low, high = (int(_bits(int(key), int(number) + stream)) for stream in (_LOW, _HIGH))
+        return np.int64((high << 31) ^ low)
     low, high = (sw.random_bits(key, sw.astype(number, "int64") + stream) for stream in (_LOW, _HIGH))
     return (high << 31) ^ low
 

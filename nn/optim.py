@@ -18,6 +18,7 @@ import numpy as np
 
 from ..frontend import functions as sw
 from ..frontend.trees import map_leaves
+from ..runtime.boundary import is_torch
 from .checks import expect_alike, expect_betas, expect_floats, expect_setting, expect_settings, expect_state
 from .clipping import clip_by_global_norm as clip_by_global_norm
 from .clipping import clip_by_value as clip_by_value
@@ -189,8 +190,8 @@ def _fitting(values: Params, params: Params) -> Params:
 
 
 def _zeros(params: Params) -> Params:
-    """Zeros nested as parameters are, each an array of its own."""
-    return map_leaves(np.zeros_like, params)
+    """Zeros nested as parameters are, each an array of its own, or a tensor of torch where the parameter is one."""
+    return map_leaves(lambda leaf: leaf.new_zeros(leaf.shape) if is_torch(leaf) else np.zeros_like(leaf), params)
 
 
 def _times(x: Any, factor: Any) -> Any:

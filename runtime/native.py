@@ -48,7 +48,7 @@ def native_call() -> NativeCall:
     if problem:
         return NativeCall(None, problem)
     try:
-        text = "".join(source.read_text(encoding="utf-8") for source in SOURCES)
+        text = "".join(f'#line 1 "{source.name}"\n{source.read_text(encoding="utf-8")}' for source in SOURCES)
         return NativeCall(_load(build(text, extra_flags=_flags()).path))
     except (CompilerNotFound, CompilerError, LibraryError, ImportError) as error:
         return NativeCall(None, str(error))

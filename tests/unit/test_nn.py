@@ -348,6 +348,12 @@ def test_keys_are_the_same_traced_and_as_numbers():
     assert len(set(sw.nn.split(0, 1000))) == 1000
 
 
+def test_keys_made_of_integers_are_arguments():
+    f = sw.jit(lambda x, key: sw.nn.Dropout(0.5)({}, x, key=key))
+    results = [f(np.ones(64, np.float32), sw.nn.fold_in(sw.nn.split(7, 2)[1], number)) for number in range(5)]
+    assert f.stats().compiles == 1 and len({result.tobytes() for result in results}) == 5
+
+
 @pytest.mark.parametrize("kind", ["kaiming", "xavier"])
 @pytest.mark.parametrize("shape", [(300, 200), (40, 30, 5, 5)])
 def test_initializers_have_the_variance_that_they_say(kind: str, shape: tuple[int, ...]):

@@ -138,6 +138,25 @@ def test_schedules():
     assert rates(sw.optim.warmup(sw.optim.step_decay(1.0, 2, 0.5), 2), 4) == [0.5, 1.0, 0.5, 0.5]
 
 
+@pytest.mark.parametrize("kind", [torch.float32, torch.bfloat16])
+def test_parameters_of_torch_modules(kind: Any):
+    """They need gradients; the state is made of torch's tensors too."""
+    params = dict(torch.nn.Linear(3, 2).to(kind).named_parameters())
+    optimizer = sw.optim.Adam(0.1)
+    state = optimizer.init(params)
+    assert all(isinstance(each, torch.Tensor) and each.dtype == kind for each in state["mean"].values())
+    step = sw.jit(lambda params, grads, state: optimizer.update(params, grads, state))
+    expected = {name: (each.detach().float() - 0.3).numpy() for name, each in params.items()}
+    for _ in range(3):
+        params, state = step(params, {name: torch.ones_like(each) for name, each in params.items()}, state)
+    assert step.stats().compiles == 1
+    for name, each in params.items():
+        assert isinstance(each, torch.Tensor) and each.dtype == kind
+        np.testing.assert_allclose(
+            each.float().numpy(), expected[name], rtol=1e-4 if kind == torch.float32 else 0.02, atol=4e-3
+        )
+
+
 @pytest.mark.parametrize("optimizer", [sw.optim.SGD(0.1, momentum=0.9), sw.optim.Adam(0.1)], ids=["sgd", "adam"])
 def test_an_axis_of_size_1_is_updated_in_place(optimizer: Any):
     """What the state broadcasts to would have another shape than the parameter, and get memory of its own."""
@@ -155,10 +174,26 @@ def test_what_does_not_fit_is_named():
     optimizer = sw.optim.SGD(0.1)
     with pytest.raises(ValueError, match="keys first, last"):
         sw.jit(optimizer.update, target="interpret")(params, {"first": params["first"]}, optimizer.init(params))
-    with pytest.raises(ValueError, match="step_decay: expected at least one update between two steps, got 0"):
+    with pytest.raises(ValueError, match="step_decay: expected every from 1 on, got 0"):
         sw.optim.step_decay(0.1, every=0)
     with pytest.raises(ValueError, match="nesterov needs a momentum"):
         sw.optim.SGD(0.1, nesterov=True)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: sw.optim.warmup(0.1, -5), ValueError, "warmup: expected steps from 1 on, got -5"),
+        (lambda: sw.optim.warmup("x", 5), TypeError, "constant: expected rate as a number from 0 on, got 'x'"),
+        (lambda: sw.optim.cosine(0.1, 0), ValueError, "cosine: expected steps from 1 on, got 0"),
+        (lambda: sw.optim.cosine(0.1, 10, warmup=20), ValueError, "cosine: expected steps from 21 on, got 10"),
+        (lambda: sw.optim.cosine(0.1, "x"), TypeError, "cosine: expected steps as a number of updates, an int, got 'x'"),
+        (lambda: sw.optim.step_decay(-0.1, 3), ValueError, "step_decay: expected rate from 0 on, got -0.1"),
+    ],
+)
+def test_schedules_of_no_sense(make: Any, error: type[Exception], message: str):
+    with pytest.raises(error, match=message):
+        make()
 
 
 @pytest.mark.parametrize(
