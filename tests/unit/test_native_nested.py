@@ -15,7 +15,7 @@ import stepwell as sw
 from stepwell.runtime import native
 from stepwell.runtime.native import CALLS_BEFORE
 
-# Where the module can't be there.
+# As in test_native_call.py: where the module can be there, one that does not compile repeats nothing, and fails these tests.
 pytestmark = pytest.mark.skipif(bool(native._unsupported()), reason=native._unsupported())
 
 
