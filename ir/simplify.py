@@ -105,6 +105,22 @@ class Ranges:
 
     def bound(self, expr: Index, upper: bool) -> Index | None:
         """A bound of `expr` over all dimensions, as an expression over parameters only; None when there is none."""
+        bound = self._bound_of_terms(expr, upper)
+        return bound if bound is not None else self._bound_of_side(expr, upper)
+
+    def _bound_of_side(self, expr: Index, upper: bool) -> Index | None:
+        """A bound of `expr` with one side in place of an extremum, where that is a bound: of `min(d0 + n, m) - d0`, n."""
+        for monomial, factor in expr.terms:
+            extremum = monomial[0] if len(monomial) == 1 else None
+            if isinstance(extremum, Apply) and extremum.op == ("min" if upper == (factor > 0) else "max"):
+                for side in (extremum.lhs, extremum.rhs):
+                    bound = self.bound(expr + factor * (side - of_atom(extremum)), upper)
+                    if bound is not None:
+                        return bound
+        return None
+
+    def _bound_of_terms(self, expr: Index, upper: bool) -> Index | None:
+        """The same from the bounds of its terms, each by itself."""
         for position in sorted(expr.dims(), reverse=True):
             factor = expr.coefficient(Dim(position))
             if factor is None or factor.dims():

@@ -1,12 +1,17 @@
-"""loop-jam: several rows of a scan at once, since each step of one row waits for the step before.
+"""loop-jam: several rows at once, of scans, whose steps wait for one another, and of sums, whose rows come from memory.
 
     for "parallel" %i in (0, n)                    for "parallel" %i in (0, n floordiv 8 * 8) step 8
       for "sequential" %j carry(%0)         ->       for "sequential" %j carry(%0, ..., %0)
         y[i, j] = s += x[i, j]                         y[i, j] = s0 += x[i, j];  ...;  y[i + 7, j] = s7 += x[i + 7, j]
                                                    for "parallel" %i in (n floordiv 8 * 8, n): as before
 
-A parallel loop is chosen when all that it holds besides straight-line statements is one loop that carries values in order,
-unless its own iterations store side by side: they run in vectors then.
+A parallel loop over scans is chosen when all that it holds besides straight-line statements is one loop that carries values in
+order, unless its own iterations store side by side: they run in vectors then.
+
+A parallel loop over reductions is chosen when it holds one or more of them, no other loop, and each walks along rows with
+little to compute on the way. One row after the other is one stream of memory, which a core's prefetcher follows to the end of
+a page; from several streams more lines are on their way at once, and what ends a row is met a fraction as often. Rows known to
+be short are in the cache before that counts.
 """
 
 from __future__ import annotations
@@ -21,42 +26,60 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.functions import lowered_functions
+from ..ir.index import Index
 from ..ir.rewrite import Builder, count
+from ..ir.scalars import scalar
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
 from .nests import Frame
-from .reductions import statements
+from .reductions import accumulations, statements
 from .strides import stride
+
+# What is computed for each element of a sum that waits for memory, in additions; a division is four.
+LITTLE = 4
+# Sums of fewer elements a row are not worth another copy of their loops.
+SHORT = 256
 
 
 @dataclass(frozen=True)
 class LoopJam(ModulePass):
-    """`rows` is the number of rows done at once."""
+    """`rows` is the number of rows of a scan that are done at once, `streams` that of rows of sums."""
 
     name = "loop-jam"
 
     rows: int = 8
+    streams: int = 4
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
             for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
-                scan = _scan(level)
-                if scan is not None and not _stores_side_by_side(level, scan):
-                    _jam(level, scan, self.rows)
+                match _carrying_loops(level):
+                    case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
+                        if not _stores_side_by_side(level, scan):
+                            _jam(level, self.rows)
+                    case [_, *_] as sums if all(_reads_rows(level, each) for each in sums):
+                        _jam(level, self.streams)
 
 
-def _scan(level: loop.ForOp) -> loop.ForOp | None:
-    """The loop that carries values in order, when a parallel loop holds one and no other."""
+def _carrying_loops(level: loop.ForOp) -> list[loop.ForOp]:
+    """The loops that a parallel loop holds, when all of them carry values and hold statements alone."""
     if level.kind.data != "parallel" or level.carried or level.step.value.data != 1:
-        return None
+        return []
     inside = statements(level)
-    loops = [op for op in inside if op.regions]
-    scan = loops[0] if len(loops) == 1 else None
-    if not isinstance(scan, loop.ForOp) or scan.kind.data != "sequential" or not scan.carried:
-        return None
-    if level.induction in scan.operands_at or any(op.regions or isinstance(op, loop.CheckOp) for op in statements(scan)):
-        return None
-    return None if any(isinstance(op, loop.AllocOp) for op in inside) else scan
+    loops = [op for op in inside if isinstance(op, loop.ForOp)]
+    if not all(_carries(each, level) for each in loops):
+        return []
+    others = [op for op in inside if not isinstance(op, loop.ForOp)]
+    return [] if any(op.regions or isinstance(op, loop.AllocOp | loop.CheckOp) for op in others) else loops
+
+
+def _carries(op: loop.ForOp, level: loop.ForOp) -> bool:
+    """Whether a loop carries values through statements alone, as often in all iterations of the loop around it."""
+    return (
+        bool(op.carried)
+        and level.induction not in op.operands_at
+        and not any(each.regions or isinstance(each, loop.CheckOp) for each in statements(op))
+    )
 
 
 def _stores_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
@@ -67,39 +90,77 @@ def _stores_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
     return bool(steps) and all(step is not None and step == 1 for step in steps)
 
 
-def _jam(level: loop.ForOp, scan: loop.ForOp, rows: int) -> None:
+def _reads_rows(level: loop.ForOp, op: loop.ForOp) -> bool:
+    """Whether a loop accumulates one value, cheaply, along memory that is another row for each iteration around it."""
+    if op.kind.data != "reduction" or len(op.carried) > 1 or accumulations(op) is None:
+        return False
+    frame, ranges, inside = Frame(), Ranges(), statements(op)
+    row, column = frame.number(level.induction), frame.number(op.induction)
+    lower, upper = frame.exprs(op)
+    extent = (upper - lower).constant
+    if extent is not None and extent < SHORT:
+        return False
+    if sum(scalar(each.function.data).cost for each in inside if isinstance(each, loop.ComputeOp)) > LITTLE:
+        return False
+    loads = [each for each in inside if isinstance(each, loop.LoadOp)]
+    along = [stride(each, column, frame, ranges) for each in loads]
+    return all(step is not None and (step == 0 or step == 1) for step in along) and any(
+        step == 1 and _is_far(stride(each, row, frame, ranges)) for each, step in zip(loads, along, strict=True)
+    )
+
+
+def _is_far(step: Index | None) -> bool:
+    return step is not None and (step.constant is None or abs(step.constant) >= SHORT)
+
+
+def _jam(level: loop.ForOp, rows: int) -> None:
     frame = Frame()
     lower, upper = frame.exprs(level)
     whole = lower + (upper - lower) // rows * rows
     if whole - lower == 0:
         return
-    inside = statements(level)
-    at = inside.index(scan)
     writer = Writer(frame, Builder(InsertPoint.before(level), level))
     with writer.loop("parallel", lower, whole, step=rows, hint=level.induction.name_hint or "i") as start:
-        values: list[dict[SSAValue, SSAValue]] = [{} for _ in range(rows)]
-
-        def copy(op: Operation, *moved: SSAValue) -> None:
-            for row in range(rows):
-                places = over([level.induction], frame, [start + row])
-                if moved:
-                    places |= over([scan.induction], frame, [frame.index(moved[0])])
-                writer.copy(op, values[row], places)
-
-        for op in inside[:at]:
-            copy(op)
-        first = [values[row].get(value, value) for row in range(rows) for value in scan.carried]
-        low, high = frame.exprs(scan)
-        with writer.carrying("sequential", low, high, first, hint=scan.induction.name_hint or "j") as (joined, carried):
-            width = len(scan.carried)
-            for row in range(rows):
-                values[row] |= dict(zip(scan.carried_args, joined.carried_args[row * width :][:width], strict=True))
-            for op in statements(scan):
-                copy(op, joined.induction)
-            carried[:] = [values[row].get(value, value) for row in range(rows) for value in scan.yielded]
-        for row in range(rows):
-            values[row] |= dict(zip(scan.results, joined.results[row * width :][:width], strict=True))
-        for op in inside[at + 1 :]:
-            copy(op)
-    count("loops-jammed", "Number of loops whose rows are scanned several at a time")
+        _Rows(level, frame, writer, [start + row for row in range(rows)]).write()
+    count("loops-jammed", "Number of loops whose rows are done several at a time")
     frame.write(level, (whole, upper))
+
+
+class _Rows:
+    """Writes what a loop holds for several of its iterations at once."""
+
+    def __init__(self, level: loop.ForOp, frame: Frame, writer: Writer, places: list[Index]):
+        self.level = level
+        self.frame = frame
+        self.writer = writer
+        self.places = places
+        self.values: list[dict[SSAValue, SSAValue]] = [{} for _ in places]
+
+    def write(self) -> None:
+        for op in statements(self.level):
+            if isinstance(op, loop.ForOp):
+                self._loop(op)
+            else:
+                self._copies(op)
+
+    def _copies(self, op: Operation, inner: tuple[SSAValue, Index] | None = None) -> None:
+        """A copy for each row, in an `inner` loop with its old and new index."""
+        for row, values in zip(self.places, self.values, strict=True):
+            places = over([self.level.induction], self.frame, [row])
+            if inner is not None:
+                places |= over([inner[0]], self.frame, [inner[1]])
+            self.writer.copy(op, values, places)
+
+    def _loop(self, op: loop.ForOp) -> None:
+        """One loop in the place of one for each row; it carries what they carry, row by row."""
+        width = len(op.carried)
+        first = [values.get(value, value) for values in self.values for value in op.carried]
+        lower, upper = self.frame.exprs(op)
+        with self.writer.carrying(op.kind.data, lower, upper, first, hint=op.induction.name_hint or "j") as (joined, carried):
+            for row, values in enumerate(self.values):
+                values |= dict(zip(op.carried_args, joined.carried_args[row * width :][:width], strict=True))
+            for inside in statements(op):
+                self._copies(inside, (op.induction, self.frame.index(joined.induction)))
+            carried[:] = [values.get(value, value) for values in self.values for value in op.yielded]
+        for row, values in enumerate(self.values):
+            values |= dict(zip(op.results, joined.results[row * width :][:width], strict=True))

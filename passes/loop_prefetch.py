@@ -6,8 +6,9 @@
                                                                          vector: ... exp(x[i, j])
 
 A nest that walks over the same rows several times asks memory for a row all at once, and then for nothing while it computes. A
-loop over rows is chosen when a buffer is loaded along its rows by more than one loop inside; the last of these, which finds
-its own row in the cache, prefetches the row that comes `rows` later, where rows lie one after another.
+loop over rows is chosen when a buffer is loaded along its rows by more than one loop inside; the last of these, which finds its
+own row in the cache, prefetches the row that comes `rows` later, where rows lie one after another. A loop that does several
+rows at once prefetches whole steps ahead.
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ class LoopPrefetch(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
             for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
-                if level.kind.data == "parallel" and level.step.value.data == 1:
-                    _prefetch_rows(level, self.rows)
+                if level.kind.data == "parallel":
+                    step = level.step.value.data
+                    _prefetch_rows(level, -(-self.rows // step) * step)
 
 
 @dataclass(frozen=True)

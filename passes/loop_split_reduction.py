@@ -6,25 +6,31 @@
                                                         add p[c]
 
 The number of parts depends on the number of iterations alone, so that the result is the same for any number of threads: at most
-`parts`, of at least `grain` iterations where the loop holds no other.
+`parts`, of at least `grain` iterations where the loop holds no other. Its parts are then of one size, which leaves a few
+iterations to the loop itself, after them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialects import loop
-from ..ir.index import ceildiv, minimum
+from ..ir.index import Index, ceildiv, minimum
 from ..ir.rewrite import Builder, count
 from ..ir.values import neutral
-from .loop_writer import Writer
+from .loop_writer import Writer, over
 from .nests import Frame, lowered_blocks
-from .reductions import accumulations, carrying
+from .reductions import accumulations, carrying, statements
+
+# Parts begin where lines of the cache do, in elements of four bytes and more.
+LINE = 64
 
 
 @dataclass(frozen=True)
@@ -46,39 +52,86 @@ class LoopSplitReduction(ModulePass):
                 self._split(op, block)
 
     def _split(self, op: loop.ForOp, block: loop.BlockOp) -> None:
-        frame, levels = Frame(), carrying(op)
-        results = accumulations(levels[-1])
-        lower, upper = frame.exprs(op)
-        if results is None or any(isinstance(each, loop.CheckOp) for each in op.walk()):
+        levels = carrying(op)
+        if accumulations(levels[-1]) is None or any(isinstance(each, loop.CheckOp) for each in op.walk()):
             return
-        parts = minimum(self.parts, ceildiv(upper - lower, self.grain if len(levels) == 1 else 1))
+        split = _Split(op, levels, block)
+        parts = minimum(self.parts, ceildiv(split.extent, self.grain if len(levels) == 1 else 1))
         if parts == 1 or parts == 0:
             return
-        writer = Writer(frame, Builder(InsertPoint.before(block), op))
-        functions = [result.function.data for result in results]
-        buffers = [writer.allocate([parts], arg.type, None, "parts") for arg in op.carried_args]
-        start = list(op.carried)
-        size = ceildiv(upper - lower, parts)
+        if len(levels) == 1:
+            split.into_equal_parts(parts)
+        else:
+            split.into_parts(parts)
+        count("reductions-split", "Number of reductions that threads can share")
+
+
+class _Split:
+    """One reduction, `levels` from outside in, to be done in parts."""
+
+    def __init__(self, op: loop.ForOp, levels: list[loop.ForOp], block: loop.BlockOp):
+        self.op = op
+        self.frame = Frame()
+        self.lower, self.upper = self.frame.exprs(op)
+        self.extent = self.upper - self.lower
+        self.functions = [result.function.data for result in accumulations(levels[-1]) or ()]
+        self.writer = Writer(self.frame, Builder(InsertPoint.before(block), op))
+
+    def into_parts(self, parts: Index) -> None:
+        """The last part is shorter than the others."""
+        op, writer, size = self.op, self.writer, ceildiv(self.extent, parts)
+        buffers, start = self._allocate(parts), list(op.carried)
         with writer.inside(InsertPoint.after(op)):
             with writer.loop("parallel", 0, parts, hint="part") as part:
-                first = lower + part * size
-                _start_from_nothing(op, functions, writer)
+                first = self.lower + part * size
+                self._start_from(self._nothing())
                 op.detach()
-                frame.write(op, (first, minimum(first + size, upper)))
+                self.frame.write(op, (first, minimum(first + size, self.upper)))
                 Rewriter.insert_op(op, writer.builder.point)
                 totals = list(op.results)
                 for buffer, total in zip(buffers, totals, strict=True):
                     writer.store(total, buffer, [part])
-            with writer.carrying("reduction", 0, parts, start, hint="part") as (combine, values):
-                at = frame.index(combine.induction)
-                for k, (name, buffer) in enumerate(zip(functions, buffers, strict=True)):
-                    values[k] = writer.compute(name, values[k], writer.load(buffer, [at]))
-        for total, combined in zip(totals, combine.results, strict=True):
-            total.replace_uses_with_if(combined, lambda use: use.operation.parent is not op.parent)
-        count("reductions-split", "Number of reductions that threads can share")
+            combined = self._combine(buffers, parts, start)
+        for total, result in zip(totals, combined.results, strict=True):
+            total.replace_uses_with_if(result, lambda use: use.operation.parent is not op.parent)
 
+    def into_equal_parts(self, parts: Index) -> None:
+        """Parts of whole lines of the cache, which can be done side by side; the loop itself adds what they leave."""
+        op, writer, size = self.op, self.writer, self.extent // parts // LINE * LINE
+        buffers = self._allocate(parts)
+        with writer.inside(InsertPoint.before(op)):
+            with (
+                writer.loop("parallel", 0, parts, hint="part") as part,
+                writer.carrying("reduction", 0, size, self._nothing(), hint=op.induction.name_hint or "k") as (copy, values),
+            ):
+                at = self.lower + part * size + self.frame.index(copy.induction)
+                mapped = dict(zip(op.carried_args, copy.carried_args, strict=True))
+                for statement in statements(op):
+                    writer.copy(statement, mapped, over([op.induction], self.frame, [at]))
+                values[:] = [mapped[value] for value in op.yielded]
+            with writer.inside(InsertPoint.after(copy)):
+                for buffer, total in zip(buffers, copy.results, strict=True):
+                    writer.store(total, buffer, [part])
+            combined = self._combine(buffers, parts, list(op.carried))
+        self._start_from(combined.results)
+        self.frame.write(op, (self.lower + parts * size, self.upper))
 
-def _start_from_nothing(op: loop.ForOp, functions: list[str], writer: Writer) -> None:
-    """Let a loop carry the accumulators' neutral elements at first."""
-    for k, name in enumerate(functions):
-        op.operands[len(op.operands_at) + k] = writer.constant(neutral(name, op.carried[k].type))
+    def _allocate(self, parts: Index) -> list[SSAValue]:
+        return [self.writer.allocate([parts], arg.type, None, "parts") for arg in self.op.carried_args]
+
+    def _nothing(self) -> list[SSAValue]:
+        """What a part carries at first."""
+        types = [value.type for value in self.op.carried]
+        return [self.writer.constant(neutral(name, kind)) for name, kind in zip(self.functions, types, strict=True)]
+
+    def _start_from(self, values: Sequence[SSAValue]) -> None:
+        for k, value in enumerate(values):
+            self.op.operands[len(self.op.operands_at) + k] = value
+
+    def _combine(self, buffers: Sequence[SSAValue], parts: Index, start: Sequence[SSAValue]) -> loop.ForOp:
+        writer = self.writer
+        with writer.carrying("reduction", 0, parts, start, hint="part") as (combine, values):
+            at = self.frame.index(combine.induction)
+            for k, (name, buffer) in enumerate(zip(self.functions, buffers, strict=True)):
+                values[k] = writer.compute(name, values[k], writer.load(buffer, [at]))
+        return combine

@@ -38,7 +38,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-split-quotients": {"copies": (2, 3, 6), "statements": (10, 100, 1000)},
         "loop-interchange": {"block": (2, 3, 2048), "unroll": (1, 2, 8), "window": (0, 64)},
         "loop-vectorize-scans": {"bytes": (16, 32, 64)},
-        "loop-jam": {"rows": (1, 2, 3, 8)},
+        "loop-jam": {"rows": (1, 2, 3, 8), "streams": (1, 2, 4)},
         "loop-jam-windows": {"rows": (1, 2, 3, 4), "steps": (9, 128), "window": (2, 8)},
         "loop-tile-windows": {
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (16, 64), "group": (1, 4), "window": (2, 8), "least": (1, 4),

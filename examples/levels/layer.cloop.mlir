@@ -59,7 +59,7 @@ builtin.module {
           }
         }
       }
-      cloop.for[%16, %13, %12, %11, %10, %9, %8, %7 : i64, i64, i64, i64, i64, i64, i64, i64] <(d0, d1, d2, d3, d4, d5, d6, d7) -> (0, d0)> step 1 threads <(d0, d1, d2, d3, d4, d5, d6, d7) -> (d1 * d2 * d3 * 1536 + d1 * d2 * d3 * d4 * 288 + d3 * 20480 + d3 * d5 * 3072 + d3 * d6 * 8192 + d3 * d6 * d7 * 4096 - d3 * d7 * 4096 - 32768)> {
+      cloop.for[%16, %13, %12, %11, %10, %9, %8, %7 : i64, i64, i64, i64, i64, i64, i64, i64] <(d0, d1, d2, d3, d4, d5, d6, d7) -> (0, d0)> step 1 threads <(d0, d1, d2, d3, d4, d5, d6, d7) -> (d1 * d2 * d3 * 98304 + d1 * d2 * d3 * d4 * 18432 + d3 * 20480 + d3 * d5 * 3072 + d3 * d6 * 8192 + d3 * d6 * d7 * 4096 - d3 * d7 * 4096 - 32768)> {
       ^bb0(%strip: index):
         %36 = cloop.index[%strip] <(d0) -> (min(-d0 * 64 + n, 64))> : (index) -> i64
         %37 = cloop.index[%strip] <(d0) -> ((min(-d0 * 64 + n, 64) + 7) floordiv 8)> : (index) -> i64

@@ -130,6 +130,13 @@ def test_flattening_and_unflattening_cancel_for_symbolic_sizes():
     assert ranges.within(flat, N * M)
 
 
+def test_the_length_of_a_last_part_is_bounded_by_the_others():
+    first = dim(0) * N
+    assert Ranges().bound(minimum(first + N, M) - first, upper=True) == N
+    assert Ranges().bound(first - minimum(first + N, M), upper=False) == -N
+    assert Ranges().bound(minimum(first + N, M), upper=True) == M
+
+
 def test_a_strided_window_is_in_bounds():
     """Output size (n - 3) // 2 + 1 of a convolution: the last window ends inside."""
     assert Ranges.of_shape([(N - 3) // 2 + 1, 3]).within(D0 * 2 + D1, N)

@@ -57,6 +57,11 @@ def test_tiles_and_blocks_fit(machine: Machine):
     assert pass_options(machine)["loop-stream"]["rows"] % tile["rows"] == 0
 
 
+def test_large_results_are_streamed_past_the_caches_of_servers_too():
+    small, large = (dataclasses.replace(AVX512, l3=size << 20) for size in (16, 105))
+    assert [pass_options(each)["cloop-stream-stores"]["from_bytes"] for each in (small, large)] == [4 << 20, 8 << 20]
+
+
 def test_tiny_and_huge_caches_have_sizes_too():
     for cache in (1, 1 << 10, 1 << 40):
         for l3 in (0, cache):

@@ -1,0 +1,40 @@
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-collapse,loop-split-reduction{parts=8 grain=128}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-collapse,loop-split-reduction{parts=8 grain=128},loop-jam{streams=2},lower-loop-to-cloop' --split-input-file | filecheck %s --check-prefix=THREADS
+
+// One walk is done in parts of one size, of whole lines of the cache; what they leave is added after them. How much work a part
+// is decides whether threads share it.
+// CHECK-LABEL: func.func @walk
+// CHECK: %[[P:.*]] = loop.alloc : memref<?xf64, {shape = #sw.shape<[min((n + 127) floordiv 128, 8)]>}>
+// CHECK: loop.for "parallel" <() -> (0, min((n + 127) floordiv 128, 8))> step 1 {
+// CHECK: loop.for "reduction" <() -> (0, ((n floordiv min((n + 127) floordiv 128, 8)) floordiv 64) * 64)> step 1 carry
+// CHECK: loop.store %{{.*}} into %[[P]]
+// CHECK: %[[PARTS:.*]] = loop.for "reduction" <() -> (0, min((n + 127) floordiv 128, 8))> step 1 carry
+// CHECK: loop.for "reduction" <() -> (((n floordiv min((n + 127) floordiv 128, 8)) floordiv 64) * min((n + 127) floordiv 128, 8) * 64, n)> step 1 carry(%[[PARTS]] : f64)
+// THREADS-LABEL: func.func @walk
+// THREADS: step 2 threads <() -> ({{.*}}n floordiv{{.*}} - 32768)>
+func.func @walk(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<f32> {
+  %y = uop.reduce "add" %x axes [0] : tensor<?xf32, #sw.shape<[n]>> -> tensor<f32>
+  func.return %y : tensor<f32>
+}
+
+// -----
+
+// A walk that is too short is left as it is.
+// CHECK-LABEL: func.func @short
+// CHECK-NOT: loop.alloc
+func.func @short(%x: tensor<100xf32>) -> tensor<f32> {
+  %y = uop.reduce "add" %x axes [0] : tensor<100xf32> -> tensor<f32>
+  func.return %y : tensor<f32>
+}
+
+// -----
+
+// Rows of rows are shared out whole; the last part may have fewer.
+// CHECK-LABEL: func.func @rows
+// CHECK: loop.for "parallel" <() -> (0, min(8, n))> step 1 {
+// CHECK: loop.for "reduction"[%part : index] <(d0) -> ({{.*}}, min({{.*}}, n))> step 1 carry
+func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<f32> {
+  %c = uop.reindex %x <(d0, d1) -> (d0, -d1 + m - 1)> : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %y = uop.reduce "add" %c axes [0, 1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<f32>
+  func.return %y : tensor<f32>
+}
