@@ -12,8 +12,9 @@
    have stride 1 along the parallel loop than along the carrying ones. Small constant windows are left for vectors to carry.
 2. The parallel loop is cut into blocks of `block`. Carried values become rows of the thread's memory, and the loops change
    places.
-3. The innermost carrying loop does `unroll` steps at once, so that the row is read and written less often. The order in which
-   each value is accumulated stays as it was, but that float32 values of these few steps are added before they become float64.
+3. The innermost carrying loop does `unroll` steps at once, fewer long ones, so that the row is read and written less often, and
+   that as many rows of memory are on their way at once. The order in which each value is accumulated stays as it was, but that
+   float32 values of these few steps are added before they become float64.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ from .nests import Frame, lowered_blocks, rewrite_loops
 from .reductions import Term, accumulations, carrying, statements, term_of
 from .strides import strides
 
+# The statements that are written out for several steps at once.
+LONGEST = 160
+
 
 @dataclass(frozen=True)
 class LoopInterchange(ModulePass):
@@ -44,7 +48,7 @@ class LoopInterchange(ModulePass):
     name = "loop-interchange"
 
     block: int = 2048
-    unroll: int = 8
+    unroll: int = 16
     window: int = 64
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -146,8 +150,9 @@ class Interchange:
             with self.writer.loop("sequential", lower, upper, hint=level.induction.name_hint or "k") as k:
                 self._levels(rows, start, length, [*at, k])
             return
-        whole = lower + (upper - lower) // self.sizes.unroll * self.sizes.unroll
-        for low, high, steps in ((lower, whole, self.sizes.unroll), (whole, upper, 1)):
+        unroll = max(1, min(self.sizes.unroll, LONGEST // max(1, len(statements(level)))))
+        whole = lower + (upper - lower) // unroll * unroll
+        for low, high, steps in ((lower, whole, unroll), (whole, upper, 1)):
             if high - low == 0:
                 continue
             with (

@@ -23,6 +23,8 @@ from stepwell.runtime.code import Code, kept_code
 from stepwell.runtime.native_machine import native_machine, target_machine, target_options
 from stepwell.tools.opt_arguments import MACHINES
 
+SAPPHIRE_RAPIDS = dataclasses.replace(AVX512, l2=2 << 20, l3=105 << 20)
+
 
 @pytest.fixture(autouse=True)
 def plain_environment(monkeypatch: pytest.MonkeyPatch):
@@ -45,20 +47,25 @@ def test_every_pass_takes_its_options(machine: Machine):
         assert {key: getattr(made, key) for key in options[made.name]} == options[made.name]
 
 
-@pytest.mark.parametrize("machine", MODELS.values(), ids=MODELS)
+@pytest.mark.parametrize("machine", [*MODELS.values(), SAPPHIRE_RAPIDS], ids=[*MODELS, "sapphire-rapids"])
 def test_tiles_and_blocks_fit(machine: Machine):
     tile = pass_options(machine)["loop-tile-contractions"]
     assert tile["rows"] * tile["vectors"] + tile["vectors"] + 1 < machine.registers
     left = tile["rows"] * tile["depth"] * 4
     right = tile["vectors"] * machine.vector * tile["depth"]
-    assert right <= machine.l1
+    assert right <= (machine.l1 if tile["vectors"] == 2 else machine.l2 // 8)
     assert left * tile["left_group"] + right * tile["right_group"] <= machine.l2
     assert left * tile["left_panels"] + right * tile["right_panels"] <= machine.last_cache
     assert pass_options(machine)["loop-stream"]["rows"] % tile["rows"] == 0
 
 
+def test_panels_come_from_a_large_second_cache():
+    tile = pass_options(SAPPHIRE_RAPIDS)["loop-tile-contractions"]
+    assert (tile["rows"], tile["vectors"], tile["depth"]) == (6, 4, 256)
+
+
 def test_large_results_are_streamed_past_the_caches_of_servers_too():
-    small, large = (dataclasses.replace(AVX512, l3=size << 20) for size in (16, 105))
+    small, large = (dataclasses.replace(AVX512, l3=16 << 20), SAPPHIRE_RAPIDS)
     assert [pass_options(each)["cloop-stream-stores"]["from_bytes"] for each in (small, large)] == [4 << 20, 8 << 20]
 
 
