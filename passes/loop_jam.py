@@ -11,7 +11,7 @@ order, unless its own iterations store side by side: they run in vectors then.
 A parallel loop over reductions is chosen when it holds one or more of them, no other loop, and each walks along rows with
 little to compute on the way. One row after the other is one stream of memory, which a core's prefetcher follows to the end of
 a page; from several streams more lines are on their way at once, and what ends a row is met a fraction as often. Rows known to
-be short are in the cache before that counts.
+be short are in the cache before that counts, and few rows are left to one thread each.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ from .strides import stride
 
 # What is computed for each element of a sum that waits for memory, in additions; a division is four.
 LITTLE = 4
+# Rows of sums are done at once where that leaves so many groups to threads.
+GROUPS = 16
 # Sums of fewer elements a row are not worth another copy of their loops.
 SHORT = 256
 
@@ -56,9 +58,9 @@ class LoopJam(ModulePass):
                 match _carrying_loops(level):
                     case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
                         if not _stores_side_by_side(level, scan):
-                            _jam(level, self.rows)
+                            _jam(level, self.rows, self.rows)
                     case [_, *_] as sums if all(_reads_rows(level, each) for each in sums):
-                        _jam(level, self.streams)
+                        _jam(level, self.streams, self.streams * GROUPS)
 
 
 def _carrying_loops(level: loop.ForOp) -> list[loop.ForOp]:
@@ -113,10 +115,11 @@ def _is_far(step: Index | None) -> bool:
     return step is not None and (step.constant is None or abs(step.constant) >= SHORT)
 
 
-def _jam(level: loop.ForOp, rows: int) -> None:
+def _jam(level: loop.ForOp, rows: int, least: int) -> None:
+    """Do `rows` iterations at once, of as many as fill whole multiples of `least`."""
     frame = Frame()
     lower, upper = frame.exprs(level)
-    whole = lower + (upper - lower) // rows * rows
+    whole = lower + (upper - lower) // least * least
     if whole - lower == 0:
         return
     writer = Writer(frame, Builder(InsertPoint.before(level), level))

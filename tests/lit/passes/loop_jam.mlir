@@ -1,14 +1,14 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,loop-jam{streams=2}' --split-input-file | filecheck %s
 
-// Sums of rows come from two rows at once; what is left of an odd number of rows is done as before.
+// Sums of rows come from two rows at once; as many as leave enough pairs for threads; the others are done as before.
 // CHECK-LABEL: func.func @rows
-// CHECK: loop.for "parallel" <() -> (0, (n floordiv 2) * 2)> step 2 {
+// CHECK: loop.for "parallel" <() -> (0, (n floordiv 32) * 32)> step 2 {
 // CHECK: loop.for "reduction" <() -> (0, m)> step 1 carry(%{{.*}}, %{{.*}} : f64, f64) -> f64, f64 {
 // CHECK: loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)>
 // CHECK: loop.load %x[%i, %j] <(d0, d1) -> (d0 + 1, d1)>
 // CHECK: loop.store %{{.*}} into %out[%i] <(d0) -> (d0)>
 // CHECK: loop.store %{{.*}} into %out[%i] <(d0) -> (d0 + 1)>
-// CHECK: loop.for "parallel" <() -> ((n floordiv 2) * 2, n)> step 1 {
+// CHECK: loop.for "parallel" <() -> ((n floordiv 32) * 32, n)> step 1 {
 func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %y = uop.reduce "add" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %y : tensor<?xf32, #sw.shape<[n]>>
@@ -18,7 +18,7 @@ func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.sha
 
 // Several sums of the same rows are each done for both.
 // CHECK-LABEL: func.func @two_sums
-// CHECK: loop.for "parallel" <() -> (0, (n floordiv 2) * 2)> step 2 {
+// CHECK: loop.for "parallel" <() -> (0, (n floordiv 32) * 32)> step 2 {
 // CHECK: %[[MAX:[0-9]+]], %[[OTHER:[0-9]+]] = loop.for "reduction" <() -> (0, m)> step 1 carry(%{{.*}}, %{{.*}} : f32, f32)
 // CHECK: loop.for "reduction" <() -> (0, m)> step 1 carry(%{{.*}}, %{{.*}} : f64, f64)
 // CHECK: loop.compute "sub"(%{{.*}}, %[[MAX]])
