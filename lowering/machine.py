@@ -76,6 +76,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         # A vector is a register: vectors of several move elements across registers wherever neighbours overlap.
         "loop-vectorize": {"bytes": machine.vector},
         "loop-vectorize-scans": {"bytes": machine.vector},
+        "loop-multiply-add": {"fused": min(machine.fma_units, 1)},
         # To start threads takes some microseconds, in which a core does about two thousand vectors.
         "lower-loop-to-cloop": {"threads_from": 2048 * machine.vector // FLOAT, "vector_bits": machine.vector_bits},
         # Less than a quarter of the last cache is still there when the caller reads it; of one of more than 32 MiB, which
