@@ -12,9 +12,7 @@ depends on an element's place alone, never on threads; a product that would over
 
 1. A loop is chosen when each value that it carries is accumulated, by a function that is cheap, before anything looks at it,
    and when all its accesses walk along memory, forwards or backwards, and none reads what another iteration stores.
-2. A vector holds `bytes` bytes of the widest element that the loop loads, stores or carries. Sums of float32 that are carried
-   in float64, and looked at as float32, are added in float32 inside a vector, and from vector to vector in float64: twice as
-   many lanes, and a fraction of the conversions.
+2. A vector holds `bytes` bytes of the widest element that the loop loads, stores or carries.
 3. Under the guard of the rest, the other lanes count as the accumulator's neutral element.
 4. Processors foresee what comes after the end of a row, not what comes before its beginning: where a scan runs backwards, each
    vector asks for the one below it in the next row.
@@ -27,12 +25,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.dtypes import FLOAT32, dtype_of
+from ..ir.dtypes import dtype_of
 from ..ir.index import Index
 from ..ir.rewrite import Builder, count, erase
 from ..ir.scalars import scalar
@@ -40,7 +38,7 @@ from ..ir.shapes import element_of
 from ..ir.values import neutral
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks
-from .reductions import Term, running, statements, term_of
+from .reductions import running, statements
 from .strides import stride
 from .vector_reductions import whole
 
@@ -62,19 +60,18 @@ class LoopVectorizeScans(ModulePass):
         for block in lowered_blocks(op):
             frame = Frame()
             for level in list(_scans(block.body.block)):
+                lanes = self._lanes(level)
                 results = running(level)
                 if results is None or any(scalar(each.function.data).cost > MOST_COST for each in results):
                     continue
-                terms = [term_of(each) for each in results]
-                narrow = _is_narrow(level, results, terms)
-                lanes = self._lanes(level, [term.element if narrow else term.carried for term in terms])
                 if lanes >= LEAST_LANES and _walks_along(level, frame):
-                    (NarrowScan if narrow else VectorScan)(level, results, lanes, frame).run()
+                    VectorScan(level, results, lanes, frame).run()
 
-    def _lanes(self, op: loop.ForOp, carried: Sequence[Attribute]) -> int:
+    def _lanes(self, op: loop.ForOp) -> int:
         """How many lanes a vector of the widest element has, and not more than a constant loop has iterations."""
         elements = [element_of(each.buffer) for each in op.body.walk() if isinstance(each, AccessOp)]
-        lanes = self.bytes * 8 // max([32, *(dtype_of(each).bits for each in (*elements, *carried))])
+        widths = [dtype_of(each).bits for each in (*elements, *(value.type for value in op.carried))]
+        lanes = self.bytes * 8 // max([32, *widths])
         return lanes if op.trips is None else min(lanes, 1 << max(op.trips, 1).bit_length() - 1)
 
 
@@ -128,62 +125,20 @@ class VectorScan:
             for statement in statements(self.op):
                 # What only the lanes inside count is masked for this statement alone: it may be a running value itself.
                 own = dict(copies)
-                if isinstance(statement, loop.ComputeOp) and statement in self.results:
-                    self._count_inside(statement, statement.inputs[1], own, guards)
+                if guards and statement in self.results:
+                    self._count_inside(statement, own, guards)
                 self.writer.copy(statement, own, places, guards)
                 copies.update((result, own[result]) for result in statement.results)
             values[:] = [copies[value] for value in self.op.yielded]
         return list(level.results)
 
-    def _count_inside(
-        self, accumulate: loop.ComputeOp, value: SSAValue, copies: dict[SSAValue, SSAValue], guards: Sequence[Index]
-    ) -> None:
+    def _count_inside(self, accumulate: Operation, copies: dict[SSAValue, SSAValue], guards: Sequence[Index]) -> None:
         """Let only the lanes inside add to what is accumulated next."""
-        if guards:
-            nothing = self.writer.constant(neutral(accumulate.function.data, value.type))
-            copies[value] = self.writer.compute("select", self.writer.test(guards), copies.get(value, value), nothing)
-
-
-class NarrowScan(VectorScan):
-    """Writes the vectors of a scan that adds in float32 inside a vector."""
-
-    def _vector(self, start: Index, carried: Sequence[SSAValue], last: Sequence[Index]) -> list[SSAValue]:
-        op, writer = self.op, self.writer
-        terms = {result: term_of(result) for result in self.results}
-        skipped = {each for term in terms.values() for each in term.skipped}
-        before = [writer.cast(value, term.element) for value, term in zip(carried, terms.values(), strict=True)]
-        nothing = [writer.constant(neutral(term.function, term.element)) for term in terms.values()]
-        with writer.carrying("vector", 0, self.lanes, nothing, hint="lane") as (level, values):
-            lane = self.frame.index(level.induction)
-            guards = [bound - lane for bound in last]
-            places = over([op.induction], self.frame, [start + lane])
-            copies: dict[SSAValue, SSAValue] = {}
-            # What has been added inside the vector, and before it, for each running value of the loop.
-            inside = dict(zip(op.carried_args, zip(level.carried_args, before, strict=True), strict=True))
-            for statement in statements(op):
-                if isinstance(statement, loop.ComputeOp) and statement in terms:
-                    term = terms[statement]
-                    so_far, ahead = inside[statement.inputs[0]]
-                    own = dict(copies)
-                    self._count_inside(statement, term.value, own, guards)
-                    inside[statement.result] = writer.compute("add", so_far, own.get(term.value, term.value)), ahead
-                elif isinstance(statement, loop.CastOp) and statement.input in inside:
-                    so_far, ahead = inside[statement.input]
-                    copies[statement.result] = writer.compute("add", ahead, so_far)
-                elif statement not in skipped:
-                    writer.copy(statement, copies, places, guards)
-            values[:] = [inside[value][0] for value in op.yielded]
-        wide = [writer.cast(total, term.carried) for total, term in zip(level.results, terms.values(), strict=True)]
-        return [writer.compute("add", value, total) for value, total in zip(carried, wide, strict=True)]
-
-
-def _is_narrow(op: loop.ForOp, results: Sequence[loop.ComputeOp], terms: Sequence[Term]) -> bool:
-    """Whether float32 values are summed in float64, and looked at as float32."""
-    if not all(term.is_narrow for term in terms):
-        return False
-    users = [use.operation for value in (*op.carried_args, *op.yielded) for use in value.uses]
-    others = [each for each in users if each not in results and not isinstance(each, loop.YieldOp)]
-    return all(isinstance(each, loop.CastOp) and dtype_of(each.result.type) is FLOAT32 for each in others)
+        assert isinstance(accumulate, loop.ComputeOp), "scans accumulate by functions"
+        value = accumulate.inputs[1]
+        nothing = self.writer.constant(neutral(accumulate.function.data, value.type))
+        taken = self.writer.compute("select", self.writer.test(guards), copies.get(value, value), nothing)
+        copies[value] = taken
 
 
 def _scans(body: Block) -> Iterator[loop.ForOp]:

@@ -1,43 +1,23 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-vectorize-scans' --split-input-file | filecheck %s
 
-// A row of running sums: sixteen lanes are what sixty-four bytes hold of what is loaded; they are added in float32, and what is
-// carried from vector to vector in float64. The rest is one more vector, whose lanes beyond the end add nothing.
+// A row of running sums: eight lanes are what sixty-four bytes hold of what is carried. The rest is one more vector,
+// whose lanes beyond the end add nothing.
 // CHECK-LABEL: func.func @rows
 // CHECK: loop.for "parallel" <() -> (0, n)>
-// CHECK: %[[ROW:.*]] = loop.for "sequential" <() -> (0, (m floordiv 16) * 16)> step 16 carry(%{{.*}} : f64) -> f64 {
-// CHECK: ^bb{{.*}}(%{{.*}}: index, %[[CARRIED:.*]]: f64):
-// CHECK: %[[AHEAD:.*]] = loop.cast %[[CARRIED]] : f64 -> f32
-// CHECK: %[[TOTAL:.*]] = loop.for "vector" <() -> (0, 16)> step 1 carry(%{{.*}} : f32) -> f32 {
-// CHECK: %[[SUM:.*]] = loop.compute "add"(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
-// CHECK: %[[HERE:.*]] = loop.compute "add"(%[[AHEAD]], %[[SUM]]) : (f32, f32) -> f32
-// CHECK: loop.store %[[HERE]] into %out
-// CHECK: loop.yield %[[SUM]] : f32
-// CHECK: %[[WIDE:.*]] = loop.cast %[[TOTAL]] : f32 -> f64
-// CHECK: %[[NEXT:.*]] = loop.compute "add"(%[[CARRIED]], %[[WIDE]]) : (f64, f64) -> f64
-// CHECK: loop.yield %[[NEXT]] : f64
-// CHECK: loop.cast %[[ROW]] : f64 -> f32
-// CHECK: loop.for "vector" <() -> (0, 16)> step 1 carry
+// CHECK: %[[ROW:.*]] = loop.for "sequential" <() -> (0, (m floordiv 8) * 8)> step 8 carry(%{{.*}} : f64) -> f64 {
+// CHECK: loop.for "vector" <() -> (0, 8)> step 1 carry
+// CHECK: %[[SUM:.*]] = loop.compute "add"(%[[CARRIED:.*]], %{{.*}}) : (f64, f64) -> f64
+// CHECK: %[[NARROW:.*]] = loop.cast %[[SUM]] : f64 -> f32
+// CHECK: loop.store %[[NARROW]] into %out
+// CHECK: loop.yield %[[SUM]] : f64
+// CHECK: loop.for "vector" <() -> (0, 8)> step 1 carry(%[[ROW]] : f64)
 // CHECK: loop.load %x{{.*}} guard
-// CHECK: %[[TAKEN:.*]] = loop.compute "select"(%{{.*}}, %{{.*}}, %{{.*}}) : (i1, f32, f32) -> f32
+// CHECK: %[[TAKEN:.*]] = loop.compute "select"(%{{.*}}, %{{.*}}, %{{.*}}) : (i1, f64, f64) -> f64
 // CHECK: loop.compute "add"(%{{.*}}, %[[TAKEN]])
 // CHECK: loop.store {{.*}} guard
 func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
   %y = uop.scan "add" %x axis 1 reverse false exclusive false : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
   func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
-}
-
-// -----
-
-// What is not looked at as float32 stays as wide as it is carried: eight lanes.
-// CHECK-LABEL: func.func @wide
-// CHECK: loop.for "sequential" <() -> (0, (m floordiv 8) * 8)> step 8 carry(%{{.*}} : f64) -> f64 {
-// CHECK: loop.for "vector" <() -> (0, 8)> step 1 carry
-// CHECK: %[[SUM:.*]] = loop.compute "add"(%{{.*}}, %{{.*}}) : (f64, f64) -> f64
-// CHECK: loop.store %[[SUM]] into %out
-// CHECK: loop.yield %[[SUM]] : f64
-func.func @wide(%x: tensor<?xf64, #sw.shape<[m]>>) -> tensor<?xf64, #sw.shape<[m]>> {
-  %y = uop.scan "add" %x axis 0 reverse false exclusive false : tensor<?xf64, #sw.shape<[m]>> -> tensor<?xf64, #sw.shape<[m]>>
-  func.return %y : tensor<?xf64, #sw.shape<[m]>>
 }
 
 // -----
@@ -59,8 +39,8 @@ func.func @backwards(%x: tensor<48xf32>) -> tensor<48xf32> {
 // Rows backwards: what comes before the beginning of the next row is asked for in time.
 // CHECK-LABEL: func.func @rows_backwards
 // CHECK: loop.for "parallel" <() -> (0, n)>
-// CHECK: loop.for "sequential"{{.*}} step 16
-// CHECK: loop.prefetch %x[{{.*}}] <(d0, d1) -> (d0 + 1, -d1 + m - 16)>
+// CHECK: loop.for "sequential"{{.*}} step 8
+// CHECK: loop.prefetch %x[{{.*}}] <(d0, d1) -> (d0 + 1, -d1 + m - 8)>
 // CHECK: loop.for "vector"
 func.func @rows_backwards(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
   %y = uop.scan "add" %x axis 1 reverse true exclusive false : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
