@@ -109,14 +109,14 @@ class Ranges:
         return bound if bound is not None else self._bound_of_side(expr, upper)
 
     def _bound_of_side(self, expr: Index, upper: bool) -> Index | None:
-        """A bound of `expr` with one side in place of an extremum, where that is a bound: of `min(d0 + n, m) - d0`, n."""
+        """A bound of `expr` with a side in place of its first extremum, where that is a bound: of `min(d0 + n, m) - d0`, n."""
         for monomial, factor in expr.terms:
             extremum = monomial[0] if len(monomial) == 1 else None
             if isinstance(extremum, Apply) and extremum.op == ("min" if upper == (factor > 0) else "max"):
-                for side in (extremum.lhs, extremum.rhs):
-                    bound = self.bound(expr + factor * (side - of_atom(extremum)), upper)
-                    if bound is not None:
-                        return bound
+                sides = (expr + factor * (side - of_atom(extremum)) for side in (extremum.lhs, extremum.rhs))
+                return next(
+                    (bound for bound in (self._bound_of_terms(side, upper) for side in sides) if bound is not None), None
+                )
         return None
 
     def _bound_of_terms(self, expr: Index, upper: bool) -> Index | None:

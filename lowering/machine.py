@@ -98,8 +98,9 @@ def _register_tile(machine: Machine) -> dict[str, int]:
 def _streams_panels(machine: Machine) -> bool:
     """Whether tiles read the right operand from the second cache, and are four vectors wide: six rows of four need ten loads
     for 24 multiply-adds, eight rows of two need ten for 16. On Intel's servers from Sapphire Rapids on, which have that much
-    second cache, products take 6 to 20 % less time so; Zen 4 and 5, with less, run near their peak from the first."""
-    return machine.registers == 32 and machine.l2 >= 2 << 20
+    second cache, products take 6 to 20 % less time so (`make bench`); Zen 4 and 5, with less, run near their peak from the
+    first."""
+    return machine.registers == 32 and machine.vector_bits == 512 and machine.l2 >= 2 << 20
 
 
 def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:

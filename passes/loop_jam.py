@@ -35,22 +35,21 @@ from .nests import Frame
 from .reductions import accumulations, statements
 from .strides import stride
 
-# What is computed for each element of a sum that waits for memory, in additions; a division is four.
+# What may be computed for each element of a sum that waits for memory, in additions; a division is four. Chosen, not measured.
 LITTLE = 4
-# Rows of sums are done at once where that leaves so many groups to threads.
-GROUPS = 16
-# Sums of fewer elements a row are not worth another copy of their loops.
-SHORT = 256
 
 
 @dataclass(frozen=True)
 class LoopJam(ModulePass):
-    """`rows` is the number of rows of a scan that are done at once, `streams` that of rows of sums."""
+    """`rows` is the number of rows of a scan that are done at once, `streams` that of rows of sums, where they have `length`
+    elements or may have, and where that leaves `groups` to threads."""
 
     name = "loop-jam"
 
     rows: int = 8
     streams: int = 4
+    length: int = 256
+    groups: int = 16
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -59,8 +58,8 @@ class LoopJam(ModulePass):
                     case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
                         if not _stores_side_by_side(level, scan):
                             _jam(level, self.rows, self.rows)
-                    case [_, *_] as sums if all(_reads_rows(level, each) for each in sums):
-                        _jam(level, self.streams, self.streams * GROUPS)
+                    case [_, *_] as sums if all(_reads_rows(level, each, self.length) for each in sums):
+                        _jam(level, self.streams, self.streams * self.groups)
 
 
 def _carrying_loops(level: loop.ForOp) -> list[loop.ForOp]:
@@ -79,7 +78,8 @@ def _carries(op: loop.ForOp, level: loop.ForOp) -> bool:
     """Whether a loop carries values through statements alone, as often in all iterations of the loop around it."""
     return (
         bool(op.carried)
-        and level.induction not in op.operands_at
+        and op.step.value.data == 1
+        and not any(level.body.block.is_ancestor(value.owner) for value in op.operands_at)
         and not any(each.regions or isinstance(each, loop.CheckOp) for each in statements(op))
     )
 
@@ -92,7 +92,7 @@ def _stores_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
     return bool(steps) and all(step is not None and step == 1 for step in steps)
 
 
-def _reads_rows(level: loop.ForOp, op: loop.ForOp) -> bool:
+def _reads_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
     """Whether a loop accumulates one value, cheaply, along memory that is another row for each iteration around it."""
     if op.kind.data != "reduction" or len(op.carried) > 1 or accumulations(op) is None:
         return False
@@ -100,19 +100,20 @@ def _reads_rows(level: loop.ForOp, op: loop.ForOp) -> bool:
     row, column = frame.number(level.induction), frame.number(op.induction)
     lower, upper = frame.exprs(op)
     extent = (upper - lower).constant
-    if extent is not None and extent < SHORT:
+    if extent is not None and extent < length:
         return False
     if sum(scalar(each.function.data).cost for each in inside if isinstance(each, loop.ComputeOp)) > LITTLE:
         return False
     loads = [each for each in inside if isinstance(each, loop.LoadOp)]
     along = [stride(each, column, frame, ranges) for each in loads]
     return all(step is not None and (step == 0 or step == 1) for step in along) and any(
-        step == 1 and _is_far(stride(each, row, frame, ranges)) for each, step in zip(loads, along, strict=True)
+        step == 1 and _is_far(stride(each, row, frame, ranges), length) for each, step in zip(loads, along, strict=True)
     )
 
 
-def _is_far(step: Index | None) -> bool:
-    return step is not None and (step.constant is None or abs(step.constant) >= SHORT)
+def _is_far(step: Index | None, length: int) -> bool:
+    """Whether rows lie at least their least length apart."""
+    return step is not None and (step.constant is None or abs(step.constant) >= length)
 
 
 def _jam(level: loop.ForOp, rows: int, least: int) -> None:
@@ -120,7 +121,7 @@ def _jam(level: loop.ForOp, rows: int, least: int) -> None:
     frame = Frame()
     lower, upper = frame.exprs(level)
     whole = lower + (upper - lower) // least * least
-    if whole - lower == 0:
+    if rows == 1 or whole - lower == 0:
         return
     writer = Writer(frame, Builder(InsertPoint.before(level), level))
     with writer.loop("parallel", lower, whole, step=rows, hint=level.induction.name_hint or "i") as start:

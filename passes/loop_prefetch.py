@@ -83,7 +83,7 @@ def _walks(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Wa
             if not isinstance(op, loop.LoadOp) or op.guard_exprs or isinstance(op.buffer.owner, loop.AllocOp):
                 continue
             along, across = stride(op, lane, frame, ranges), stride(op, row, frame, ranges)
-            if along is not None and along == 1 and across is not None and across.constant != 0:
+            if along is not None and along == 1 and across is not None and across.constant not in (0, 1):
                 yield Walk(op, vector)
 
 

@@ -29,8 +29,8 @@ from .loop_writer import Writer, over
 from .nests import Frame, lowered_blocks
 from .reductions import accumulations, carrying, statements
 
-# Parts begin where lines of the cache do, in elements of four bytes and more.
-LINE = 64
+# Equal parts are multiples of so many elements: each begins where a vector does, as the first one does.
+ALIGNED = 64
 
 
 @dataclass(frozen=True)
@@ -52,14 +52,14 @@ class LoopSplitReduction(ModulePass):
                 self._split(op, block)
 
     def _split(self, op: loop.ForOp, block: loop.BlockOp) -> None:
-        levels = carrying(op)
-        if accumulations(levels[-1]) is None or any(isinstance(each, loop.CheckOp) for each in op.walk()):
+        results = accumulations(carrying(op)[-1])
+        if results is None or op.step.value.data != 1 or any(isinstance(each, loop.CheckOp) for each in op.walk()):
             return
-        split = _Split(op, levels, block)
-        parts = minimum(self.parts, ceildiv(split.extent, self.grain if len(levels) == 1 else 1))
+        split, is_innermost = _Split(op, results, block), not any(each.regions for each in statements(op))
+        parts = minimum(self.parts, ceildiv(split.extent, self.grain if is_innermost else 1))
         if parts == 1 or parts == 0:
             return
-        if len(levels) == 1:
+        if is_innermost:
             split.into_equal_parts(parts)
         else:
             split.into_parts(parts)
@@ -67,14 +67,14 @@ class LoopSplitReduction(ModulePass):
 
 
 class _Split:
-    """One reduction, `levels` from outside in, to be done in parts."""
+    """One reduction, whose innermost loop accumulates by `results`, to be done in parts."""
 
-    def __init__(self, op: loop.ForOp, levels: list[loop.ForOp], block: loop.BlockOp):
+    def __init__(self, op: loop.ForOp, results: Sequence[loop.ComputeOp], block: loop.BlockOp):
         self.op = op
         self.frame = Frame()
         self.lower, self.upper = self.frame.exprs(op)
         self.extent = self.upper - self.lower
-        self.functions = [result.function.data for result in accumulations(levels[-1]) or ()]
+        self.functions = [result.function.data for result in results]
         self.writer = Writer(self.frame, Builder(InsertPoint.before(block), op))
 
     def into_parts(self, parts: Index) -> None:
@@ -96,8 +96,8 @@ class _Split:
             total.replace_uses_with_if(result, lambda use: use.operation.parent is not op.parent)
 
     def into_equal_parts(self, parts: Index) -> None:
-        """Parts of whole lines of the cache, which can be done side by side; the loop itself adds what they leave."""
-        op, writer, size = self.op, self.writer, self.extent // parts // LINE * LINE
+        """Parts that can be done side by side; the loop itself adds what they leave."""
+        op, writer, size = self.op, self.writer, self.extent // parts // ALIGNED * ALIGNED
         buffers = self._allocate(parts)
         with writer.inside(InsertPoint.before(op)):
             with (

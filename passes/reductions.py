@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import loop
-from ..ir.dtypes import FLOAT32, dtype_of
+from ..ir.dtypes import FLOAT32, FLOAT64, dtype_of
 from ..ir.scalars import scalar
 
 
@@ -82,12 +82,16 @@ class Term:
 
 
 def term_of(result: loop.ComputeOp) -> Term:
-    """The term of an accumulating operation. A cast from float32 before a sum is left out: it may as well come later."""
+    """The term of an accumulating operation. A cast from float32 to float64 before a sum is left out: it may come later."""
     function, value, carried = result.function.data, result.inputs[1], result.result.type
     cast = value.owner
-    if function == "add" and isinstance(cast, loop.CastOp) and dtype_of(cast.input.type) is FLOAT32 and _used_once(value):
+    if function == "add" and isinstance(cast, loop.CastOp) and _widens(cast) and _used_once(value):
         return Term(function, cast.input, carried, (cast, result))
     return Term(function, value, carried, (result,))
+
+
+def _widens(cast: loop.CastOp) -> bool:
+    return dtype_of(cast.input.type) is FLOAT32 and dtype_of(cast.result.type) is FLOAT64
 
 
 def _used_once(value: SSAValue) -> bool:

@@ -46,10 +46,9 @@ class VectorReduction:
         self.op = op
         self.frame = frame
         self.lanes = lanes
+        self.registers = registers
+        self.chunk = chunk * lanes * registers
         self.terms = [term_of(result) for result in results]
-        # Twice as many as for one term hide the latency too, and leave registers for what is accumulated.
-        self.registers = min(registers, max(1, 2 * registers // len(self.terms)))
-        self.chunk = chunk * lanes * self.registers
         self.hint = op.induction.name_hint or "k"
         self.writer = Writer(frame, Builder(InsertPoint.before(op), op))
 

@@ -1,4 +1,5 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,loop-jam{streams=2}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-jam{streams=2 length=16 groups=1}' --split-input-file | filecheck %s --check-prefix=ALL
 
 // Sums of rows come from two rows at once; as many as leave enough pairs for threads; the others are done as before.
 // CHECK-LABEL: func.func @rows
@@ -47,6 +48,8 @@ func.func @exponentials(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32,
 // Short rows are not worth a copy of the loops.
 // CHECK-LABEL: func.func @short
 // CHECK-NOT: step 2
+// ALL-LABEL: func.func @short
+// ALL: loop.for "parallel" <() -> (0, (n floordiv 2) * 2)> step 2 {
 func.func @short(%x: tensor<?x16xf32, #sw.shape<[n, 16]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %y = uop.reduce "add" %x axes [1] : tensor<?x16xf32, #sw.shape<[n, 16]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %y : tensor<?xf32, #sw.shape<[n]>>
@@ -60,4 +63,50 @@ func.func @short(%x: tensor<?x16xf32, #sw.shape<[n, 16]>>) -> tensor<?xf32, #sw.
 func.func @columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
   %y = uop.reduce "add" %x axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
   func.return %y : tensor<?xf32, #sw.shape<[m]>>
+}
+
+// -----
+
+// How long a row is depends on the row; rows that are sums of every second element are not walked along.
+// CHECK-LABEL: func.func @ragged
+// CHECK-NOT: "parallel" {{.*}} step 2
+func.func @ragged(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %l = loop.index[%i] <(d0) -> (d0 + 300)> : (index) -> i64
+      %s = loop.for "reduction"[%l : i64] <(d0) -> (0, d0)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %a: f32):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (-d1 + m - 1)> fill 0.0 : f32 : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @every_second
+// CHECK-NOT: "parallel" {{.*}} step 2
+func.func @every_second(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, m)> step 2 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %a: f32):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
 }

@@ -38,3 +38,22 @@ func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<f32> {
   %y = uop.reduce "add" %c axes [0, 1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<f32>
   func.return %y : tensor<f32>
 }
+
+// -----
+
+// Every second element: left alone.
+// CHECK-LABEL: func.func @every_second
+// CHECK-NOT: "parallel"
+func.func @every_second(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %out: memref<f32>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, n)> step 2 carry(%zero : f32) -> f32 {
+    ^bb0(%j: index, %a: f32):
+      %v = loop.load %x[%j] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+      loop.yield %b : f32
+    }
+    loop.store %s into %out[] <() -> ()> : f32, memref<f32>
+  }
+  func.return
+}

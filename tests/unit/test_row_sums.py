@@ -1,0 +1,53 @@
+"""Sums of rows that are long and many enough to be done several at a time, and of everything in parts, compiled for CPUs."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+ROWS = (1, 3, 63, 64, 65, 130)
+COLUMNS = (0, 1, 15, 255, 256, 1029)
+SUMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
+    "sum": (lambda v: sw.sum(v, axis=1), lambda v: v.sum(axis=1)),
+    "sum and maximum": (lambda v: (sw.sum(v, axis=1), sw.max(v, axis=1)), lambda v: (v.sum(axis=1), v.max(axis=1))),
+    "variance": (lambda v: sw.var(v, axis=1), lambda v: v.var(axis=1)),
+    "everything": (sw.sum, lambda v: v.sum()),
+    "a matrix by a vector": (lambda v: v @ sw.ones((v.shape[1],), "float32"), lambda v: v.sum(axis=1)),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_sums_of_all_sizes(name: str):
+    ours, oracle = SUMS[name]
+    compiled = sw.lower(ours, sw.Spec(("n", "m"), "float32"))
+    for rows in ROWS:
+        for columns in COLUMNS[2:] if name in ("sum and maximum", "variance") else COLUMNS:
+            x = np.random.default_rng(rows + columns).normal(size=(rows, columns)).astype(np.float32)
+            for got, expected in zip(_tuple(compiled(x)), _tuple(oracle(x.astype(np.float64))), strict=True):
+                np.testing.assert_allclose(got, expected, rtol=1e-6, atol=1e-6 * np.abs(x).sum() / max(1, rows))
+
+
+def _tuple(results: Any) -> tuple[Any, ...]:
+    return results if isinstance(results, tuple) else (results,)
+
+
+def test_a_row_has_the_same_sum_wherever_it_stands():
+    row = np.random.default_rng(7).normal(size=5000).astype(np.float32)
+    sums = np.asarray(sw.jit(lambda v: sw.sum(v, axis=1))(np.tile(row, (67, 1))))
+    assert len(np.unique(sums)) == 1
+
+
+@pytest.mark.parametrize("length", [0, 1, 8191, 8192, 8193, 3 * 8192 + 17, 70 * 8192 + 1])
+def test_sums_of_everything_in_parts(length: int):
+    x = np.random.default_rng(length).normal(size=length).astype(np.float32)
+    got = sw.jit(lambda v: (sw.sum(v), sw.prod(v * 0 + 1)))(x)
+    np.testing.assert_allclose(got[0], x.sum(dtype=np.float64), rtol=1e-6, atol=1e-8 * length)
+    assert got[1] == 1
+
+
+def test_what_is_cast_to_an_integer_before_it_is_summed_is_truncated_first():
+    x = np.random.default_rng(0).normal(size=(3, 100)).astype(np.float32) * 3
+    got = sw.jit(lambda v: sw.sum(sw.astype(v, "int64"), axis=1))(x)
+    np.testing.assert_array_equal(got, x.astype(np.int64).sum(axis=1))
