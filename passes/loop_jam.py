@@ -5,19 +5,18 @@
         y[i, j] = s += x[i, j]                         y[i, j] = s0 += x[i, j];  ...;  y[i + 7, j] = s7 += x[i + 7, j]
                                                    for "parallel" %i in (n floordiv 8 * 8, n): as before
 
-1. A parallel loop over scans is chosen when all that it holds besides straight-line statements is one loop that carries values
-   in order, unless its own iterations store side by side: they run in vectors then. Scans that run in vectors themselves
-   (loop-vectorize-scans) wait less, and are done as few at once as reductions.
-2. A parallel loop over reductions is chosen when it holds one or more of them, no other loop, and each walks along rows with
-   little to compute on the way. One row after the other is one stream of memory, which a core's prefetcher follows to the end
-   of a page; from several streams more lines are on their way at once, and what ends a row is met a fraction as often. Rows
-   known to be short are in the cache before that counts, and few rows are left to one thread each.
+A parallel loop over scans is chosen when all that it holds besides straight-line statements is one loop that carries values in
+order, unless its own iterations store side by side: they run in vectors then.
+
+A parallel loop over reductions is chosen when it holds one or more of them, no other loop, and each walks along rows with
+little to compute on the way. One row after the other is one stream of memory, which a core's prefetcher follows to the end of
+a page; from several streams more lines are on their way at once, and what ends a row is met a fraction as often. Rows known to
+be short are in the cache before that counts, and few rows are left to one thread each.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeGuard
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -57,42 +56,32 @@ class LoopJam(ModulePass):
             for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
                 match _carrying_loops(level):
                     case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
-                        if any(_is_vector(each) for each in statements(scan)):
-                            _jam(level, self.streams, self.streams * self.groups)
-                        elif not _stores_side_by_side(level, scan):
+                        if not _stores_side_by_side(level, scan):
                             _jam(level, self.rows, self.rows)
                     case [_, *_] as sums if all(_reads_rows(level, each, self.length) for each in sums):
                         _jam(level, self.streams, self.streams * self.groups)
 
 
 def _carrying_loops(level: loop.ForOp) -> list[loop.ForOp]:
-    """The loops that a parallel loop holds, when all of them carry values and hold statements or vectors alone."""
+    """The loops that a parallel loop holds, when all of them carry values and hold statements alone."""
     if level.kind.data != "parallel" or level.carried or level.step.value.data != 1:
         return []
     inside = statements(level)
-    loops = [op for op in inside if isinstance(op, loop.ForOp) and not _is_vector(op)]
-    plain = all(_is_plain(op) and not isinstance(op, loop.AllocOp) for op in inside if op not in loops)
-    return loops if plain and all(_carries(each, level) for each in loops) else []
+    loops = [op for op in inside if isinstance(op, loop.ForOp)]
+    if not all(_carries(each, level) for each in loops):
+        return []
+    others = [op for op in inside if not isinstance(op, loop.ForOp)]
+    return [] if any(op.regions or isinstance(op, loop.AllocOp | loop.CheckOp) for op in others) else loops
 
 
 def _carries(op: loop.ForOp, level: loop.ForOp) -> bool:
-    """Whether a loop carries values through plain statements alone, as often in all iterations of the loop around it."""
+    """Whether a loop carries values through statements alone, as often in all iterations of the loop around it."""
     return (
         bool(op.carried)
+        and op.step.value.data == 1
         and not any(level.body.block.is_ancestor(value.owner) for value in op.operands_at)
-        and all(_is_plain(each) for each in statements(op))
+        and not any(each.regions or isinstance(each, loop.CheckOp) for each in statements(op))
     )
-
-
-def _is_plain(op: Operation) -> bool:
-    """Whether an operation is a statement without a check, or a vector of them."""
-    if _is_vector(op):
-        return all(_is_plain(each) for each in op.body.block.ops)
-    return not op.regions and not isinstance(op, loop.CheckOp)
-
-
-def _is_vector(op: Operation) -> TypeGuard[loop.ForOp]:
-    return isinstance(op, loop.ForOp) and op.kind.data == "vector"
 
 
 def _stores_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
@@ -105,7 +94,7 @@ def _stores_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
 
 def _reads_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
     """Whether a loop accumulates one value, cheaply, along memory that is another row for each iteration around it."""
-    if op.kind.data != "reduction" or op.step.value.data != 1 or len(op.carried) > 1 or accumulations(op) is None:
+    if op.kind.data != "reduction" or len(op.carried) > 1 or accumulations(op) is None:
         return False
     frame, ranges, inside = Frame(), Ranges(), statements(op)
     row, column = frame.number(level.induction), frame.number(op.induction)
@@ -153,7 +142,7 @@ class _Rows:
 
     def write(self) -> None:
         for op in statements(self.level):
-            if isinstance(op, loop.ForOp) and not _is_vector(op):
+            if isinstance(op, loop.ForOp):
                 self._loop(op)
             else:
                 self._copies(op)
@@ -171,8 +160,7 @@ class _Rows:
         width = len(op.carried)
         first = [values.get(value, value) for values in self.values for value in op.carried]
         lower, upper = self.frame.exprs(op)
-        kind, step, hint = op.kind.data, op.step.value.data, op.induction.name_hint or "j"
-        with self.writer.carrying(kind, lower, upper, first, step=step, hint=hint) as (joined, carried):
+        with self.writer.carrying(op.kind.data, lower, upper, first, hint=op.induction.name_hint or "j") as (joined, carried):
             for row, values in enumerate(self.values):
                 values |= dict(zip(op.carried_args, joined.carried_args[row * width :][:width], strict=True))
             for inside in statements(op):

@@ -13,7 +13,6 @@ SUMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "sum": (lambda v: sw.sum(v, axis=1), lambda v: v.sum(axis=1)),
     "sum and maximum": (lambda v: (sw.sum(v, axis=1), sw.max(v, axis=1)), lambda v: (v.sum(axis=1), v.max(axis=1))),
     "variance": (lambda v: sw.var(v, axis=1), lambda v: v.var(axis=1)),
-    "running sums": (lambda v: sw.cumsum(v, axis=1), lambda v: v.cumsum(axis=1)),
     "everything": (sw.sum, lambda v: v.sum()),
     "a matrix by a vector": (lambda v: v @ sw.ones((v.shape[1],), "float32"), lambda v: v.sum(axis=1)),
 }

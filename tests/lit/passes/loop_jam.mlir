@@ -1,6 +1,5 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,loop-jam{streams=2}' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-jam{streams=2 length=16 groups=1}' --split-input-file | filecheck %s --check-prefix=ALL
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-vectorize-scans,loop-jam{streams=2}' --split-input-file | filecheck %s --check-prefix=SCANS
 
 // Sums of rows come from two rows at once; as many as leave enough pairs for threads; the others are done as before.
 // CHECK-LABEL: func.func @rows
@@ -31,23 +30,6 @@ func.func @two_sums(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw
   %c = uop.map "sub"(%x, %b) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   %y = uop.reduce "add" %c axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %y : tensor<?xf32, #sw.shape<[n]>>
-}
-
-// -----
-
-// Scans in vectors, and what is left of a row, are done for two rows at once.
-// SCANS-LABEL: func.func @scans
-// SCANS: loop.for "parallel" <() -> (0, (n floordiv 32) * 32)> step 2 {
-// SCANS: loop.for "sequential" <() -> (0, (m floordiv 8) * 8)> step 8 carry(%{{.*}}, %{{.*}} : f64, f64) -> f64, f64 {
-// SCANS: loop.for "vector" <() -> (0, 8)> step 1 carry
-// SCANS: loop.for "vector" <() -> (0, 8)> step 1 carry
-// SCANS: loop.yield %{{.*}}, %{{.*}} : f64, f64
-// SCANS: loop.for "vector" <() -> (0, 8)> step 1 carry
-// SCANS: loop.for "vector" <() -> (0, 8)> step 1 carry
-// SCANS: loop.for "parallel" <() -> ((n floordiv 32) * 32, n)> step 1 {
-func.func @scans(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
-  %y = uop.scan "add" %x axis 1 reverse false exclusive false : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
 }
 
 // -----
