@@ -44,7 +44,8 @@ class Machine:
         return self.l3 or self.l2
 
 
-# Zen 4 and 5, and Intel's servers from Ice Lake on, are near the first; the second is a desktop of the years before.
+# Zen 4 and 5 and Intel's Ice Lake are near the first; later servers of Intel's have larger caches (`_streams_panels`).
+# The second is a desktop of the years before.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8)
 AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)
 X86_64 = Machine(32 << 10, 256 << 10, 8 << 20, 64, vector_bits=128, registers=16, fma_units=0, cores=4)
