@@ -23,6 +23,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+# A line of a file, without the column and the function that a frame has.
+Line = tuple[str, int]
+
 UNKNOWN = UnknownLoc()
 _GRADIENT = "gradient"
 
@@ -37,6 +40,11 @@ class Frame(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
+
+    @property
+    def in_file(self) -> Line:
+        """The file and the line."""
+        return self.file, self.line
 
     def is_at(self, file: str, line: int) -> bool:
         """Whether the position is on a line of `file`, which is a path or the end of one."""
@@ -99,6 +107,34 @@ def fuse(locations: Iterable[LocationAttr]) -> LocationAttr:
 def frames(location: LocationAttr) -> tuple[Frame, ...]:
     """The flat, ordered, duplicate-free source positions of a location, call sites included (callee first)."""
     return tuple(dict.fromkeys(_frames(location, "")))
+
+
+class Sources:
+    """The frames of locations and the lines they are on, each location read once.
+
+    A location is known by its identity, as to hash one takes as long as to read it, and kept, so that no other gets that.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[LocationAttr, tuple[Frame, ...], frozenset[Line]]] = {}
+        # The same lines are one object, of which many can be compared at once.
+        self._lines: dict[frozenset[Line], frozenset[Line]] = {}
+
+    def frames(self, location: LocationAttr) -> tuple[Frame, ...]:
+        """What `frames` says of the location."""
+        return self._of(location)[1]
+
+    def lines(self, location: LocationAttr) -> frozenset[Line]:
+        """The lines of the location's frames."""
+        return self._of(location)[2]
+
+    def _of(self, location: LocationAttr) -> tuple[LocationAttr, tuple[Frame, ...], frozenset[Line]]:
+        found = self._found.get(id(location))
+        if found is None:
+            positions = frames(location)
+            lines = frozenset(frame.in_file for frame in positions)
+            found = self._found[id(location)] = location, positions, self._lines.setdefault(lines, lines)
+        return found
 
 
 def _is_flat(location: LocationAttr) -> bool:

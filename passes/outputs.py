@@ -16,7 +16,9 @@ memory is gone, the operation that made the value yields it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import functools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -25,91 +27,140 @@ from xdsl.traits import IsTerminator, MemoryWriteEffect
 
 from ..dialects.cloop_base import PointerType
 from ..ir.functions import is_private
-from ..ir.locations import Frame, frames
+from ..ir.locations import Frame, Line, Sources
 from ..ir.versions import is_version
 
-Line = tuple[str, int]
 
-
-def outputs_of(module: ModuleOp) -> dict[Operation, tuple[Frame, ...]]:
+def outputs_of(module: ModuleOp, sources: Sources | None = None) -> dict[Operation, tuple[Frame, ...]]:
     """For each operation that yields the output of source lines, the positions on them that it comes from."""
-    lines = {op: set(map(_line, frames(op.location))) for op in module.walk()}
+    sources = sources or Sources()
     public = [op.location for op in module.body.block.ops if isinstance(op, FuncOp) and is_entered(op)]
-    whole = tuple(frame for location in public for frame in frames(location))
-    return {op: found for op in lines if (found := _yields(op, lines, whole))}
+    whole = tuple(frame for location in public for frame in sources.frames(location))
+    uses = _Uses(sources)
+    return {op: found for op in module.walk() if (found := _yields(op, sources.frames(op.location), uses, whole))}
 
 
 class Outputs:
     """What the operations of a module yield, by their numbers in the order of a walk, kept up to date from pass to pass."""
 
-    def __init__(self, module: ModuleOp):
+    def __init__(self, module: ModuleOp, sources: Sources):
         self.yields: list[tuple[Frame, ...]] = []
+        self._sources = sources
         # For each write that yields: the operations that made what it writes.
         self._writes: dict[int, tuple[int, ...]] = {}
-        own = outputs_of(module)
-        self._set(module, [own.get(op, ()) for op in module.walk()])
+        own = outputs_of(module, sources)
+        ops = list(module.walk())
+        self._set(ops, [own.get(op, ()) for op in ops])
 
     def follow(self, module: ModuleOp, backward: Sequence[Sequence[int]]) -> None:
         """Look at the module after a pass; `backward` has for each operation the numbers of those that it comes from."""
-        handed, own, ops = self._handed_on(backward), outputs_of(module), list(module.walk())
+        handed, own, ops = self._handed_on(backward), outputs_of(module, self._sources), list(module.walk())
         found: list[tuple[Frame, ...]] = []
         for op, origins in zip(ops, backward, strict=True):
-            before = {_line(frame) for origin in origins for frame in handed[origin]}
-            found.append(tuple(frame for frame in own.get(op, ()) if _line(frame) in before))
+            before = handed[origins[0]] if len(origins) == 1 else {line for origin in origins for line in handed[origin]}
+            found.append(tuple(frame for frame in own.get(op, ()) if frame.in_file in before))
         # Sizes and constants that such an operation needs come from it too, and may be used by others.
-        computed = {_line(frame) for op, yields in zip(ops, found, strict=True) if op.operands for frame in yields}
+        computed = {frame.in_file for op, yields in zip(ops, found, strict=True) if yields and op.operands for frame in yields}
         for number, op in enumerate(ops):
-            if not op.operands:
-                found[number] = tuple(frame for frame in found[number] if _line(frame) not in computed)
-        self._set(module, found)
+            if found[number] and not op.operands:
+                found[number] = tuple(frame for frame in found[number] if frame.in_file not in computed)
+        self._set(ops, found)
 
-    def _handed_on(self, backward: Sequence[Sequence[int]]) -> list[list[Frame]]:
-        """What each operation from before may hand on: what it yielded, and what writes of its result did that are gone."""
+    def _handed_on(self, backward: Sequence[Sequence[int]]) -> list[set[Line]]:
+        """The lines whose output each operation from before may hand on: what it yielded, and what writes of its result did
+        that are gone."""
         kept = {origin for origins in backward for origin in origins}
-        handed = [list(each) for each in self.yields]
+        handed = [{frame.in_file for frame in each} for each in self.yields]
         for number, makers in self._writes.items():
             for maker in makers if number not in kept else ():
-                handed[maker] += self.yields[number]
+                handed[maker].update(frame.in_file for frame in self.yields[number])
         return handed
 
-    def _set(self, module: ModuleOp, yields: list[tuple[Frame, ...]]) -> None:
+    def _set(self, ops: Sequence[Operation], yields: list[tuple[Frame, ...]]) -> None:
         self.yields = yields
-        numbers = {op: number for number, op in enumerate(module.walk())}
+        numbers = {op: number for number, op in enumerate(ops)}
         self._writes = {
             number: tuple(numbers[operand.op] for operand in op.operands if isinstance(operand, OpResult))
             for op, number in numbers.items()
-            if yields[number] and op.has_trait(MemoryWriteEffect)
+            if yields[number] and _writes(type(op))
         }
 
 
-def _line(frame: Frame) -> Line:
-    return frame.file, frame.line
+class _Use(NamedTuple):
+    """What is asked of the operations that use a value: the lines that all of them come from (None where there are none), and
+    those of them at which a function ends."""
+
+    shared: frozenset[Line] | None = None
+    ends: frozenset[ReturnOp | FuncOp] = frozenset()
+
+    def and_also(self, other: _Use) -> _Use:
+        """What is to be said of both."""
+        if other.shared is None or self.shared is None:
+            return self if other.shared is None else other
+        shared = self.shared if self.shared is other.shared else self.shared & other.shared
+        return _Use(shared, self.ends | other.ends if other.ends else self.ends)
 
 
-def _yields(op: Operation, lines: dict[Operation, set[Line]], whole: Sequence[Frame]) -> tuple[Frame, ...]:
-    if isinstance(op, ModuleOp | FuncOp) or op.has_trait(IsTerminator):
+class _Uses:
+    """The uses of the values of a module. Many operations write to the same memory, whose uses are looked for once."""
+
+    def __init__(self, sources: Sources):
+        self._sources = sources
+        self._known: dict[tuple[SSAValue, bool], _Use] = {}
+
+    def of_op(self, op: Operation) -> _Use:
+        """What uses an operation's results and reads what it writes; the function itself for what is written for its caller.
+
+        An operation may be among those that use what it writes: that says nothing, as it is from all lines that it is from.
+        """
+        found = _Use()
+        for result in op.results:
+            if not _is_memory(result):
+                found = found.and_also(self._of(result, outer=True))
+        for memory in _written(op):
+            found = found.and_also(self._handed(memory) if isinstance(memory, BlockArgument) else self._of(memory, outer=False))
+        return found
+
+    def _handed(self, memory: BlockArgument) -> _Use:
+        function = memory.block.parent_op()
+        assert function is not None, "memory is handed to functions"
+        return self._by(function)
+
+    def _of(self, value: SSAValue, outer: bool) -> _Use:
+        """The operations that use a value, or pointers into it; with `outer`, those around for the ends of regions."""
+        known = self._known.get((value, outer))
+        if known is None:
+            known = _Use()
+            for use in value.uses:
+                known = known.and_also(self._through(use.operation, outer))
+            self._known[value, outer] = known
+        return known
+
+    def _through(self, user: Operation, outer: bool) -> _Use:
+        pointers = [result for result in user.results if _is_memory(result)]
+        if not pointers:
+            return self._by(_outer(user) if outer else user)
+        found = _Use()
+        for pointer in pointers:
+            found = found.and_also(self._of(pointer, outer))
+        return found
+
+    def _by(self, user: Operation) -> _Use:
+        ends = frozenset((user,)) if isinstance(user, ReturnOp | FuncOp) else frozenset[ReturnOp | FuncOp]()
+        return _Use(self._sources.lines(user.location), ends)
+
+
+def _yields(op: Operation, own: tuple[Frame, ...], uses: _Uses, whole: Sequence[Frame]) -> tuple[Frame, ...]:
+    if isinstance(op, ModuleOp | FuncOp) or _ends_region(type(op)):
         return ()
-    users = list(dict.fromkeys(_users(op)))
-    if any(isinstance(user, ReturnOp | FuncOp) for user in users):
+    used = uses.of_op(op)
+    if used.ends:
         # What a private function returns is its caller's; what a kernel writes may be the program's.
-        ends = [user for user in users if isinstance(user, ReturnOp)]
-        is_whole = len(ends) == 0 or any(is_entered(_function(end)) for end in ends)
-        return tuple(dict.fromkeys((*frames(op.location), *(whole if is_whole else ()))))
-    return tuple(frame for frame in frames(op.location) if any(_line(frame) not in lines[user] for user in users))
-
-
-def _users(op: Operation) -> Iterator[Operation]:
-    """What uses an operation's results and reads what it writes; the function itself for what is written for its caller."""
-    for result in op.results:
-        if not _is_memory(result):
-            yield from map(_outer, _uses(result))
-    for memory in _written(op):
-        if isinstance(memory, BlockArgument):
-            function = memory.block.parent_op()
-            assert function is not None, "memory is handed to functions"
-            yield function
-        else:
-            yield from (user for user in _uses(memory) if user is not op)
+        returns = [end for end in used.ends if isinstance(end, ReturnOp)]
+        is_whole = not returns or any(is_entered(_function(end)) for end in returns)
+        return tuple(dict.fromkeys((*own, *whole))) if is_whole else own
+    shared = used.shared
+    return tuple(frame for frame in own if frame.in_file not in shared) if shared is not None else ()
 
 
 def is_entered(function: FuncOp) -> bool:
@@ -125,7 +176,7 @@ def _function(op: Operation) -> FuncOp:
 
 def _written(op: Operation) -> Iterator[SSAValue]:
     """The memory that an operation writes to, as it was allocated: buffers, or the variable that it assigns to."""
-    if not op.has_trait(MemoryWriteEffect):
+    if not _writes(type(op)):
         return
     for target in [operand for operand in op.operands if _is_memory(operand)] or op.operands[:1]:
         yield _allocated(target)
@@ -141,21 +192,22 @@ def _allocated(memory: SSAValue) -> SSAValue:
     return memory
 
 
-def _uses(value: SSAValue) -> Iterable[Operation]:
-    """The operations that use a value, or pointers into it."""
-    for use in value.uses:
-        pointers = [result for result in use.operation.results if _is_memory(result)]
-        if pointers:
-            yield from (user for pointer in pointers for user in _uses(pointer))
-        else:
-            yield use.operation
-
-
 def _outer(user: Operation) -> Operation:
     """For the end of a region, the operation around it, whose results are what the region ends with."""
     parent = user.parent_op()
-    return parent if user.has_trait(IsTerminator) and not isinstance(user, ReturnOp) and parent is not None else user
+    return parent if _ends_region(type(user)) and not isinstance(user, ReturnOp) and parent is not None else user
 
 
 def _is_memory(value: SSAValue) -> bool:
-    return isinstance(value.type, MemRefType | PointerType)
+    # Asked of every value, and classes of attributes are slow to ask by `isinstance`; none is derived from these.
+    return type(value.type) in (MemRefType, PointerType)
+
+
+@functools.cache
+def _writes(kind: type[Operation]) -> bool:
+    return kind.has_trait(MemoryWriteEffect)
+
+
+@functools.cache
+def _ends_region(kind: type[Operation]) -> bool:
+    return kind.has_trait(IsTerminator)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from ..ir.locations import Frame, frames
+from ..ir.locations import Frame, Sources
 from ..ir.printing import print_with_lines
 from ..ir.rewrite import Recorder
 from .instruments import Instrument, PassRun
@@ -107,6 +107,7 @@ class Trace(Instrument):
         self._current: Snapshot | None = None
         self._module: ModuleOp | None = None
         self._ops: list[Operation] = []
+        self._sources = Sources()
         self._outputs: Outputs | None = None
         self._runs_of: dict[str, int] = {}
 
@@ -173,7 +174,7 @@ class Trace(Instrument):
             self.steps.clear()
             self._runs_of.clear()
             self._ops = list(module.walk())
-            self._outputs = Outputs(module)
+            self._outputs = Outputs(module, self._sources)
             self._current = self._take(INPUT, module)
         elif self._ops != list(module.walk()):
             self._step(OUTSIDE, module, Recorder())
@@ -198,7 +199,7 @@ class Trace(Instrument):
         text, lines = print_with_lines(module) if self._texts else (None, {})
         assert self._outputs is not None, "a trace starts before the first pass"
         each = zip(self._ops, self._outputs.yields, strict=True)
-        infos = (OpInfo(op.name, frames(op.location), lines.get(op, 0), yields) for op, yields in each)
+        infos = (OpInfo(op.name, self._sources.frames(op.location), lines.get(op, 0), yields) for op, yields in each)
         return Snapshot(level, tuple(infos), text)
 
     def _index(self, level: int) -> int:
