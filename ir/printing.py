@@ -5,10 +5,11 @@ from __future__ import annotations
 from io import StringIO
 
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.printer import Printer
 
 from .nesting import region_depth, with_stack_for
+from .print_memory import Parts, PrintMemory, is_kept
 
 # Constants of this many elements are worth a look at their bytes before they are printed.
 _LARGE = 1024
@@ -28,36 +29,111 @@ def print_module(
     return _print(module, generic, debuginfo, elide_larger_than)[0]
 
 
-def print_with_lines(module: Operation, generic: bool = False) -> tuple[str, dict[Operation, int]]:
-    """The text of an operation, and the line (from 1) on which each operation in it starts."""
-    return _print(module, generic, False, None)
+def print_with_lines(
+    module: Operation, generic: bool = False, memory: PrintMemory | None = None
+) -> tuple[str, dict[Operation, int]]:
+    """The text of an operation, and the line (from 1) on which each operation in it starts.
+
+    With a `memory`, which is for the custom form, what is as when it was printed last is not printed anew.
+    """
+    assert memory is None or not generic, "only the custom form is remembered"
+    return _print(module, generic, False, None, memory)
 
 
-def _print(root: Operation, generic: bool, debuginfo: bool, elide_larger_than: int | None) -> tuple[str, dict[Operation, int]]:
-    stream = StringIO()
+def _print(
+    root: Operation, generic: bool, debuginfo: bool, elide_larger_than: int | None, memory: PrintMemory | None = None
+) -> tuple[str, dict[Operation, int]]:
+    stream = _Pieces()
     printer = _Printer(stream, print_generic_format=generic, print_debuginfo=debuginfo)
+    printer.pieces = stream.pieces
     printer.elide_larger_than = elide_larger_than
-    printer.lines = {}
+    printer.memory = memory
+    printer.lines, printer.values = {}, []
+    if memory is not None:
+        memory.start()
 
     def work() -> None:
         printer.print_op(root)
         printer.print_metadata(())
 
     with_stack_for(region_depth(root), work)
-    return stream.getvalue() + "\n", printer.lines
+    return "".join(stream.pieces) + "\n", printer.lines
+
+
+class _Pieces(StringIO):
+    """A stream that keeps what is written to it in the pieces in which it comes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+
+    def write(self, text: str, /) -> int:
+        self.pieces.append(text)
+        return len(text)
 
 
 class _Printer(Printer):
-    """xDSL's printer, which notes the line of each operation and elides large constants."""
+    """xDSL's printer, which notes the line of each operation, elides large constants, and remembers what it printed.
 
+    `values` has the values printed since the last operation that is kept began, each with the number of the piece that is its
+    name.
+    """
+
+    pieces: list[str]
     elide_larger_than: int | None
+    memory: PrintMemory | None
     lines: dict[Operation, int]
+    values: list[tuple[int, SSAValue]]
+
+    def print_string(self, text: str, *, indent: int | None = None) -> None:
+        if "\n" in text:
+            super().print_string(text, indent=indent)
+            return
+        # Most calls by far: xDSL would call `print`.
+        self._current_column += len(text)
+        self.pieces.append(text)
+
+    def print_ssa_value(self, value: SSAValue) -> str:
+        self.values.append((len(self.pieces), value))
+        return super().print_ssa_value(value)
 
     def print_op(self, op: Operation) -> None:
-        self.lines[op] = self._current_line + 1
+        line = self.lines[op] = self._current_line + 1
+        if self.memory is None or not is_kept(op):
+            super().print_op(op)
+            return
+        known = self.memory.parts_of(op)
+        if known is not None:
+            self._print_parts(known)
+            return
+        self.values.clear()
+        start, resources = len(self.pieces), len(self._dialect_resources)
         super().print_op(op)
+        # Lines are indented by where the operation stands, and resources are listed at the end.
+        if self._current_line + 1 == line and len(self._dialect_resources) == resources:
+            self.memory.keep_parts(op, _parts(self.pieces, start, self.values))
+
+    def _print_parts(self, parts: Parts) -> None:
+        for part in parts:
+            if isinstance(part, str):
+                self.print_string(part)
+            else:
+                self.print_ssa_value(part)
 
     def print_attribute(self, attribute: Attribute) -> None:
+        if self.memory is None:
+            self._print_attribute(attribute)
+            return
+        known = self.memory.text_of(attribute)
+        if known is not None:
+            self.print_string(known)
+            return
+        start, line, resources = len(self.pieces), self._current_line, len(self._dialect_resources)
+        self._print_attribute(attribute)
+        if self._current_line == line and len(self._dialect_resources) == resources:
+            self.memory.keep_text(attribute, "".join(self.pieces[start:]))
+
+    def _print_attribute(self, attribute: Attribute) -> None:
         if self._is_elided(attribute):
             assert isinstance(attribute, DenseIntOrFPElementsAttr)
             self.print_string("dense_resource<__elided__> : ")
@@ -88,3 +164,12 @@ def _one_element(attribute: DenseIntOrFPElementsAttr) -> DenseIntOrFPElementsAtt
     if data != element * count:
         return None
     return DenseIntOrFPElementsAttr(TensorType(attribute.get_element_type(), [1]), BytesAttr(element))
+
+
+def _parts(pieces: list[str], start: int, values: list[tuple[int, SSAValue]]) -> Parts:
+    """The pieces from `start` on, with the values in the places of their names."""
+    parts: list[str | SSAValue] = []
+    for number, value in values:
+        parts += ("".join(pieces[start:number]), value)
+        start = number + 1
+    return (*parts, "".join(pieces[start:]))

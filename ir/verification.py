@@ -3,7 +3,7 @@
 `verify` checks every operation by its own verifier; that each value is defined on every path before it is used (SSA
 dominance); and that the yields of `scf.if` have the types of its results. The first fault is raised as a VerifyError that
 names the operation and its place. Dominance costs time linear in the operations and operands. Most of the time goes to the
-verifiers of single operations, which `Verified` remembers from pass to pass.
+verifiers of single operations, which `Verified` remembers from pass to pass; after a pass that did nothing it knows all.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region
 from xdsl.traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTable, SymbolUserOpInterface
 
 from .diagnostics import CompileError, Note, VerifyError
+from .last_look import LastLook
 from .nesting import region_depth, with_stack_for
 
 # The operation whose regions hand its results over by a terminator that xDSL does not compare with them.
@@ -31,12 +32,17 @@ class Verified:
     """
 
     def __init__(self):
+        self._last_look = LastLook()
         self._before: dict[tuple[object, ...], object] = {}
         self._now: dict[tuple[object, ...], object] = {}
 
     def start(self) -> None:
         """Another look at the module begins; what it does not meet again is forgotten."""
         self._before, self._now = self._now, {}
+
+    def knows_all_of(self, module: Operation) -> bool:
+        """Whether nothing has changed since the module was verified last. If so it need not be, else it is now taken to be."""
+        return self._last_look.finds_same(module)
 
     def knows(self, op: Operation) -> bool:
         """Whether an operation like this one was found valid. Of others it is now taken to be: verify it."""
@@ -81,6 +87,8 @@ def verify(module: Operation, verified: Verified | None = None) -> None:
 
 
 def _verify(root: Operation, verified: Verified) -> None:
+    if verified.knows_all_of(root):
+        return
     verified.start()
     for op in root.walk():
         _verify_structure(op)

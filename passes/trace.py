@@ -22,7 +22,9 @@ from typing import Any, NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from ..ir.last_look import LastLook
 from ..ir.locations import Frame, Sources
+from ..ir.print_memory import PrintMemory
 from ..ir.printing import print_with_lines
 from ..ir.rewrite import Recorder
 from .instruments import Instrument, PassRun
@@ -107,7 +109,9 @@ class Trace(Instrument):
         self._current: Snapshot | None = None
         self._module: ModuleOp | None = None
         self._ops: list[Operation] = []
+        self._last_look = LastLook()
         self._sources = Sources()
+        self._printed = PrintMemory()
         self._outputs: Outputs | None = None
         self._runs_of: dict[str, int] = {}
 
@@ -175,6 +179,7 @@ class Trace(Instrument):
             self._runs_of.clear()
             self._ops = list(module.walk())
             self._outputs = Outputs(module, self._sources)
+            self._last_look.finds_same(module)
             self._current = self._take(INPUT, module)
         elif self._ops != list(module.walk()):
             self._step(OUTSIDE, module, Recorder())
@@ -188,15 +193,18 @@ class Trace(Instrument):
         assert before is not None and self._outputs is not None, "a trace starts before the first pass"
         self._ops = list(module.walk())
         backward = _backward(before_ops, self._ops, recorder)
-        self._outputs.follow(module, backward)
-        self._current = self._take(name, module)
+        if self._last_look.finds_same(module) and all(origins == (op,) for op, origins in enumerate(backward)):
+            self._current = Snapshot(name, before.ops, before.text)
+        else:
+            self._outputs.follow(module, backward)
+            self._current = self._take(name, module)
         occurrence = self._runs_of.get(name, 0)
         self._runs_of[name] = occurrence + 1
         named = Snapshot(before.level, before.ops, before.text, f"main_before_{name}_{occurrence}")
         self.steps.append(Step(name, named, self._current, backward, _inverse(backward, len(before_ops))))
 
     def _take(self, level: str, module: ModuleOp) -> Snapshot:
-        text, lines = print_with_lines(module) if self._texts else (None, {})
+        text, lines = print_with_lines(module, memory=self._printed) if self._texts else (None, {})
         assert self._outputs is not None, "a trace starts before the first pass"
         each = zip(self._ops, self._outputs.yields, strict=True)
         infos = (OpInfo(op.name, self._sources.frames(op.location), lines.get(op, 0), yields) for op, yields in each)
