@@ -148,8 +148,7 @@ class Lowered:
             return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
 
         for name in lower(module, ctx, target, manager=manager, options=target_options(target)):
-            yields = recorded.yields() if recorded.levels else outputs_of(module)
-            self._levels[name] = _level(name, module, yields if trace else {})
+            self._levels[name] = _traced(name, recorded.levels[-1]) if recorded.levels else _level(name, module, trace)
             if name == "loop":
                 self._structure = _structure(entry_function(module))
             if name == "cloop":
@@ -233,9 +232,16 @@ class Lowered:
         return traced.out_tree.unflatten(self.executable().run([*arrays, *traced.captured], params))
 
 
-def _level(name: str, module: ModuleOp, outputs: Mapping[Operation, tuple[Frame, ...]]) -> Level:
+def _traced(name: str, snapshot: Snapshot) -> Level:
+    """A level that a trace has a snapshot of: the last one, as nothing happens between a pass and the level that it reaches."""
+    lines = by_line((op.line, op.frames) for op in snapshot.ops if op.name != ModuleOp.name)
+    return Level(name, snapshot.text or "", lines, snapshot.outputs)
+
+
+def _level(name: str, module: ModuleOp, has_outputs: bool) -> Level:
     text, numbers = print_with_lines(module)
     lines = by_line((line, frames(op.location)) for op, line in numbers.items() if not isinstance(op, ModuleOp))
+    outputs = outputs_of(module) if has_outputs else {}
     return Level(name, text, lines, by_line((numbers.get(op, 0), found) for op, found in outputs.items()))
 
 

@@ -12,22 +12,25 @@ class LastLook:
     """What an operation was made of, with all inside it, when it was last looked at.
 
     It is the same if it has the same objects in the same places: operations and blocks, operands, successors, attributes,
-    locations, and the types and names of values. All of them are kept from one look to the next, so that no other object gets
+    locations, types of values, and names. All of them are kept from one look to the next, so that no other object gets
     the identity of one.
     """
 
     def __init__(self) -> None:
         self._parts: list[object] = []
 
-    def finds_same(self, root: Operation) -> bool:
-        """Whether nothing has changed since the last look; this is the next one. The first finds nothing the same."""
-        before, self._parts = self._parts, _parts(root)
+    def finds_same(self, ops: Iterable[Operation]) -> bool:
+        """Whether nothing has changed since the last look; this is the next one. The first finds nothing the same.
+
+        `ops` are the operation and all in it, in order.
+        """
+        before, self._parts = self._parts, _parts(ops)
         return len(self._parts) == len(before) and all(map(operator.is_, self._parts, before))
 
 
-def _parts(root: Operation) -> list[object]:
+def _parts(ops: Iterable[Operation]) -> list[object]:
     parts: list[object] = []
-    for op in root.walk():
+    for op in ops:
         # Where the operands begin, and where these and the attributes end, is seen by what is no value and no name.
         parts += (op, op.parent, op.location, *op.operands, None, *op.properties, *op.properties.values(), None)
         parts += (*op.attributes, *op.attributes.values(), *op.successors)
@@ -35,7 +38,7 @@ def _parts(root: Operation) -> list[object]:
         for region in op.regions:
             parts.append(region)
             for block in region.blocks:
-                parts.append(block)
+                parts += (block, block.name_hint)
                 _add_values(parts, block.args)
     return parts
 

@@ -54,6 +54,18 @@ def nesting(text: str, limit: int = MAX_NESTING) -> Nesting:
     return deepest
 
 
+def operations(root: Operation) -> list[Operation]:
+    """An operation and all in it, in the order of its `walk`, which takes time for each level of nesting that it passes."""
+    found: list[Operation] = []
+    pending = [root]
+    while pending:
+        op = pending.pop()
+        found.append(op)
+        if op.regions:
+            pending += reversed([inner for region in op.regions for block in region.blocks for inner in block.ops])
+    return found
+
+
 def region_depth(root: Operation) -> int:
     """How deep regions nest below an operation; found without recursion."""
     deepest = 0

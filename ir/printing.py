@@ -107,10 +107,9 @@ class _Printer(Printer):
             self._print_parts(known)
             return
         self.values.clear()
-        start, resources = len(self.pieces), len(self._dialect_resources)
+        start = len(self.pieces)
         super().print_op(op)
-        # Lines are indented by where the operation stands, and resources are listed at the end.
-        if self._current_line + 1 == line and len(self._dialect_resources) == resources:
+        if self._is_all_since(line - 1):
             self.memory.keep_parts(op, _parts(self.pieces, start, self.values))
 
     def _print_parts(self, parts: Parts) -> None:
@@ -121,17 +120,22 @@ class _Printer(Printer):
                 self.print_ssa_value(part)
 
     def print_attribute(self, attribute: Attribute) -> None:
-        if self.memory is None:
+        if self.memory is None or self.printing_location:
             self._print_attribute(attribute)
             return
         known = self.memory.text_of(attribute)
         if known is not None:
             self.print_string(known)
             return
-        start, line, resources = len(self.pieces), self._current_line, len(self._dialect_resources)
+        start, line = len(self.pieces), self._current_line
         self._print_attribute(attribute)
-        if self._current_line == line and len(self._dialect_resources) == resources:
+        if self._is_all_since(line):
             self.memory.keep_text(attribute, "".join(self.pieces[start:]))
+
+    def _is_all_since(self, line: int) -> bool:
+        """Whether what was printed since this line can be printed again as text: it has no further line, which is indented by
+        where it stands, and no resource, which is listed at the end too."""
+        return self._current_line == line and not self._dialect_resources
 
     def _print_attribute(self, attribute: Attribute) -> None:
         if self._is_elided(attribute):

@@ -17,7 +17,7 @@ from xdsl.traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTable,
 
 from .diagnostics import CompileError, Note, VerifyError
 from .last_look import LastLook
-from .nesting import region_depth, with_stack_for
+from .nesting import operations, region_depth, with_stack_for
 
 # The operation whose regions hand its results over by a terminator that xDSL does not compare with them.
 _YIELDING = "scf.if"
@@ -40,9 +40,10 @@ class Verified:
         """Another look at the module begins; what it does not meet again is forgotten."""
         self._before, self._now = self._now, {}
 
-    def knows_all_of(self, module: Operation) -> bool:
-        """Whether nothing has changed since the module was verified last. If so it need not be, else it is now taken to be."""
-        return self._last_look.finds_same(module)
+    def knows_all(self, ops: Iterable[Operation]) -> bool:
+        """Whether the operations of the module are as they were when it was verified last. Otherwise they are now taken to be
+        valid: verify them."""
+        return self._last_look.finds_same(ops)
 
     def knows(self, op: Operation) -> bool:
         """Whether an operation like this one was found valid. Of others it is now taken to be: verify it."""
@@ -83,20 +84,23 @@ def _looks_further(kind: type[Operation]) -> bool:
 def verify(module: Operation, verified: Verified | None = None) -> None:
     """Check a whole module, or any operation with what it contains. Raises VerifyError at the first fault, after which
     `verified` is of no use."""
-    with_stack_for(region_depth(module), lambda: _verify(module, verified or Verified()))
-
-
-def _verify(root: Operation, verified: Verified) -> None:
-    if verified.knows_all_of(root):
+    ops = operations(module)
+    if verified is None:
+        verified = Verified()
+    elif verified.knows_all(ops):
         return
+    with_stack_for(region_depth(module), lambda: _verify(ops, verified))
+
+
+def _verify(ops: Sequence[Operation], verified: Verified) -> None:
     verified.start()
-    for op in root.walk():
+    for op in ops:
         _verify_structure(op)
         if not verified.knows(op):
             _verify_alone(op)
         if op.name == _YIELDING:
             _verify_yields(op)
-    _verify_dominance_below(root, set())
+    _verify_dominance_below(ops[0], set())
 
 
 def _verify_alone(op: Operation) -> None:

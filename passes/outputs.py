@@ -28,6 +28,7 @@ from xdsl.traits import IsTerminator, MemoryWriteEffect
 from ..dialects.cloop_base import PointerType
 from ..ir.functions import is_private
 from ..ir.locations import Frame, Line, Sources
+from ..ir.nesting import operations
 from ..ir.versions import is_version
 
 
@@ -37,24 +38,24 @@ def outputs_of(module: ModuleOp, sources: Sources | None = None) -> dict[Operati
     public = [op.location for op in module.body.block.ops if isinstance(op, FuncOp) and is_entered(op)]
     whole = tuple(frame for location in public for frame in sources.frames(location))
     uses = _Uses(sources)
-    return {op: found for op in module.walk() if (found := _yields(op, sources.frames(op.location), uses, whole))}
+    return {op: found for op in operations(module) if (found := _yields(op, sources.frames(op.location), uses, whole))}
 
 
 class Outputs:
     """What the operations of a module yield, by their numbers in the order of a walk, kept up to date from pass to pass."""
 
-    def __init__(self, module: ModuleOp, sources: Sources):
+    def __init__(self, module: ModuleOp, ops: Sequence[Operation], sources: Sources):
         self.yields: list[tuple[Frame, ...]] = []
         self._sources = sources
         # For each write that yields: the operations that made what it writes.
         self._writes: dict[int, tuple[int, ...]] = {}
         own = outputs_of(module, sources)
-        ops = list(module.walk())
         self._set(ops, [own.get(op, ()) for op in ops])
 
-    def follow(self, module: ModuleOp, backward: Sequence[Sequence[int]]) -> None:
-        """Look at the module after a pass; `backward` has for each operation the numbers of those that it comes from."""
-        handed, own, ops = self._handed_on(backward), outputs_of(module, self._sources), list(module.walk())
+    def follow(self, module: ModuleOp, ops: Sequence[Operation], backward: Sequence[Sequence[int]]) -> None:
+        """Look at the module after a pass, with all its operations in order; `backward` has for each operation the numbers of
+        those that it comes from."""
+        handed, own = self._handed_on(backward), outputs_of(module, self._sources)
         found: list[tuple[Frame, ...]] = []
         for op, origins in zip(ops, backward, strict=True):
             before = handed[origins[0]] if len(origins) == 1 else {line for origin in origins for line in handed[origin]}

@@ -24,6 +24,7 @@ from xdsl.ir import Operation
 
 from ..ir.last_look import LastLook
 from ..ir.locations import Frame, Sources
+from ..ir.nesting import operations
 from ..ir.print_memory import PrintMemory
 from ..ir.printing import print_with_lines
 from ..ir.rewrite import Recorder
@@ -177,11 +178,11 @@ class Trace(Instrument):
             self._module = module
             self.steps.clear()
             self._runs_of.clear()
-            self._ops = list(module.walk())
-            self._outputs = Outputs(module, self._sources)
-            self._last_look.finds_same(module)
+            self._ops = operations(module)
+            self._outputs = Outputs(module, self._ops, self._sources)
+            self._last_look.finds_same(self._ops)
             self._current = self._take(INPUT, module)
-        elif self._ops != list(module.walk()):
+        elif self._ops != operations(module):
             self._step(OUTSIDE, module, Recorder())
 
     def after(self, run: PassRun) -> None:
@@ -191,12 +192,12 @@ class Trace(Instrument):
     def _step(self, name: str, module: ModuleOp, recorder: Recorder) -> None:
         before_ops, before = self._ops, self._current
         assert before is not None and self._outputs is not None, "a trace starts before the first pass"
-        self._ops = list(module.walk())
+        self._ops = operations(module)
         backward = _backward(before_ops, self._ops, recorder)
-        if self._last_look.finds_same(module) and all(origins == (op,) for op, origins in enumerate(backward)):
+        if self._last_look.finds_same(self._ops) and all(origins == (op,) for op, origins in enumerate(backward)):
             self._current = Snapshot(name, before.ops, before.text)
         else:
-            self._outputs.follow(module, backward)
+            self._outputs.follow(module, self._ops, backward)
             self._current = self._take(name, module)
         occurrence = self._runs_of.get(name, 0)
         self._runs_of[name] = occurrence + 1
