@@ -116,6 +116,8 @@ class _Printer(Printer):
         for part in parts:
             if isinstance(part, str):
                 self.print_string(part)
+            elif (name := self._ssa_values.get(part)) is not None:
+                self.print_string(f"%{name}")
             else:
                 self.print_ssa_value(part)
 
