@@ -40,6 +40,8 @@ from ..ir.index import Index
 from ..ir.shapes import MapAttr
 from .cloop_base import ElementOp, PointerType, pointed_to
 from .cloop_calls import CallOp, PickOp
+from .cloop_registers import OPS as REGISTER_OPS
+from .cloop_registers import RegistersType
 from .cloop_vectors import OPS as VECTOR_OPS
 from .loop import CHECKS
 from .scalar_ops import (
@@ -72,7 +74,8 @@ class BlockOp(IRDLOperation):
 @irdl_op_definition
 class ForOp(IndexedOp):
     """`for (int64_t i = lower; i < upper; i += step)`; with `threads`, an OpenMP loop where that expression is >= 0; with
-    `collapse`, threads share its iterations and those of the loops inside, so many loops in all, which are all that they hold.
+    `collapse`, threads share its iterations and those of the loops inside, so many loops in all, which are all that they hold;
+    with `unroll`, the C compiler writes out its iterations, of which there are a constant number.
 
     `cloop.for [%n : index] <(d0) -> (0, d0)> step 1 threads <(d0) -> (d0 - 4096)> collapse 2 { ^bb0(%i: index): ... }`
     """
@@ -83,15 +86,22 @@ class ForOp(IndexedOp):
     step = prop_def(IntegerAttr[i64])
     threads = opt_prop_def(MapAttr)
     collapse = opt_prop_def(IntegerAttr[i64])
+    unroll = opt_prop_def(UnitAttr)
     body = region_def("single_block")
     traits = traits_def(NoTerminator())
     assembly_format = (
-        "(`[` $at^ `:` type($at) `]`)? $map `step` $step (`threads` $threads^)? (`collapse` $collapse^)? "
+        "(`[` $at^ `:` type($at) `]`)? $map `step` $step (`threads` $threads^)? (`collapse` $collapse^)? (`unroll` $unroll^)? "
         "attr-dict-with-keyword $body"
     )
 
     def __init__(
-        self, bounds: Sequence[Index], at: Sequence[SSAValue], step: int, threads: Index | None = None, collapse: int = 1
+        self,
+        bounds: Sequence[Index],
+        at: Sequence[SSAValue],
+        step: int,
+        threads: Index | None = None,
+        collapse: int = 1,
+        unroll: bool = False,
     ):
         super().__init__(
             operands=[at],
@@ -100,6 +110,7 @@ class ForOp(IndexedOp):
                 "step": IntegerAttr(step, i64),
                 "threads": map_attr(at, [threads]) if threads is not None else None,
                 "collapse": IntegerAttr(collapse, i64) if collapse > 1 else None,
+                "unroll": UnitAttr() if unroll else None,
             },
             regions=[Region(Block(arg_types=[INDEX]))],
         )
@@ -107,6 +118,13 @@ class ForOp(IndexedOp):
     @property
     def induction(self) -> SSAValue:
         return self.body.block.args[0]
+
+    @property
+    def trips(self) -> int | None:
+        """How many iterations there are, where that is a constant."""
+        lower, upper = self.index_map.results
+        length = (upper - lower).constant
+        return None if length is None else max(0, -(-length // self.step.value.data))
 
     @property
     def collapsed(self) -> int:
@@ -129,6 +147,8 @@ class ForOp(IndexedOp):
             raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
         if [arg.type for arg in self.body.block.args] != [INDEX]:
             raise VerifyException("the body's argument must be the index")
+        if self.unroll is not None and (self.trips is None or self.threads is not None):
+            raise VerifyException("an unrolled loop has a constant number of iterations, and no threads")
         self._verify_collapse()
 
     def _verify_collapse(self) -> None:
@@ -466,7 +486,7 @@ class DataOp(IRDLOperation):
 OPS: tuple[type[Operation], ...] = (
     BlockOp, ForOp, IfOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
     VariableOp, AssignOp, LoadOp, StoreOp, PrefetchOp, CheckOp, AllocateOp, ArenaOp, SliceOp, ThreadOp, OffsetOp, DataOp,
-    PickOp, CallOp, *VECTOR_OPS,
+    PickOp, CallOp, *VECTOR_OPS, *REGISTER_OPS,
 )  # fmt: skip
 
-Cloop = Dialect("cloop", list(OPS), [PointerType])
+Cloop = Dialect("cloop", list(OPS), [PointerType, RegistersType])

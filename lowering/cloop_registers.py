@@ -1,58 +1,72 @@
-"""Buffers in registers: a variable for each element, or for each group of elements that are the lanes of a vector.
+"""Buffers in registers: an array with one for each element, or for each group of elements that are the lanes of a vector.
 
-C has no array of registers, so every access must name its variable: once loops are unrolled its indices are constants, but
-for the lane in the last one.
+A buffer of one element, or one group, is a variable. An array is kept in registers where every access has a constant index
+once loops are unrolled, here or by the C compiler; the lane is no part of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import product
+from dataclasses import dataclass
+from math import prod
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ..dialects import loop
+from ..dialects import cloop, loop
+from ..dialects.cloop_registers import GetOp, RegistersOp, SetOp
+from ..dialects.scalar_ops import with_lanes
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
-from ..ir.index import Dim, Index, dim
-from ..ir.shapes import element_of, shape_of
+from ..ir.index import Dim, dim, index
+from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.values import number
 from .cloop_guards import condition, mask, where
-from .cloop_indices import Indices
+from .cloop_indices import Indices, Uniform
 from .cloop_values import Value, ValueWriter, Vector
 
 
 @dataclass(frozen=True)
 class Registers:
-    """The variables of a buffer by index, of which the last counts groups of `group` elements. With `each_lane`, the lanes of
-    the vector loop around the buffer have one each, and every variable is a vector."""
+    """The place of a buffer, of which the last size counts groups of `group` elements. With `each_lane`, the lanes of the
+    vector loop around the buffer have one each, and every element is a vector. Vectors are of `parts` registers each, side by
+    side in an array; a single one is a variable, `single`."""
 
     element: Attribute
     group: int
     each_lane: bool
-    variables: dict[tuple[int, ...], Value] = field(default_factory=dict)
+    sizes: tuple[int, ...]
+    parts: int
+    single: Value | None
+    array: SSAValue | None
 
     @staticmethod
     def allocate(writer: ValueWriter, op: loop.AllocOp) -> Registers:
-        registers = Registers(element_of(op.result), _group(op), writer.lanes > 1)
+        group, each_lane = _group(op), writer.lanes > 1
+        if each_lane or group == 1:
+            return Registers._allocate(writer, op, group, each_lane)
+        with writer.vectors_of(group):
+            return Registers._allocate(writer, op, group, each_lane)
+
+    @staticmethod
+    def _allocate(writer: ValueWriter, op: loop.AllocOp, group: int, each_lane: bool) -> Registers:
+        element = element_of(op.result)
         *outer, last = [size.constant or 0 for size in shape_of(op.result)] or [1]
-        keys = list(product(*map(range, outer), range(last // registers.group)))
-        zero = writer.constant(number(0, registers.element))
-
-        def declare(start: Value) -> None:
-            for key in keys if shape_of(op.result) else [()]:
-                hint = (op.result.name_hint or "register") + "x".join(map(str, key))
-                registers.variables[key] = writer.variable(start, hint)
-
-        if registers.each_lane:
-            declare(writer.spread(zero))
-        elif registers.group > 1:
-            with writer.vectors_of(registers.group):
-                declare(writer.spread(zero))
+        sizes = (*outer, last // group)
+        lanes = writer.part_lanes(element) if writer.lanes > 1 else None
+        parts = writer.lanes // lanes if lanes is not None else 1
+        single = array = None
+        if prod(sizes) == 1:
+            zero = writer.constant(number(0, element))
+            single = writer.variable(zero if lanes is None else writer.spread(zero), op.result.name_hint or "register")
         else:
-            declare(zero)
-        return registers
+            array = writer.add(RegistersOp(max(1, prod(sizes) * parts), with_lanes(element, lanes)))
+            array.name_hint = op.result.name_hint or "registers"
+        return Registers(element, group, each_lane, sizes, parts, single, array)
+
+    @property
+    def is_vector(self) -> bool:
+        """Whether what is read is a vector of parts."""
+        return self.each_lane or self.group > 1
 
 
 class RegisterWriter:
@@ -139,42 +153,75 @@ class _Access:
     def read(self, snapshot: bool = True) -> Value:
         """The value; a `snapshot` stays as it is when the variable is assigned to."""
         if self._is_scattered:
-            return self.writer.pack([self._scalar(lane) for lane in range(self.writer.lanes)])
-        variable = self._variable(self.at, self.registers.group)
-        return self.writer.variable(variable) if snapshot else variable
+            lanes = [self._read(self._at_lane(lane), snapshot) for lane in range(self.writer.lanes)]
+            return self.writer.pack([each for each in lanes if isinstance(each, SSAValue)])
+        return self._read(self._of_group(), snapshot)
 
     def assign(self, value: Value) -> None:
         if not self._is_scattered:
-            self.writer.assign(self._variable(self.at, self.registers.group), value)
+            self._assign(self._of_group(), value)
             return
         values = [self.writer.lane(value, lane) for lane in range(self.writer.lanes)]
         for lane, scalar in enumerate(values):
-            self.writer.assign(self._scalar(lane), scalar)
+            self._assign(self._at_lane(lane), scalar)
 
     @property
     def _is_scattered(self) -> bool:
-        """Whether each lane has a scalar variable of its own."""
+        """Whether each lane has a scalar of its own."""
         return self.registers.group == 1 and self.expressions.varies(*self.at)
 
-    def _scalar(self, lane: int) -> SSAValue:
-        found = self._variable(self.expressions.at_lane(self.at, lane).exprs, 1)
-        assert isinstance(found, SSAValue), "one element"
-        return found
+    def _at_lane(self, lane: int) -> Uniform:
+        return self._place(self.expressions.at_lane(self.at, lane))
 
-    def _variable(self, at: Sequence[Index], group: int) -> Value:
-        """The variable at constant indices, whose last is that of lane 0."""
-        first = self.expressions.at_lane(at, 0).exprs if self.expressions.varies(*at) else at
-        numbers = [expr.constant for expr in first]
-        known = [position for position in numbers if position is not None]
-        if len(known) < len(numbers):
-            what = ", ".join(str(expr) for expr in first if expr.constant is None)
+    def _of_group(self) -> Uniform:
+        """The place of the group, whose last index is that of lane 0."""
+        varies = self.expressions.varies(*self.at)
+        at, operands = self.expressions.at_lane(self.at, 0) if varies else self.expressions.uniform(self.at)
+        *outer, last = at or (index(0),)
+        return self._place(Uniform((*outer, last // self.registers.group), operands))
+
+    def _place(self, at: Uniform) -> Uniform:
+        """The number of the register, at an index that C knows once its compiler has unrolled loops."""
+        if not all(_is_unrolled(value) for value in at.operands):
+            what = ", ".join(str(expr) for expr in at.exprs if expr.constant is None)
             message = f"'{self.op.name}': registers are reached at constant indices once loops are unrolled, got {what}"
             raise LegalityError(message, self.op.location)
-        key = (*known[:-1], known[-1] // group) if known else ()
-        if key not in self.registers.variables:
-            place = ", ".join(map(str, known))
-            raise LegalityError(f"'{self.op.name}': there is no register at [{place}]", self.op.location)
-        return self.registers.variables[key]
+        for place, size in zip(at.exprs, self.registers.sizes, strict=True):
+            if place.constant is not None and not 0 <= place.constant < size:
+                where_to = ", ".join(map(str, at.exprs))
+                raise LegalityError(f"'{self.op.name}': there is no register at [{where_to}]", self.op.location)
+        return Uniform(
+            (row_major([index(size) for size in self.registers.sizes], at.exprs) * self.registers.parts,), at.operands
+        )
+
+    def _read(self, at: Uniform, snapshot: bool) -> Value:
+        registers = self.registers
+        if registers.single is not None:
+            return self.writer.variable(registers.single) if snapshot else registers.single
+        assert registers.array is not None, "there is a variable or an array"
+        places = [at.exprs[0] + part for part in range(registers.parts)]
+        values = [self.writer.add(GetOp(registers.array, place, at.operands)) for place in places]
+        return Vector(tuple(values)) if registers.is_vector else values[0]
+
+    def _assign(self, at: Uniform, value: Value) -> None:
+        registers = self.registers
+        if registers.single is not None:
+            self.writer.assign(registers.single, value)
+            return
+        assert registers.array is not None, "there is a variable or an array"
+        if registers.is_vector:
+            parts: Sequence[SSAValue] = self.writer.in_parts_of(value, self.writer.part_lanes(registers.element)).parts
+        else:
+            assert isinstance(value, SSAValue), "a scalar takes what is the same in all lanes"
+            parts = (value,)
+        for part, each in enumerate(parts):
+            self.writer.builder.add(SetOp(registers.array, at.exprs[0] + part, at.operands, each))
+
+
+def _is_unrolled(value: SSAValue) -> bool:
+    """Whether a value is the index of a loop that the C compiler unrolls."""
+    level = value.owner.parent_op() if isinstance(value.owner, Block) else None
+    return isinstance(level, cloop.ForOp) and level.unroll is not None
 
 
 def _group(op: loop.AllocOp) -> int:

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, S
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
-from ..dialects import cloop, cloop_vectors
+from ..dialects import cloop, cloop_registers, cloop_vectors
 from ..dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
@@ -28,6 +28,7 @@ from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
 from ..ir.versions import condition_of, versions_of
 from .c_functions import c_call, c_cast, c_helpers, c_literal
+from .c_runtime import HEADER, RUNTIME
 from .c_vectors import (
     c_type,
     c_typedefs,
@@ -40,92 +41,6 @@ from .c_vectors import (
 )
 from .emit_base import Emitter
 from .source_text import SourceText
-
-HEADER = """\
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-"""
-
-RUNTIME = {
-    "sw_fail": """\
-static void sw_fail(int64_t *error, int64_t number, int64_t value, int64_t limit) {
-  int64_t none = 0;
-  if (__atomic_compare_exchange_n(&error[0], &none, number, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-    error[1] = value;
-    error[2] = limit;
-  }
-}
-""",
-    "sw_floordiv": """\
-static inline int64_t sw_floordiv(int64_t a, int64_t b) {
-  if (b == 0) return 0;
-  return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
-""",
-    "sw_mod": """\
-static inline int64_t sw_mod(int64_t a, int64_t b) {
-  if (b == 0) return 0;
-  int64_t rest = a % b;
-  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-}
-""",
-    "sw_thread": """\
-#ifdef _OPENMP
-int omp_get_thread_num(void);
-#endif
-static inline int64_t sw_thread(void) {
-#ifdef _OPENMP
-  return omp_get_thread_num();
-#else
-  return 0;
-#endif
-}
-""",
-    # libgomp makes a team even for a region on one thread, which takes longer than small programs run. `--wrap`, one of the
-    # flags for the linker, sends its calls here; without it nothing calls this, and the weak name may stay undefined.
-    "sw_region": """\
-#if defined(_OPENMP) && defined(__GNUC__) && !defined(__clang__)
-typedef void sw_region(void *);
-__attribute__((weak)) void __real_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsigned flags);
-__attribute__((visibility("hidden")))
-void __wrap_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsigned flags) {
-  if (threads == 1) region(data);
-  else __real_GOMP_parallel(region, data, threads, flags);
-}
-#endif
-""",
-    # One call at a time keeps its arena for the next; a call that finds none, or too small a one, makes its own.
-    "sw_arena": """\
-struct sw_arena { int64_t bytes; char pad[56]; };
-static struct sw_arena *sw_arena_kept;
-static char *sw_arena_take(int64_t bytes) {
-  struct sw_arena *arena = __atomic_exchange_n(&sw_arena_kept, NULL, __ATOMIC_ACQ_REL);
-  if (arena == NULL || arena->bytes < bytes) {
-    free(arena);
-    const size_t huge = (size_t)1 << 21, line = bytes >= (int64_t)huge ? huge : 64;
-    const size_t size = ((size_t)bytes + sizeof(*arena) + line - 1) / line * line;
-    arena = aligned_alloc(line, size);
-    if (arena == NULL) return NULL;
-#ifdef __linux__
-    if (line == huge) madvise(arena, size, MADV_HUGEPAGE);
-#endif
-    arena->bytes = bytes;
-  }
-  return (char *)(arena + 1);
-}
-static void sw_arena_give(char *memory) {
-  free(__atomic_exchange_n(&sw_arena_kept, (struct sw_arena *)memory - 1, __ATOMIC_ACQ_REL));
-}
-""",
-    "sw_min": "static inline int64_t sw_min(int64_t a, int64_t b) { return a < b ? a : b; }\n",
-    "sw_max": "static inline int64_t sw_max(int64_t a, int64_t b) { return a > b ? a : b; }\n",
-}
 
 
 def emit_c(module: ModuleOp) -> SourceText:
@@ -285,6 +200,9 @@ class CEmitter(Emitter):
             self.runtime["sw_region"] = None
             collapse = f" collapse({op.collapsed})" if op.collapse is not None else ""
             self._line(f"#pragma omp parallel for schedule(static) num_threads(sw_threads){collapse} if ({work} >= 0)")
+        if op.unroll is not None:
+            self.runtime["sw_unroll"] = None
+            self._line(f"SW_UNROLL({op.trips})")
         with self._indented(f"for (int64_t {name} = {lower}; {name} < {upper}; {name} += {op.step.value.data}) {{", "}"):
             self._block(op.body.block)
 
@@ -339,6 +257,18 @@ class CEmitter(Emitter):
     @print.register
     def _(self, op: cloop.AssignOp) -> None:
         self._line(f"{self._name(op.variable)} = {self._name(op.value)};")
+
+    @print.register
+    def _(self, op: cloop_registers.RegistersOp) -> None:
+        self._line(f"{c_type(op.element)} {self._declare(op.result)}[{op.count}] = {{}};")
+
+    @print.register
+    def _(self, op: cloop_registers.GetOp) -> None:
+        self._define(op.result, self._register(op.registers, op))
+
+    @print.register
+    def _(self, op: cloop_registers.SetOp) -> None:
+        self._line(f"{self._register(op.registers, op)} = {self._name(op.value)};")
 
     @print.register
     def _(self, op: cloop.LoadOp) -> None:
@@ -448,6 +378,10 @@ class CEmitter(Emitter):
     def _address(self, pointer: SSAValue, op: IndexedOp) -> str:
         """A pointer to the element at the first of an operation's expressions."""
         return f"{self._name(pointer)} + ({self._exprs(op.index_map, op.operands_at)[0]})"
+
+    def _register(self, registers: SSAValue, op: IndexedOp) -> str:
+        """The register of an array at the only one of an operation's expressions."""
+        return f"{self._name(registers)}[{self._exprs(op.index_map, op.operands_at)[0]}]"
 
     def _literal(self, value: FloatAttr | IntegerAttr) -> str:
         kind = dtype_of(value.type)

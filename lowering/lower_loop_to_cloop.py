@@ -6,10 +6,12 @@
 4. Divisions whose operands are proven non-negative become C's own.
 5. The outermost parallel loops run on threads where their work reaches `threads-from` element steps; where they may run a few
    times only, threads share the loops inside with them.
-6. An unrolled loop becomes its body for each iteration, and the body of a vector loop is written once, on vectors: what
-   differs between iterations is computed with in lanes, and only that (`cloop_values.py`). A vector loop that carries values
-   folds what its lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes.
-7. Memory of threads becomes a slice of one allocation for all of them; registers become variables (`cloop_registers.py`).
+6. An unrolled loop becomes its body for each iteration, or is left to the C compiler to unroll where its copies would differ
+   in addresses alone (`cloop_rolled.py`). The body of a vector loop is written once, on vectors: what differs between
+   iterations is computed with in lanes, and only that (`cloop_values.py`). A vector loop that carries values folds what its
+   lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes.
+7. Memory of threads becomes a slice of one allocation for all of them; registers become variables, or arrays that the C
+   compiler keeps in registers (`cloop_registers.py`).
 """
 
 from __future__ import annotations
@@ -40,6 +42,7 @@ from .cloop_iterate import write_iteration
 from .cloop_lanes import accumulations, varying_values
 from .cloop_memory import Memory, MemoryWriter
 from .cloop_registers import Registers, RegisterWriter
+from .cloop_rolled import stays_rolled
 from .cloop_values import Value, ValueWriter
 from .cloop_work import shared_loops, steps_of, trips_of
 
@@ -164,7 +167,8 @@ class FunctionLowering:
     @lower.register
     def _(self, op: loop.ForOp) -> None:
         match op.kind.data:
-            case "unroll":
+            # Inside of vectors are windows, which share loads; where they are written out, C compilers find that sooner.
+            case "unroll" if self.writer.lanes > 1 or not stays_rolled(op):
                 self._unrolled(op)
             case "vector":
                 self._vector(op)
@@ -264,7 +268,8 @@ class FunctionLowering:
         bounds, at = level.uniform(level.exprs)
         threads = self._threads(op, level)
         shared = shared_loops(op) if threads is not None else 1
-        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, threads, shared))
+        unroll = op.kind.data == "unroll"
+        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, threads, shared, unroll))
         self._bind(op.induction, for_op.induction)
         for arg, result, variable in zip(op.carried_args, op.results, variables, strict=True):
             self._bind(arg, variable)

@@ -13,7 +13,7 @@ import numpy as np
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ..dialects import cloop, cloop_vectors, loop
+from ..dialects import cloop, cloop_registers, cloop_vectors, loop
 from ..dialects.loop_iterate import carries_of_step
 from ..dialects.scalar_ops import (
     CastBase,
@@ -281,6 +281,26 @@ class CloopInterpreter(ScalarInterpreter):
     @step.register
     def _(self, op: cloop.AssignOp) -> None:
         self.values[op.variable] = self.values[op.value]
+
+    @step.register
+    def _(self, op: cloop_registers.RegistersOp) -> None:
+        zero = np.zeros(lanes_of(op.element) or (), dtype_of(element_type(op.element)).numpy)
+        self.values[op.result] = [zero] * op.count
+
+    @step.register
+    def _(self, op: cloop_registers.GetOp) -> None:
+        self.values[op.result] = self.values[op.registers][self.register(op)]
+
+    @step.register
+    def _(self, op: cloop_registers.SetOp) -> None:
+        self.values[op.registers][self.register(op)] = self.values[op.value]
+
+    def register(self, op: cloop_registers.RegisterOp) -> int:
+        """Which register an operation reaches for. Raises IndexError when there is none."""
+        (place,) = self.exprs(op)
+        if place < 0:
+            raise IndexError(f"'{op.name}' reaches for register {place}")
+        return place
 
     @step.register
     def _(self, op: cloop.LoadOp) -> None:

@@ -36,7 +36,7 @@ def test_the_report_names_what_matters():
     items = {"stepwell", "python", "numpy", "xdsl", "torch", "compiler", "flags", "cpu", "threads", "cache state"}
     assert items <= findings.keys()
     assert all(finding.ok for finding in findings.values()), findings
-    assert "-O3" in findings["flags"].value and findings["cache"].value == os.environ["STEPWELL_CACHE_DIR"]
+    assert "-O2" in findings["flags"].value and findings["cache"].value == os.environ["STEPWELL_CACHE_DIR"]
 
 
 def test_doctor_prints_a_line_each(capsys: pytest.CaptureFixture[str]):

@@ -20,7 +20,7 @@ from stepwell.ir.scalars_numpy import cast_numpy, oracle
 from stepwell.lowering import c_functions, triton_functions
 
 SIZE = 2048
-FLAGS = ["-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-Wall", "-Werror"]
+FLAGS = ["-O2", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-Wall", "-Werror"]
 CALLS = [(f, d) for f in SCALARS.values() for d in DTYPES.values() if f.accepts(d)]
 CASTS = list(itertools.product(DTYPES.values(), DTYPES.values()))
 

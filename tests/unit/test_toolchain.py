@@ -104,7 +104,7 @@ def test_gcc_gets_all_flags(cache: Cache):
     compiler = find_compiler(cache)
     if compiler.kind != "gcc":
         pytest.skip("another compiler may refuse some")
-    assert {"-O3", "-march=native", "-fopenmp", "-ffp-contract=off"} <= set(compiler.flags)
+    assert {"-O2", "-march=native", "-fopenmp", "-ffp-contract=off"} <= set(compiler.flags)
     assert not [flag for flag in compiler.flags if "fast" in flag]
 
 
@@ -250,7 +250,7 @@ def test_optional_flags_that_the_compiler_refuses_are_left_out(loader: Loader, t
     picky = f'case "$*" in *-fopenmp*) echo "no openmp" >&2; exit 1;; esac\nexec {real} "$@"\n'
     monkeypatch.setenv("CC", str(write_program(tmp_path / "picky", picky)))
     flags = find_compiler(loader.cache).flags
-    assert "-fopenmp" not in flags and "-O3" in flags
+    assert "-fopenmp" not in flags and "-O2" in flags
     assert call(loader.build(source(2)))[0] == [2.0] * 3
 
 

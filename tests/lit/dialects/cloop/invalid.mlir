@@ -411,3 +411,48 @@ func.func @call_params(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n", "m
   cloop.call @step(%x) : !cloop.ptr<f32, "">
   func.return
 }
+
+// -----
+
+func.func @no_registers() {
+  // expected-error @+1 {{expected at least one register, got 0}}
+  %t = cloop.registers : !cloop.registers<0, f32>
+  func.return
+}
+
+// -----
+
+func.func @register_of_another_type() {
+  %t = cloop.registers : !cloop.registers<4, f32>
+  // expected-error @+1 {{expected registers of f64, got f32}}
+  %v = cloop.get %t <() -> (0)> : !cloop.registers<4, f32> -> f64
+  func.return
+}
+
+// -----
+
+func.func @register_beyond(%v: f32) {
+  %t = cloop.registers : !cloop.registers<4, f32>
+  // expected-error @+1 {{there are 4 registers, got index 4}}
+  cloop.set %t[] <() -> (4)>, %v : !cloop.registers<4, f32>, f32
+  func.return
+}
+
+// -----
+
+func.func @two_registers() {
+  %t = cloop.registers : !cloop.registers<4, f32>
+  // expected-error @+1 {{map: expected 1 results, got 2}}
+  %v = cloop.get %t <() -> (0, 1)> : !cloop.registers<4, f32> -> f32
+  func.return
+}
+
+// -----
+
+func.func @unrolled_without_end() attributes {sw.params = ["n"]} {
+  // expected-error @+1 {{an unrolled loop has a constant number of iterations, and no threads}}
+  cloop.for <() -> (0, n)> step 1 unroll {
+  ^bb0(%i: index):
+  }
+  func.return
+}

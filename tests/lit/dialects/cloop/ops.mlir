@@ -208,3 +208,29 @@ func.func @call(%x: !cloop.ptr<f32, "restrict">, %y: !cloop.ptr<f32, "restrict">
   cloop.call @step(%p, %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
   func.return
 }
+
+// -----
+
+// Registers, and a loop that the C compiler unrolls.
+// CHECK-LABEL: func.func @registers
+// C: sw_f32x4 sw_4_t[8] = {};
+// C: SW_UNROLL(4)
+// C-NEXT: for (int64_t sw_5_r = 0; sw_5_r < 8; sw_5_r += 2) {
+// C: const sw_f32x4 sw_6_v = sw_load_f32x4(sw_1_x + (sw_5_r * 4));
+// C: sw_4_t[sw_5_r + 1] = sw_6_v;
+// C: const sw_f32x4 sw_7_w = sw_4_t[7];
+func.func @registers(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"]} {
+  // CHECK: cloop.registers : !cloop.registers<8, vector<4xf32>>
+  %t = cloop.registers : !cloop.registers<8, vector<4xf32>>
+  // CHECK: cloop.for <() -> (0, 8)> step 2 unroll {
+  cloop.for <() -> (0, 8)> step 2 unroll {
+  ^bb0(%r: index):
+    %v = cloop.load %x[%r : index] <(d0) -> (d0 * 4)> : !cloop.ptr<f32, "const"> -> vector<4xf32>
+    // CHECK: cloop.set %t[%r] <(d0) -> (d0 + 1)>, %v : !cloop.registers<8, vector<4xf32>>, index, vector<4xf32>
+    cloop.set %t[%r] <(d0) -> (d0 + 1)>, %v : !cloop.registers<8, vector<4xf32>>, index, vector<4xf32>
+  }
+  // CHECK: cloop.get %t <() -> (7)> : !cloop.registers<8, vector<4xf32>> -> vector<4xf32>
+  %w = cloop.get %t <() -> (7)> : !cloop.registers<8, vector<4xf32>> -> vector<4xf32>
+  cloop.store %w into %y[] <() -> (0)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
+  func.return
+}

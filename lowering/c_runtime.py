@@ -1,0 +1,99 @@
+"""What emitted C needs beside its statements: the headers, and small helpers, each printed where it is used."""
+
+from types import MappingProxyType
+
+HEADER = """\
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+"""
+
+RUNTIME = MappingProxyType(
+    {
+        "sw_unroll": """\
+#define SW_TEXT(words) #words
+#ifdef __clang__
+#define SW_UNROLL(count) _Pragma("clang loop unroll(full)")
+#else
+#define SW_UNROLL(count) _Pragma(SW_TEXT(GCC unroll count))
+#endif
+""",
+        "sw_fail": """\
+static void sw_fail(int64_t *error, int64_t number, int64_t value, int64_t limit) {
+  int64_t none = 0;
+  if (__atomic_compare_exchange_n(&error[0], &none, number, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    error[1] = value;
+    error[2] = limit;
+  }
+}
+""",
+        "sw_floordiv": """\
+static inline int64_t sw_floordiv(int64_t a, int64_t b) {
+  if (b == 0) return 0;
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+""",
+        "sw_mod": """\
+static inline int64_t sw_mod(int64_t a, int64_t b) {
+  if (b == 0) return 0;
+  int64_t rest = a % b;
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+""",
+        "sw_thread": """\
+#ifdef _OPENMP
+int omp_get_thread_num(void);
+#endif
+static inline int64_t sw_thread(void) {
+#ifdef _OPENMP
+  return omp_get_thread_num();
+#else
+  return 0;
+#endif
+}
+""",
+        # libgomp makes a team even for a region on one thread, which takes longer than small programs run. `--wrap`, one of the
+        # flags for the linker, sends its calls here; without it nothing calls this, and the weak name may stay undefined.
+        "sw_region": """\
+#if defined(_OPENMP) && defined(__GNUC__) && !defined(__clang__)
+typedef void sw_region(void *);
+__attribute__((weak)) void __real_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsigned flags);
+__attribute__((visibility("hidden")))
+void __wrap_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsigned flags) {
+  if (threads == 1) region(data);
+  else __real_GOMP_parallel(region, data, threads, flags);
+}
+#endif
+""",
+        # One call at a time keeps its arena for the next; a call that finds none, or too small a one, makes its own.
+        "sw_arena": """\
+struct sw_arena { int64_t bytes; char pad[56]; };
+static struct sw_arena *sw_arena_kept;
+static char *sw_arena_take(int64_t bytes) {
+  struct sw_arena *arena = __atomic_exchange_n(&sw_arena_kept, NULL, __ATOMIC_ACQ_REL);
+  if (arena == NULL || arena->bytes < bytes) {
+    free(arena);
+    const size_t huge = (size_t)1 << 21, line = bytes >= (int64_t)huge ? huge : 64;
+    const size_t size = ((size_t)bytes + sizeof(*arena) + line - 1) / line * line;
+    arena = aligned_alloc(line, size);
+    if (arena == NULL) return NULL;
+#ifdef __linux__
+    if (line == huge) madvise(arena, size, MADV_HUGEPAGE);
+#endif
+    arena->bytes = bytes;
+  }
+  return (char *)(arena + 1);
+}
+static void sw_arena_give(char *memory) {
+  free(__atomic_exchange_n(&sw_arena_kept, (struct sw_arena *)memory - 1, __ATOMIC_ACQ_REL));
+}
+""",
+        "sw_min": "static inline int64_t sw_min(int64_t a, int64_t b) { return a < b ? a : b; }\n",
+        "sw_max": "static inline int64_t sw_max(int64_t a, int64_t b) { return a > b ? a : b; }\n",
+    }
+)
