@@ -26,6 +26,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator, MemoryWriteEffect
 
 from ..dialects.cloop_base import PointerType
+from ..dialects.cloop_registers import RegistersType
 from ..ir.functions import is_private
 from ..ir.locations import Frame, Line, Sources
 from ..ir.nesting import operations
@@ -201,7 +202,7 @@ def _outer(user: Operation) -> Operation:
 
 def _is_memory(value: SSAValue) -> bool:
     # Asked of every value, and classes of attributes are slow to ask by `isinstance`; none is derived from these.
-    return type(value.type) in (MemRefType, PointerType)
+    return type(value.type) in (MemRefType, PointerType, RegistersType)
 
 
 @functools.cache
