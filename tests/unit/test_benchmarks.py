@@ -155,3 +155,14 @@ def test_a_worker_rests_while_it_is_not_asked(bench: Any):
 def test_a_library_that_is_not_there_is_left_out(bench: Any):
     peers = bench("peers")
     assert peers.Place("with_nothing", "Nothing", ("numpy", "no_such_package")).missing() == ["no_such_package"]
+
+
+def test_formats_are_measured_beside_float32(bench: Any):
+    formats = bench("formats")
+    matmul, *_, addition = formats.COMPUTATIONS
+    kinds = formats.FORMATS
+    assert [formats.predicted(matmul, kinds[name]) for name in ("float64", "bfloat16", "int32")] == [2, 1, 1]
+    assert [formats.predicted(addition, kinds[name]) for name in ("float64", "float16", "int32")] == [2, 0.5, 1]
+    lines = formats.rows(addition._replace(shapes=((64,),) * 3), threads=1, repeats=2)
+    assert [line[2] for line in lines] == ["float64", "bfloat16", "float16", "int32"]
+    assert all(float(line[-2]) > 0 and line[-1] in ("yes", "no") for line in lines)
