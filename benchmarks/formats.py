@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import ml_dtypes
@@ -23,14 +24,13 @@ import stepwell as sw
 from .environment import clear_settings, machine, processors
 from .report import significant, table
 
-FORMATS = {
-    "float32": np.dtype(np.float32),
-    "float64": np.dtype(np.float64),
-    "bfloat16": np.dtype(ml_dtypes.bfloat16),
-    "float16": np.dtype(np.float16),
-    "int32": np.dtype(np.int32),
-}
+KINDS = (np.float32, np.float64, ml_dtypes.bfloat16, np.float16, np.int32)
+FORMATS = MappingProxyType({np.dtype(kind).name: np.dtype(kind) for kind in KINDS})
 REACH = 1.3
+EXPLANATION = (
+    "*predicted* is what the format's bytes and flops say of its time over that in float32, *over it* the time measured over",
+    "the one predicted. Formats of 16 bits are computed in float32.",
+)
 
 
 class Computation(NamedTuple):
@@ -112,11 +112,6 @@ def main(argv: Sequence[str]) -> int:
     given.out.write_text("\n".join(text) + "\n", encoding="utf-8")
     return 0
 
-
-EXPLANATION = (
-    "*predicted* is what the format's bytes and flops say of its time over that in float32, *over it* the time measured over",
-    "the one predicted. Formats of 16 bits are computed in float32.",
-)
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

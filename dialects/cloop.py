@@ -38,7 +38,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.shapes import MapAttr
-from .cloop_base import ElementOp, PointerType, pointed_to
+from .cloop_base import ElementOp, PointerType, is_value_type, pointed_to
 from .cloop_calls import CallOp, PickOp
 from .cloop_registers import OPS as REGISTER_OPS
 from .cloop_registers import RegistersType
@@ -52,10 +52,14 @@ from .scalar_ops import (
     IndexBase,
     IndexedOp,
     TestBase,
+    constant_trips,
     lanes_of,
     map_attr,
     with_lanes,
 )
+
+# What GCC unrolls at most, by its pragma.
+MOST_UNROLLED = 65534
 
 
 @irdl_op_definition
@@ -123,8 +127,7 @@ class ForOp(IndexedOp):
     def trips(self) -> int | None:
         """How many iterations there are, where that is a constant."""
         lower, upper = self.index_map.results
-        length = (upper - lower).constant
-        return None if length is None else max(0, -(-length // self.step.value.data))
+        return constant_trips(lower, upper, self.step.value.data)
 
     @property
     def collapsed(self) -> int:
@@ -147,8 +150,8 @@ class ForOp(IndexedOp):
             raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
         if [arg.type for arg in self.body.block.args] != [INDEX]:
             raise VerifyException("the body's argument must be the index")
-        if self.unroll is not None and (self.trips is None or self.threads is not None):
-            raise VerifyException("an unrolled loop has a constant number of iterations, and no threads")
+        if self.unroll is not None and (self.trips is None or self.trips > MOST_UNROLLED or self.threads is not None):
+            raise VerifyException(f"an unrolled loop has no threads, and a constant number of iterations up to {MOST_UNROLLED}")
         self._verify_collapse()
 
     def _verify_collapse(self) -> None:
@@ -157,9 +160,9 @@ class ForOp(IndexedOp):
         blocks = [self.body.block]
         while len(blocks) < self.collapsed:
             inner = _only_loop(blocks[-1])
-            if inner is None or any(each.owner in blocks for each in inner.at):
+            if inner is None or inner.unroll is not None or any(each.owner in blocks for each in inner.at):
                 raise VerifyException(
-                    "a collapsed loop must hold nothing but a loop whose bounds are the same for all its steps"
+                    "a collapsed loop must hold nothing but a loop, not unrolled, whose bounds are the same for all its steps"
                 )
             blocks.append(inner.body.block)
 
@@ -236,6 +239,8 @@ class VariableOp(IRDLOperation):
         super().__init__(operands=[start], result_types=[start.type])
 
     def verify_(self) -> None:
+        if not is_value_type(self.start.type):
+            raise VerifyException(f"expected a scalar or a vector, got {self.start.type}")
         if self.result.type != self.start.type:
             raise VerifyException(f"expected a variable of {self.start.type}, got {self.result.type}")
 

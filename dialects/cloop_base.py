@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import StringAttr, VectorType
 from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.utils.exceptions import VerifyException
 
+from ..ir.dtypes import is_dtype
 from .scalar_ops import IndexedOp, element_type
 
 
@@ -31,6 +32,13 @@ def pointed_to(pointer: SSAValue) -> Attribute:
     kind = pointer.type
     assert isinstance(kind, PointerType), f"expected a pointer, got {kind}"
     return kind.element
+
+
+def is_value_type(kind: Attribute) -> bool:
+    """Whether C computes with values of a type: scalars of our dtypes, and vectors of them."""
+    if isinstance(kind, VectorType) and kind.get_num_dims() != 1:
+        return False
+    return is_dtype(element_type(kind))
 
 
 class ElementOp(IndexedOp):

@@ -1,7 +1,8 @@
 """Arrays of registers on the C level, and loops that the C compiler copies out.
 
 An array that is reached only at indices that are constants once loops are unrolled never is in memory: a C compiler keeps each
-of its elements in a register. So a tile of a product is one name and a loop, not two dozen names and a line for each.
+of its elements in a register. So a tile of a product is one name and a loop, not two dozen names and a line for each. At other
+indices it is an array of C like any other, on the stack.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.shapes import MapAttr
+from .cloop_base import is_value_type
 from .scalar_ops import IndexedOp, map_attr
 
 
@@ -43,6 +45,12 @@ class RegistersType(ParametrizedAttribute, TypeAttribute):
         with printer.in_angle_brackets():
             printer.print_string(f"{self.count.data}, ")
             printer.print_attribute(self.element)
+
+    def verify(self) -> None:
+        if self.count.data < 1:
+            raise VerifyException(f"expected at least one register, got {self.count.data}")
+        if not is_value_type(self.element):
+            raise VerifyException(f"expected registers of scalars or vectors, got {self.element}")
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -92,10 +100,6 @@ class RegistersOp(IRDLOperation):
     def _kind(self) -> RegistersType:
         assert isinstance(self.result.type, RegistersType), "the verifier says so"
         return self.result.type
-
-    def verify_(self) -> None:
-        if self.count < 1:
-            raise VerifyException(f"expected at least one register, got {self.count}")
 
 
 @irdl_op_definition

@@ -14,10 +14,10 @@ Invariants
   memory; a store, update or check whose guard fails does nothing. Whatever remains is in bounds.
 - Iterations of a `parallel` loop are independent. Those of a `reduction` loop may be done in any order that respects the
   accumulator; those of a `sequential` loop run in order.
-- Two kinds are schedules. An `unroll` loop runs in order, and its body is written out for each iteration. The iterations of a
-  `vector` loop run side by side, as the lanes of vectors: nothing that one of them stores may be read by another. A vector
-  loop that carries values yields an accumulator of each with a value of the iteration, before which nothing looks at the
-  carried one. Both run a constant number of times.
+- Two kinds are schedules. An `unroll` loop runs in order, and its body is written out for each iteration, here or by the C
+  compiler. The iterations of a `vector` loop run side by side, as the lanes of vectors: nothing that one of them stores may
+  be read by another. A vector loop that carries values yields an accumulator of each with a value of the iteration, before
+  which nothing looks at the carried one. Both run a constant number of times.
 - A buffer is a memory "space": memory of the call (no name), of the thread, or registers. The latter two stand where they
   are used; each iteration of the loops around them has its own, whose elements are undefined at first.
 """
@@ -57,6 +57,7 @@ from .scalar_ops import (
     IndexBase,
     IndexedOp,
     TestBase,
+    constant_trips,
     guard_attr,
     map_attr,
 )
@@ -168,8 +169,7 @@ class ForOp(IndexedOp):
     @property
     def trips(self) -> int | None:
         """How often the loop runs, where that is a constant."""
-        extent = (self.upper - self.lower).constant
-        return None if extent is None else max(0, -(-extent // self.step.value.data))
+        return constant_trips(self.lower, self.upper, self.step.value.data)
 
     def verify_(self) -> None:
         self.verify_map(2)
@@ -305,7 +305,7 @@ class CheckOp(IndexedOp):
 class AllocOp(IRDLOperation):
     """A buffer: `%t = loop.alloc : memref<4xf32>` lives as long as the call. In a block or loop stand
     `%p = loop.alloc "thread" : memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>`, memory of the running thread, and
-    `%r = loop.alloc "register" : memref<8x16xf32>`, whose elements are variables."""
+    `%r = loop.alloc "register" : memref<8x16xf32>`, whose elements are kept in registers."""
 
     name = "loop.alloc"
     space = opt_prop_def(StringAttr)

@@ -110,6 +110,12 @@ class IndexedOp(IRDLOperation):
             raise VerifyException(f"map: expected {results} results, got {len(self.index_map.results)}")
 
 
+def constant_trips(lower: Index, upper: Index, step: int) -> int | None:
+    """How often a loop runs, where that is a constant."""
+    extent = (upper - lower).constant
+    return None if extent is None else max(0, -(-extent // step))
+
+
 def map_attr(at: Sequence[SSAValue], results: Sequence[Index | int]) -> MapAttr:
     """The attribute for expressions whose dimension k is operand k of `at`."""
     return MapAttr(IndexMap.of(len(at), results))

@@ -128,6 +128,11 @@ def dtype_of(type: Attribute) -> DType:
     return found
 
 
+def is_dtype(type: Attribute) -> bool:
+    """Whether an IR type is the element type of one of our DTypes."""
+    return type in _BY_TYPE
+
+
 def promote(a: DType, b: DType) -> DType:
     """The type that holds the values of both, as in NumPy; float16 with bfloat16 gives float32.
 

@@ -94,7 +94,8 @@ class _Printer(Printer):
         self.pieces.append(text)
 
     def print_ssa_value(self, value: SSAValue) -> str:
-        self.values.append((len(self.pieces), value))
+        if self.memory is not None:
+            self.values.append((len(self.pieces), value))
         return super().print_ssa_value(value)
 
     def print_op(self, op: Operation) -> None:

@@ -146,9 +146,14 @@ class Expressions:
         """The lane and what differs between lanes is no operand of an operation."""
         if self.lane is None and not self.vectors:
             return Uniform(tuple(exprs), tuple(operands))
-        used = sorted(frozenset().union(*(expr.dims() for expr in exprs)))
-        renumbered: dict[Atom, IndexLike] = {Dim(position): dim(k) for k, position in enumerate(used)}
-        return Uniform(tuple(expr.substitute(renumbered) for expr in exprs), tuple(operands[position] for position in used))
+        return only_used(exprs, operands)
+
+
+def only_used(exprs: Sequence[Index], operands: Sequence[SSAValue]) -> Uniform:
+    """The expressions over those of the operands that are in them."""
+    used = sorted(frozenset().union(*(expr.dims() for expr in exprs)))
+    renumbered: dict[Atom, IndexLike] = {Dim(position): dim(k) for k, position in enumerate(used)}
+    return Uniform(tuple(expr.substitute(renumbered) for expr in exprs), tuple(operands[position] for position in used))
 
 
 class Indices:
@@ -168,7 +173,7 @@ class Indices:
         if with_lane or any(self._is_replaced(value) for value in op.operands_at):
             return self._expanded(op, exprs)
         operands = tuple(self.scalar(value) for value in op.operands_at)
-        ranges = self._known(operands)
+        ranges = self.ranges_over(operands)
         return Expressions(self.writer, tuple(map(ranges.simplify, exprs)), operands, ranges)
 
     def invariant(self, op: IndexedOp) -> Expressions:
@@ -239,12 +244,12 @@ class Indices:
             replacements[Dim(k)] = dim(number)
         if self.lane is not None:
             replacements[Dim(len(op.operands_at))] = dim(operands.setdefault(self.lane, len(operands)))
-        ranges = self._known(tuple(operands))
+        ranges = self.ranges_over(tuple(operands))
         expanded = tuple(ranges.simplify(expr.substitute(replacements)) for expr in exprs)
         lane = operands[self.lane] if self.lane is not None else None
         return Expressions(self.writer, expanded, tuple(operands), ranges, lane, vectors)
 
-    def _known(self, operands: tuple[SSAValue, ...]) -> Ranges:
+    def ranges_over(self, operands: tuple[SSAValue, ...]) -> Ranges:
         """What is known of expressions over these integers; what was simplified once is kept with it."""
         if operands not in self._ranges_of:
             bounds = {k: self._bounds[value] for k, value in enumerate(operands) if value in self._bounds}

@@ -21,7 +21,7 @@ from ..ir.index import Dim, dim, index
 from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.values import number
 from .cloop_guards import condition, mask, where
-from .cloop_indices import Indices, Uniform
+from .cloop_indices import Indices, Uniform, only_used
 from .cloop_values import Value, ValueWriter, Vector
 
 
@@ -127,6 +127,7 @@ class _Access:
 
     def __init__(self, writer: ValueWriter, indices: Indices, op: loop.IndexedOp, registers: Registers):
         self.writer = writer
+        self.indices = indices
         self.op = op
         self.registers = registers
         self.expressions = indices.of(op, [*op.index_map.results, *op.guard_exprs])
@@ -182,17 +183,17 @@ class _Access:
 
     def _place(self, at: Uniform) -> Uniform:
         """The number of the register, at an index that C knows once its compiler has unrolled loops."""
-        if not all(_is_unrolled(value) for value in at.operands):
+        sizes = [index(size) for size in self.registers.sizes]
+        number, operands = only_used((row_major(sizes, at.exprs) * self.registers.parts,), at.operands)
+        if not all(_is_unrolled(value) for value in operands):
             what = ", ".join(str(expr) for expr in at.exprs if expr.constant is None)
             message = f"'{self.op.name}': registers are reached at constant indices once loops are unrolled, got {what}"
             raise LegalityError(message, self.op.location)
-        for place, size in zip(at.exprs, self.registers.sizes, strict=True):
-            if place.constant is not None and not 0 <= place.constant < size:
-                where_to = ", ".join(map(str, at.exprs))
-                raise LegalityError(f"'{self.op.name}': there is no register at [{where_to}]", self.op.location)
-        return Uniform(
-            (row_major([index(size) for size in self.registers.sizes], at.exprs) * self.registers.parts,), at.operands
-        )
+        ranges = self.indices.ranges_over(at.operands)
+        if not all(ranges.within(place, size) for place, size in zip(at.exprs, sizes, strict=True)):
+            place = ", ".join(map(str, at.exprs))
+            raise LegalityError(f"'{self.op.name}': there is no register at [{place}]", self.op.location)
+        return Uniform(number, operands)
 
     def _read(self, at: Uniform, snapshot: bool) -> Value:
         registers = self.registers

@@ -9,8 +9,9 @@ from __future__ import annotations
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects import loop
+from ..dialects.cloop import MOST_UNROLLED
 from ..dialects.scalar_ops import IndexedOp
-from ..ir.index import Apply, Index
+from ..ir.index import Apply, Dim, Index
 
 # What may be in such a loop: C compilers unroll loops around others only where those are unrolled as well.
 STATEMENTS = (
@@ -27,34 +28,44 @@ def stays_rolled(op: loop.ForOp) -> bool:
     A copy that knew its index might need no guard, or find its lanes side by side, where the loop can't.
     """
     lower, _ = op.index_map.results
-    if (op.trips or 0) < LEAST or lower.constant is None:
+    if not LEAST <= (op.trips or 0) <= MOST_UNROLLED or lower.constant is None:
         return False
-    return all(inner is op or _fits(inner, op.induction) for inner in op.walk())
+    # The index, and those of vectors that begin where it says.
+    told = {op.induction}
+    return all(inner is op or _fits(inner, told) for inner in op.walk())
 
 
-def _fits(op: Operation, induction: SSAValue) -> bool:
+def _fits(op: Operation, told: set[SSAValue]) -> bool:
+    """Whether an operation can be in the loop; `told` gains the index of a vector loop with bounds that depend on it."""
+    if not isinstance(op, IndexedOp):
+        return isinstance(op, STATEMENTS)
+    dims = {k for k, value in enumerate(op.operands_at) if value in told}
     if isinstance(op, loop.ForOp):
-        if op.kind.data not in ("unroll", "vector"):
-            return False
-    elif not isinstance(op, STATEMENTS):
+        if dims and op.kind.data == "vector":
+            told.add(op.induction)
+        return op.kind.data == "vector" or (op.kind.data == "unroll" and not dims)
+    if not isinstance(op, STATEMENTS) or any(dims & guard.dims() for guard in op.guard_exprs):
         return False
-    return not isinstance(op, IndexedOp) or _is_address(op, induction)
+    allowed = _is_linear if _is_register(op.buffer) else _is_undivided
+    return all(allowed(expr, dims) for expr in op.index_map.results)
 
 
-def _is_address(op: IndexedOp, induction: SSAValue) -> bool:
-    """Whether the index is in no guard, quotient or remainder of an operation."""
-    dims = {k for k, value in enumerate(op.operands_at) if value is induction}
-    if any(dims & guard.dims() for guard in op.guard_exprs):
-        return False
-    return not any(_divides(expr, dims) for expr in op.index_map.results)
+def _is_register(buffer: SSAValue) -> bool:
+    return isinstance(buffer.owner, loop.AllocOp) and buffer.owner.space is not None and buffer.owner.space.data == "register"
 
 
-def _divides(expr: Index, dims: set[int]) -> bool:
-    """Whether one of the dimensions is in a quotient or remainder."""
-    for atom in {atom for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply)}:
-        inside = (atom.lhs, atom.rhs)
-        if any(_divides(each, dims) for each in inside):
-            return True
-        if atom.op not in ("min", "max") and any(dims & each.dims() for each in inside):
-            return True
-    return False
+def _is_linear(expr: Index, dims: set[int]) -> bool:
+    """Whether an expression grows by a constant with each of the dimensions, so that its least and greatest value are known."""
+    factors = [expr.coefficient(Dim(position)) for position in dims]
+    return all(factor is not None and factor.constant is not None for factor in factors)
+
+
+def _is_undivided(expr: Index, dims: set[int]) -> bool:
+    """Whether none of the dimensions is in a quotient or remainder."""
+    atoms = [atom for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply)]
+    return all(
+        all(
+            _is_undivided(each, dims) and (atom.op in ("min", "max") or not dims & each.dims()) for each in (atom.lhs, atom.rhs)
+        )
+        for atom in atoms
+    )

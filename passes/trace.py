@@ -182,19 +182,21 @@ class Trace(Instrument):
             self._outputs = Outputs(module, self._ops, self._sources)
             self._last_look.finds_same(self._ops)
             self._current = self._take(INPUT, module)
-        elif self._ops != operations(module):
-            self._step(OUTSIDE, module, Recorder())
+        elif not self._last_look.finds_same(operations(module)):
+            self._step(OUTSIDE, module, Recorder(), same=False)
 
     def after(self, run: PassRun) -> None:
         assert run.recorder is not None, "a trace needs a recorder"
-        self._step(run.pass_.name, run.module, run.recorder)
+        same = self._last_look.finds_same(operations(run.module))
+        self._step(run.pass_.name, run.module, run.recorder, same)
 
-    def _step(self, name: str, module: ModuleOp, recorder: Recorder) -> None:
+    def _step(self, name: str, module: ModuleOp, recorder: Recorder, same: bool) -> None:
+        """One more step, after which all objects in the module are the `same`, or not."""
         before_ops, before = self._ops, self._current
         assert before is not None and self._outputs is not None, "a trace starts before the first pass"
         self._ops = operations(module)
         backward = _backward(before_ops, self._ops, recorder)
-        if self._last_look.finds_same(self._ops) and all(origins == (op,) for op, origins in enumerate(backward)):
+        if same and all(origins == (op,) for op, origins in enumerate(backward)):
             self._current = Snapshot(name, before.ops, before.text)
         else:
             self._outputs.follow(module, self._ops, backward)

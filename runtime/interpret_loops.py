@@ -295,11 +295,12 @@ class CloopInterpreter(ScalarInterpreter):
     def _(self, op: cloop_registers.SetOp) -> None:
         self.values[op.registers][self.register(op)] = self.values[op.value]
 
-    def register(self, op: cloop_registers.RegisterOp) -> int:
+    def register(self, op: cloop_registers.GetOp | cloop_registers.SetOp) -> int:
         """Which register an operation reaches for. Raises IndexError when there is none."""
         (place,) = self.exprs(op)
-        if place < 0:
-            raise IndexError(f"'{op.name}' reaches for register {place}")
+        count = len(self.values[op.registers])
+        if not 0 <= place < count:
+            raise IndexError(f"'{op.name}' reaches for register {place} of {count}")
         return place
 
     @step.register

@@ -52,7 +52,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stepwell.tools.tuner.alternatives", lambda *_: tried)
 
     def times(_: Tuner, *programs: CpuProgram) -> list[float]:
-        return [1.0 if each.code.text.count("= sw_fma_f32x16(") == 12 else 2.0 for each in programs]
+        return [1.0 if "_tile[12] = {}" in each.code.text else 2.0 for each in programs]
 
     monkeypatch.setattr(Tuner, "_times", times)
 
@@ -99,7 +99,7 @@ def test_wrong_results_are_never_kept(folder: Path, quick: None, monkeypatch: py
 
     def wrong(program: CpuProgram, arrays: Any, values: Any) -> list[Any]:
         results = run(program, arrays, values)
-        results[0][0, 0] += 1.0 if program.code.text.count("= sw_fma_f32x16(") == 12 else 0.0
+        results[0][0, 0] += 1.0 if "_tile[12] = {}" in program.code.text else 0.0
         return results
 
     monkeypatch.setattr(CpuProgram, "run", wrong)

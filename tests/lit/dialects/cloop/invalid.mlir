@@ -68,7 +68,7 @@ func.func @collapse_alone() {
 // -----
 
 func.func @collapse_beside() {
-  // expected-error @+1 {{a collapsed loop must hold nothing but a loop whose bounds are the same for all its steps}}
+  // expected-error @+1 {{a collapsed loop must hold nothing but a loop, not unrolled, whose bounds are the same for all its steps}}
   cloop.for <() -> (0, 4)> step 1 threads <() -> (1)> collapse 2 {
   ^bb0(%i: index):
     %c = cloop.constant 1.0 : f32
@@ -83,7 +83,7 @@ func.func @collapse_beside() {
 // -----
 
 func.func @collapse_triangle() {
-  // expected-error @+1 {{a collapsed loop must hold nothing but a loop whose bounds are the same for all its steps}}
+  // expected-error @+1 {{a collapsed loop must hold nothing but a loop, not unrolled, whose bounds are the same for all its steps}}
   cloop.for <() -> (0, 4)> step 1 threads <() -> (1)> collapse 2 {
   ^bb0(%i: index):
     cloop.for [%i : index] <(d0) -> (0, d0)> step 1 {
@@ -415,8 +415,48 @@ func.func @call_params(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n", "m
 // -----
 
 func.func @no_registers() {
-  // expected-error @+1 {{expected at least one register, got 0}}
+  // expected-error @+2 {{expected at least one register, got 0}}
   %t = cloop.registers : !cloop.registers<0, f32>
+  func.return
+}
+
+// -----
+
+func.func @registers_of_indices() {
+  // expected-error @+2 {{expected registers of scalars or vectors, got index}}
+  %t = cloop.registers : !cloop.registers<4, index>
+  func.return
+}
+
+// -----
+
+func.func @variable_of_registers() {
+  %t = cloop.registers : !cloop.registers<4, f32>
+  // expected-error @+1 {{expected a scalar or a vector, got !cloop.registers<4, f32>}}
+  %v = cloop.variable %t : !cloop.registers<4, f32> -> !cloop.registers<4, f32>
+  func.return
+}
+
+// -----
+
+func.func @collapsed_and_unrolled() attributes {sw.params = ["n"]} {
+  // expected-error @+1 {{a collapsed loop must hold nothing but a loop, not unrolled, whose bounds are the same for all its steps}}
+  cloop.for <() -> (0, n)> step 1 threads <() -> (n)> collapse 2 {
+  ^bb0(%i: index):
+    cloop.for <() -> (0, 4)> step 1 unroll {
+    ^bb1(%j: index):
+    }
+  }
+  func.return
+}
+
+// -----
+
+func.func @unrolled_too_often() {
+  // expected-error @+1 {{an unrolled loop has no threads, and a constant number of iterations up to 65534}}
+  cloop.for <() -> (0, 65535)> step 1 unroll {
+  ^bb0(%i: index):
+  }
   func.return
 }
 
@@ -450,7 +490,7 @@ func.func @two_registers() {
 // -----
 
 func.func @unrolled_without_end() attributes {sw.params = ["n"]} {
-  // expected-error @+1 {{an unrolled loop has a constant number of iterations, and no threads}}
+  // expected-error @+1 {{an unrolled loop has no threads, and a constant number of iterations up to 65534}}
   cloop.for <() -> (0, n)> step 1 unroll {
   ^bb0(%i: index):
   }
