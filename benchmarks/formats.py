@@ -27,6 +27,8 @@ from .report import significant, table
 KINDS = (np.float32, np.float64, ml_dtypes.bfloat16, np.float16, np.int32)
 FORMATS = MappingProxyType({np.dtype(kind).name: np.dtype(kind) for kind in KINDS})
 REACH = 1.3
+# From the sixteenth call on results take the memory of those that are gone.
+WARM = 20
 EXPLANATION = (
     "*predicted* is what the format's bytes and flops say of its time over that in float32, *over it* the time measured over",
     "the one predicted. Formats of 16 bits are computed in float32.",
@@ -68,7 +70,8 @@ def measure(computation: Computation, repeats: int) -> dict[str, float]:
     calls = {}
     for name in computation.formats:
         compiled, given = sw.jit(computation.function), arguments(computation, FORMATS[name])
-        compiled(*given)
+        for _ in range(WARM):
+            compiled(*given)
         calls[name] = compiled, given
     seconds: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(repeats):

@@ -412,7 +412,9 @@ class FunctionLowering(NestWriter):
         kind = op.accumulator.data
         if kind not in ARG_REDUCTIONS:
             (total,) = carry.values
-            return (self._compute(kind, [total, self._cast(value, total.type)]),)
+            # Half precision by way of float32, in which vectors may add a few of them.
+            wide = self._cast(value, dtype_of(value.type).compute.type)
+            return (self._compute(kind, [total, self._cast(wide, total.type)]),)
         best, position = carry.values
         better = self._compute("gt" if kind == "argmax" else "lt", [value, best])
         if dtype_of(value.type).kind == "float":

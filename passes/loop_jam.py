@@ -35,8 +35,9 @@ from .nests import Frame
 from .reductions import accumulations, statements
 from .strides import stride
 
-# What may be computed for each element of a sum that waits for memory, in additions; a division is four. Chosen, not measured.
-LITTLE = 4
+# What may be computed for each element of a sum, in additions; a division is four. With an exponential, as in logsumexp, four
+# rows at once take 0.88 of the time of one by one (Sapphire Rapids); more was not measured.
+LITTLE = 12
 
 
 @dataclass(frozen=True)
