@@ -59,6 +59,11 @@ def test_tiles_and_blocks_fit(machine: Machine):
     assert pass_options(machine)["loop-stream"]["rows"] % tile["rows"] == 0
 
 
+def test_pages_of_the_rows_of_a_group_fit_into_the_first_tlb():
+    tile = pass_options(SAPPHIRE_RAPIDS)["loop-tile-contractions"]
+    assert 1 < tile["left_group"] and tile["rows"] * tile["left_group"] <= 48
+
+
 def test_panels_come_from_a_large_second_cache():
     tile = pass_options(SAPPHIRE_RAPIDS)["loop-tile-contractions"]
     assert (tile["rows"], tile["vectors"], tile["depth"]) == (6, 4, 256)
