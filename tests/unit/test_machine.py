@@ -61,7 +61,7 @@ def test_tiles_and_blocks_fit(machine: Machine):
 
 def test_pages_of_the_rows_of_a_group_fit_into_the_first_tlb():
     tile = pass_options(SAPPHIRE_RAPIDS)["loop-tile-contractions"]
-    assert 1 < tile["left_group"] and tile["rows"] * tile["left_group"] <= 48
+    assert tile["left_group"] > 1 and tile["rows"] * tile["left_group"] <= 48
 
 
 def test_panels_come_from_a_large_second_cache():
