@@ -59,6 +59,7 @@ class Registers:
             zero = writer.constant(number(0, element))
             single = writer.variable(zero if lanes is None else writer.spread(zero), op.result.name_hint or "register")
         else:
+            # A buffer of no elements is reached under guards that never hold.
             array = writer.add(RegistersOp(max(1, prod(sizes) * parts), with_lanes(element, lanes)))
             array.name_hint = op.result.name_hint or "registers"
         return Registers(element, group, each_lane, sizes, parts, single, array)

@@ -1,7 +1,7 @@
 """Which unrolled loops the C compiler writes out, rather than the lowering.
 
 A tile of a product is a hundred times the same few statements. Written once, in a loop that the C compiler is asked to unroll,
-they take a tenth of the lowering's time, and can be read.
+they can be read, and lowering a product to C takes less than two thirds of the time.
 """
 
 from __future__ import annotations
@@ -62,10 +62,9 @@ def _is_linear(expr: Index, dims: set[int]) -> bool:
 
 def _is_undivided(expr: Index, dims: set[int]) -> bool:
     """Whether none of the dimensions is in a quotient or remainder."""
-    atoms = [atom for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply)]
-    return all(
-        all(
-            _is_undivided(each, dims) and (atom.op in ("min", "max") or not dims & each.dims()) for each in (atom.lhs, atom.rhs)
-        )
-        for atom in atoms
-    )
+    for atom in (atom for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply)):
+        if atom.op not in ("min", "max") and dims & (atom.lhs.dims() | atom.rhs.dims()):
+            return False
+        if not (_is_undivided(atom.lhs, dims) and _is_undivided(atom.rhs, dims)):
+            return False
+    return True
