@@ -14,6 +14,7 @@ import numpy as np
 from ..dialects import make_context
 from ..ir.diagnostics import Note, ShapeError
 from ..ir.dtypes import dtype
+from ..ir.index import param
 from ..passes.settings import ADDITIONS, Settings, current, held
 from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
@@ -41,21 +42,29 @@ class Stats(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """Compiled code for arguments of one structure, dtypes and ranks, and what it assumes about their sizes."""
+    """Compiled code for arguments of one structure, dtypes and ranks; what it assumes about their sizes, and the sizes of
+    windows that are constants in it."""
 
     executable: Executable
     constraints: list[Constraint]
+    windows: list[Constraint]
     out_tree: Tree
     captured: list[Any]
 
     def fits(self, sizes: Sequence[int], params: Mapping[str, int]) -> bool:
         """Whether a call's `$params` and the sizes of its arguments, axis by axis, meet the assumptions."""
-        return not self.constraints or self.broken(sizes, params) is None
+        if not self.constraints and not self.windows:
+            return True
+        return self.broken(sizes, params) is None and _first_broken(self.windows, sizes, params) is None
 
     def broken(self, sizes: Sequence[int], params: Mapping[str, int]) -> Constraint | None:
-        """The first assumption that a call breaks."""
-        values = {**{f"s{number}": size for number, size in enumerate(sizes)}, **params}
-        return next((constraint for constraint in self.constraints if not constraint.holds(values)), None)
+        """The first assumption that a call breaks, whatever its windows are."""
+        return _first_broken(self.constraints, sizes, params)
+
+
+def _first_broken(constraints: Sequence[Constraint], sizes: Sequence[int], params: Mapping[str, int]) -> Constraint | None:
+    values = {**{f"s{number}": size for number, size in enumerate(sizes)}, **params}
+    return next((constraint for constraint in constraints if not constraint.holds(values)), None)
 
 
 class Fit(NamedTuple):
@@ -92,7 +101,7 @@ class Jitted:
     rules and hooks that are there.
 
     Sizes stay symbolic: a second compile for the same dtypes happens only when a call breaks what the first one assumed
-    (that two axes are equal, or that one is 1 and broadcasts).
+    (that two axes are equal, or that one is 1 and broadcasts, or how large a small window is).
     """
 
     def __init__(
@@ -184,8 +193,10 @@ class Jitted:
             with self._lock:
                 found = compiled.fitting(key, sizes, params)  # another thread may have been faster
                 if found is None:
-                    made = self._made_for(compiled.settings, tree, leaves, params, sizes)
                     variants = compiled.variants.setdefault(key, [])
+                    # Who calls with a second size of window may well call with a third, and `$params` are there to be changed.
+                    others = bool(params) or any(variant.broken(sizes, params) is None for variant in variants)
+                    made = self._made_for(compiled.settings, tree, leaves, params, sizes, all_windows=others)
                     variants.append(made)
                     if not params and tree == _plainly(len(arrays)):
                         compiled.variants[self._plain_key(arrays)] = variants
@@ -195,11 +206,17 @@ class Jitted:
         return found
 
     def _made_for(
-        self, settings: Settings, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int], sizes: Sequence[int]
+        self,
+        settings: Settings,
+        tree: Tree,
+        leaves: Sequence[Any],
+        params: Mapping[str, int],
+        sizes: Sequence[int],
+        all_windows: bool,
     ) -> Variant:
         """Code for a call. Raises ValueError for sizes that break what the program needs."""
         with held(settings):
-            made = self._compile(tree, leaves, params)
+            made = self._compile(tree, leaves, params, all_windows)
         broken = made.broken(sizes, params)
         if broken is not None:
             given = ", ".join(f"{name} = {value}" for name, value in params.items())
@@ -216,7 +233,7 @@ class Jitted:
         kind = _dtype_of_torch(leaf.dtype) if is_torch(leaf) else leaf.dtype
         return kind, tuple(leaf.shape) if self.static else len(leaf.shape)
 
-    def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int]) -> Variant:
+    def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int], all_windows: bool) -> Variant:
         if self.target == "cpu":
             ask_early()
         traced = _traced(self.function, tree, leaves, params, self.static)
@@ -225,8 +242,9 @@ class Jitted:
             raise ValueError(f"parameter '{missing}' is missing: give it as a keyword")
         donate_arguments(traced, self.donate_argnums)
         signature = signature_of(traced)
-        program = build_program(traced.module, make_context(), self.target, signature)
-        return Variant(Executable(program), traced.sizes.constraints(), traced.out_tree, traced.captured)
+        program = build_program(traced.module, make_context(), self.target, signature, only_expected=not all_windows)
+        windows = [Constraint(param(name) - size, "==") for name, size in program.signature.sizes.items()]
+        return Variant(Executable(program), traced.sizes.constraints(), windows, traced.out_tree, traced.captured)
 
 
 def jit(
@@ -242,8 +260,9 @@ def jit(
     of the compiled code, and so are arrays that the function takes from its surroundings, as they are when it is compiled.
     `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
 
-    One compile serves all sizes. Small windows, as of convolutions and pooling, have a version of their own for the sizes of
-    the first call, whose sums may round differently: the last bits of a result can depend on what the first call was.
+    One compile serves all sizes but those of small windows, as of convolutions and pooling: these are constants of the code
+    that the first call compiles, and the first call with others compiles code for all. Sums of windows that are known may round
+    differently: the last bits of a result can depend on what the calls before were.
 
     The arrays in the positional arguments number `donate_argnums` are given away: results of their shapes and dtypes are
     written into them, and returned in their place, as far as they are contiguous, can be written to, and share no memory with

@@ -5,6 +5,9 @@ replaced by constants in its types and operations. `sw.version`, index expressio
 the public function's place: where all of them are non-negative. Every level has versions in this form; the emitted code and
 the interpreters ask for them when the public function is entered.
 
+Where no other sizes are expected, the function itself can be the version: `sw.sizes` has the value of each parameter that it
+takes for a constant, and calls with others are refused.
+
 Which sizes to expect, `sw.hints` on a function says: the value of each small parameter in the first call.
 """
 
@@ -18,25 +21,42 @@ from xdsl.dialects.func import FuncOp
 from .index import Index, param
 from .shapes import IndexMap, MapAttr
 
-_HINTS, _VERSION = "sw.hints", "sw.version"
+_HINTS, _VERSION, _SIZES = "sw.hints", "sw.version", "sw.sizes"
 # No version is made for larger sizes. They differ from call to call, and must not tell programs apart.
 LARGEST_HINT = 8
 
 
 def hints_of(function: FuncOp) -> dict[str, int]:
     """The values of small parameters in the first call, if there was one."""
-    found = function.attributes.get(_HINTS)
+    return _sizes_in(function, _HINTS)
+
+
+def set_hints(function: FuncOp, hints: Mapping[str, int]) -> None:
+    """Note the sizes of the first call that are small; without any, nothing is noted."""
+    _note_sizes(function, _HINTS, {name: value for name, value in hints.items() if 0 < value <= LARGEST_HINT})
+
+
+def fixed_sizes(function: FuncOp) -> dict[str, int]:
+    """The parameters that a function takes for constants: it serves no call with other values."""
+    return _sizes_in(function, _SIZES)
+
+
+def fix_sizes(function: FuncOp, sizes: Mapping[str, int]) -> None:
+    """Note that a function serves calls with these values of parameters alone."""
+    _note_sizes(function, _SIZES, sizes)
+
+
+def _sizes_in(function: FuncOp, attribute: str) -> dict[str, int]:
+    found = function.attributes.get(attribute)
     if not isinstance(found, DictionaryAttr):
         return {}
     return {name: value.value.data for name, value in found.data.items() if isinstance(value, IntegerAttr)}
 
 
-def set_hints(function: FuncOp, hints: Mapping[str, int]) -> None:
-    """Note the sizes of the first call that are small; without any, nothing is noted."""
-    function.attributes.pop(_HINTS, None)
-    small = {name: IntegerAttr(value, i64) for name, value in hints.items() if 0 < value <= LARGEST_HINT}
-    if small:
-        function.attributes[_HINTS] = DictionaryAttr(small)
+def _note_sizes(function: FuncOp, attribute: str, sizes: Mapping[str, int]) -> None:
+    function.attributes.pop(attribute, None)
+    if sizes:
+        function.attributes[attribute] = DictionaryAttr({name: IntegerAttr(value, i64) for name, value in sizes.items()})
 
 
 def make_version(function: FuncOp, sizes: Mapping[str, int]) -> None:

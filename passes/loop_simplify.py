@@ -3,6 +3,7 @@
 1. A loop that runs once becomes its body, one that never runs goes.
 2. A branch that is always taken takes the place of its condition, one that never is goes.
 3. Index expressions are simplified, guards that always hold are dropped, and operations take just the operands that they use.
+4. A load whose guards never hold becomes its fill value, a write whose guards never hold goes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from xdsl.passes import ModulePass
 
 from ..dialects import loop
 from ..ir.index import Atom, Dim, IndexLike
-from ..ir.rewrite import count, erase
+from ..ir.rewrite import count, erase, replace
 from ..ir.simplify import Ranges
 from .nests import Frame, lowered_blocks
 
@@ -84,9 +85,22 @@ class Simplifier:
         exprs = [ranges.simplify(expr.substitute(self.once)) for expr in self.frame.exprs(op)]
         guards = [ranges.simplify(guard.substitute(self.once)) for guard in self.frame.guards(op)]
         needed = [guard for guard in guards if not ranges.nonnegative(guard)]
+        if any(ranges.nonnegative(-guard - 1) for guard in needed):
+            _drop(op)
+            return
         self.frame.write(op, exprs, needed)
         if guards and not needed:
             count("guards-dropped", "Number of accesses that lost their guards")
+
+
+def _drop(op: loop.IndexedOp) -> None:
+    """Take away an access that never happens."""
+    count("accesses-removed", "Number of accesses removed because their guards never hold")
+    if isinstance(op, loop.LoadOp):
+        assert op.fill is not None, "guarded loads have a fill value"
+        replace(op, [loop.ConstantOp(op.fill)])
+    else:
+        erase(op)
 
 
 def _remove(op: loop.ForOp) -> None:

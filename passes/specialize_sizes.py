@@ -14,6 +14,8 @@
    (`sw.hints`) shows them to be at most `window`. Long loops gain nothing from known lengths, and sizes of images change.
 3. The version is a copy with constants in their place. Without such windows there is none, and nothing is compiled twice.
    Hints of other sizes stay, for passes that choose between schedules.
+4. With `only`, the version takes the function's place, and `sw.sizes` says what it is for: a caller that can compile again when
+   other windows come need not wait for code that may never run.
 """
 
 from __future__ import annotations
@@ -31,18 +33,19 @@ from xdsl.passes import ModulePass
 from ..dialects import uop
 from ..ir.functions import donate, donated, free_name, function_params, is_private
 from ..ir.index import Atom, Index, IndexLike, Param
-from ..ir.rewrite import Builder, count, derive
+from ..ir.rewrite import Builder, count, derive, erase
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
-from ..ir.versions import LARGEST_HINT, hints_of, make_version, set_hints
+from ..ir.versions import LARGEST_HINT, fix_sizes, fixed_sizes, hints_of, make_version, set_hints
 
 
 @dataclass(frozen=True)
 class SpecializeSizes(ModulePass):
-    """Sizes of at most `window` are worth a version of their own."""
+    """Sizes of at most `window` are worth a version of their own, which with `only` is all that is left."""
 
     name = "specialize-sizes"
 
     window: int = LARGEST_HINT
+    only: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [each for each in op.body.block.ops if isinstance(each, FuncOp) and not is_private(each)]:
@@ -51,9 +54,13 @@ class SpecializeSizes(ModulePass):
                 continue
             sizes = {name: hints[name] for name in _worth_fixing(function, hints, self.window)}
             set_hints(function, {name: value for name, value in hints.items() if name not in sizes})
-            if sizes:
+            if not sizes:
+                continue
+            count("versions", "Number of versions for known sizes")
+            if self.only:
+                _replace(function, sizes)
+            else:
                 op.body.block.add_op(_version(function, sizes, op.body.block))
-                count("versions", "Number of versions for known sizes")
 
 
 def _is_on_micro_ops(function: FuncOp) -> bool:
@@ -97,16 +104,31 @@ def _reduced_axes(function: FuncOp) -> Mapping[SSAValue, set[int]]:
     return found
 
 
+def _replace(function: FuncOp, sizes: Mapping[str, int]) -> None:
+    """Put the copy for these sizes in the function's place."""
+    new = _copy_for(function, sizes, function.sym_name.data)
+    new.attributes = {**function.attributes, **new.attributes}
+    fix_sizes(new, {**fixed_sizes(function), **sizes})
+    assert function.parent is not None, "functions stand in a module"
+    function.parent.insert_op_before(new, function)
+    erase(function)
+
+
 def _version(function: FuncOp, sizes: Mapping[str, int], module: Block) -> FuncOp:
+    """A copy for these sizes to stand beside the function."""
+    hint = "_".join([function.sym_name.data, *(f"{name}_{value}" for name, value in sizes.items())])
+    new = _copy_for(function, sizes, free_name(module, hint, numbered=False))
+    make_version(new, sizes)
+    return new
+
+
+def _copy_for(function: FuncOp, sizes: Mapping[str, int], name: str) -> FuncOp:
     """A copy of the function with constants in the place of parameters; it takes the same ones all the same."""
     places: dict[Atom, IndexLike] = {Param(name): value for name, value in sizes.items()}
     body = Block(arg_types=[_fixed(arg.type, places) for arg in function.args])
-    hint = "_".join([function.sym_name.data, *(f"{name}_{value}" for name, value in sizes.items())])
-    name = free_name(module, hint, numbered=False)
     outputs = [_fixed(kind, places) for kind in function.function_type.outputs]
     new = FuncOp(name, FunctionType.from_lists(body.arg_types, outputs), Region(body))
     new.attributes["sw.params"] = ArrayAttr(map(StringAttr, function_params(function)))
-    make_version(new, sizes)
     set_hints(new, hints_of(function))
     donate(new, donated(function))
     derive(new, (function,))

@@ -19,9 +19,11 @@ import xdsl
 from xdsl.dialects.builtin import ModuleOp
 
 from .. import __version__
+from ..ir.functions import entry_function
 from ..ir.printing import print_module
+from ..ir.versions import fixed_sizes
 from ..lowering.machine import Options
-from ..lowering.source_text import SourceText
+from ..lowering.pipelines import source
 from ..passes.settings import current
 from .cache import content_key, default_cache
 from .errors import Check
@@ -34,23 +36,28 @@ ROOMS = ("ir", "dialects", "passes", "lowering")
 
 @dataclass(frozen=True)
 class Code:
-    """Emitted C, and its checks by number."""
+    """Emitted C, its checks by number, and the parameters that it takes for constants."""
 
     text: str
     checks: Mapping[int, Check]
+    sizes: Mapping[str, int]
 
     @staticmethod
-    def of(source: SourceText) -> Code:
-        return Code(source.text, {number: Check.of(op) for number, op in source.checks.items()})
+    def of(module: ModuleOp) -> Code:
+        """The code of a module on the C level."""
+        text = source(module, "c")
+        checks = {number: Check.of(op) for number, op in text.checks.items()}
+        return Code(text.text, checks, fixed_sizes(entry_function(module)))
 
     @staticmethod
     def read(text: str) -> Code:
         """The code that `write` gave the text of."""
         fields = json.loads(text)
-        return Code(fields["text"], {int(number): Check(*each) for number, each in fields["checks"].items()})
+        checks = {int(number): Check(*each) for number, each in fields["checks"].items()}
+        return Code(fields["text"], checks, fields["sizes"])
 
     def write(self) -> str:
-        return json.dumps({"text": self.text, "checks": self.checks})
+        return json.dumps({"text": self.text, "checks": self.checks, "sizes": self.sizes})
 
 
 def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code]) -> Code:

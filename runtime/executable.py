@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -16,7 +17,7 @@ from ..ir.functions import entry_function
 from ..ir.parsing import parse_module
 from ..ir.verification import verify
 from ..lowering import all_passes
-from ..lowering.pipelines import TARGETS, lower, source
+from ..lowering.pipelines import TARGETS, lower
 from ..passes.manager import PassManager
 from .boundary import HostBoundary
 from .code import Code, kept_code
@@ -98,9 +99,15 @@ def compile_module(
     return Executable(build_program(work, ctx, target, Signature.of(entry_function(work))))
 
 
-def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signature) -> Program:
-    """Lower `module` for the target, and make the program that runs it. The module may be changed."""
-    options = target_options(target)
+def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signature, only_expected: bool = False) -> Program:
+    """Lower `module` for the target, and make the program that runs it. The module may be changed.
+
+    With `only_expected` there need be no code for windows of other sizes than those of the first call; the program's signature
+    says which those are.
+    """
+    options = dict(target_options(target))
+    if only_expected:
+        options["specialize-sizes"] = {"only": True}
 
     def lowered() -> ModuleOp:
         for _ in lower(module, ctx, target, options=options):
@@ -111,7 +118,8 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
         return program_of(lowered(), target, signature)
     from .cpu import CpuProgram
 
-    return CpuProgram(kept_code(module, options, lambda: Code.of(source(lowered(), "c"))), signature)
+    code = kept_code(module, options, lambda: Code.of(lowered()))
+    return CpuProgram(code, replace(signature, sizes=code.sizes))
 
 
 def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
@@ -122,7 +130,7 @@ def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
     if target == "cpu":
         from .cpu import CpuProgram
 
-        return CpuProgram(Code.of(source(module, "c")), signature)
+        return CpuProgram(Code.of(module), signature)
     missing = [package for package in ("torch", "triton") if find_spec(package) is None]
     if missing:
         raise CompileError(

@@ -13,6 +13,7 @@ from ..ir.dtypes import DType, dtype_of
 from ..ir.functions import donated, function_params, input_count
 from ..ir.index import Atom, Index, Param
 from ..ir.shapes import MapAttr, Shape, element_of, format_shape, shape_of
+from ..ir.versions import fixed_sizes
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class Parameter:
 class Signature:
     """The arguments, the results, the names of the integers that the code takes besides, and what must not be negative.
 
-    `donated` has for each result the number of the argument whose memory it goes to, None for fresh memory; it may be empty.
+    `sizes` has the value of each parameter that the code takes for a constant. `donated` has for each result the number of the
+    argument whose memory it goes to, None for fresh memory; it may be empty.
     """
 
     inputs: tuple[Parameter, ...]
@@ -36,6 +38,7 @@ class Signature:
     params: tuple[str, ...]
     requires: tuple[Index, ...] = ()
     donated: tuple[int | None, ...] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
     _binder: Binder = field(init=False, repr=False, compare=False)
 
     def __post_init__(self):
@@ -69,13 +72,14 @@ class Signature:
             )
         required = function.attributes.get("sw.requires")
         requires = required.data.results if isinstance(required, MapAttr) else ()
-        return Signature(tuple(entries[:count]), tuple(entries[count:]), params, requires, _donated(function))
+        inputs, outputs = tuple(entries[:count]), tuple(entries[count:])
+        return Signature(inputs, outputs, params, requires, _donated(function), fixed_sizes(function))
 
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
 
-        Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing or unknown, or the parameter
-        or size that would be negative.
+        Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing or unknown, the parameter
+        that the code has for a constant, or the parameter or size that would be negative.
         """
         return self._binder.bind(shapes, extra or {})
 
@@ -106,6 +110,7 @@ class Binder:
                     pending.append((argument, axis, size))
         self.checks = [(argument, axis, self._evaluator(size), size) for argument, axis, size in pending]
         self.extra = tuple(name for name in signature.params if name not in known)
+        self.fixed = [(self.position[name], name, size) for name, size in signature.sizes.items()]
         self.requires = [(size, self._evaluator(size)) for size in signature.requires]
         self.outputs = [[self._evaluator(size) for size in output.shape] for output in signature.outputs]
 
@@ -126,11 +131,16 @@ class Binder:
             if evaluate(values) != shapes[argument][axis]:
                 detail = f"axis {axis} should be {size} = {evaluate(values)}, got {shapes[argument][axis]}"
                 raise ValueError(f"{self._misfit(argument, shapes)}: {detail}")
+        for position, name, size in self.fixed:
+            if values[position] != size:
+                raise ValueError(f"the sizes do not fit: this code is for {name} = {size}, but {self._given(values)}")
         for size, evaluate in self.requires:
             if evaluate(values) < 0:
-                given = ", ".join(f"{name} = {value}" for name, value in zip(self.signature.params, values, strict=True))
-                raise ValueError(f"the sizes do not fit: {size} must not be negative, but {given}")
+                raise ValueError(f"the sizes do not fit: {size} must not be negative, but {self._given(values)}")
         return values
+
+    def _given(self, values: Sequence[int]) -> str:
+        return ", ".join(f"{name} = {value}" for name, value in zip(self.signature.params, values, strict=True))
 
     def output_shapes(self, values: Sequence[int]) -> list[tuple[int, ...]]:
         shapes = [tuple(evaluate(values) for evaluate in sizes) for sizes in self.outputs]
@@ -144,10 +154,11 @@ class Binder:
             if name not in self.extra:
                 wanted = ", ".join(self.extra) or "none"
                 raise ValueError(f"unknown parameter '{name}'; the parameters are: {wanted}")
+        given = {**self.signature.sizes, **extra}
         for name in self.extra:
-            if name not in extra:
+            if name not in given:
                 raise ValueError(f"parameter '{name}' is missing")
-            values[self.position[name]] = int(extra[name])
+            values[self.position[name]] = int(given[name])
 
     def _misfit(self, argument: int, shapes: Sequence[tuple[int, ...]]) -> str:
         parameter = self.signature.inputs[argument]

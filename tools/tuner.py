@@ -18,7 +18,7 @@ from ..dialects import make_context
 from ..ir.diagnostics import CompileError
 from ..lowering import all_passes
 from ..lowering.machine import Machine, pass_options
-from ..lowering.pipelines import lower, source
+from ..lowering.pipelines import lower
 from ..passes.contractions import contractions_in
 from ..passes.instruments import Instrument, PassRun
 from ..passes.loop_tile_contractions import LoopTileContractions
@@ -135,7 +135,7 @@ class Tuner:
         options = with_tuned(self.options, tuple(tuned_entry(key, each) for key, each in sizes.items()))
         for _ in lower(module, ctx, "cpu", manager=manager, options=options):
             pass
-        return CpuProgram(Code.of(source(module, "c")), self.signature)
+        return CpuProgram(Code.of(module), self.signature)
 
     def _run(self, program: CpuProgram) -> list[Array]:
         """The results. What is wrong with the arrays is a CompileError: it is the message of the command."""

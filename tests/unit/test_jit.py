@@ -35,14 +35,36 @@ def test_one_compile_serves_every_size_zero_and_one_included():
     assert f.stats() == (1, 5)
 
 
-def test_one_compile_serves_every_convolution():
+def test_two_compiles_serve_every_convolution():
+    """One for the windows of the first call, and where others come one for all of them."""
     f = sw.jit(lambda x, w: sw.conv2d(x, w, padding=1))
-    for n, h, k in ((1, 8, 3), (2, 5, 3), (1, 3, 1), (1, 1, 3), (0, 4, 3)):
+    compiles: list[int] = []
+    for n, h, k in ((1, 8, 3), (2, 5, 3), (1, 3, 1), (1, 1, 3), (0, 4, 3), (2, 9, 2), (1, 12, 9)):
         x, w = array(n, 3, h, h), array(4, 3, k, k)
         padded = np.pad(x, [(0, 0), (0, 0), (1, 1), (1, 1)])
         windows = np.lib.stride_tricks.sliding_window_view(padded, (k, k), axis=(2, 3))
         np.testing.assert_allclose(f(x, w), np.einsum("nchwij,ocij->nohw", windows, w), rtol=1e-4, atol=1e-5)
-    assert f.stats() == (1, 4)
+        compiles.append(f.stats().compiles)
+    assert compiles == [1, 1, 2, 2, 2, 2, 2]
+
+
+def test_code_for_windows_of_one_size_refuses_others():
+    text = """
+        func.func @sums(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n - a + 1]>>
+            attributes {sw.hints = {a = 3 : i64}, sw.params = ["n", "a"]} {
+          %0 = uop.reindex %x <(d0, d1) -> (d0 + d1)> : (tensor<?xf32, #sw.shape<[n]>>)
+            -> tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>
+          %1 = uop.reduce "add" %0 axes [1] : tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>
+            -> tensor<?xf32, #sw.shape<[n - a + 1]>>
+          func.return %1 : tensor<?xf32, #sw.shape<[n - a + 1]>>
+        }
+    """
+    for target in ("cpu", "interpret"):
+        sums = sw.compile(text, target=target, pipeline="specialize-sizes{only=true}")
+        for given in ({}, {"a": 3}):
+            np.testing.assert_array_equal(sums(np.arange(5, dtype=np.float32), **given), [3, 6, 9])
+        with pytest.raises(ValueError, match="the sizes do not fit: this code is for a = 3, but n = 5, a = 2"):
+            sums(array(5), a=2)
 
 
 RESHAPES = {

@@ -167,7 +167,7 @@ def test_kept_code_belongs_to_the_options(monkeypatch: pytest.MonkeyPatch, tmp_p
     def code_for(machine: Machine) -> str:
         def emit() -> Code:
             emitted.append(machine.vector_bits)
-            return Code(f"for {machine.vector_bits} bits", {})
+            return Code(f"for {machine.vector_bits} bits", {}, {})
 
         return kept_code(module, pass_options(machine), emit).text
 

@@ -72,3 +72,25 @@ func.func @blocks(%x: memref<8xf32>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>
   }
   func.return
 }
+
+// A load above the first row is its fill value, a store there is none, and where guards may hold they stay.
+// CHECK-LABEL: func.func @border
+// CHECK: loop.for "parallel" <() -> (0, 4)>
+// CHECK-NEXT: ^bb0(%i: index):
+// CHECK-NEXT: %[[V:.*]] = loop.constant 2.000000e+00 : f32
+// CHECK-NEXT: loop.store %[[V]] into %y[%i] <(d0) -> (d0)> : f32
+// CHECK-NEXT: loop.store %[[V]] into %y[%i] <(d0) -> (d0)> guard <(d0) -> (d0 - 1)>
+// CHECK-NEXT: loop.yield
+func.func @border(%x: memref<4xf32>, %y: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0 - 5)> guard <(d0) -> (d0, d0 - 5)> fill 2.0 : f32 : (memref<4xf32>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.store %v into %y[%i] <(d0) -> (d0)> guard <(d0) -> (d0 - 1)> : f32, memref<4xf32>, index
+      loop.store %v into %y[%i] <(d0) -> (d0)> guard <(d0) -> (d0, 2 - d0 - 3)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

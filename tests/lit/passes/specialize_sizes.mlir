@@ -1,5 +1,6 @@
 // RUN: stepwell-opt %s -p 'specialize-sizes' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'specialize-sizes{window=2}' --split-input-file | filecheck %s --check-prefix=SMALL
+// RUN: stepwell-opt %s -p 'specialize-sizes{only=true}' --split-input-file | filecheck %s --check-prefix=ONLY
 // RUN: stepwell-opt %s --emit=c --split-input-file | filecheck %s --check-prefix=C
 
 // A window of 3 in the first call: its size is fixed in a second function, that of the row is not.
@@ -8,11 +9,17 @@
 // CHECK: uop.reindex %x <(d0, d1) -> (d0 + d1)>
 // CHECK-SAME: [-a + n + 1, a]
 // CHECK: func.func private @window_a_3(%x: tensor<?xf32, #sw.shape<[n]>>, %k: tensor<3xf32>) -> tensor<?xf32, #sw.shape<[n - 2]>>
-// CHECK-SAME: sw.params = ["n", "a"], sw.version = #sw.map<() -> (a - 3, -a + 3)>, sw.hints = {n = 6 : i64}
+// CHECK-SAME: sw.params = ["n", "a"], sw.hints = {n = 6 : i64}, sw.version = #sw.map<() -> (a - 3, -a + 3)>
 // CHECK: uop.reindex %x <(d0, d1) -> (d0 + d1)>
 // CHECK-SAME: [n - 2, 3]
 // SMALL-LABEL: func.func @window
 // SMALL-NOT: func.func private
+// ONLY-NOT: func.func private
+// ONLY: func.func @window(%x: tensor<?xf32, #sw.shape<[n]>>, %k: tensor<3xf32>) -> tensor<?xf32, #sw.shape<[n - 2]>>
+// ONLY-SAME: sw.hints = {n = 6 : i64}, sw.params = ["n", "a"], sw.sizes = {a = 3 : i64}
+// ONLY-NEXT: uop.reindex %x
+// ONLY-SAME: [n - 2, 3]
+// ONLY-NOT: func.func private
 // C: static int64_t sw_version_1(
 // C: int64_t sw_main(
 // C: if ({{.*}} - 3 >= 0 && -{{.*}} + 3 >= 0) return sw_version_1(buffers, parameters, error);
@@ -29,6 +36,7 @@ func.func @window(%x: tensor<?xf32, #sw.shape<[n]>>, %k: tensor<?xf32, #sw.shape
 // The body of a fold goes along.
 // CHECK-LABEL: func.func @fold
 // SMALL-LABEL: func.func @fold
+// ONLY-LABEL: func.func @fold
 // C: return sw_version_1(
 // CHECK: func.func private @fold_a_3
 // CHECK: uop.fold
@@ -54,6 +62,7 @@ func.func @fold(%x: tensor<?xf32, #sw.shape<[n]>>, %i: tensor<f32>) -> tensor<f3
 // CHECK: func.func private @taken_a_3_0(
 // CHECK-SAME: sw.version
 // SMALL-LABEL: func.func @taken(
+// ONLY-LABEL: func.func @taken(
 // C: return sw_version_
 func.func @taken(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n - a + 1]>> attributes {sw.hints = {n = 6 : i64, a = 3 : i64}, sw.params = ["n", "a"]} {
   %0 = uop.reindex %x <(d0, d1) -> (d0 + d1)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>
@@ -71,6 +80,8 @@ func.func private @taken_a_3(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: func.func @sum
 // CHECK-NOT: func.func private
 // SMALL-LABEL: func.func @sum
+// ONLY-LABEL: func.func @sum
+// ONLY-NOT: sw.sizes
 // C-NOT: sw_version
 func.func @sum(%x: tensor<?x?xf32, #sw.shape<[n, a]>>) -> tensor<?xf32, #sw.shape<[n]>> attributes {sw.hints = {n = 6 : i64, a = 3 : i64}} {
   %0 = uop.reduce "add" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, a]>> -> tensor<?xf32, #sw.shape<[n]>>
@@ -83,6 +94,7 @@ func.func @sum(%x: tensor<?x?xf32, #sw.shape<[n, a]>>) -> tensor<?xf32, #sw.shap
 // CHECK-LABEL: func.func @unknown
 // CHECK-NOT: func.func private
 // SMALL-LABEL: func.func @unknown
+// ONLY-LABEL: func.func @unknown
 // C-NOT: sw_version
 func.func @unknown(%x: tensor<?xf32, #sw.shape<[n + a]>>, %k: tensor<?xf32, #sw.shape<[a]>>, %l: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %0 = uop.reindex %x <(d0, d1) -> (d0 + d1)> : (tensor<?xf32, #sw.shape<[n + a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>>
