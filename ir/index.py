@@ -186,37 +186,10 @@ class Index:
         return Index._ordered((monomial, own * factor) for monomial, own in self.terms)
 
     def __floordiv__(self, other: IndexLike) -> Index:
-        other = index(other)
-        whole, rest = split_multiples(self, other)
-        divisor = other.constant
-        if rest.constant == 0:
-            return whole
-        if divisor is not None:
-            if rest.constant is not None:
-                return whole + (rest.constant // divisor if divisor else 0)
-            common = gcd(divisor, *(factor for monomial, factor in rest.terms if monomial))
-            if common > 1:
-                rest = Index([(m, f // common) for m, f in rest.terms if m]) + rest.offset // common
-                other = Index({(): divisor // common})
-                return whole + rest // other
-            inner = rest.atom
-            if isinstance(inner, Apply) and inner.op == "floordiv" and inner.rhs.constant:
-                return whole + inner.lhs // (inner.rhs * other)
-        return whole + of_atom(Apply("floordiv", rest, other))
+        return apply("floordiv", self, index(other))
 
     def __mod__(self, other: IndexLike) -> Index:
-        other = index(other)
-        rest = split_multiples(self, other)[1]
-        divisor = other.constant
-        if rest.constant == 0:
-            return ZERO
-        if divisor is not None:
-            if rest.constant is not None:
-                return index(rest.constant % divisor if divisor else 0)
-            inner = rest.atom
-            if isinstance(inner, Apply) and inner.op == "mod" and inner.rhs.constant and inner.rhs.constant % divisor == 0:
-                return inner.lhs % other
-        return of_atom(Apply("mod", rest, other))
+        return apply("mod", self, index(other))
 
     def substitute(self, replacements: Mapping[Atom, IndexLike]) -> Index:
         """The expression with dimensions and parameters replaced, in normal form again."""
@@ -312,11 +285,11 @@ def ceildiv(a: IndexLike, b: IndexLike) -> Index:
 
 
 def minimum(a: IndexLike, b: IndexLike) -> Index:
-    return _extremum("min", index(a), index(b))
+    return apply("min", index(a), index(b))
 
 
 def maximum(a: IndexLike, b: IndexLike) -> Index:
-    return _extremum("max", index(a), index(b))
+    return apply("max", index(a), index(b))
 
 
 def product(factors: Iterable[IndexLike]) -> Index:
@@ -326,17 +299,51 @@ def product(factors: Iterable[IndexLike]) -> Index:
     return result
 
 
+# A program has few quotients and extrema, and passes meet each of them hundreds of times.
+@lru_cache(maxsize=1 << 14)
 def apply(op: str, lhs: Index, rhs: Index) -> Index:
     """`op` by name, normalised."""
     match op:
         case "floordiv":
-            return lhs // rhs
+            return _quotient(lhs, rhs)
         case "mod":
-            return lhs % rhs
+            return _remainder(lhs, rhs)
         case "min" | "max":
             return _extremum(op, lhs, rhs)
         case _:
             return of_atom(Apply(op, lhs, rhs))
+
+
+def _quotient(lhs: Index, rhs: Index) -> Index:
+    whole, rest = split_multiples(lhs, rhs)
+    divisor = rhs.constant
+    if rest.constant == 0:
+        return whole
+    if divisor is not None:
+        if rest.constant is not None:
+            return whole + (rest.constant // divisor if divisor else 0)
+        common = gcd(divisor, *(factor for monomial, factor in rest.terms if monomial))
+        if common > 1:
+            rest = Index([(m, f // common) for m, f in rest.terms if m]) + rest.offset // common
+            return whole + rest // (divisor // common)
+        inner = rest.atom
+        if isinstance(inner, Apply) and inner.op == "floordiv" and inner.rhs.constant:
+            return whole + inner.lhs // (inner.rhs * rhs)
+    return whole + of_atom(Apply("floordiv", rest, rhs))
+
+
+def _remainder(lhs: Index, rhs: Index) -> Index:
+    rest = split_multiples(lhs, rhs)[1]
+    divisor = rhs.constant
+    if rest.constant == 0:
+        return ZERO
+    if divisor is not None:
+        if rest.constant is not None:
+            return index(rest.constant % divisor if divisor else 0)
+        inner = rest.atom
+        if isinstance(inner, Apply) and inner.op == "mod" and inner.rhs.constant and inner.rhs.constant % divisor == 0:
+            return inner.lhs % rhs
+    return of_atom(Apply("mod", rest, rhs))
 
 
 # Long division by the term of the highest degree ends by itself. What takes longer is left as it is, which is as right.

@@ -149,6 +149,8 @@ class _Reader:
             self._fail(f"unknown pass '{name}'{self._registry.suggestion(name)}", start)
         if anchor != MODULE and not issubclass(found, OperationPass):
             self._fail(f"pass '{name}' works on {MODULE}: it cannot be anchored at '{anchor}'", start)
+        if not options and not found.required_fields():
+            return found()  # without reading the types of its options
         try:
             return found.from_spec(_spec_of(name, options, found))
         except ArgSpecParseError as error:
