@@ -5,10 +5,12 @@
       for %j step 16: vector: ... exp(x[i, j])     ->    for %j step 16: prefetch x[i + 2, j]
                                                                          vector: ... exp(x[i, j])
 
-A nest that walks over the same rows several times asks memory for a row all at once, and then for nothing while it computes. A
-loop over rows is chosen when a buffer is loaded along its rows by more than one loop inside; the last of these, which finds its
-own row in the cache, prefetches the row that comes `rows` later, where rows lie one after another. A loop that does several
-rows at once prefetches whole steps ahead.
+1. A nest that walks over the same rows several times asks memory for a row all at once, and then for nothing while it computes.
+   A loop over rows is chosen when a buffer is loaded along its rows by more than one loop inside; the last of these, which
+   finds its own row in the cache, prefetches the row that comes `rows` later, where rows lie one after another. A loop that
+   does several rows at once prefetches whole steps ahead.
+2. A loop that walks through memory from end to end, by itself or row after row, prefetches what lies `ahead` bytes further on:
+   processors foresee such walks, but start anew in each page of memory, and see little of it past a long computation.
 """
 
 from __future__ import annotations
@@ -23,22 +25,26 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
+from ..ir.dtypes import dtype_of
 from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, IndexLike, dim
 from ..ir.rewrite import Builder, count
 from .loop_writer import Writer
-from .nests import Frame
+from .nests import Frame, lowered_blocks
 from .reductions import statements
 from .strides import stride
 
 
 @dataclass(frozen=True)
 class LoopPrefetch(ModulePass):
-    """`rows` is how many rows later the row is that is prefetched."""
+    """`rows` is how many rows later the row is that is prefetched; `ahead` is a page of memory, and 0 for nothing."""
 
     name = "loop-prefetch"
 
     rows: int = 2
+    # Over 2^24 elements cumsum takes 0.74 of the time, exp 0.80, an addition 0.94, and what is in the caches no longer: a
+    # distance of two pages gains as much, one of a quarter page half of it (Sapphire Rapids).
+    ahead: int = 4096
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
@@ -46,6 +52,9 @@ class LoopPrefetch(ModulePass):
                 if level.kind.data == "parallel":
                     step = level.step.value.data
                     _prefetch_rows(level, -(-self.rows // step) * step)
+        if self.ahead:
+            for block in lowered_blocks(op):
+                _prefetch_streams(block, self.ahead)
 
 
 @dataclass(frozen=True)
@@ -87,9 +96,45 @@ def _walks(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Wa
                 yield Walk(op, vector)
 
 
-def _prefetch(walk: Walk, level: loop.ForOp, rows: int, frame: Frame) -> None:
-    """Ask for the vector of a later row before the vector loop."""
+def _prefetch_streams(block: loop.BlockOp, ahead: int) -> None:
+    """Prefetch for the walks of a block through what it only reads, and what no row is prefetched of."""
+    frame = Frame()
+    done = {*frame.tree(block).written, *(op.buffer for op in block.walk() if isinstance(op, loop.PrefetchOp))}
+    for vector in [op for op in block.walk() if isinstance(op, loop.ForOp) and op.kind.data == "vector"]:
+        level = _around(vector)
+        for load in [op for op in statements(vector) if isinstance(op, loop.LoadOp) and op.buffer not in done]:
+            if level is not None and not load.guard_exprs and _streams(load, vector, level, frame):
+                _prefetch(Walk(load, vector), level, 8 * ahead // dtype_of(load.result.type).bits, frame)
+                count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
+
+
+def _around(op: loop.ForOp) -> loop.ForOp | None:
+    """The loop around another that is not unrolled, if there is one."""
+    parent = op.parent_op()
+    while isinstance(parent, loop.ForOp) and parent.kind.data == "unroll":
+        parent = parent.parent_op()
+    return parent if isinstance(parent, loop.ForOp) else None
+
+
+def _streams(load: loop.LoadOp, vector: loop.ForOp, level: loop.ForOp, frame: Frame) -> bool:
+    """Whether a load walks along memory, and where the loop ends goes on at its next beginning."""
+    inner = [frame.number(vector.induction), frame.number(level.induction)]
+    if any(apart is None or apart != 1 for apart in (stride(load, each, frame, frame.ranges(inner)) for each in inner)):
+        return False
+    outer = _around(level)
+    if outer is None:
+        return True
+    row, (lower, upper) = frame.number(outer.induction), frame.exprs(level)
+    apart = stride(load, row, frame, frame.ranges([row, *inner]))
+    if apart is None:
+        return False
+    left, known = apart * outer.step.value.data - (upper - lower), frame.ranges([row])
+    return known.nonnegative(left) and known.nonnegative(level.step.value.data - 1 - left)
+
+
+def _prefetch(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> None:
+    """Ask for the vector of a later step of a loop before the vector loop."""
     row, lane = Dim(frame.number(level.induction)), Dim(frame.number(walk.vector.induction))
-    places: dict[Atom, IndexLike] = {row: dim(row.position) + rows, lane: 0}
+    places: dict[Atom, IndexLike] = {row: dim(row.position) + steps, lane: 0}
     exprs = [expr.substitute(places) for expr in frame.exprs(walk.load)]
     Writer(frame, Builder(InsertPoint.before(walk.vector), walk.load)).prefetch(walk.load.buffer, exprs)
