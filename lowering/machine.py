@@ -115,19 +115,26 @@ def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
     operand into an eighth of the second, and a block of them, which threads share, into a sixteenth of the last cache or twice
     the second.
 
-    The depth is 256 wherever that cache allows it, so that blocks are added up in the same places on all machines.
+    The depth is 256 wherever that cache allows it, so that blocks are added up in the same places on all machines. Where the
+    second cache is large, half of it holds several blocks of the right operand, of one group's columns: tiles go through them
+    one after the other, and their sums stay in that cache too (2048^3 on a Sapphire Rapids takes 0.86 of the time on one
+    thread, 0.92 on two, against blocks of four thousand columns).
     """
     width = tile["vectors"] * tile["bytes"]
     depth = min(256, _power_of_two((machine.l2 // 8 if _streams_panels(machine) else machine.l1) // width))
     left, right = tile["rows"] * depth * FLOAT, width * depth
     shared = min(machine.last_cache // 16, 2 * machine.l2)
     left_group, right_group = (max(1, machine.l2 // 8 // panel) for panel in (left, right))
+    blocks, right_panels = 1, max(1, shared // (right * right_group)) * right_group
     if _streams_panels(machine):
         left_group = min(left_group, PAGED_ROWS // tile["rows"])
+        right_panels = right_group
+        blocks = max(1, machine.l2 // 2 // (right * right_panels))
     return {
         "depth": depth,
+        "blocks": blocks,
         "left_panels": max(1, shared // (left * left_group)) * left_group,
-        "right_panels": max(1, shared // (right * right_group)) * right_group,
+        "right_panels": right_panels,
         "left_group": left_group,
         "right_group": right_group,
     }

@@ -2,15 +2,16 @@
 
 With rows m, columns n and summed indices k, each group read as one number:
 
-    for blocks of columns, blocks of k:
-      copy the right operand's block into panels   right[p][k][columns]
+    for blocks of columns, some blocks of k:
+      copy the right operand's blocks into panels   right[block][p][k][columns]
       for blocks of rows:
-        copy the left operand's block into panels  left[q][rows][k], or left[q][k][rows] where it lies along the rows
-        for tiles of `rows` x `vectors` vectors, in parallel:
-          registers = 0
-          for k: registers += left[q][row][k] * right[p][k][column]
-          registers += what the blocks of k before have left
-          after the last block of k the epilogue, else keep the registers
+        copy the left operand's blocks into panels  left[block][q][rows][k], or [k][rows] where it lies along the rows
+        for groups of tiles of `rows` x `vectors` vectors, in parallel:
+          for these blocks of k, tiles of the group:
+            registers = 0
+            for k: registers += left[block][q][row][k] * right[block][p][k][column]
+            registers += what the blocks of k before have left
+            after the last block of k the epilogue, else keep the registers
 
 1. The copies read through the operands' own index maps (for a convolution that is im2col, a window at a time) and compute what
    the operands are computed from. Panels are padded with zeros, so that every tile is whole. A left operand that lies along k
@@ -28,7 +29,7 @@ Sums of float32 run in float32: each register adds `depth` products, and blocks 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
@@ -51,14 +52,16 @@ from .tuned_sizes import contraction_key, sizes_for
 
 @dataclass(frozen=True)
 class LoopTileContractions(Tiles, ModulePass):
-    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns; a
-    thread takes `left_group` times `right_group` tiles at once. With `prefetch`, rows that an epilogue reads and writes are on
+    """`depth` summed indices make a block, of which `blocks` are copied at once, with at most `left_panels` panels of rows and
+    `right_panels` panels of columns; a thread takes `left_group` times `right_group` tiles at once, whose sums stay in its
+    cache from block to block. With `prefetch`, rows that an epilogue reads and writes are on
     their way while products are added. With `pack_left` left operands that lie along k are copied too. `tuned` has sizes for
     single contractions (`tuned_sizes.py`)."""
 
     name = "loop-tile-contractions"
 
     depth: int = 256
+    blocks: int = 1
     left_panels: int = 256
     right_panels: int = 64
     left_group: int = 16
@@ -104,7 +107,8 @@ class Tiling(TileWriter):
         self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
         self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
         self.total = extent(found.reduced)
-        self.depth = minimum(sizes.depth, self.total)
+        self.deep = sizes.depth * sizes.blocks
+        self.blocks = minimum(sizes.blocks, ceildiv(self.total, sizes.depth)) if sizes.blocks > 1 else index(1)
         # What must be non-negative for tiles to be taken, where the first call had too few rows or columns for them.
         self.enough = [size - sizes.least for size in (extent(found.rows), extent(found.columns)) if self._was_few(size)]
         # Where the right operand is copied once for all iterations of a loop outside: before that loop.
@@ -144,15 +148,24 @@ class Tiling(TileWriter):
                 places[self._atom(level)] = stack.enter_context(loop_)
             left, right, kept = self._buffers()
             with self.writer.loop("sequential", 0, self.column_panels, step=self.sizes.right_panels, hint="columns") as columns:
-                # Once even where there is nothing to sum: results are stored at the end of the last block.
-                with self.writer.loop("sequential", 0, maximum(self.total, 1), step=self.sizes.depth, hint="depth") as first:
+                with self.writer.loop("sequential", 0, self._end(), step=self.deep, hint="deep") as deep:
                     if self.shared_right is None:
                         panels = minimum(self.sizes.right_panels, self.column_panels - columns)
-                        self._pack_right(right, columns, panels, first, places)
+                        self._pack_right(right, columns, panels, deep, self._blocks("parallel", deep, self.total), places)
                     with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
                         if left is not None:
-                            self._pack_left(left, rows, first, places)
-                        self._tiles(_Block(left, right, kept, rows, columns, first), places)
+                            self._pack_left(left, rows, deep, places)
+                        self._tiles(_Block(left, right, kept, rows, columns, deep, deep), places)
+
+    def _end(self) -> Index:
+        """Where the blocks of k end: there is one even where there is nothing to sum, since the last one stores results."""
+        return maximum(self.total, 1)
+
+    def _blocks(self, kind: str, deep: Index, end: Index) -> AbstractContextManager[Index]:
+        """A loop over the blocks of k that are copied at once, from `deep` on: over the first index of each."""
+        if self.sizes.blocks == 1:
+            return nullcontext(deep)
+        return self.writer.loop(kind, deep, minimum(deep + self.deep, end), step=self.sizes.depth, hint="depth")
 
     # Buffers and panels
 
@@ -164,9 +177,9 @@ class Tiling(TileWriter):
         space = "thread" if inside else None
         shared = self._shared_right(self.shared_right) if self.shared_right is not None else None
         with self.writer.inside(where):
-            left_shape = (self.left_panels, *self._in_panel(index(rows), index(self.sizes.depth)))
+            left_shape = (self.blocks, self.left_panels, *self._in_panel(index(rows), index(self.sizes.depth)))
             left = None if self.reads_left else self.writer.allocate(left_shape, element, space, "left")
-            shape = (self.right_panels, self.sizes.depth, self.width)
+            shape = (self.blocks, self.right_panels, self.sizes.depth, self.width)
             right = shared if shared is not None else self.writer.allocate(shape, element, space, "right")
             if self.total.constant is not None and self.total.constant <= self.sizes.depth:
                 return left, right, None
@@ -186,9 +199,9 @@ class Tiling(TileWriter):
         with (
             self.writer.inside(InsertPoint.before(outside)),
             self.writer.branch(*conditions) if conditions else nullcontext(),
-            self.writer.loop("sequential", 0, self.total, step=self.sizes.depth, hint="depth") as first,
         ):
-            self._pack_right(right, index(0), self.column_panels, first, {})
+            every = self.writer.loop("parallel", 0, self.total, step=self.sizes.depth, hint="depth")
+            self._pack_right(right, index(0), self.column_panels, index(0), every, {})
         return right
 
     def _lies_along_k(self, operand: SSAValue) -> bool:
@@ -211,33 +224,40 @@ class Tiling(TileWriter):
         """Where an element stands in a panel of the left operand, which is copied along what lies together; and back again."""
         return (k, row) if self.left_by_rows else (row, k)
 
-    def _right(self, columns: Index, panel: Index, first: Index) -> list[IndexLike]:
+    def _right(self, columns: Index, panel: Index, first: Index, deep: Index) -> list[IndexLike]:
         """Which panel of the right operand's buffer."""
-        return [panel] if self.shared_right is None else [first // self.sizes.depth, columns + panel]
+        start, across = (deep, panel) if self.shared_right is None else (index(0), columns + panel)
+        return [(first - start) // self.sizes.depth, across]
 
     def _pack_right(
-        self, right: SSAValue, columns: Index, panels: Index, first: Index, places: Mapping[Atom, IndexLike]
+        self,
+        right: SSAValue,
+        columns: Index,
+        panels: Index,
+        deep: Index,
+        blocks: AbstractContextManager[Index],
+        places: Mapping[Atom, IndexLike],
     ) -> None:
-        steps = self._steps(first)
+        """Copy panels of the right operand, from `deep` on, for the blocks of k that a loop goes through."""
         last = self.found.columns[-1]
-        with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
+        with self.writer.loop("parallel", 0, panels, hint="panel") as panel, blocks as first:
             at, start = self._panel(self.found.columns, columns + panel, self.width)
             for guards in self._whole_or_not(last.upper - start - self.width):
                 with (
-                    self.writer.loop("parallel", 0, steps, hint="k") as k,
+                    self.writer.loop("parallel", 0, self._steps(first), hint="k") as k,
                     self.writer.loop("parallel", 0, self.width, hint="column") as column,
                 ):
                     here = {**places, **at, **self._reduced(first + k), self._atom(last): start + column}
                     value = self._operand(self.found.right, here, [last.upper - 1 - start - column] if guards else [])
-                    self.writer.store(value, right, [*self._right(columns, panel, first), k, column])
+                    self.writer.store(value, right, [*self._right(columns, panel, first, deep), k, column])
 
-    def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
-        panels, steps = minimum(self.sizes.left_panels, self.row_panels - rows), self._steps(first)
+    def _pack_left(self, left: SSAValue, rows: Index, deep: Index, places: Mapping[Atom, IndexLike]) -> None:
+        panels, blocks = minimum(self.sizes.left_panels, self.row_panels - rows), self._blocks("parallel", deep, self.total)
         last = self.found.rows[-1]
-        with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
+        with self.writer.loop("parallel", 0, panels, hint="panel") as panel, blocks as first:
             at, start = self._panel(self.found.rows, rows + panel, self.sizes.rows)
             for guards in self._whole_or_not(last.upper - start - self.sizes.rows):
-                outer, inner = self._in_panel(index(self.sizes.rows), steps)
+                outer, inner = self._in_panel(index(self.sizes.rows), self._steps(first))
                 hints = ("k", "row") if self.left_by_rows else ("row", "k")
                 with (
                     self.writer.loop("parallel", 0, outer, hint=hints[0]) as first_index,
@@ -246,7 +266,7 @@ class Tiling(TileWriter):
                     row, k = self._in_panel(first_index, second_index)
                     here = {**places, **at, **self._reduced(first + k), self._atom(last): start + row}
                     value = self._operand(self.found.left, here, [last.upper - 1 - start - row] if guards else [])
-                    self.writer.store(value, left, [panel, *self._in_panel(row, k)])
+                    self.writer.store(value, left, [(first - deep) // self.sizes.depth, panel, *self._in_panel(row, k)])
 
     def _whole_or_not(self, whole: Index) -> Iterator[bool]:
         """Once for the panels that are whole, where `whole` is non-negative, and once, with guards, for those that are not."""
@@ -276,7 +296,8 @@ class Tiling(TileWriter):
     # Tiles
 
     def _tiles(self, block: _Block, places: Mapping[Atom, IndexLike]) -> None:
-        """All tiles of a block: groups of them in parallel, a panel of columns at a time inside a group.
+        """All tiles of some blocks: groups of them in parallel, and inside a group one block of k after the other, a panel of
+        columns at a time.
 
         Where the epilogue reads rows of its own, it is a panel of rows at a time: they are walked over as they lie in memory.
         """
@@ -290,8 +311,9 @@ class Tiling(TileWriter):
         with self.writer.loop("parallel", 0, groups * ceildiv(down, high), hint="group") as group, ExitStack() as stack:
             right, left = group % groups * wide, group // groups * high
             spans = {"p": (right, minimum(right + wide, across)), "q": (left, minimum(left + high, down))}
+            first = stack.enter_context(self._blocks("sequential", block.deep, self._end()))
             at = {name: stack.enter_context(self.writer.loop("parallel", *spans[name], hint=name)) for name in order}
-            self._tile(block, at["p"], at["q"], places)
+            self._tile(replace(block, first=first), at["p"], at["q"], places)
 
     def _tile(self, block: _Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
         shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
@@ -305,7 +327,7 @@ class Tiling(TileWriter):
                 self._prefetch(tile)
         held = self._start_sums(registers)
         with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k:
-            panel = self._right(block.columns, p, block.first)
+            panel = self._right(block.columns, p, block.first, block.deep)
             self._add_products(
                 registers,
                 held,
@@ -326,7 +348,8 @@ class Tiling(TileWriter):
     def _left(self, block: _Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
         """An element of the left operand. Rows of a tile beyond the last one are that: what they give is not stored."""
         if block.left is not None:
-            return self.writer.load(block.left, [q, *self._in_panel(row, k)])
+            number = (block.first - block.deep) // self.sizes.depth
+            return self.writer.load(block.left, [number, q, *self._in_panel(row, k)])
         rows = self.found.rows
         at, start = self._panel(rows, block.rows + q, self.sizes.rows)
         last = self._atom(rows[-1])
@@ -343,11 +366,13 @@ class Tiling(TileWriter):
 
 @dataclass(frozen=True)
 class _Block:
-    """The buffers of a block, and the first panel of rows, the first of columns, and the first summed index."""
+    """The buffers of a block of k; the first panel of rows, the first of columns, the first summed index of all blocks that
+    were copied at once, and its own first."""
 
     left: SSAValue | None
     right: SSAValue
     kept: SSAValue | None
     rows: Index
     columns: Index
+    deep: Index
     first: Index

@@ -22,6 +22,7 @@ LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
         "rows": (1, 32),
         "vectors": (1, 8),
         "depth": (1, 1 << 16),
+        "blocks": (1, 1 << 8),
         "left_panels": (1, 1 << 16),
         "right_panels": (1, 1 << 16),
         "left_group": (1, 1 << 12),
