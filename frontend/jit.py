@@ -159,7 +159,8 @@ class Jitted:
         return Stats(self._compiles, self._hits + sum(each.warm.hits for each in list(self._compiled.values())))
 
     def lower(self, *args: Any, trace: bool = True, **kwargs: Any) -> Lowered:
-        """The function lowered for these arguments, or Specs, with every level to read."""
+        """The function lowered for these arguments, or Specs, with every level to read: for small windows of all sizes, of
+        which a call at first compiles its own alone."""
         donated = self.donate_argnums
         return lower(self, *args, target=self.target, static=self.static, donate_argnums=donated, trace=trace, **kwargs)
 
@@ -243,8 +244,9 @@ class Jitted:
         donate_arguments(traced, self.donate_argnums)
         signature = signature_of(traced)
         program = build_program(traced.module, make_context(), self.target, signature, only_expected=not all_windows)
-        windows = [Constraint(param(name) - size, "==") for name, size in program.signature.sizes.items()]
-        return Variant(Executable(program), traced.sizes.constraints(), windows, traced.out_tree, traced.captured)
+        sizes = traced.sizes
+        windows = [Constraint(sizes.given(param(name)) - size, "==") for name, size in program.signature.sizes.items()]
+        return Variant(Executable(program), sizes.constraints(), windows, traced.out_tree, traced.captured)
 
 
 def jit(
@@ -260,9 +262,9 @@ def jit(
     of the compiled code, and so are arrays that the function takes from its surroundings, as they are when it is compiled.
     `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
 
-    One compile serves all sizes but those of small windows, as of convolutions and pooling: these are constants of the code
-    that the first call compiles, and the first call with others compiles code for all. Sums of windows that are known may round
-    differently: the last bits of a result can depend on what the calls before were.
+    One compile serves all sizes but those of small windows, as of convolutions, pooling, or sums over a few elements of an
+    axis: these are constants of the code that the first call compiles, and the first call with others compiles code for all.
+    Sums of windows that are known may round differently: the last bits of a result can depend on what the calls before were.
 
     The arrays in the positional arguments number `donate_argnums` are given away: results of their shapes and dtypes are
     written into them, and returned in their place, as far as they are contiguous, can be written to, and share no memory with

@@ -59,7 +59,11 @@ class SizeSolver:
 
     def constraints(self) -> list[Constraint]:
         """What was assumed, over the parameters as they were before any was replaced."""
-        return [Constraint(each.expr.substitute(self._defined), each.relation) for each in self._constraints]
+        return [Constraint(self.given(each.expr), each.relation) for each in self._constraints]
+
+    def given(self, size: IndexLike) -> Index:
+        """A size over the parameters as they were before any was replaced, which are what the arguments were given."""
+        return index(size).substitute(self._defined)
 
     def resolve(self, size: IndexLike) -> Index:
         """The size in the parameters that are left."""

@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation
 
 from .diagnostics import CompileError
 from .shapes import MapAttr, shape_of, shape_params
+from .versions import check_fixed_sizes
 
 _DONATED = "sw.donated"
 
@@ -30,9 +31,10 @@ def function_params(function: FuncOp) -> tuple[str, ...]:
 
 
 def check_params(module: ModuleOp) -> None:
-    """Raise CompileError for an index expression with a parameter that its function does not have."""
+    """Raise CompileError for a parameter, in an index expression or in `sw.sizes`, that its function does not have."""
     for function in [op for op in module.body.block.ops if isinstance(op, FuncOp)]:
         known = function_params(function)
+        check_fixed_sizes(function, known)
         for op in function.body.walk():
             unknown = next((name for name in _params_in(op) if name not in known), None)
             if unknown is not None:

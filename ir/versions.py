@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, i64
 from xdsl.dialects.func import FuncOp
 
+from .diagnostics import CompileError
 from .index import Index, param
 from .shapes import IndexMap, MapAttr
 
@@ -39,6 +40,21 @@ def set_hints(function: FuncOp, hints: Mapping[str, int]) -> None:
 def fixed_sizes(function: FuncOp) -> dict[str, int]:
     """The parameters that a function takes for constants: it serves no call with other values."""
     return _sizes_in(function, _SIZES)
+
+
+def check_fixed_sizes(function: FuncOp, known: Sequence[str]) -> None:
+    """Raise CompileError where `sw.sizes` is no dictionary of integers, or names a parameter that is not known."""
+    found = function.attributes.get(_SIZES)
+    if found is None:
+        return
+    if not isinstance(found, DictionaryAttr) or not all(isinstance(value, IntegerAttr) for value in found.data.values()):
+        raise CompileError(f"'{_SIZES}': expected integers by the names of parameters, got {found}", function.location)
+    unknown = next((name for name in found.data if name not in known), None)
+    if unknown is not None:
+        has = ", ".join(known) or "none"
+        raise CompileError(
+            f"'{_SIZES}': unknown parameter '{unknown}' (@{function.sym_name.data} has {has})", function.location
+        )
 
 
 def fix_sizes(function: FuncOp, sizes: Mapping[str, int]) -> None:

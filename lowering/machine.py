@@ -125,16 +125,15 @@ def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
     left, right = tile["rows"] * depth * FLOAT, width * depth
     shared = min(machine.last_cache // 16, 2 * machine.l2)
     left_group, right_group = (max(1, machine.l2 // 8 // panel) for panel in (left, right))
-    blocks, right_panels = 1, max(1, shared // (right * right_group)) * right_group
+    blocks = 1
     if _streams_panels(machine):
         left_group = min(left_group, PAGED_ROWS // tile["rows"])
-        right_panels = right_group
-        blocks = max(1, machine.l2 // 2 // (right * right_panels))
+        blocks = max(1, machine.l2 // 2 // (right * right_group))
     return {
         "depth": depth,
         "blocks": blocks,
         "left_panels": max(1, shared // (left * left_group)) * left_group,
-        "right_panels": right_panels,
+        "right_panels": max(1, shared // (right * right_group)) * right_group,
         "left_group": left_group,
         "right_group": right_group,
     }

@@ -34,6 +34,8 @@ from .nests import Frame, lowered_blocks
 from .reductions import statements
 from .strides import stride
 
+LINE = 64  # bytes that a prefetch brings
+
 
 @dataclass(frozen=True)
 class LoopPrefetch(ModulePass):
@@ -52,7 +54,7 @@ class LoopPrefetch(ModulePass):
                 if level.kind.data == "parallel":
                     step = level.step.value.data
                     _prefetch_rows(level, -(-self.rows // step) * step)
-        if self.ahead:
+        if self.ahead > 0:
             for block in lowered_blocks(op):
                 _prefetch_streams(block, self.ahead)
 
@@ -89,11 +91,17 @@ def _walks(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Wa
         lane, row = frame.number(vector.induction), frame.number(level.induction)
         ranges = frame.ranges([lane, row])
         for op in statements(vector):
-            if not isinstance(op, loop.LoadOp) or op.guard_exprs or isinstance(op.buffer.owner, loop.AllocOp):
+            if not isinstance(op, loop.LoadOp) or isinstance(op.buffer.owner, loop.AllocOp) or not _is_plain(op, vector):
                 continue
             along, across = stride(op, lane, frame, ranges), stride(op, row, frame, ranges)
             if along is not None and along == 1 and across is not None and across.constant not in (0, 1):
                 yield Walk(op, vector)
+
+
+def _is_plain(load: loop.LoadOp, vector: loop.ForOp) -> bool:
+    """Whether a load in a vector loop has no guards, and its address is known before that loop but for the lane."""
+    owners = [operand.owner for operand in load.at if operand is not vector.induction]
+    return not load.guard_exprs and not any(vector.is_ancestor(owner) for owner in owners if isinstance(owner, Operation))
 
 
 def _prefetch_streams(block: loop.BlockOp, ahead: int) -> None:
@@ -102,29 +110,50 @@ def _prefetch_streams(block: loop.BlockOp, ahead: int) -> None:
     done = {*frame.tree(block).written, *(op.buffer for op in block.walk() if isinstance(op, loop.PrefetchOp))}
     for vector in [op for op in block.walk() if isinstance(op, loop.ForOp) and op.kind.data == "vector"]:
         level = _around(vector)
+        asked: list[loop.LoadOp] = []
         for load in [op for op in statements(vector) if isinstance(op, loop.LoadOp) and op.buffer not in done]:
-            if level is not None and not load.guard_exprs and _streams(load, vector, level, frame):
-                _prefetch(Walk(load, vector), level, 8 * ahead // dtype_of(load.result.type).bits, frame)
+            steps = ahead // dtype_of(load.result.type).itemsize
+            if (
+                not isinstance(level, loop.ForOp)
+                or not _is_plain(load, vector)
+                or not _streams(load, vector, level, steps, frame)
+            ):
+                continue
+            if not any(_is_near(load, other, frame) for other in asked):
+                _prefetch(Walk(load, vector), level, steps, frame)
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
+            asked.append(load)
 
 
-def _around(op: loop.ForOp) -> loop.ForOp | None:
-    """The loop around another that is not unrolled, if there is one."""
+def _around(op: loop.ForOp) -> Operation | None:
+    """What is around a loop, but for loops that are unrolled."""
     parent = op.parent_op()
     while isinstance(parent, loop.ForOp) and parent.kind.data == "unroll":
         parent = parent.parent_op()
-    return parent if isinstance(parent, loop.ForOp) else None
+    return parent
 
 
-def _streams(load: loop.LoadOp, vector: loop.ForOp, level: loop.ForOp, frame: Frame) -> bool:
-    """Whether a load walks along memory, and where the loop ends goes on at its next beginning."""
+def _is_near(load: loop.LoadOp, other: loop.LoadOp, frame: Frame) -> bool:
+    """Whether two loads read from the same rows of a buffer, a line of the cache or less apart."""
+    if load.buffer is not other.buffer:
+        return False
+    *rows, along = (one - two for one, two in zip(frame.exprs(load), frame.exprs(other), strict=True))
+    apart = along.constant
+    return all(row == 0 for row in rows) and apart is not None and abs(apart) * dtype_of(load.result.type).itemsize <= LINE
+
+
+def _streams(load: loop.LoadOp, vector: loop.ForOp, level: loop.ForOp, steps: int, frame: Frame) -> bool:
+    """Whether a load walks along memory, further than `steps` elements, and where the loop ends goes on at its next
+    beginning."""
     inner = [frame.number(vector.induction), frame.number(level.induction)]
     if any(apart is None or apart != 1 for apart in (stride(load, each, frame, frame.ranges(inner)) for each in inner)):
         return False
     outer = _around(level)
-    if outer is None:
-        return True
-    row, (lower, upper) = frame.number(outer.induction), frame.exprs(level)
+    lower, upper = frame.exprs(level)
+    if not isinstance(outer, loop.ForOp):
+        length = (upper - lower).constant
+        return isinstance(outer, loop.BlockOp) and (length is None or length > steps)
+    row = frame.number(outer.induction)
     apart = stride(load, row, frame, frame.ranges([row, *inner]))
     if apart is None:
         return False

@@ -5,17 +5,20 @@ With rows m, columns n and summed indices k, each group read as one number:
     for blocks of columns, some blocks of k:
       copy the right operand's blocks into panels   right[block][p][k][columns]
       for blocks of rows:
-        copy the left operand's blocks into panels  left[block][q][rows][k], or [k][rows] where it lies along the rows
+        copy the left operand's block into panels   left[q][rows][k], or left[q][k][rows] where it lies along the rows
         for groups of tiles of `rows` x `vectors` vectors, in parallel:
           for these blocks of k, tiles of the group:
             registers = 0
-            for k: registers += left[block][q][row][k] * right[block][p][k][column]
+            for k: registers += left[q][row][k] * right[block][p][k][column]
             registers += what the blocks of k before have left
             after the last block of k the epilogue, else keep the registers
 
 1. The copies read through the operands' own index maps (for a convolution that is im2col, a window at a time) and compute what
    the operands are computed from. Panels are padded with zeros, so that every tile is whole. A left operand that lies along k
-   is read where it is: the rows of a tile are as many streams, each of which uses all that a line of the cache brings.
+   is read where it is: the rows of a tile are as many streams, each of which uses all that a line of the cache brings. Then
+   several blocks of k are copied at once, for the columns of one group of tiles, whose sums stay in its cache from block to
+   block. A copy of the left operand would be made anew for each group, and in a step of a scan copies of all columns can be
+   made before the first step.
 2. The innermost column loop runs in vectors; the loops outside of it only say which panel is meant.
 3. Only tiles at the border store under guards.
 4. Inside a loop over strips of rows, a right operand that is the same for all strips is copied before that loop, all of it.
@@ -40,9 +43,10 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
+from ..ir.functions import is_private
 from ..ir.index import Atom, Index, IndexLike, Param, ceildiv, index, maximum, minimum
 from ..ir.rewrite import count, erase
-from ..ir.versions import hints_of
+from ..ir.versions import hints_of, is_version
 from .contractions import Contraction, computing, contractions_in, extent, is_same_in
 from .nests import Frame, lowered_blocks
 from .strides import stride, strides
@@ -52,11 +56,10 @@ from .tuned_sizes import contraction_key, sizes_for
 
 @dataclass(frozen=True)
 class LoopTileContractions(Tiles, ModulePass):
-    """`depth` summed indices make a block, of which `blocks` are copied at once, with at most `left_panels` panels of rows and
-    `right_panels` panels of columns; a thread takes `left_group` times `right_group` tiles at once, whose sums stay in its
-    cache from block to block. With `prefetch`, rows that an epilogue reads and writes are on
-    their way while products are added. With `pack_left` left operands that lie along k are copied too. `tuned` has sizes for
-    single contractions (`tuned_sizes.py`)."""
+    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns; a
+    thread takes `left_group` times `right_group` tiles at once, through `blocks` blocks where that pays. With `prefetch`, rows
+    that an epilogue reads and writes are on their way while products are added. With `pack_left` left operands that lie along k
+    are copied too. `tuned` has sizes for single contractions (`tuned_sizes.py`)."""
 
     name = "loop-tile-contractions"
 
@@ -107,8 +110,6 @@ class Tiling(TileWriter):
         self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
         self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
         self.total = extent(found.reduced)
-        self.deep = sizes.depth * sizes.blocks
-        self.blocks = minimum(sizes.blocks, ceildiv(self.total, sizes.depth)) if sizes.blocks > 1 else index(1)
         # What must be non-negative for tiles to be taken, where the first call had too few rows or columns for them.
         self.enough = [size - sizes.least for size in (extent(found.rows), extent(found.columns)) if self._was_few(size)]
         # Where the right operand is copied once for all iterations of a loop outside: before that loop.
@@ -117,7 +118,17 @@ class Tiling(TileWriter):
         self.reads_left = not sizes.pack_left and self._lies_along_k(found.left)
         self.left_by_rows = self._rows_lie_together(found.left)
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
-        self.right_panels = minimum(sizes.right_panels, self.column_panels)
+        together = self.reads_left and self.shared_right is None and not self._is_in_step()
+        self.at_once = sizes.blocks if together else 1
+        self.deep = self.at_once * sizes.depth
+        self.across = sizes.right_panels if self.at_once == 1 else sizes.right_group
+        self.right_panels = minimum(self.across, self.column_panels)
+
+    def _is_in_step(self) -> bool:
+        """Whether the contraction is in a step of a scan, which is a function of its own."""
+        function = self.block.parent_op()
+        assert isinstance(function, FuncOp), "blocks stand in functions"
+        return is_private(function) and not is_version(function)
 
     def _was_few(self, size: Index) -> bool:
         """Whether a number of rows or columns was too small for tiles in the first call."""
@@ -147,10 +158,10 @@ class Tiling(TileWriter):
                 loop_ = self.writer.loop("parallel", 0, level.upper, hint=level.induction.name_hint or "b")
                 places[self._atom(level)] = stack.enter_context(loop_)
             left, right, kept = self._buffers()
-            with self.writer.loop("sequential", 0, self.column_panels, step=self.sizes.right_panels, hint="columns") as columns:
+            with self.writer.loop("sequential", 0, self.column_panels, step=self.across, hint="columns") as columns:
                 with self.writer.loop("sequential", 0, self._end(), step=self.deep, hint="deep") as deep:
                     if self.shared_right is None:
-                        panels = minimum(self.sizes.right_panels, self.column_panels - columns)
+                        panels = minimum(self.across, self.column_panels - columns)
                         self._pack_right(right, columns, panels, deep, self._blocks("parallel", deep, self.total), places)
                     with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
                         if left is not None:
@@ -163,7 +174,7 @@ class Tiling(TileWriter):
 
     def _blocks(self, kind: str, deep: Index, end: Index) -> AbstractContextManager[Index]:
         """A loop over the blocks of k that are copied at once, from `deep` on: over the first index of each."""
-        if self.sizes.blocks == 1:
+        if self.at_once == 1:
             return nullcontext(deep)
         return self.writer.loop(kind, deep, minimum(deep + self.deep, end), step=self.sizes.depth, hint="depth")
 
@@ -177,9 +188,10 @@ class Tiling(TileWriter):
         space = "thread" if inside else None
         shared = self._shared_right(self.shared_right) if self.shared_right is not None else None
         with self.writer.inside(where):
-            left_shape = (self.blocks, self.left_panels, *self._in_panel(index(rows), index(self.sizes.depth)))
+            left_shape = (self.left_panels, *self._in_panel(index(rows), index(self.sizes.depth)))
             left = None if self.reads_left else self.writer.allocate(left_shape, element, space, "left")
-            shape = (self.blocks, self.right_panels, self.sizes.depth, self.width)
+            blocks = minimum(self.at_once, ceildiv(self.total, self.sizes.depth)) if self.at_once > 1 else index(1)
+            shape = (blocks, self.right_panels, self.sizes.depth, self.width)
             right = shared if shared is not None else self.writer.allocate(shape, element, space, "right")
             if self.total.constant is not None and self.total.constant <= self.sizes.depth:
                 return left, right, None
@@ -226,8 +238,9 @@ class Tiling(TileWriter):
 
     def _right(self, columns: Index, panel: Index, first: Index, deep: Index) -> list[IndexLike]:
         """Which panel of the right operand's buffer."""
-        start, across = (deep, panel) if self.shared_right is None else (index(0), columns + panel)
-        return [(first - start) // self.sizes.depth, across]
+        if self.shared_right is None:
+            return [(first - deep) // self.sizes.depth, panel]
+        return [first // self.sizes.depth, columns + panel]
 
     def _pack_right(
         self,
@@ -251,13 +264,13 @@ class Tiling(TileWriter):
                     value = self._operand(self.found.right, here, [last.upper - 1 - start - column] if guards else [])
                     self.writer.store(value, right, [*self._right(columns, panel, first, deep), k, column])
 
-    def _pack_left(self, left: SSAValue, rows: Index, deep: Index, places: Mapping[Atom, IndexLike]) -> None:
-        panels, blocks = minimum(self.sizes.left_panels, self.row_panels - rows), self._blocks("parallel", deep, self.total)
+    def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
+        panels, steps = minimum(self.sizes.left_panels, self.row_panels - rows), self._steps(first)
         last = self.found.rows[-1]
-        with self.writer.loop("parallel", 0, panels, hint="panel") as panel, blocks as first:
+        with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
             at, start = self._panel(self.found.rows, rows + panel, self.sizes.rows)
             for guards in self._whole_or_not(last.upper - start - self.sizes.rows):
-                outer, inner = self._in_panel(index(self.sizes.rows), self._steps(first))
+                outer, inner = self._in_panel(index(self.sizes.rows), steps)
                 hints = ("k", "row") if self.left_by_rows else ("row", "k")
                 with (
                     self.writer.loop("parallel", 0, outer, hint=hints[0]) as first_index,
@@ -266,7 +279,7 @@ class Tiling(TileWriter):
                     row, k = self._in_panel(first_index, second_index)
                     here = {**places, **at, **self._reduced(first + k), self._atom(last): start + row}
                     value = self._operand(self.found.left, here, [last.upper - 1 - start - row] if guards else [])
-                    self.writer.store(value, left, [(first - deep) // self.sizes.depth, panel, *self._in_panel(row, k)])
+                    self.writer.store(value, left, [panel, *self._in_panel(row, k)])
 
     def _whole_or_not(self, whole: Index) -> Iterator[bool]:
         """Once for the panels that are whole, where `whole` is non-negative, and once, with guards, for those that are not."""
@@ -301,7 +314,7 @@ class Tiling(TileWriter):
 
         Where the epilogue reads rows of its own, it is a panel of rows at a time: they are walked over as they lie in memory.
         """
-        across = minimum(self.sizes.right_panels, self.column_panels - block.columns)
+        across = minimum(self.across, self.column_panels - block.columns)
         down = minimum(self.sizes.left_panels, self.row_panels - block.rows)
         wide, high = self.sizes.right_group, self.sizes.left_group
         order = "pq"
@@ -348,8 +361,7 @@ class Tiling(TileWriter):
     def _left(self, block: _Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
         """An element of the left operand. Rows of a tile beyond the last one are that: what they give is not stored."""
         if block.left is not None:
-            number = (block.first - block.deep) // self.sizes.depth
-            return self.writer.load(block.left, [number, q, *self._in_panel(row, k)])
+            return self.writer.load(block.left, [q, *self._in_panel(row, k)])
         rows = self.found.rows
         at, start = self._panel(rows, block.rows + q, self.sizes.rows)
         last = self._atom(rows[-1])

@@ -108,6 +108,7 @@ def _replace(function: FuncOp, sizes: Mapping[str, int]) -> None:
     """Put the copy for these sizes in the function's place."""
     new = _copy_for(function, sizes, function.sym_name.data)
     new.attributes = {**function.attributes, **new.attributes}
+    new.sym_visibility, new.arg_attrs, new.res_attrs = function.sym_visibility, function.arg_attrs, function.res_attrs
     fix_sizes(new, {**fixed_sizes(function), **sizes})
     assert function.parent is not None, "functions stand in a module"
     function.parent.insert_op_before(new, function)

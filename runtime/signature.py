@@ -13,7 +13,7 @@ from ..ir.dtypes import DType, dtype_of
 from ..ir.functions import donated, function_params, input_count
 from ..ir.index import Atom, Index, Param
 from ..ir.shapes import MapAttr, Shape, element_of, format_shape, shape_of
-from ..ir.versions import fixed_sizes
+from ..ir.versions import check_fixed_sizes, fixed_sizes
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class Signature:
     def of(function: FuncOp, names: Sequence[str] | None = None) -> Signature:
         """The signature of a function at any level; `names` are the arguments' names for error messages.
 
-        Raises CompileError for types that have no dtype, results whose sizes nothing tells, and buffers without `sw.inputs`.
+        Raises CompileError for types that have no dtype, results whose sizes nothing tells, buffers without `sw.inputs`, and
+        sizes in `sw.sizes` that are none.
         """
         lowered = function.attributes.get("sw.types")
         arguments = list(lowered) if isinstance(lowered, ArrayAttr) else [arg.type for arg in function.args]
@@ -72,6 +73,7 @@ class Signature:
             )
         required = function.attributes.get("sw.requires")
         requires = required.data.results if isinstance(required, MapAttr) else ()
+        check_fixed_sizes(function, params)
         inputs, outputs = tuple(entries[:count]), tuple(entries[count:])
         return Signature(inputs, outputs, params, requires, _donated(function), fixed_sizes(function))
 

@@ -188,6 +188,7 @@ def alternatives(machine: Machine, options: Sizes) -> Mapping[str, Sequence[Size
     return {
         "tile": tiles,
         "depth": [{"depth": depth} for depth in (128, 192, 384, 512, 1024)],
+        "blocks at once": [{"blocks": blocks} for blocks in (1, 2, 4, 8)],
         "copies": [{"pack_left": packed} for packed in (0, 1)],
         "group of rows": [{"left_group": max(1, options["left_group"] * n // 2)} for n in (1, 2, 4)],
         "group of columns": [{"right_group": max(1, options["right_group"] * n // 2)} for n in (1, 2, 4)],

@@ -13,7 +13,7 @@ from stepwell.dialects import make_context
 from stepwell.frontend.lowered import Lowered
 from stepwell.ir.functions import entry_function
 from stepwell.ir.parsing import parse_module
-from stepwell.runtime.cpu import THREADS
+from stepwell.runtime.cpu import THREADS, available_threads
 from stepwell.runtime.signature import Signature
 
 TEXTS = Path(__file__).resolve().parents[1] / "lit" / "lowering" / "structures.mlir"
@@ -168,3 +168,42 @@ def test_sizes_that_are_missing_unknown_or_negative():
         low.memory(n=1, m=1, threads=0)
     with pytest.raises(sw.CompileError, match="target 'interpret' has no memory plan, only 'cpu' has"):
         sw.lower(lambda x: x + 1, ROW, target="interpret").memory(m=1)
+
+
+BLOCKED = {
+    "product": (lambda a, b: a @ b, [(13, "k"), ("k", 37)]),
+    "right transposed": (lambda a, b: a @ b.T, [(13, "k"), (37, "k")]),
+    "left transposed": (lambda a, b: a.T @ b, [("k", 13), ("k", 37)]),
+    "batches": (lambda a, b: a @ b, [(3, 13, "k"), (3, "k", 37)]),
+    "epilogue": (lambda a, b: sw.relu(a @ b + 1.0), [(13, "k"), ("k", 37)]),
+    "two products": (lambda a, b: sw.softmax(a @ b, axis=1) @ sw.matrix_transpose(b), [(70, "k"), ("k", 37)]),
+    "channels": (lambda x, w: sw.conv1d(x, w, stride=2), [(2, "k", 31), (9, "k", 3)]),
+}
+
+
+@pytest.mark.parametrize("k", [0, 1, 3, 4, 5, 11, 12, 13, 40])
+@pytest.mark.parametrize("name", BLOCKED)
+def test_blocks_of_k_that_are_copied_together(monkeypatch: pytest.MonkeyPatch, name: str, k: int):
+    """Each block of 4 summed indices by itself, and three at once, add up to the same bits, on two threads too."""
+    function, shapes = BLOCKED[name]
+    generator = np.random.default_rng(k)
+    arrays = [generator.standard_normal([k if size == "k" else size for size in shape]).astype("float32") for shape in shapes]
+    found: list[Any] = []
+    for blocks, right_group in ((1, 4), (3, 1)):
+        sizes = {
+            "depth": 4,
+            "blocks": blocks,
+            "right_group": right_group,
+            "left_group": 1,
+            "rows": 2,
+            "vectors": 1,
+            "bytes": 32,
+        }
+        lowering = {"loop-tile-contractions": sizes}
+        monkeypatch.setattr("stepwell.runtime.executable.target_options", lambda _target, given=lowering: given)
+        for threads in (1, 2):
+            sw.set_num_threads(threads)
+            found.append(sw.jit(function)(*arrays))
+    sw.set_num_threads(available_threads())
+    np.testing.assert_allclose(found[0], sw.jit(function, target="interpret")(*arrays), rtol=1e-5, atol=1e-5)
+    assert all(each.tobytes() == found[0].tobytes() for each in found)

@@ -11,6 +11,7 @@ import stepwell as sw
 from stepwell.dialects import make_context
 from stepwell.frontend.memory import Arena, arena_for
 from stepwell.frontend.tracing import Traced, trace
+from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.functions import entry_function
 from stepwell.ir.index import index, param
 from stepwell.ir.versions import version_for, versions_of
@@ -51,13 +52,13 @@ def first_call(function: Callable[..., Any], *arrays: np.ndarray) -> Traced:
     return sw.lower(function, *arrays, target="interpret")._traced  # pyright: ignore[reportPrivateUsage]
 
 
-def test_one_compile_serves_windows_of_every_size():
-    """The version is for 3 x 3; what follows runs in it, or beside it."""
+def test_two_compiles_serve_windows_of_every_size():
+    """The first is for 3 x 3; the second, for 1 x 1, serves what follows too."""
     f = sw.jit(convolution)
     for n, h, k in ((1, 8, 3), (2, 5, 3), (1, 3, 1), (1, 4, 2), (0, 4, 3), (2, 20, 3)):
         x, w = array(n, 3, h, h), array(4, 3, k, k)
         np.testing.assert_allclose(f(x, w), expected(x, w), rtol=1e-4, atol=1e-5)
-    assert f.stats() == (1, 5)
+    assert f.stats() == (2, 4)
 
 
 def test_a_depthwise_convolution_has_a_version():
@@ -157,3 +158,21 @@ def test_windows_in_tiles_are_right_for_any_rank(rank: int, outputs: int, size: 
     places, inside = "hij"[:rank], "pqr"[:rank]
     wanted = np.einsum(f"nc{places}{inside},oc{inside}->no{places}", windows, w)
     np.testing.assert_allclose(sw.jit(lambda x, w: function(x, w))(x, w), wanted, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "sizes, message",
+    [
+        ("{zz = 3 : i64}", "unknown parameter 'zz' \\(@f has n\\)"),
+        ('{n = "a"}', "expected integers by the names of parameters"),
+        ("7 : i64", "expected integers by the names of parameters"),
+    ],
+)
+def test_sizes_that_are_fixed_are_checked(sizes: str, message: str):
+    text = f"""
+        func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> attributes {{sw.sizes = {sizes}}} {{
+          func.return %x : tensor<?xf32, #sw.shape<[n]>>
+        }}
+    """
+    with pytest.raises(CompileError, match=f"'sw.sizes': {message}"):
+        sw.compile(text)

@@ -35,8 +35,8 @@ func.func @once(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.sha
 
 // -----
 
-// Elements of 8 bytes are 32 ahead. What is added up in a buffer that the block writes is there already, and so is a row that
-// is the same for all.
+// Elements of 8 bytes are 32 ahead. A row that is the same for all is in the cache.
+// CHECK-LABEL: func.func @all
 // AHEAD-LABEL: func.func @all
 // AHEAD: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + 32)>
 // AHEAD-NOT: loop.prefetch
@@ -55,4 +55,92 @@ func.func @half(%x: tensor<?x?xf32, #sw.shape<[n, 2 * m]>>) -> tensor<?x?xf32, #
   %h = uop.reindex %x <(d0, d1) -> (d0, d1)> : (tensor<?x?xf32, #sw.shape<[n, 2 * m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   %y = uop.map "exp"(%h) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// Of rows of which later ones are prefetched, none is prefetched as a walk.
+// AHEAD-LABEL: func.func @rows
+// AHEAD-COUNT-1: loop.prefetch %x
+// AHEAD-NOT: loop.prefetch
+func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
+  %m = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
+  %b = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %y = uop.map "sub"(%x, %b) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// Neighbours are in one line of the cache, which is asked for once; a buffer that is overwritten is left alone, and so are what
+// has guards, a walk shorter than the distance, and one under a condition.
+// AHEAD-LABEL: func.func @walks
+// AHEAD: loop.prefetch %x[%{{.*}}] <(d0) -> (d0 + 65)>
+// AHEAD-NOT: loop.prefetch
+func.func @walks(%x: memref<?xf32, {shape = #sw.shape<[n + 1]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0 + 1)> : (memref<?xf32, {shape = #sw.shape<[n + 1]>}>, index) -> f32
+      %b = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n + 1]>}>, index) -> f32
+      %c = loop.compute "sub"(%a, %b) : (f32, f32) -> f32
+      loop.store %c into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %y[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      %c = loop.compute "neg"(%a) : (f32) -> f32
+      loop.store %c into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> guard <(d0) -> (d0 - 5)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n + 1]>}>, index) -> f32
+      loop.store %a into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.if <() -> (n - 64)> {
+      loop.for "parallel" <() -> (0, 64)> step 1 {
+      ^bb0(%i: index):
+        %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n + 1]>}>, index) -> f32
+        loop.store %a into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+        loop.yield
+      }
+    }
+    loop.if <() -> (n - 640)> {
+      loop.for "parallel" <() -> (0, 640)> step 1 {
+      ^bb0(%i: index):
+        %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n + 1]>}>, index) -> f32
+        loop.store %a into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+        loop.yield
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Where the row is read in each lane, its place is not known before the vector.
+// AHEAD-LABEL: func.func @diagonals
+// AHEAD: loop.prefetch %k
+// AHEAD-NOT: loop.prefetch
+func.func @diagonals(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %k: memref<?xi64, {shape = #sw.shape<[m]>}>, %y: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%j: index):
+      %r = loop.load %k[%j] <(d0) -> (d0)> : (memref<?xi64, {shape = #sw.shape<[m]>}>, index) -> i64
+      %v = loop.load %x[%r, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, i64, index) -> f32
+      loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
 }

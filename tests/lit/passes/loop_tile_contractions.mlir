@@ -6,7 +6,7 @@
 // A product with an epilogue: panels of the right operand, tiles of 8 x 2 x 16 registers, the bias added in the last block. The
 // left operand lies along k: it is read where it is, its last row for rows that are not there, unless it is to be packed.
 // CHECK-LABEL: func.func @product
-// CHECK-NOT: loop.alloc : memref<1x?x8x256xf32
+// CHECK-NOT: loop.alloc : memref<?x8x256xf32
 // CHECK: %[[RIGHT:.*]] = loop.alloc : memref<1x?x256x32xf32
 // CHECK-NOT: loop.if
 // CHECK: loop.for "sequential" {{.*}} step 64
@@ -31,6 +31,7 @@
 // Two blocks of k are copied at once, and a group of tiles goes through both before the next one does.
 // BLOCKS-LABEL: func.func @product
 // BLOCKS: %[[RIGHT:.*]] = loop.alloc : memref<?x?x256x32xf32, {shape = #sw.shape<[min((k + 255) floordiv 256, 2),
+// BLOCKS: loop.for "sequential" <() -> (0, (m + 31) floordiv 32)> step 4
 // BLOCKS: loop.for "sequential" <() -> (0, max(1, k))> step 512
 // BLOCKS: ^bb0(%panel: index):
 // BLOCKS-NEXT: loop.for "parallel"[%deep : index] <(d0) -> (d0, min(d0 + 512, k))> step 256
@@ -43,7 +44,7 @@
 // TUNED: loop.alloc : memref<1x?x64x32xf32
 // TUNED: loop.alloc "register" : memref<4x2x16xf32>
 // PACKED-LABEL: func.func @product
-// PACKED: %[[LEFT:.*]] = loop.alloc : memref<1x?x8x256xf32
+// PACKED: %[[LEFT:.*]] = loop.alloc : memref<?x8x256xf32
 // PACKED: loop.store %{{.*}} into %[[LEFT]]
 // PACKED: loop.load %[[LEFT]]
 // PACKED: loop.compute "fma"
@@ -60,9 +61,12 @@ func.func @product(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #
 // -----
 
 // A left operand that lies along its rows is copied along them: every k of a tile would be in another line of the cache.
+// BLOCKS-LABEL: func.func @transposed
+// BLOCKS: loop.for "sequential" <() -> (0, (m + 31) floordiv 32)> step 64
+// BLOCKS: loop.for "sequential" <() -> (0, max(1, k))> step 256
 // CHECK-LABEL: func.func @transposed
-// CHECK: %[[LEFT:.*]] = loop.alloc : memref<1x?x256x8xf32
-// CHECK: loop.store %{{.*}} into %[[LEFT]][%{{panel.*}}, %{{k.*}}, %{{row.*}}] <(d0, d1, d2) -> (0, d0, d1, d2)>
+// CHECK: %[[LEFT:.*]] = loop.alloc : memref<?x256x8xf32
+// CHECK: loop.store %{{.*}} into %[[LEFT]][%{{panel.*}}, %{{k.*}}, %{{row.*}}]
 // CHECK: loop.load %[[LEFT]]
 // CHECK: loop.compute "fma"
 func.func @transposed(%x: tensor<?x?xf32, #sw.shape<[k, n]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>, %b: tensor<?xf32, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
