@@ -61,6 +61,45 @@ def test_two_compiles_serve_windows_of_every_size():
     assert f.stats() == (2, 4)
 
 
+@pytest.mark.parametrize(
+    "function, shapes",
+    [
+        (
+            lambda x, w: sw.conv2d(x, w, groups=2),
+            [((n, 4, h, h), (4, 2, k, k)) for n, h, k in ((1, 8, 3), (2, 9, 3), (1, 7, 2))],
+        ),
+        (lambda x: sw.sum(sw.reshape(x, (x.shape[0], 2, -1)), axis=2), [((3, 4),), ((3, 8),), ((2, 40),)]),
+        (lambda x, w: sw.conv1d(x, sw.reshape(w, (2, 1, -1))), [((1, 1, 9), (6,)), ((1, 1, 11), (6,)), ((2, 1, 9), (10,))]),
+    ],
+    ids=["groups", "parts of an axis", "reshaped weights"],
+)
+def test_windows_of_sizes_that_follow_from_others(function: Callable[..., Any], shapes: list[Any]):
+    f, interpreted = sw.jit(function), sw.jit(function, target="interpret")
+    for each in [*shapes, *shapes]:
+        arrays = [array(*shape) for shape in each]
+        np.testing.assert_allclose(f(*arrays), interpreted(*arrays), rtol=1e-5, atol=1e-5)
+    assert f.stats().compiles == 2
+
+
+def test_code_for_windows_of_one_size_refuses_others():
+    text = """
+        func.func @sums(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n - a + 1]>>
+            attributes {sw.hints = {a = 3 : i64}, sw.params = ["n", "a"]} {
+          %0 = uop.reindex %x <(d0, d1) -> (d0 + d1)> : (tensor<?xf32, #sw.shape<[n]>>)
+            -> tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>
+          %1 = uop.reduce "add" %0 axes [1] : tensor<?x?xf32, #sw.shape<[n - a + 1, a]>>
+            -> tensor<?xf32, #sw.shape<[n - a + 1]>>
+          func.return %1 : tensor<?xf32, #sw.shape<[n - a + 1]>>
+        }
+    """
+    for target in ("cpu", "interpret"):
+        sums = sw.compile(text, target=target, pipeline="specialize-sizes{only=true}")
+        for given in ({}, {"a": 3}):
+            np.testing.assert_array_equal(sums(np.arange(5, dtype=np.float32), **given), [3, 6, 9])
+        with pytest.raises(ValueError, match="the sizes do not fit: this code is for a = 3, but n = 5, a = 2"):
+            sums(array(5), a=2)
+
+
 def test_a_depthwise_convolution_has_a_version():
     x, w = array(2, 3, 9, 20), array(3, 1, 3, 3)
     low = sw.lower(depthwise, x, w)
