@@ -3,10 +3,10 @@ builtin.module {
     %right = loop.alloc : memref<?x?x256x32xf32, {shape = #sw.shape<[(k + 255) floordiv 256, (m + 31) floordiv 32, 256, 32]>}>
     loop.block {
       loop.if <() -> ((n + 63) floordiv 64 - 1)> {
-        loop.for "sequential" <() -> (0, k)> step 256 {
-        ^bb0(%depth: index):
-          loop.for "parallel" <() -> (0, (m + 31) floordiv 32)> step 1 {
-          ^bb0(%panel: index):
+        loop.for "parallel" <() -> (0, (m + 31) floordiv 32)> step 1 {
+        ^bb0(%panel: index):
+          loop.for "parallel" <() -> (0, k)> step 256 {
+          ^bb0(%depth: index):
             loop.if[%panel : index] <(d0) -> (-d0 * 32 + m - 32)> {
               loop.for "parallel"[%depth : index] <(d0) -> (0, min(-d0 + k, 256))> step 1 {
               ^bb0(%k: index):
@@ -14,8 +14,8 @@ builtin.module {
                 ^bb0(%column: index):
                   loop.for "vector" <() -> (0, 16)> step 1 {
                   ^bb0(%lane: index):
-                    %0 = loop.load %w[%depth, %panel, %k, %column, %lane] <(d0, d1, d2, d3, d4) -> (d0 + d2, d1 * 32 + d3 + d4)> : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index, index) -> f32
-                    loop.store %0 into %right[%depth, %panel, %k, %column, %lane] <(d0, d1, d2, d3, d4) -> (d0 floordiv 256, d1, d2, d3 + d4)> : f32, memref<?x?x256x32xf32, {shape = #sw.shape<[(k + 255) floordiv 256, (m + 31) floordiv 32, 256, 32]>}>, index, index, index, index, index
+                    %0 = loop.load %w[%panel, %depth, %k, %column, %lane] <(d0, d1, d2, d3, d4) -> (d1 + d2, d0 * 32 + d3 + d4)> : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index, index) -> f32
+                    loop.store %0 into %right[%panel, %depth, %k, %column, %lane] <(d0, d1, d2, d3, d4) -> (d1 floordiv 256, d0, d2, d3 + d4)> : f32, memref<?x?x256x32xf32, {shape = #sw.shape<[(k + 255) floordiv 256, (m + 31) floordiv 32, 256, 32]>}>, index, index, index, index, index
                     loop.yield
                   }
                   loop.yield
@@ -29,8 +29,8 @@ builtin.module {
                 ^bb0(%column_1: index):
                   loop.for "vector" <() -> (0, 16)> step 1 {
                   ^bb0(%lane_1: index):
-                    %1 = loop.load %w[%depth, %panel, %k_1, %column_1, %lane_1] <(d0, d1, d2, d3, d4) -> (d0 + d2, d1 * 32 + d3 + d4)> guard <(d0, d1, d2, d3, d4) -> (-d1 * 32 - d3 - d4 + m - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index, index) -> f32
-                    loop.store %1 into %right[%depth, %panel, %k_1, %column_1, %lane_1] <(d0, d1, d2, d3, d4) -> (d0 floordiv 256, d1, d2, d3 + d4)> : f32, memref<?x?x256x32xf32, {shape = #sw.shape<[(k + 255) floordiv 256, (m + 31) floordiv 32, 256, 32]>}>, index, index, index, index, index
+                    %1 = loop.load %w[%panel, %depth, %k_1, %column_1, %lane_1] <(d0, d1, d2, d3, d4) -> (d1 + d2, d0 * 32 + d3 + d4)> guard <(d0, d1, d2, d3, d4) -> (-d0 * 32 - d3 - d4 + m - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, index, index, index, index, index) -> f32
+                    loop.store %1 into %right[%panel, %depth, %k_1, %column_1, %lane_1] <(d0, d1, d2, d3, d4) -> (d1 floordiv 256, d0, d2, d3 + d4)> : f32, memref<?x?x256x32xf32, {shape = #sw.shape<[(k + 255) floordiv 256, (m + 31) floordiv 32, 256, 32]>}>, index, index, index, index, index
                     loop.yield
                   }
                   loop.yield
@@ -50,7 +50,7 @@ builtin.module {
         loop.for "sequential" <() -> (0, (m + 31) floordiv 32)> step 64 {
         ^bb0(%columns: index):
           loop.for "sequential" <() -> (0, max(1, k))> step 256 {
-          ^bb0(%depth_1: index):
+          ^bb0(%deep: index):
             loop.for "sequential"[%strip : index] <(d0) -> (0, (min(-d0 * 64 + n, 64) + 7) floordiv 8)> step 256 {
             ^bb0(%rows: index):
               loop.for "parallel"[%strip, %columns, %rows : index, index, index] <(d0, d1, d2) -> (0, ((min(-d1 + (m + 31) floordiv 32, 64) + 3) floordiv 4) * ((min(-d2 + (min(-d0 * 64 + n, 64) + 7) floordiv 8, 256) + 15) floordiv 16))> step 1 {
@@ -75,13 +75,13 @@ builtin.module {
                       loop.yield
                     }
                     %held = loop.alloc "register" : memref<2x16xf32>
-                    loop.for "reduction"[%depth_1 : index] <(d0) -> (0, min(-d0 + k, 256))> step 1 {
+                    loop.for "reduction"[%deep : index] <(d0) -> (0, min(-d0 + k, 256))> step 1 {
                     ^bb0(%k_2: index):
                       loop.for "unroll" <() -> (0, 2)> step 1 {
                       ^bb0(%vector_1: index):
                         loop.for "vector" <() -> (0, 16)> step 1 {
                         ^bb0(%lane_3: index):
-                          %3 = loop.load %right[%columns, %depth_1, %p, %k_2, %vector_1, %lane_3] <(d0, d1, d2, d3, d4, d5) -> (d1 floordiv 256, d0 + d2, d3, d4 * 16 + d5)> : (memref<?x?x256x32xf32, {shape = #sw.shape<[(k + 255) floordiv 256, (m + 31) floordiv 32, 256, 32]>}>, index, index, index, index, index, index) -> f32
+                          %3 = loop.load %right[%columns, %deep, %p, %k_2, %vector_1, %lane_3] <(d0, d1, d2, d3, d4, d5) -> (d1 floordiv 256, d0 + d2, d3, d4 * 16 + d5)> : (memref<?x?x256x32xf32, {shape = #sw.shape<[(k + 255) floordiv 256, (m + 31) floordiv 32, 256, 32]>}>, index, index, index, index, index, index) -> f32
                           loop.store %3 into %held[%vector_1, %lane_3] <(d0, d1) -> (d0, d1)> : f32, memref<2x16xf32>, index, index
                           loop.yield
                         }
@@ -89,7 +89,7 @@ builtin.module {
                       }
                       loop.for "unroll" <() -> (0, 8)> step 1 {
                       ^bb0(%row_1: index):
-                        %4 = loop.load %x[%strip, %depth_1, %rows, %q, %k_2, %row_1] <(d0, d1, d2, d3, d4, d5) -> (d0 * 64 + min(d2 * 8 + d3 * 8 + d5, min(-d0 * 64 + n, 64) - 1), d1 + d4)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index, index) -> f32
+                        %4 = loop.load %x[%strip, %deep, %rows, %q, %k_2, %row_1] <(d0, d1, d2, d3, d4, d5) -> (d0 * 64 + min(d2 * 8 + d3 * 8 + d5, min(-d0 * 64 + n, 64) - 1), d1 + d4)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index, index) -> f32
                         loop.for "unroll" <() -> (0, 2)> step 1 {
                         ^bb0(%vector_2: index):
                           loop.for "vector" <() -> (0, 16)> step 1 {
@@ -106,7 +106,7 @@ builtin.module {
                       }
                       loop.yield
                     }
-                    loop.if[%depth_1 : index] <(d0) -> (d0 - 1)> {
+                    loop.if[%deep : index] <(d0) -> (d0 - 1)> {
                       loop.for "unroll" <() -> (0, 8)> step 1 {
                       ^bb0(%row_2: index):
                         loop.for "unroll" <() -> (0, 2)> step 1 {
@@ -124,7 +124,7 @@ builtin.module {
                         loop.yield
                       }
                     }
-                    loop.if[%depth_1 : index] <(d0) -> (d0 - k + 256)> {
+                    loop.if[%deep : index] <(d0) -> (d0 - k + 256)> {
                       loop.if[%strip, %columns, %rows, %p, %q : index, index, index, index, index] <(d0, d1, d2, d3, d4) -> (-d2 * 8 - d4 * 8 + min(-d0 * 64 + n, 64) - 8, -d1 * 32 - d3 * 32 + m - 32)> {
                         loop.for "unroll" <() -> (0, 8)> step 1 {
                         ^bb0(%row_3: index):
