@@ -110,14 +110,12 @@ def _prefetch_streams(block: loop.BlockOp, ahead: int) -> None:
     done = {*frame.tree(block).written, *(op.buffer for op in block.walk() if isinstance(op, loop.PrefetchOp))}
     for vector in [op for op in block.walk() if isinstance(op, loop.ForOp) and op.kind.data == "vector"]:
         level = _around(vector)
+        if not isinstance(level, loop.ForOp):
+            continue
         asked: list[loop.LoadOp] = []
         for load in [op for op in statements(vector) if isinstance(op, loop.LoadOp) and op.buffer not in done]:
             steps = ahead // dtype_of(load.result.type).itemsize
-            if (
-                not isinstance(level, loop.ForOp)
-                or not _is_plain(load, vector)
-                or not _streams(load, vector, level, steps, frame)
-            ):
+            if not _is_plain(load, vector) or not _streams(load, vector, level, steps, frame):
                 continue
             if not any(_is_near(load, other, frame) for other in asked):
                 _prefetch(Walk(load, vector), level, steps, frame)
