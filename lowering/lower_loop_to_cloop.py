@@ -35,6 +35,7 @@ from ..ir.functions import input_count
 from ..ir.index import Index, ceildiv, dim, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import element_of, shape_of
+from ..ir.simplify import Ranges
 from ..ir.values import number
 from .cloop_guards import condition, truth, where
 from .cloop_indices import Expressions, Indices, Uniform
@@ -384,12 +385,13 @@ class FunctionLowering:
         self.builder.add(cloop.CheckOp(op.kind.data, self.checks, checked.exprs, checked.operands))
 
     def _threads(self, op: loop.ForOp, level: Expressions) -> Index | None:
-        """`work - threads_from` for an outermost parallel loop, None for every other loop."""
+        """`work - threads_from` for an outermost parallel loop, None for every other loop, and where it is never reached, as by
+        the rest of a loop in vectors."""
         if op.kind.data != "parallel" or self.threaded or self.writer.lanes > 1 or op.carried:
             return None
         lower, upper = level.exprs
         work = trips_of(upper - lower, op) * steps_of(op)
-        if work.constant is not None and work.constant < self.threads_from:
+        if Ranges().nonnegative(self.threads_from - 1 - work):
             return None
         return work - self.threads_from
 

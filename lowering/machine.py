@@ -44,7 +44,7 @@ class Machine:
         return self.l3 or self.l2
 
 
-# Zen 4 and 5 and Intel's Ice Lake are near the first; later servers of Intel's have larger caches (`_streams_panels`).
+# Zen 4 and 5 and Intel's Ice Lake are near the first; later servers of Intel's have larger caches (`_has_wide_tiles`).
 # The second is a desktop of the years before.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8)
 AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)
@@ -91,7 +91,7 @@ def _register_tile(machine: Machine) -> dict[str, int]:
 
     More than eight rows gain nothing: sixteen sums keep two units with a latency of four cycles busy twice over.
     """
-    vectors = 4 if _streams_panels(machine) else 2
+    vectors = 4 if _has_wide_tiles(machine) else 2
     rows = min(8, (machine.registers - vectors - 2) // vectors)
     return {"rows": rows, "vectors": vectors, "bytes": machine.vector, "fused": min(machine.fma_units, 1)}
 
@@ -102,9 +102,9 @@ def _register_tile(machine: Machine) -> dict[str, int]:
 PAGED_ROWS = 48
 
 
-def _streams_panels(machine: Machine) -> bool:
-    """Whether tiles read the right operand from the second cache, and are four vectors wide: six rows of four need ten loads
-    for 24 multiply-adds, eight rows of two need ten for 16. On Intel's servers from Sapphire Rapids on, which have that much
+def _has_wide_tiles(machine: Machine) -> bool:
+    """Whether tiles are four vectors wide, and the second cache holds several blocks: six rows of four need ten loads for 24
+    multiply-adds, eight rows of two need ten for 16. On Intel's servers from Sapphire Rapids on, which have that much
     second cache, products take 6 to 20 % less time so (`make bench`); Zen 4 and 5, with less, run near their peak from the
     first."""
     return machine.registers == 32 and machine.vector_bits == 512 and machine.l2 >= 2 << 20
@@ -115,18 +115,19 @@ def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
     operand into an eighth of the second, and a block of them, which threads share, into a sixteenth of the last cache or twice
     the second.
 
-    The depth is 256 wherever that cache allows it, so that blocks are added up in the same places on all machines. Where the
-    second cache is large, half of it holds several blocks of the right operand, of one group's columns: tiles go through them
-    one after the other, and their sums stay in that cache too (2048^3 on a Sapphire Rapids takes 0.86 of the time on one
-    thread, 0.92 on two, against blocks of four thousand columns).
+    The depth is 256 wherever the first cache allows it, so that blocks are added up in the same places on those machines. Where
+    the second cache is large, half of it holds several blocks of the right operand, of one group's columns: tiles go through
+    them one after the other, and their sums stay in that cache too. On a Sapphire Rapids 2048^3 takes 0.86 of the time so on
+    one thread and 0.92 on two, against blocks of four thousand columns; and panels of 128 rows, which the first cache holds,
+    take 0.95 to 0.98 of the time of panels of 256.
     """
     width = tile["vectors"] * tile["bytes"]
-    depth = min(256, _power_of_two((machine.l2 // 8 if _streams_panels(machine) else machine.l1) // width))
+    depth = min(256, _power_of_two(machine.l1 // width))
     left, right = tile["rows"] * depth * FLOAT, width * depth
     shared = min(machine.last_cache // 16, 2 * machine.l2)
     left_group, right_group = (max(1, machine.l2 // 8 // panel) for panel in (left, right))
     blocks = 1
-    if _streams_panels(machine):
+    if _has_wide_tiles(machine):
         left_group = min(left_group, PAGED_ROWS // tile["rows"])
         blocks = max(1, machine.l2 // 2 // (right * right_group))
     return {

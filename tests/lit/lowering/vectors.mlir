@@ -234,6 +234,34 @@ func.func @condition(%x: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw
 
 // -----
 
+// The rest of a loop in vectors of 16 never reaches the work that threads are for, however long the loop is.
+// CHECK-LABEL: func.func @rest
+// CHECK: cloop.for <() -> (0, (n div 16) * 16)> step 16 threads <() -> ((n floordiv 16) * 16 - 32768)> {
+// CHECK: cloop.for <() -> ((n div 16) * 16, n)> step 1 {
+func.func @rest(%x: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, (n floordiv 16) * 16)> step 16 {
+    ^bb0(%i: index):
+      loop.for "vector" [%i : index] <(d0) -> (d0, d0 + 16)> step 1 {
+      ^bb1(%l: index):
+        %zero = loop.constant 0.0 : f32
+        loop.store %zero into %x[%l] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> ((n floordiv 16) * 16, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      loop.store %zero into %x[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
 // A tile of a product in registers: an array that is never in memory, and loops over it that the C compiler unrolls. The two
 // vectors of a row are written out.
 // CHECK-LABEL: func.func @kernel
