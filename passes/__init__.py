@@ -25,6 +25,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-split-reduction", ".loop_split_reduction:LoopSplitReduction"),
     ("loop-vectorize-scans", ".loop_vectorize_scans:LoopVectorizeScans"),
     ("loop-jam", ".loop_jam:LoopJam"),
+    ("loop-online", ".loop_online:LoopOnline"),
     ("loop-multiply-add", ".loop_multiply_add:LoopMultiplyAdd"),
     ("loop-jam-windows", ".loop_jam_windows:LoopJamWindows"),
     ("loop-hoist", ".loop_hoist:LoopHoist"),

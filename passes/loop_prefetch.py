@@ -8,7 +8,8 @@
 1. A nest that walks over the same rows several times asks memory for a row all at once, and then for nothing while it computes.
    A loop over rows is chosen when a buffer is loaded along its rows by more than one loop inside; the last of these, which
    finds its own row in the cache, prefetches the row that comes `rows` later, where rows lie one after another. A loop that
-   does several rows at once prefetches whole steps ahead.
+   does several rows at once prefetches whole steps ahead. Of rows that go by parts, as `loop-online` leaves them, the next part
+   is prefetched where there is one.
 2. A loop that walks through memory from end to end, by itself or row after row, prefetches what lies `ahead` bytes further on:
    processors foresee such walks, but start anew in each page of memory, and see little of it past a long computation.
 """
@@ -27,7 +28,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.functions import lowered_functions
-from ..ir.index import Atom, Dim, IndexLike, dim
+from ..ir.index import Atom, Dim, IndexLike, dim, minimum
 from ..ir.rewrite import Builder, count
 from .loop_writer import Writer
 from .nests import Frame, lowered_blocks
@@ -67,20 +68,38 @@ class Walk:
     vector: loop.ForOp
 
 
+@dataclass(frozen=True)
+class Pass:
+    """A statement that walks over a row, or over a part of it in a loop over parts."""
+
+    statement: Operation
+    parts: loop.ForOp | None
+
+
 def _prefetch_rows(level: loop.ForOp, rows: int) -> None:
     frame = Frame()
     frame.tree(level)
-    found: dict[SSAValue, list[tuple[Operation, Walk]]] = {}
-    for statement in statements(level):
-        for walk in _walks(statement, level, frame):
-            found.setdefault(walk.load.buffer, []).append((statement, walk))
+    found: dict[SSAValue, list[tuple[Pass, Walk]]] = {}
+    for each in _passes(level):
+        for walk in _walks(each.statement, level, frame):
+            found.setdefault(walk.load.buffer, []).append((each, walk))
     for walks in found.values():
         last = walks[-1][0]
-        if any(statement is not last for statement, _ in walks):
-            for statement, walk in walks:
-                if statement is last:
+        if any(each != last for each, _ in walks):
+            for walk in [walk for each, walk in walks if each == last]:
+                if last.parts is None:
                     _prefetch(walk, level, rows, frame)
+                else:
+                    _prefetch_part(walk, last.parts, level, rows, frame)
             count("rows-prefetched", "Number of buffers of which a later row is prefetched")
+
+
+def _passes(level: loop.ForOp) -> Iterator[Pass]:
+    for op in statements(level):
+        if isinstance(op, loop.ForOp) and op.kind.data == "sequential" and op.step.value.data > 1:
+            yield from (Pass(each, op) for each in statements(op))
+        else:
+            yield Pass(op, None)
 
 
 def _walks(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Walk]:
@@ -165,3 +184,16 @@ def _prefetch(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> None:
     places: dict[Atom, IndexLike] = {row: dim(row.position) + steps, lane: 0}
     exprs = [expr.substitute(places) for expr in frame.exprs(walk.load)]
     Writer(frame, Builder(InsertPoint.before(walk.vector), walk.load)).prefetch(walk.load.buffer, exprs)
+
+
+def _prefetch_part(walk: Walk, parts: loop.ForOp, level: loop.ForOp, rows: int, frame: Frame) -> None:
+    """Ask for the same vector of the next part of a row, or of a later row where a row is one part."""
+    row, lane = frame.number(level.induction), frame.number(walk.vector.induction)
+    across = stride(walk.load, row, frame, frame.ranges([lane, row]))
+    assert across is not None, "walks go along rows that lie one after another"
+    lower, upper = frame.exprs(parts)
+    part = parts.step.value.data
+    is_longer = minimum((upper - lower - 1) // part, 1)
+    ahead = across * rows + (part - across * rows) * is_longer
+    *others, along = (expr.substitute({Dim(lane): 0}) for expr in frame.exprs(walk.load))
+    Writer(frame, Builder(InsertPoint.before(walk.vector), walk.load)).prefetch(walk.load.buffer, [*others, along + ahead])

@@ -39,6 +39,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-interchange": {"block": (2, 3, 2048), "unroll": (1, 2, 16), "window": (0, 64)},
         "loop-vectorize-scans": {"bytes": (16, 32, 64)},
         "loop-jam": {"rows": (1, 2, 3, 8), "streams": (1, 2, 4), "length": (1, 256), "groups": (1, 16)},
+        "loop-online": {"elements": (1, 2, 3, 4096)},
         "loop-jam-windows": {"rows": (1, 2, 3, 4), "steps": (9, 128), "window": (2, 8)},
         "loop-multiply-add": {"fused": (0, 1)},
         "loop-tile-windows": {

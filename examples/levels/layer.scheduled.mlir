@@ -203,223 +203,249 @@ builtin.module {
         ^bb0(%i: index):
           %15 = loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[m]>}>
           %16 = loop.constant 0xff800000 : f32
-          %partial = loop.alloc "register" : memref<4x16xf32>
-          loop.for "unroll" <() -> (0, 4)> step 1 {
-          ^bb0(%u: index):
-            loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_10: index):
-              loop.store %16 into %partial[%u, %lane_10] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
-              loop.yield
-            }
-            loop.yield
-          }
-          loop.for "vector" <() -> (0, 16)> step 1 {
-          ^bb0(%lane_11: index):
-            loop.yield
-          }
-          loop.for "reduction" <() -> (0, (m floordiv 64) * 64)> step 64 {
-          ^bb0(%j: index):
+          %17 = loop.constant 0.000000e+00 : f64
+          %floor = loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[(m + 4095) floordiv 4096]>}>
+          %18, %19 = loop.for "sequential" <() -> (0, m)> step 4096 carry(%16, %17 : f32, f64) -> f32, f64 {
+          ^bb0(%part: index, %20: f32, %21: f64):
+            %22 = loop.constant 0.000000e+00 : f32
+            %23 = loop.compute "isfinite"(%20) : (f32) -> i1
+            %24 = loop.compute "select"(%23, %20, %22) : (i1, f32, f32) -> f32
+            %25 = loop.compute "min"(%20, %24) : (f32, f32) -> f32
+            %partial = loop.alloc "register" : memref<4x16xf32>
             loop.for "unroll" <() -> (0, 4)> step 1 {
-            ^bb0(%u_1: index):
+            ^bb0(%u: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_12: index):
-                %17 = loop.load %strip_1[%i, %j, %u_1, %lane_12] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
-                %18 = loop.load %b[%j, %u_1, %lane_12] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
-                %19 = loop.compute "add"(%17, %18) : (f32, f32) -> f32
-                %20 = loop.constant 0.000000e+00 : f32
-                %21 = loop.compute "max"(%19, %20) : (f32, f32) -> f32
-                %22 = loop.load %partial[%u_1, %lane_12] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-                %23 = loop.compute "max"(%22, %21) : (f32, f32) -> f32
-                loop.store %23 into %partial[%u_1, %lane_12] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+              ^bb0(%lane_10: index):
+                loop.store %16 into %partial[%u, %lane_10] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
                 loop.yield
               }
               loop.yield
             }
-            loop.yield
-          }
-          loop.for "reduction" <() -> ((m floordiv 64) * 64, m)> step 16 {
-          ^bb0(%j_1: index):
             loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_13: index):
-              %24 = loop.load %strip_1[%i, %j_1, %lane_13] <(d0, d1, d2) -> (d0, d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + m - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index) -> f32
-              %25 = loop.load %b[%j_1, %lane_13] <(d0, d1) -> (d0 + d1)> guard <(d0, d1) -> (-d0 - d1 + m - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
-              %26 = loop.compute "add"(%24, %25) : (f32, f32) -> f32
-              %27 = loop.constant 0.000000e+00 : f32
-              %28 = loop.compute "max"(%26, %27) : (f32, f32) -> f32
-              %29 = loop.test[%j_1, %lane_13] <(d0, d1) -> (-d0 - d1 + m - 1)> : (index, index) -> i1
-              %30 = loop.compute "select"(%29, %28, %16) : (i1, f32, f32) -> f32
-              %31 = loop.load %partial[%lane_13] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-              %32 = loop.compute "max"(%31, %30) : (f32, f32) -> f32
-              loop.store %32 into %partial[%lane_13] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+            ^bb0(%lane_11: index):
               loop.yield
             }
-            loop.yield
-          }
-          loop.for "unroll" <() -> (1, 4)> step 1 {
-          ^bb0(%u_2: index):
-            loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_14: index):
-              %33 = loop.load %partial[%u_2, %lane_14] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-              %34 = loop.load %partial[%lane_14] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-              %35 = loop.compute "max"(%34, %33) : (f32, f32) -> f32
-              loop.store %35 into %partial[%lane_14] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
-              loop.yield
-            }
-            loop.yield
-          }
-          loop.for "vector" <() -> (0, 16)> step 1 {
-          ^bb0(%lane_15: index):
-            loop.yield
-          }
-          %36 = loop.for "vector" <() -> (0, 16)> step 1 carry(%16 : f32) -> f32 {
-          ^bb0(%lane_16: index, %37: f32):
-            %38 = loop.load %partial[%lane_16] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-            %39 = loop.compute "max"(%37, %38) : (f32, f32) -> f32
-            loop.yield %39 : f32
-          }
-          %40 = loop.constant 0.000000e+00 : f64
-          %partial_1 = loop.alloc "register" : memref<4x16xf32>
-          %partial_2 = loop.alloc "register" : memref<16xf64>
-          loop.for "unroll" <() -> (0, 4)> step 1 {
-          ^bb0(%u_3: index):
-            loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_17: index):
-              %41 = loop.constant 0.000000e+00 : f32
-              loop.store %41 into %partial_1[%u_3, %lane_17] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
-              loop.yield
-            }
-            loop.yield
-          }
-          loop.for "vector" <() -> (0, 16)> step 1 {
-          ^bb0(%lane_18: index):
-            loop.store %40 into %partial_2[%lane_18] <(d0) -> (d0)> : f64, memref<16xf64>, index
-            loop.yield
-          }
-          loop.for "reduction" <() -> (0, (m floordiv 64) * 64)> step 1024 {
-          ^bb0(%chunk: index):
-            loop.for "reduction"[%chunk : index] <(d0) -> (d0, min((m floordiv 64) * 64, d0 + 1024))> step 64 {
-            ^bb0(%j_2: index):
+            loop.for "reduction"[%part : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64)> step 64 {
+            ^bb0(%j: index):
               loop.for "unroll" <() -> (0, 4)> step 1 {
-              ^bb0(%u_4: index):
+              ^bb0(%u_1: index):
                 loop.for "vector" <() -> (0, 16)> step 1 {
-                ^bb0(%lane_19: index):
-                  %42 = loop.load %strip_1[%i, %j_2, %u_4, %lane_19] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
-                  %43 = loop.load %b[%j_2, %u_4, %lane_19] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
-                  %44 = loop.compute "add"(%42, %43) : (f32, f32) -> f32
-                  %45 = loop.constant 0.000000e+00 : f32
-                  %46 = loop.compute "max"(%44, %45) : (f32, f32) -> f32
-                  %47 = loop.compute "sub"(%46, %36) : (f32, f32) -> f32
-                  %48 = loop.compute "exp"(%47) : (f32) -> f32
-                  loop.store %48 into %15[%j_2, %u_4, %lane_19] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
-                  %49 = loop.load %partial_1[%u_4, %lane_19] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-                  %50 = loop.compute "add"(%49, %48) : (f32, f32) -> f32
-                  loop.store %50 into %partial_1[%u_4, %lane_19] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                ^bb0(%lane_12: index):
+                  %26 = loop.load %strip_1[%i, %j, %u_1, %lane_12] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
+                  %27 = loop.load %b[%j, %u_1, %lane_12] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+                  %28 = loop.compute "add"(%26, %27) : (f32, f32) -> f32
+                  %29 = loop.compute "max"(%28, %22) : (f32, f32) -> f32
+                  %30 = loop.load %partial[%u_1, %lane_12] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                  %31 = loop.compute "max"(%30, %29) : (f32, f32) -> f32
+                  loop.store %31 into %partial[%u_1, %lane_12] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
                   loop.yield
                 }
                 loop.yield
               }
               loop.yield
             }
+            loop.for "reduction"[%part : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64, min(d0 + 4096, m))> step 16 {
+            ^bb0(%j_1: index):
+              loop.for "vector" <() -> (0, 16)> step 1 {
+              ^bb0(%lane_13: index):
+                %32 = loop.load %strip_1[%i, %part, %j_1, %lane_13] <(d0, d1, d2, d3) -> (d0, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(d1 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
+                %33 = loop.load %b[%part, %j_1, %lane_13] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+                %34 = loop.compute "add"(%32, %33) : (f32, f32) -> f32
+                %35 = loop.compute "max"(%34, %22) : (f32, f32) -> f32
+                %36 = loop.test[%part, %j_1, %lane_13] <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : (index, index, index) -> i1
+                %37 = loop.compute "select"(%36, %35, %16) : (i1, f32, f32) -> f32
+                %38 = loop.load %partial[%lane_13] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                %39 = loop.compute "max"(%38, %37) : (f32, f32) -> f32
+                loop.store %39 into %partial[%lane_13] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+                loop.yield
+              }
+              loop.yield
+            }
             loop.for "unroll" <() -> (1, 4)> step 1 {
-            ^bb0(%u_5: index):
+            ^bb0(%u_2: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_20: index):
-                %51 = loop.load %partial_1[%u_5, %lane_20] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-                %52 = loop.load %partial_1[%lane_20] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-                %53 = loop.compute "add"(%52, %51) : (f32, f32) -> f32
-                loop.store %53 into %partial_1[%lane_20] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+              ^bb0(%lane_14: index):
+                %40 = loop.load %partial[%u_2, %lane_14] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                %41 = loop.load %partial[%lane_14] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                %42 = loop.compute "max"(%41, %40) : (f32, f32) -> f32
+                loop.store %42 into %partial[%lane_14] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
                 loop.yield
               }
               loop.yield
             }
             loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_21: index):
-              %54 = loop.load %partial_1[%lane_21] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-              %55 = loop.cast %54 : f32 -> f64
-              %56 = loop.load %partial_2[%lane_21] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
-              %57 = loop.compute "add"(%56, %55) : (f64, f64) -> f64
-              loop.store %57 into %partial_2[%lane_21] <(d0) -> (d0)> : f64, memref<16xf64>, index
+            ^bb0(%lane_15: index):
               loop.yield
             }
+            %43 = loop.for "vector" <() -> (0, 16)> step 1 carry(%20 : f32) -> f32 {
+            ^bb0(%lane_16: index, %44: f32):
+              %45 = loop.load %partial[%lane_16] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+              %46 = loop.compute "max"(%44, %45) : (f32, f32) -> f32
+              loop.yield %46 : f32
+            }
+            %47 = loop.compute "isfinite"(%43) : (f32) -> i1
+            %48 = loop.compute "select"(%47, %43, %22) : (i1, f32, f32) -> f32
+            %49 = loop.compute "min"(%43, %48) : (f32, f32) -> f32
+            %partial_1 = loop.alloc "register" : memref<4x16xf32>
+            %partial_2 = loop.alloc "register" : memref<16xf64>
             loop.for "unroll" <() -> (0, 4)> step 1 {
-            ^bb0(%u_6: index):
+            ^bb0(%u_3: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_22: index):
-                %58 = loop.constant 0.000000e+00 : f32
-                loop.store %58 into %partial_1[%u_6, %lane_22] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+              ^bb0(%lane_17: index):
+                loop.store %22 into %partial_1[%u_3, %lane_17] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
                 loop.yield
               }
               loop.yield
             }
-            loop.yield
-          }
-          loop.for "reduction" <() -> ((m floordiv 64) * 64, m)> step 16 {
-          ^bb0(%j_3: index):
             loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_23: index):
-              %59 = loop.load %strip_1[%i, %j_3, %lane_23] <(d0, d1, d2) -> (d0, d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + m - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index) -> f32
-              %60 = loop.load %b[%j_3, %lane_23] <(d0, d1) -> (d0 + d1)> guard <(d0, d1) -> (-d0 - d1 + m - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
-              %61 = loop.compute "add"(%59, %60) : (f32, f32) -> f32
-              %62 = loop.constant 0.000000e+00 : f32
-              %63 = loop.compute "max"(%61, %62) : (f32, f32) -> f32
-              %64 = loop.compute "sub"(%63, %36) : (f32, f32) -> f32
-              %65 = loop.compute "exp"(%64) : (f32) -> f32
-              loop.store %65 into %15[%j_3, %lane_23] <(d0, d1) -> (d0 + d1)> guard <(d0, d1) -> (-d0 - d1 + m - 1)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index
-              %66 = loop.test[%j_3, %lane_23] <(d0, d1) -> (-d0 - d1 + m - 1)> : (index, index) -> i1
-              %67 = loop.compute "select"(%66, %65, %62) : (i1, f32, f32) -> f32
-              %68 = loop.load %partial_1[%lane_23] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-              %69 = loop.compute "add"(%68, %67) : (f32, f32) -> f32
-              loop.store %69 into %partial_1[%lane_23] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+            ^bb0(%lane_18: index):
+              loop.store %17 into %partial_2[%lane_18] <(d0) -> (d0)> : f64, memref<16xf64>, index
               loop.yield
             }
-            loop.yield
-          }
-          loop.for "unroll" <() -> (1, 4)> step 1 {
-          ^bb0(%u_7: index):
-            loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_24: index):
-              %70 = loop.load %partial_1[%u_7, %lane_24] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-              %71 = loop.load %partial_1[%lane_24] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-              %72 = loop.compute "add"(%71, %70) : (f32, f32) -> f32
-              loop.store %72 into %partial_1[%lane_24] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+            loop.for "reduction"[%part : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64)> step 1024 {
+            ^bb0(%chunk: index):
+              loop.for "reduction"[%part, %chunk : index, index] <(d0, d1) -> (d1, min(d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64, d1 + 1024))> step 64 {
+              ^bb0(%j_2: index):
+                loop.for "unroll" <() -> (0, 4)> step 1 {
+                ^bb0(%u_4: index):
+                  loop.for "vector" <() -> (0, 16)> step 1 {
+                  ^bb0(%lane_19: index):
+                    %50 = loop.load %strip_1[%i, %j_2, %u_4, %lane_19] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
+                    %51 = loop.load %b[%j_2, %u_4, %lane_19] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+                    %52 = loop.compute "add"(%50, %51) : (f32, f32) -> f32
+                    %53 = loop.compute "max"(%52, %22) : (f32, f32) -> f32
+                    %54 = loop.compute "sub"(%53, %48) : (f32, f32) -> f32
+                    %55 = loop.compute "exp"(%54) : (f32) -> f32
+                    loop.store %55 into %15[%j_2, %u_4, %lane_19] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
+                    %56 = loop.load %partial_1[%u_4, %lane_19] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                    %57 = loop.compute "add"(%56, %55) : (f32, f32) -> f32
+                    loop.store %57 into %partial_1[%u_4, %lane_19] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                    loop.yield
+                  }
+                  loop.yield
+                }
+                loop.yield
+              }
+              loop.for "unroll" <() -> (1, 4)> step 1 {
+              ^bb0(%u_5: index):
+                loop.for "vector" <() -> (0, 16)> step 1 {
+                ^bb0(%lane_20: index):
+                  %58 = loop.load %partial_1[%u_5, %lane_20] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                  %59 = loop.load %partial_1[%lane_20] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                  %60 = loop.compute "add"(%59, %58) : (f32, f32) -> f32
+                  loop.store %60 into %partial_1[%lane_20] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+                  loop.yield
+                }
+                loop.yield
+              }
+              loop.for "vector" <() -> (0, 16)> step 1 {
+              ^bb0(%lane_21: index):
+                %61 = loop.load %partial_1[%lane_21] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                %62 = loop.cast %61 : f32 -> f64
+                %63 = loop.load %partial_2[%lane_21] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+                %64 = loop.compute "add"(%63, %62) : (f64, f64) -> f64
+                loop.store %64 into %partial_2[%lane_21] <(d0) -> (d0)> : f64, memref<16xf64>, index
+                loop.yield
+              }
+              loop.for "unroll" <() -> (0, 4)> step 1 {
+              ^bb0(%u_6: index):
+                loop.for "vector" <() -> (0, 16)> step 1 {
+                ^bb0(%lane_22: index):
+                  loop.store %22 into %partial_1[%u_6, %lane_22] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                  loop.yield
+                }
+                loop.yield
+              }
               loop.yield
             }
-            loop.yield
-          }
-          loop.for "vector" <() -> (0, 16)> step 1 {
-          ^bb0(%lane_25: index):
-            %73 = loop.load %partial_1[%lane_25] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-            %74 = loop.cast %73 : f32 -> f64
-            %75 = loop.load %partial_2[%lane_25] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
-            %76 = loop.compute "add"(%75, %74) : (f64, f64) -> f64
-            loop.store %76 into %partial_2[%lane_25] <(d0) -> (d0)> : f64, memref<16xf64>, index
-            loop.yield
-          }
-          %77 = loop.for "vector" <() -> (0, 16)> step 1 carry(%40 : f64) -> f64 {
-          ^bb0(%lane_26: index, %78: f64):
-            %79 = loop.load %partial_2[%lane_26] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
-            %80 = loop.compute "add"(%78, %79) : (f64, f64) -> f64
-            loop.yield %80 : f64
-          }
-          %81 = loop.cast %77 : f64 -> f32
-          loop.for "parallel" <() -> (0, (m floordiv 16) * 16)> step 16 {
-          ^bb0(%j_4: index):
-            loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_27: index):
-              %82 = loop.load %15[%j_4, %lane_27] <(d0, d1) -> (d0 + d1)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
-              %83 = loop.compute "div"(%82, %81) : (f32, f32) -> f32
-              loop.store %83 into %out[%strip, %i, %j_4, %lane_27] <(d0, d1, d2, d3) -> (d0 * 64 + d1, d2 + d3)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index
+            loop.for "reduction"[%part : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64, min(d0 + 4096, m))> step 16 {
+            ^bb0(%j_3: index):
+              loop.for "vector" <() -> (0, 16)> step 1 {
+              ^bb0(%lane_23: index):
+                %65 = loop.load %strip_1[%i, %part, %j_3, %lane_23] <(d0, d1, d2, d3) -> (d0, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(d1 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
+                %66 = loop.load %b[%part, %j_3, %lane_23] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+                %67 = loop.compute "add"(%65, %66) : (f32, f32) -> f32
+                %68 = loop.compute "max"(%67, %22) : (f32, f32) -> f32
+                %69 = loop.compute "sub"(%68, %48) : (f32, f32) -> f32
+                %70 = loop.compute "exp"(%69) : (f32) -> f32
+                loop.store %70 into %15[%part, %j_3, %lane_23] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
+                %71 = loop.test[%part, %j_3, %lane_23] <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : (index, index, index) -> i1
+                %72 = loop.compute "select"(%71, %70, %22) : (i1, f32, f32) -> f32
+                %73 = loop.load %partial_1[%lane_23] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                %74 = loop.compute "add"(%73, %72) : (f32, f32) -> f32
+                loop.store %74 into %partial_1[%lane_23] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+                loop.yield
+              }
               loop.yield
             }
-            loop.yield
-          }
-          loop.for "parallel" <() -> ((m floordiv 16) * 16, m)> step 16 {
-          ^bb0(%j_5: index):
+            loop.for "unroll" <() -> (1, 4)> step 1 {
+            ^bb0(%u_7: index):
+              loop.for "vector" <() -> (0, 16)> step 1 {
+              ^bb0(%lane_24: index):
+                %75 = loop.load %partial_1[%u_7, %lane_24] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                %76 = loop.load %partial_1[%lane_24] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                %77 = loop.compute "add"(%76, %75) : (f32, f32) -> f32
+                loop.store %77 into %partial_1[%lane_24] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+                loop.yield
+              }
+              loop.yield
+            }
             loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_28: index):
-              %84 = loop.load %15[%j_5, %lane_28] <(d0, d1) -> (d0 + d1)> guard <(d0, d1) -> (-d0 - d1 + m - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
-              %85 = loop.compute "div"(%84, %81) : (f32, f32) -> f32
-              loop.store %85 into %out[%strip, %i, %j_5, %lane_28] <(d0, d1, d2, d3) -> (d0 * 64 + d1, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + m - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index
+            ^bb0(%lane_25: index):
+              %78 = loop.load %partial_1[%lane_25] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+              %79 = loop.cast %78 : f32 -> f64
+              %80 = loop.load %partial_2[%lane_25] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+              %81 = loop.compute "add"(%80, %79) : (f64, f64) -> f64
+              loop.store %81 into %partial_2[%lane_25] <(d0) -> (d0)> : f64, memref<16xf64>, index
+              loop.yield
+            }
+            %82 = loop.for "vector" <() -> (0, 16)> step 1 carry(%17 : f64) -> f64 {
+            ^bb0(%lane_26: index, %83: f64):
+              %84 = loop.load %partial_2[%lane_26] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+              %85 = loop.compute "add"(%83, %84) : (f64, f64) -> f64
+              loop.yield %85 : f64
+            }
+            %86 = loop.compute "sub"(%25, %48) : (f32, f32) -> f32
+            %87 = loop.compute "exp"(%86) : (f32) -> f32
+            %88 = loop.cast %87 : f32 -> f64
+            %89 = loop.compute "mul"(%21, %88) : (f64, f64) -> f64
+            %90 = loop.compute "add"(%89, %82) : (f64, f64) -> f64
+            loop.store %49 into %floor[%part] <(d0) -> (d0 floordiv 4096)> : f32, memref<?xf32, {shape = #sw.shape<[(m + 4095) floordiv 4096]>}>, index
+            loop.yield %43, %90 : f32, f64
+          }
+          %91 = loop.compute "sub"(%18, %18) : (f32, f32) -> f32
+          %92 = loop.cast %91 : f32 -> f64
+          %93 = loop.test[] <() -> (m - 1)> : () -> i1
+          %94 = loop.compute "add"(%19, %92) : (f64, f64) -> f64
+          %95 = loop.compute "select"(%93, %94, %19) : (i1, f64, f64) -> f64
+          %96 = loop.cast %95 : f64 -> f32
+          loop.for "parallel" <() -> (0, m)> step 4096 {
+          ^bb0(%part_1: index):
+            %97 = loop.load %floor[%part_1] <(d0) -> (d0 floordiv 4096)> : (memref<?xf32, {shape = #sw.shape<[(m + 4095) floordiv 4096]>}>, index) -> f32
+            %98 = loop.compute "sub"(%97, %18) : (f32, f32) -> f32
+            %99 = loop.compute "exp"(%98) : (f32) -> f32
+            loop.for "parallel"[%part_1 : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16)> step 16 {
+            ^bb0(%j_4: index):
+              loop.for "vector" <() -> (0, 16)> step 1 {
+              ^bb0(%lane_27: index):
+                %100 = loop.load %15[%j_4, %lane_27] <(d0, d1) -> (d0 + d1)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
+                %101 = loop.compute "mul"(%100, %99) : (f32, f32) -> f32
+                %102 = loop.compute "div"(%101, %96) : (f32, f32) -> f32
+                loop.store %102 into %out[%strip, %i, %j_4, %lane_27] <(d0, d1, d2, d3) -> (d0 * 64 + d1, d2 + d3)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index
+                loop.yield
+              }
+              loop.yield
+            }
+            loop.for "parallel"[%part_1 : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16, min(d0 + 4096, m))> step 16 {
+            ^bb0(%j_5: index):
+              loop.for "vector" <() -> (0, 16)> step 1 {
+              ^bb0(%lane_28: index):
+                %103 = loop.load %15[%part_1, %j_5, %lane_28] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+                %104 = loop.compute "mul"(%103, %99) : (f32, f32) -> f32
+                %105 = loop.compute "div"(%104, %96) : (f32, f32) -> f32
+                loop.store %105 into %out[%strip, %i, %part_1, %j_5, %lane_28] <(d0, d1, d2, d3, d4) -> (d0 * 64 + d1, d3 + d4)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(d2 + 4096, m) - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index, index
+                loop.yield
+              }
               loop.yield
             }
             loop.yield
