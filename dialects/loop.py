@@ -10,6 +10,7 @@ Invariants
 - At the top stand `loop.alloc` (of no space), `loop.data`, `loop.block`, `loop.fence` and `loop.iterate`; a block is a loop
   nest with statements, and runs to its end before the next one starts.
 - Bounds and addresses are index expressions over the operands given to them: loop indices and integer scalars.
+- Loops and branches have the effects of what they hold: one that only reads and computes goes with its results (`dce`).
 - A guard is an index expression that must be non-negative. A load whose guard fails gives its fill value and touches no
   memory; a store, update or check whose guard fails does nothing. Whatever remains is in bounds.
 - Iterations of a `parallel` loop are independent. Those of a `reduction` loop may be done in any order that respects the
@@ -42,7 +43,7 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import IsTerminator, MemoryWriteEffect, NoTerminator, Pure
+from xdsl.traits import IsTerminator, MemoryWriteEffect, NoMemoryEffect, NoTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index, index
@@ -75,7 +76,7 @@ class YieldOp(IRDLOperation):
 
     name = "loop.yield"
     values = var_operand_def()
-    traits = traits_def(IsTerminator())
+    traits = traits_def(IsTerminator(), NoMemoryEffect())
     assembly_format = "attr-dict ($values^ `:` type($values))?"
 
     def __init__(self, *values: SSAValue):
@@ -113,6 +114,7 @@ class ForOp(IndexedOp):
     results_ = var_result_def()
     body = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(RecursiveMemoryEffect())
     assembly_format = (
         "$kind (`[` $at^ `:` type($at) `]`)? $map `step` $step "
         "(`carry` `(` $carried^ `:` type($carried) `)` `->` type($results_))? attr-dict-with-keyword $body"
@@ -214,7 +216,7 @@ class IfOp(IndexedOp):
     map = prop_def(MapAttr)
     body = region_def("single_block")
     otherwise = opt_region_def("single_block")
-    traits = traits_def(NoTerminator())
+    traits = traits_def(NoTerminator(), RecursiveMemoryEffect())
     assembly_format = "(`[` $at^ `:` type($at) `]`)? $map attr-dict-with-keyword $body (`else` $otherwise^)?"
 
     def __init__(

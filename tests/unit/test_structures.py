@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -121,6 +122,12 @@ def test_what_does_not_fit_in_one_block_is_counted():
     """Each column's softmax needs the whole product."""
     low = sw.lower(lambda x, w: sw.softmax(x @ w, axis=0), sw.Spec(("n", "k")), sw.Spec(("k", "m")), trace=False)
     assert low.structure() == (5, 4, (1, 2, 2, 2), ())
+
+
+def test_loops_that_do_nothing_are_not_in_the_code():
+    # The rows of a panel that vectors leave over are none here.
+    low = sw.lower(lambda a, b: a @ b.T, sw.Spec((512, 512)), sw.Spec((512, 512)), trace=False)
+    assert not re.findall(r"for \(.*\{\s*\}", low.source())
 
 
 def test_all_loads_of_a_double_flip_are_forwards():

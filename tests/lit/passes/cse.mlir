@@ -47,3 +47,35 @@ func.func @different(%a: i32, %b: i32) -> (i32, i32, i32, i32) {
   func.return %0, %1, %2, %3 : i32, i32, i32, i32
 }
 func.func private @unknown() -> i32
+
+// Loops that only read are one where nothing is written between them, and a write keeps them apart.
+// CHECK-LABEL: func.func @loops
+// CHECK-COUNT-2: loop.for
+// CHECK-NOT: loop.for
+func.func @loops(%x: memref<8xf32>) {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    %0 = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%i: index, %acc: f32):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+      %next = loop.compute "add"(%acc, %v) : (f32, f32) -> f32
+      loop.yield %next : f32
+    }
+    %1 = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%i: index, %acc: f32):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+      %next = loop.compute "add"(%acc, %v) : (f32, f32) -> f32
+      loop.yield %next : f32
+    }
+    loop.store %0 into %x[] <() -> (0)> : f32, memref<8xf32>
+    loop.store %1 into %x[] <() -> (1)> : f32, memref<8xf32>
+    %2 = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%i: index, %acc: f32):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+      %next = loop.compute "add"(%acc, %v) : (f32, f32) -> f32
+      loop.yield %next : f32
+    }
+    loop.store %2 into %x[] <() -> (2)> : f32, memref<8xf32>
+  }
+  func.return
+}
