@@ -55,14 +55,14 @@ def count_nonzero(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False
 
 
 def argmax(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """The position of the first greatest element (of the first NaN, if there is one) as int64, 0 of nothing; in the flattened
-    tensor for None."""
+    """The position of the first greatest element (of the first NaN, if there is one) as int64; in the flattened tensor for
+    None. Raises ShapeError for an axis without elements."""
     return _arg_reduce("argmax", x, axis, keepdims)
 
 
 def argmin(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """The position of the first least element (of the first NaN, if there is one) as int64, 0 of nothing; in the flattened
-    tensor for None."""
+    """The position of the first least element (of the first NaN, if there is one) as int64; in the flattened tensor for
+    None. Raises ShapeError for an axis without elements."""
     return _arg_reduce("argmin", x, axis, keepdims)
 
 
@@ -198,9 +198,16 @@ def _reduce(accumulator: str, x: Tensor, axis: Axis, keepdims: bool) -> Tensor:
 def _arg_reduce(kind: str, x: TensorLike, axis: int | None, keepdims: bool) -> Tensor:
     value = tensor(x)
     if axis is not None:
-        return value.tracer.emit(graph.ReduceOp, kind, value, (axis_of(axis, value.ndim, value.tracer),), bool(keepdims))
-    flat = value.tracer.emit(graph.ReduceOp, kind, flatten(value), (0,), False)
+        return _position(kind, value, axis_of(axis, value.ndim, value.tracer), bool(keepdims), f" along axis {axis}")
+    flat = _position(kind, flatten(value), 0, False, "")
     return reshape(flat, [1] * value.ndim) if keepdims else flat
+
+
+def _position(kind: str, x: Tensor, axis: int, keepdims: bool, along: str) -> Tensor:
+    # Nothing has no extremum, and 0 would be out of range as an index of it. Each call checks sizes that are not known.
+    if not x.tracer.sizes.assume(x.sizes[axis] - 1):
+        raise x.tracer.error(f"{kind}: expected at least one element{along}, got none")
+    return x.tracer.emit(graph.ReduceOp, kind, x, (axis,), keepdims)
 
 
 def _scan(accumulator: str, x: Tensor, axis: int | None, reverse: bool = False, exclusive: bool = False) -> Tensor:

@@ -138,9 +138,31 @@ def test_sizes_of_a_spec(size, error, message):
         sw.Spec((size,))
 
 
-def test_the_position_of_the_greatest_of_nothing_is_zero():
-    for target in ("cpu", "interpret"):
-        assert sw.jit(lambda x: sw.argmax(x, axis=1), target=target)(np.ones((2, 0), np.float32)).tolist() == [0, 0]
+@pytest.mark.parametrize("name", ["argmax", "argmin"])
+@pytest.mark.parametrize(
+    ("shape", "axis", "along"), [((2, 0), 1, " along axis 1"), ((0, 2), -2, " along axis -2"), ((2, 0), None, "")]
+)
+def test_nothing_has_no_greatest_element(name: str, shape: tuple[int, ...], axis: int | None, along: str):
+    def position(x):
+        return getattr(sw, name)(x, axis=axis)
+
+    nothing, line = np.ones(shape, np.float32), position.__code__.co_firstlineno + 1
+    served = sw.jit(position)
+    served(np.ones((2, 3), np.float32))
+    served(np.ones((2, 4), np.float32))
+    calls = (position, served, *(sw.jit(position, **each) for each in ({}, {"static": True}, {"target": "interpret"})))
+    for call in calls:
+        message = rf"test_boundary\.py:{line}:\d+: error: {name}: expected at least one element{along}, got none"
+        with pytest.raises(sw.ShapeError, match=message):
+            call(nothing)
+    assert served(np.ones((2, 3), np.float32)).tolist() == np.argmax(np.ones((2, 3)), axis=axis).tolist()
+
+
+def test_sizes_that_only_a_call_tells_are_checked_before_a_position_is_looked_for():
+    low = sw.lower(lambda x: sw.argmax(x, axis=1), sw.Spec(("n", "m"), "float32"))
+    assert low(np.ones((0, 2), np.float32)).shape == (0,)
+    with pytest.raises(ValueError, match=r"the sizes do not fit: m - 1 must not be negative, but n = 2, m = 0"):
+        low(np.ones((2, 0), np.float32))
 
 
 def test_inputs_are_counted_on_buffers_only():
