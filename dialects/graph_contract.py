@@ -198,8 +198,9 @@ class ConvOp(ConvolutionOp):
 
     def infer(self) -> Attribute:
         shape, weight, groups = self.expect_operands()
-        message = f"input has {shape[1]} channels, weight {format_shape(weight)} takes {groups} groups of {weight[1]}"
-        expect_equal(shape[1], weight[1] * groups, message)
+        wanted, split = weight[1] * groups, f" and {groups} groups" if groups > 1 else ""
+        message = f"expected an input of {wanted} channels for weight {format_shape(weight)}{split}, got {shape[1]}"
+        expect_equal(shape[1], wanted, message)
         if weight[0].constant is not None and weight[0].constant % groups:
             raise VerifyException(f"{weight[0]} output channels are not divisible by {groups} groups")
         space = self.windows(shape[2:], weight[2:])
@@ -237,7 +238,8 @@ class ConvTransposeOp(ConvolutionOp):
     def infer(self) -> Attribute:
         shape, weight, groups = self.expect_operands()
         expect_count(ints_of(self.extra), len(shape) - 2, "extra")
-        expect_equal(shape[1], weight[0], f"input has {shape[1]} channels, weight {format_shape(weight)} takes {weight[0]}")
+        message = f"expected an input of {weight[0]} channels for weight {format_shape(weight)}, got {shape[1]}"
+        expect_equal(shape[1], weight[0], message)
         if weight[0].constant is not None and weight[0].constant % groups:
             raise VerifyException(f"{weight[0]} channels are not divisible by {groups} groups")
         axes = zip(

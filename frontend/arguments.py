@@ -88,7 +88,7 @@ def each_axis(value: Any, rank: int, what: str, tracer: Tracer) -> list[Any]:
     if not isinstance(value, tuple | list):
         return [value] * rank
     if len(value) != rank:
-        raise tracer.error(f"{what}: expected 1 or {rank} entries, got {len(value)}")
+        raise tracer.error(f"{what}: expected {'1 entry' if rank == 1 else f'1 or {rank} entries'}, got {len(value)}")
     return list(value)
 
 
@@ -98,11 +98,17 @@ def ints_of(value: Any, rank: int, what: str, tracer: Tracer) -> list[int]:
 
 
 def padding_of(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list[Index]]:
-    """What is added before and after each axis: one number, one an axis, or a pair (before, after) an axis."""
+    """What is added before and after each axis: one number, one an axis, or a pair (before, after) an axis.
+
+    Raises ShapeError for anything else, as names of paddings.
+    """
     low: list[Index] = []
     high: list[Index] = []
     for entry in each_axis(padding, rank, "padding", tracer):
-        before, after = entry if isinstance(entry, tuple | list) else (entry, entry)
-        low.append(size_from(before, tracer))
-        high.append(size_from(after, tracer))
+        sides = tuple(entry) if isinstance(entry, tuple | list) else (entry, entry)
+        if len(sides) != 2 or not all(isinstance(side, Size | Index) or hasattr(side, "__index__") for side in sides):
+            expected = "a number, or for each axis a number or a pair (before, after)"
+            raise tracer.error(f"padding: expected {expected}, got {padding!r}")
+        low.append(size_from(sides[0], tracer))
+        high.append(size_from(sides[1], tracer))
     return low, high

@@ -1,5 +1,5 @@
 """Products, contractions, convolutions and pooling. Operands take their common dtype; all raise ShapeError for sizes that do
-not fit."""
+not fit, convolutions and pooling also for windows of size 0."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from ..dialects import graph_contract as ops
 from ..ir.index import Index, index, product
+from ..ir.shapes import format_shape
 from .arguments import axes_of, each_axis, int_of, ints_of, padding_of, shape_from, tensor, tracer_of
 from .functions_create import full
 from .functions_elementwise import divide
@@ -105,13 +106,12 @@ def _convolve(
 ) -> Tensor:
     tracer = tracer_of(x, w)
     value, weight = harmonise([x, w], tracer)
-    if value.ndim != rank + 2:
-        raise tracer.error(f"conv{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
+    _expect_operands(f"conv{rank}d", value, weight, rank)
     groups = _split_channels(weight, 0, groups)
     low, high = _padding(padding, rank, tracer)
     steps, spreads = ints_of(stride, rank, "stride", tracer), ints_of(dilation, rank, "dilation", tracer)
     result = tracer.emit(ops.ConvOp, value, weight, steps, low, high, spreads, groups)
-    return result if bias is None else result + reshape(bias, [-1, *[1] * rank])
+    return _with_bias(f"conv{rank}d", result, bias, rank)
 
 
 def conv1d(
@@ -140,8 +140,7 @@ def conv3d(
 def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[str, Any]) -> Tensor:
     tracer = tracer_of(x, w)
     value, weight = harmonise([x, w], tracer)
-    if value.ndim != rank + 2:
-        raise tracer.error(f"conv_transpose{rank}d: expected (batch, channels, {rank} axes of space), got {value!r}")
+    _expect_operands(f"conv_transpose{rank}d", value, weight, rank)
     groups = _split_channels(weight, 0, options["groups"])
     low, high = _padding(options["padding"], rank, tracer)
     steps, spreads, extra = (ints_of(options[key], rank, key, tracer) for key in ("stride", "dilation", "output_padding"))
@@ -149,7 +148,7 @@ def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[
         if not 0 <= more < max(step, spread):
             raise tracer.error(f"output_padding: expected less than the stride {step} or the dilation {spread}, got {more}")
     result = tracer.emit(ops.ConvTransposeOp, value, weight, steps, low, high, spreads, groups, extra)
-    return result if options["bias"] is None else result + reshape(options["bias"], [-1, *[1] * rank])
+    return _with_bias(f"conv_transpose{rank}d", result, options["bias"], rank)
 
 
 def conv_transpose1d(
@@ -280,6 +279,30 @@ def _padding(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list
         if not tracer.sizes.assume(amount):
             raise tracer.error(f"padding: expected at least 0, got {amount}")
     return low, high
+
+
+def _expect_operands(name: str, x: Tensor, weight: Tensor, rank: int) -> None:
+    """Raise ShapeError unless both operands of a convolution have `rank` axes of space, and the kernel elements along each."""
+    tracer = x.tracer
+    if x.ndim != rank + 2:
+        raise tracer.error(f"{name}: expected (batch, channels, {rank} axes of space), got {x!r}")
+    if weight.ndim != rank + 2:
+        raise tracer.error(f"{name}: expected a weight of two axes of channels and {rank} of the kernel, got {weight!r}")
+    for axis, extent in enumerate(weight.sizes[2:], start=2):
+        if not tracer.sizes.assume(extent - 1):
+            raise tracer.error(f"{name}: expected a kernel of at least 1 along each axis, got a weight of 0 along axis {axis}")
+
+
+def _with_bias(name: str, result: Tensor, bias: Any, rank: int) -> Tensor:
+    """Add one value an output channel. Raises ShapeError for a bias of any other shape, where some would broadcast."""
+    if bias is None:
+        return result
+    value, tracer = tensor(bias), result.tracer
+    channels = result.sizes[1]
+    if value.ndim != 1 or not tracer.sizes.unify(value.sizes[0], channels):
+        shapes = f"{format_shape([channels])}, got {format_shape(value.sizes)}"
+        raise tracer.error(f"{name}: expected a bias with one value an output channel, of shape {shapes}")
+    return result + reshape(value, [-1, *[1] * rank])
 
 
 def _split_channels(weight: Tensor, axis: int, groups: int) -> int:

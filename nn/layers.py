@@ -40,7 +40,8 @@ def linear(x: Any, weight: Any, bias: Any = None) -> Any:
 
 @dataclass(frozen=True)
 class _Conv:
-    """What convolutions of all ranks share; options are a number, or a tuple with one for each axis."""
+    """What convolutions of all ranks share; options are a number, or a tuple with one for each axis. Raises ValueError for a
+    kernel_size or groups below 1, and channels that do not divide into the groups."""
 
     in_channels: int
     out_channels: int
@@ -54,8 +55,12 @@ class _Conv:
     rank: ClassVar[int]
 
     def __post_init__(self):
+        if self.groups < 1:
+            raise ValueError(f"{type(self).__name__}: expected groups of at least 1, got {self.groups}")
         if isinstance(self.kernel_size, tuple) and len(self.kernel_size) != self.rank:
             raise ValueError(f"{type(self).__name__}: expected {self.rank} sizes of the kernel, got {self.kernel_size}")
+        if any(size < 1 for size in self.weight_shape[2:]):
+            raise ValueError(f"{type(self).__name__}: expected a kernel_size of at least 1, got {self.kernel_size}")
         if self.in_channels % self.groups or self.out_channels % self.groups:
             channels = f"{self.in_channels} to {self.out_channels} channels"
             raise ValueError(f"{type(self).__name__}: {channels} do not divide into {self.groups} groups")

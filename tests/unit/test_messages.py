@@ -115,6 +115,57 @@ def test_what_is_made_of_functions_names_the_line_that_calls_it(call: Any, trace
         sw.jit(call)() if traced else call()
 
 
+_IMAGE, _KERNEL = np.ones((1, 2, 5)), np.ones((3, 2, 2))
+_PADDING = "padding: expected a number, or for each axis a number or a pair (before, after), got"
+CONVOLUTIONS = {
+    "no kernel": (lambda: sw.conv1d(_IMAGE, np.ones((3, 2, 0))), "conv1d: expected a kernel of at least 1 along each axis"),
+    "no kernel, transposed": (
+        lambda: sw.conv_transpose1d(_IMAGE, np.ones((2, 3, 0))),
+        "conv_transpose1d: expected a kernel of at least 1 along each axis, got a weight of 0 along axis 2",
+    ),
+    "a kernel without axes": (lambda: sw.conv1d(_IMAGE, np.ones(())), "expected a weight of two axes of channels and 1 of the"),
+    "a bias for all": (lambda: sw.conv1d(_IMAGE, _KERNEL, bias=np.ones(1)), "output channel, of shape (3,), got (1,)"),
+    "a scalar": (lambda: sw.conv1d(_IMAGE, _KERNEL, bias=2.0), "output channel, of shape (3,), got ()"),
+    "a row": (lambda: sw.conv1d(_IMAGE, _KERNEL, bias=np.ones((1, 3))), "output channel, of shape (3,), got (1, 3)"),
+    "a bias, transposed": (
+        lambda: sw.conv_transpose1d(_IMAGE, np.ones((2, 3, 2)), groups=2, bias=np.ones(3)),
+        "conv_transpose1d: expected a bias with one value an output channel, of shape (6,), got (3,)",
+    ),
+    "a name": (lambda: sw.conv1d(_IMAGE, _KERNEL, padding="same"), f"{_PADDING} 'same'"),
+    "a name for pooling": (lambda: sw.avg_pool1d(_IMAGE, 2, padding="same"), f"{_PADDING} 'same'"),
+    "three sides": (lambda: sw.conv1d(_IMAGE, _KERNEL, padding=[(1, 2, 3)]), f"{_PADDING} [(1, 2, 3)]"),
+    "a pair for one axis": (lambda: sw.conv1d(_IMAGE, _KERNEL, padding=(1, 2)), "padding: expected 1 entry, got 2"),
+    "channels": (lambda: sw.conv1d(_IMAGE, np.ones((3, 5, 2))), "an input of 5 channels for weight (3, 5, 2), got 2"),
+    "channels of groups": (
+        lambda: sw.conv1d(_IMAGE, np.ones((4, 5, 2)), groups=2), "10 channels for weight (4, 5, 2) and 2 groups, got 2"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "message"), CONVOLUTIONS.values(), ids=CONVOLUTIONS)
+@pytest.mark.parametrize("traced", [False, True])
+def test_convolutions_that_make_no_sense(call: Any, message: str, traced: bool):
+    line = call.__code__.co_firstlineno
+    with pytest.raises(sw.ShapeError, match=rf"test_messages\.py:{line}:\d+: error: .*{re.escape(message)}"):
+        sw.jit(call)() if traced else call()
+
+
+def test_kernels_and_biases_of_later_calls():
+    convolve = sw.jit(lambda x, w, bias: sw.conv1d(x, w, bias=bias))
+    assert convolve(_IMAGE, _KERNEL, np.ones(3)).shape == (1, 3, 4)
+    with pytest.raises(sw.ShapeError, match="conv1d: expected a kernel of at least 1"):
+        convolve(_IMAGE, np.ones((3, 2, 0)), np.ones(3))
+    with pytest.raises(sw.ShapeError, match="conv1d: expected a bias with one value an output channel"):
+        convolve(_IMAGE, _KERNEL, np.ones(1))
+    assert convolve(_IMAGE, np.ones((1, 2, 2)), np.ones(1)).shape == (1, 1, 4)
+
+
+@pytest.mark.parametrize("options", [{"kernel_size": 0}, {"kernel_size": (3, -1)}, {"kernel_size": 3, "groups": 0}])
+def test_layers_of_convolutions_that_make_no_sense(options: dict[str, Any]):
+    with pytest.raises(ValueError, match=r"Conv2d: expected (a kernel_size|groups) of at least 1, got (0|\(3, -1\))"):
+        sw.nn.Conv2d(4, 4, **options)
+
+
 def test_hooks_rules_and_losses_of_no_sense_are_refused():
     with pytest.raises(TypeError, match="on_finalize: expected a function of the module, got 3"):
         sw.on_finalize("cpu", 3)

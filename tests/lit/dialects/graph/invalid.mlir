@@ -197,7 +197,7 @@ func.func @matmul(%x: tensor<2x3xf32>, %y: tensor<4x5xf32>) {
 // -----
 
 func.func @conv(%x: tensor<1x4x5xf32>, %w: tensor<6x3x3xf32>) {
-  // expected-error @+1 {{input has 4 channels, weight (6, 3, 3) takes 2 groups of 3}}
+  // expected-error @+1 {{expected an input of 6 channels for weight (6, 3, 3) and 2 groups, got 4}}
   %0 = graph.conv %x, %w stride [1] low <[0]> high <[0]> dilation [1] groups 2 : (tensor<1x4x5xf32>, tensor<6x3x3xf32>) -> tensor<1x6x3xf32>
   func.return
 }
@@ -221,7 +221,7 @@ func.func @conv(%x: tensor<1x4x5xf32>, %w: tensor<6x4x3xf32>) {
 // -----
 
 func.func @conv_transpose(%x: tensor<1x4x5xf32>, %w: tensor<6x3x3xf32>) {
-  // expected-error @+1 {{input has 4 channels, weight (6, 3, 3) takes 6}}
+  // expected-error @+1 {{expected an input of 6 channels for weight (6, 3, 3), got 4}}
   %0 = graph.conv_transpose %x, %w stride [1] low <[0]> high <[0]> dilation [1] groups 1 extra [0] : (tensor<1x4x5xf32>, tensor<6x3x3xf32>) -> tensor<1x3x7xf32>
   func.return
 }
