@@ -76,6 +76,15 @@ def shape_from(shape: Any, tracer: Tracer) -> list[Index]:
     return [size_from(entry, tracer) for entry in entries]
 
 
+def expect_sizes(what: str, shape: Any, tracer: Tracer) -> list[Index]:
+    """`shape_from`, of a tensor that is made. Raises ShapeError, which says what makes it, for negative sizes too."""
+    sizes = shape_from(shape, tracer)
+    for size in sizes:
+        if not tracer.sizes.assume(size):
+            raise tracer.error(f"{what}: expected a size of at least 0, got {size}")
+    return sizes
+
+
 def size_from(entry: Any, tracer: Tracer) -> Index:
     """A size given as an int, a Size or a NumPy integer."""
     if isinstance(entry, int | Size | Index):

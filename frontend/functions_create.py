@@ -10,9 +10,9 @@ from xdsl.dialects.builtin import i64
 
 from ..dialects import graph_elementwise as elementwise
 from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype
-from ..ir.index import maximum
+from ..ir.index import Index, maximum
 from ..ir.shapes import tensor_type
-from .arguments import shape_from, size_from, tensor, tracer_of
+from .arguments import expect_sizes, size_from, tensor, tracer_of
 from .functions_elementwise import floor, where
 from .sizes import Size
 from .tensor import Tensor, TensorLike, cast, is_number, map_, number_of, tensor_of
@@ -21,9 +21,12 @@ from .tracing import current_tracer
 
 def full(shape: Any, fill_value: TensorLike, dtype: Any = None) -> Tensor:
     """A tensor of `shape` with one value everywhere. The dtype follows from the value (float32, int64 or bool) unless given."""
+    return _filled("full", shape, fill_value, _dtype(dtype))
+
+
+def _filled(what: str, shape: Any, fill_value: TensorLike, wanted: DType | None) -> Tensor:
     tracer = current_tracer()
-    wanted = _dtype(dtype)
-    sizes = shape_from(shape, tracer)
+    sizes = expect_sizes(what, shape, tracer)
     if is_number(fill_value):
         found = wanted or (BOOL if isinstance(fill_value, bool) else INT64 if isinstance(fill_value, int) else FLOAT32)
         return tracer.emit(elementwise.ConstantOp, number_of(fill_value, found, tracer), tensor_type(sizes, found.type))
@@ -33,12 +36,12 @@ def full(shape: Any, fill_value: TensorLike, dtype: Any = None) -> Tensor:
 
 def zeros(shape: Any, dtype: Any = None) -> Tensor:
     """A tensor of zeros, float32 unless a dtype is given."""
-    return full(shape, 0, dtype=dtype or FLOAT32)
+    return _filled("zeros", shape, 0, _dtype(dtype) or FLOAT32)
 
 
 def ones(shape: Any, dtype: Any = None) -> Tensor:
     """A tensor of ones, float32 unless a dtype is given."""
-    return full(shape, 1, dtype=dtype or FLOAT32)
+    return _filled("ones", shape, 1, _dtype(dtype) or FLOAT32)
 
 
 def full_like(x: TensorLike, fill_value: TensorLike, *, dtype: Any = None) -> Tensor:
@@ -89,6 +92,7 @@ def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) ->
 
 def linspace(start: float, stop: float, num: int, *, dtype: Any = None, endpoint: bool = True) -> Tensor:
     """`num` evenly spaced numbers from start to stop, float32 unless a dtype is given; rounded down for integers."""
+    expect_sizes("linspace", num, current_tracer())
     steps = max(num - 1 if endpoint else num, 1)
     positions = cast(iota(num), FLOAT64)
     values = positions * ((stop - start) / steps) + start
@@ -101,8 +105,7 @@ def linspace(start: float, stop: float, num: int, *, dtype: Any = None, endpoint
 def eye(rows: Any, columns: Any = None, /, *, k: int = 0, dtype: Any = None) -> Tensor:
     """Ones on diagonal k of a matrix of zeros, float32 unless a dtype is given."""
     tracer = current_tracer()
-    height = size_from(rows, tracer)
-    shape = [height, height if columns is None else size_from(columns, tracer)]
+    shape = expect_sizes("eye", [rows, rows if columns is None else columns], tracer)
     return cast(map_("eq", _grid(shape, 1), _grid(shape, 0) + k), _dtype(dtype) or FLOAT32)
 
 
@@ -140,8 +143,11 @@ def one_hot(x: TensorLike, classes: int, *, dtype: Any = None) -> Tensor:
 
 def _grid(shape: Any, axis: int) -> Tensor:
     """The position along one axis of a tensor of `shape`."""
-    tracer = current_tracer()
-    return tracer.emit(lambda *sizes: elementwise.IotaOp(axis, tensor_type(sizes, i64)), *shape)
+
+    def iota(*sizes: Index) -> elementwise.IotaOp:
+        return elementwise.IotaOp(axis, tensor_type(sizes, i64))
+
+    return current_tracer().emit(iota, *shape)
 
 
 def _float_range(start: float, stop: float, step: float, wanted: DType) -> Tensor:

@@ -6,11 +6,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..dialects.graph_elementwise import IotaOp
 from ..ir.dtypes import FLOAT32, INT64, DType, dtype
 from ..ir.index import product
-from ..ir.shapes import tensor_type
-from .arguments import shape_from, tracer_of
+from .arguments import expect_sizes, tracer_of
+from .functions_create import iota
 from .functions_elementwise import cos, log, random_bits, sqrt
 from .functions_shape import reshape
 from .tensor import Tensor, TensorLike, cast, tensor_of
@@ -42,8 +41,8 @@ def _unit(key: TensorLike, shape: Any, target: DType, stream: int) -> Tensor:
     seed = tensor_of(key, tracer)
     if seed.dtype.kind not in ("int", "uint"):
         raise tracer.error(f"expected a key that is an integer, or a tensor of one, got {key!r}")
-    sizes = shape_from(shape, tracer)
-    counters = tracer.emit(lambda length: IotaOp(0, tensor_type([length], INT64.type)), product(sizes))
+    sizes = expect_sizes("random numbers", shape, tracer)
+    counters = iota(product(sizes))
     # The high half of the counter tells streams apart.
     bits = random_bits(cast(seed, INT64), counters + (stream << 32))
     digits = min(target.digits, FLOAT32.digits)

@@ -27,7 +27,7 @@ from .lazy import LazyTensor
 from .sizes import Constraint, SizeSolver
 from .specs import Spec
 from .tensor import Tensor
-from .tracing import Traced, accepted_keywords, expect_dtypes, leaf_names, split_params, trace
+from .tracing import Traced, accepted_keywords, expect_dtypes, labels, leaf_names, split_params, trace
 from .trees import LEAF, Tree, exact, flatten
 
 if TYPE_CHECKING:
@@ -373,6 +373,27 @@ def _traced(
             sizes = ", ".join(f"{name} = {value}" for name, value in solver.hints.items())
             error.notes = (*error.notes, Note(f"in this call {sizes}"))
         raise
+    except (AttributeError, TypeError) as error:
+        _say_what_lists_are(error, [*zip(labels(function, len(args)), args, strict=True), *kwargs.items()])
+        raise
+
+
+def _say_what_lists_are(error: Exception, arguments: Sequence[tuple[str, Any]]) -> None:
+    """Note on an error about lists which arguments are lists of numbers: they reach the function as they are."""
+    for name, value in arguments:
+        kind = type(value).__name__
+        if isinstance(value, list | tuple) and _holds_numbers(value) and any(each in str(error) for each in (kind, "sequence")):
+            error.add_note(
+                f"argument '{name}': expected an array for what is computed with as one, got a {kind}, whose numbers are "
+                f"constants of the compiled code: pass np.asarray({name})"
+            )
+
+
+def _holds_numbers(value: Any) -> bool:
+    """Whether a value is a number, or a list or tuple of nothing else."""
+    if isinstance(value, list | tuple):
+        return bool(value) and all(map(_holds_numbers, value))
+    return isinstance(value, int | float)
 
 
 def _spec(array: Any, solver: SizeSolver, static: bool) -> Spec:

@@ -396,7 +396,7 @@ def split_params(accepted: frozenset[str] | None, kwargs: Mapping[str, Any]) -> 
 
 def leaf_names(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[str]:
     """A name for each leaf of a call's arguments: its parameter's, with what leads to it inside of that."""
-    labelled = [*zip(_labels(fn, len(args)), args, strict=True), *kwargs.items()]
+    labelled = [*zip(labels(fn, len(args)), args, strict=True), *kwargs.items()]
     return [path for label, value in labelled for path in paths(value, label)]
 
 
@@ -411,7 +411,7 @@ def expect_dtypes(fn: Callable[..., Any], tree: Tree, leaves: Sequence[Any]) -> 
                 raise TypeError(f"argument '{name}': {error}") from error
 
 
-def _labels(fn: Callable[..., Any], count: int) -> list[str]:
+def labels(fn: Callable[..., Any], count: int) -> list[str]:
     """The names of the first `count` positional parameters."""
     accepted = _signature(fn) or {}
     named = [key for key, each in accepted.items() if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]

@@ -131,7 +131,11 @@ def iota(shape: Sequence[Text], axis: int, *, dtype: Any = "int64", shape_of: Se
     tracer = tracer_of(*shape_of)
     sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
     element, along = dtypes.dtype(dtype).type, axis_of(axis, len(sizes), tracer)
-    return tracer.emit(lambda *extents: uop.IotaOp(along, tensor_type(extents, element)), *sizes)
+
+    def iota(*extents: Index) -> uop.IotaOp:
+        return uop.IotaOp(along, tensor_type(extents, element))
+
+    return tracer.emit(iota, *sizes)
 
 
 def constant(
@@ -259,4 +263,7 @@ def _neutral(op: str, sizes: Sequence[Index], like: Tensor) -> Tensor:
 
 
 def _constant(tracer: Tracer, sizes: Sequence[Index], value: Any) -> Tensor:
-    return tracer.emit(lambda *extents: uop.ConstantOp(value, tensor_type(extents, value.type)), *sizes)
+    def constant(*extents: Index) -> uop.ConstantOp:
+        return uop.ConstantOp(value, tensor_type(extents, value.type))
+
+    return tracer.emit(constant, *sizes)

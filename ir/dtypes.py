@@ -116,7 +116,8 @@ def dtype(given: Any) -> DType:
     name = given if isinstance(given, str) else _foreign_name(given)
     found = DTYPES.get(name) or _BY_SHORT_NAME.get(name)
     if found is None:
-        raise _unsupported(name)
+        # The dtype of an array is not misspelled.
+        raise _unsupported(name, did_you_mean(name, [*DTYPES, *_BY_SHORT_NAME]) if isinstance(given, str) else "")
     return found
 
 
@@ -165,11 +166,12 @@ def _foreign_name(given: Any) -> str:
     import numpy as np
 
     try:
-        return np.dtype(given).name
+        found = np.dtype(given)
     except TypeError:
         return text
+    # NumPy's names of text have the bits of the longest in them, as str32 for one character.
+    return found.type.__name__.rstrip("_") if found.kind in "SU" else found.name
 
 
-def _unsupported(name: str) -> TypeError:
-    hint = did_you_mean(name, [*DTYPES, *_BY_SHORT_NAME])
+def _unsupported(name: str, hint: str = "") -> TypeError:
     return TypeError(f"unsupported dtype '{name}'{hint} (supported: {', '.join(DTYPES)})")

@@ -49,12 +49,15 @@ class Threads:
 
 
 def set_num_threads(count: int) -> None:
-    """Let compiled code use `count` threads from the next call on. Raises ValueError for less than one.
+    """Let compiled code use `count` threads from the next call on. Raises TypeError for what is no int, ValueError for less
+    than one.
 
     A forked process starts with one thread, and must stay with it when its parent has computed on more.
     """
+    if isinstance(count, bool) or not hasattr(count, "__index__"):
+        raise TypeError(f"set_num_threads: expected a number of threads as an int, got {count!r}")
     if count < 1:
-        raise ValueError(f"expected at least one thread, got {count}")
+        raise ValueError(f"set_num_threads: expected at least one thread, got {count}")
     THREADS.count = count
 
 

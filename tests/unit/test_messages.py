@@ -199,11 +199,47 @@ _COMPLEX = "argument 'x': unsupported dtype 'complex128'"
         (lambda: sw.nn.Linear(1, 1).init(1.5), TypeError, "expected a key that is an integer, or a tensor of one, got 1.5"),
         (lambda: sw.nn.Embedding(1, 1).init(1.5), TypeError, "expected a key that is an integer"),
         (lambda: sw.random_uniform(1.5, 2), sw.CompileError, "expected a key that is an integer"),
+        (lambda: sw.random_uniform(1, (-2, -2)), sw.ShapeError, "random numbers: expected a size of at least 0, got -2"),
+        (lambda: sw.linspace(0, 1, -1), sw.ShapeError, "linspace: expected a size of at least 0, got -1"),
+        (lambda: sw.eye(2, -1), sw.ShapeError, "eye: expected a size of at least 0, got -1"),
+        (lambda: sw.zeros((2, -3)), sw.ShapeError, "zeros: expected a size of at least 0, got -3"),
+        (lambda: sw.set_num_threads("a"), TypeError, "set_num_threads: expected a number of threads as an int, got 'a'"),
+        (lambda: sw.set_num_threads(True), TypeError, "set_num_threads: expected a number of threads as an int, got True"),
+        (lambda: sw.set_num_threads(0), ValueError, "set_num_threads: expected at least one thread, got 0"),
+        (lambda: sw.exp(np.array(["a"])), TypeError, "argument 'x': unsupported dtype 'str' (supported: float16,"),
+        (lambda: sw.Spec(3, "floot32"), TypeError, "unsupported dtype 'floot32': did you mean 'float32'? (supported: "),
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_says_what_was_expected(call: Callable[[], Any], error: type[Exception], message: str):
     with pytest.raises(error, match=re.escape(message)):
         call()
+
+
+LISTS = {
+    "an operator": (lambda x: x + 1, [1.0, 2.0], "list"),
+    "a method": (lambda x: x.sum(), [[1, 2], [3, 4]], "list"),
+    "an index": (lambda x: x[:, 0], ((1, 2), (3, 4)), "tuple"),
+    "a product": (lambda x: x * 0.5, [1.0, 2.0], "list"),
+}
+
+
+@pytest.mark.parametrize(("function", "given", "kind"), LISTS.values(), ids=LISTS)
+def test_lists_of_numbers_are_no_arrays(function: Callable[[Any], Any], given: Any, kind: str):
+    """Python says what it could not do with them, and a note which argument is one and what to pass."""
+    with pytest.raises((AttributeError, TypeError)) as caught:
+        sw.jit(function)(given)
+    (note,) = caught.value.__notes__
+    assert note.startswith(f"argument 'x': expected an array for what is computed with as one, got a {kind}, whose numbers are")
+    assert note.endswith("pass np.asarray(x)")
+
+
+def test_other_errors_say_nothing_of_lists():
+    def fails(x: Any, sizes: list[int]) -> Any:
+        raise TypeError(f"no {len(sizes)}")
+
+    with pytest.raises(TypeError, match="no 2") as caught:
+        sw.jit(fails)(np.ones(2), [1, 2])
+    assert not hasattr(caught.value, "__notes__")
 
 
 def _times(a: Any, b: Any) -> Any:
