@@ -37,6 +37,7 @@ from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import element_of, shape_of
 from ..ir.simplify import Ranges
 from ..ir.values import number
+from ..passes.options import limited
 from .cloop_guards import condition, truth, where
 from .cloop_indices import Expressions, Indices, Uniform
 from .cloop_iterate import write_iteration
@@ -58,8 +59,8 @@ class LowerLoopToCloop(ModulePass):
     name = "lower-loop-to-cloop"
     illegal: ClassVar[tuple[str, ...]] = ("loop",)
 
-    threads_from: int = 32768
-    vector_bits: int = 512
+    threads_from: int = limited(32768, least=0)
+    vector_bits: int = limited(512, least=64, most=2048, power_of_two=True)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         checks = 0

@@ -29,6 +29,7 @@ from ..ir.functions import input_count
 from ..ir.index import product
 from ..ir.rewrite import count
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of
+from .options import limited
 from .outputs import is_entered
 
 
@@ -36,7 +37,7 @@ from .outputs import is_entered
 class CloopStreamStores(ModulePass):
     name = "cloop-stream-stores"
 
-    from_bytes: int = 1 << 23
+    from_bytes: int = limited(1 << 23, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.walk():

@@ -34,6 +34,7 @@ from ..ir.index import Atom, Dim, IndexLike, dim
 from ..ir.rewrite import absorb, count, derive, erase
 from .loop_match import Match, for_op, match
 from .nests import Frame, Node, substitute
+from .options import limited
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,8 @@ class LoopFuse(ModulePass):
 
     name = "loop-fuse"
 
-    window: int = 32
-    statements: int = 400
+    window: int = limited(32, least=0)
+    statements: int = limited(400, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):

@@ -43,6 +43,7 @@ from ..ir.rewrite import Builder, erase
 from ..ir.scalars import scalar
 from ..ir.shapes import IndexMap, shape_of
 from ..ir.values import number
+from .options import limited
 from .recomputation import RECOMPUTE
 
 
@@ -52,8 +53,8 @@ class LoopInline(ModulePass):
 
     name = "loop-inline"
 
-    recompute: int = RECOMPUTE
-    sliding: int = 0
+    recompute: int = limited(RECOMPUTE, least=0)
+    sliding: int = limited(0, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):

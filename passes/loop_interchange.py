@@ -33,6 +33,7 @@ from ..ir.index import Index, IndexLike, index, minimum, product
 from ..ir.rewrite import Builder, count, erase
 from .loop_writer import Writer, over
 from .nests import Frame, lowered_blocks, rewrite_loops
+from .options import limited
 from .reductions import Term, accumulations, carrying, statements, term_of
 from .strides import strides
 
@@ -47,9 +48,9 @@ class LoopInterchange(ModulePass):
 
     name = "loop-interchange"
 
-    block: int = 2048
-    unroll: int = 16
-    window: int = 64
+    block: int = limited(2048)
+    unroll: int = limited(16)
+    window: int = limited(64, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):

@@ -32,6 +32,7 @@ from ..ir.scalars import scalar
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
 from .nests import Frame
+from .options import limited
 from .reductions import accumulations, statements
 from .strides import stride
 
@@ -47,10 +48,10 @@ class LoopJam(ModulePass):
 
     name = "loop-jam"
 
-    rows: int = 8
-    streams: int = 4
-    length: int = 256
-    groups: int = 16
+    rows: int = limited(8)
+    streams: int = limited(4)
+    length: int = limited(256, least=0)
+    groups: int = limited(16)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):

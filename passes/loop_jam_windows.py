@@ -31,6 +31,7 @@ from ..ir.index import Dim, Index
 from ..ir.rewrite import Builder, count, erase
 from .loop_writer import Writer, over
 from .nests import Frame
+from .options import limited
 from .reductions import statements
 
 
@@ -41,9 +42,9 @@ class LoopJamWindows(ModulePass):
 
     name = "loop-jam-windows"
 
-    rows: int = 4
-    steps: int = 128
-    window: int = 8
+    rows: int = limited(4)
+    steps: int = limited(128, least=0)
+    window: int = limited(8, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):

@@ -21,6 +21,7 @@ from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.functions import lowered_functions
 from ..ir.rewrite import Builder, count, erase
+from .options import limited
 from .reductions import accumulations
 
 
@@ -30,7 +31,7 @@ class LoopMultiplyAdd(ModulePass):
 
     name = "loop-multiply-add"
 
-    fused: int = 1
+    fused: int = limited(1, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.fused:

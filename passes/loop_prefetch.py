@@ -32,6 +32,7 @@ from ..ir.index import Atom, Dim, IndexLike, dim, minimum
 from ..ir.rewrite import Builder, count
 from .loop_writer import Writer
 from .nests import Frame, lowered_blocks
+from .options import limited
 from .reductions import statements
 from .strides import stride
 
@@ -44,10 +45,10 @@ class LoopPrefetch(ModulePass):
 
     name = "loop-prefetch"
 
-    rows: int = 2
+    rows: int = limited(2, least=0)
     # Over 2^24 elements cumsum takes 0.74 of the time, exp 0.80, an addition 0.94, and what is in the caches no longer: a
     # distance of two pages gains as much, one of a quarter page half of it (Sapphire Rapids).
-    ahead: int = 4096
+    ahead: int = limited(4096, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):

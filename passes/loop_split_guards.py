@@ -27,6 +27,7 @@ from ..ir.rewrite import Builder, count
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks
+from .options import limited
 from .reductions import statements
 
 
@@ -37,7 +38,7 @@ class LoopSplitGuards(ModulePass):
 
     name = "loop-split-guards"
 
-    statements: int = 300
+    statements: int = limited(300, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):

@@ -32,6 +32,7 @@ from ..ir.index import Apply, Dim, Index
 from ..ir.rewrite import Builder, count, erase
 from .loop_writer import Writer, over
 from .nests import Frame, lowered_blocks
+from .options import limited
 from .reductions import statements
 from .written_out import short_trips, simplify_all, write_out
 
@@ -43,8 +44,8 @@ class LoopSplitQuotients(ModulePass):
 
     name = "loop-split-quotients"
 
-    copies: int = 4
-    statements: int = 400
+    copies: int = limited(4, least=0)
+    statements: int = limited(400, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):

@@ -27,6 +27,7 @@ from ..ir.rewrite import Builder, count
 from ..ir.values import neutral
 from .loop_writer import Writer, over
 from .nests import Frame, lowered_blocks
+from .options import limited
 from .reductions import accumulations, carrying, statements
 
 # Equal parts are multiples of so many elements: each begins where a vector does, as the first one does.
@@ -39,8 +40,8 @@ class LoopSplitReduction(ModulePass):
 
     name = "loop-split-reduction"
 
-    parts: int = 64
-    grain: int = 8192
+    parts: int = limited(64)
+    grain: int = limited(8192)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):

@@ -39,6 +39,7 @@ from .loop_match import chain, for_op, is_contraction, legal_pairs
 from .loop_shrink import readdress
 from .loop_writer import Writer
 from .nests import AccessOp, Frame, Node
+from .options import limited
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class LoopStream(ModulePass):
 
     name = "loop-stream"
 
-    rows: int = 64
+    rows: int = limited(64)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):

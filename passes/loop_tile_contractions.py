@@ -49,6 +49,7 @@ from ..ir.rewrite import count, erase
 from ..ir.versions import hints_of, is_version
 from .contractions import Contraction, computing, contractions_in, extent, is_same_in
 from .nests import Frame, lowered_blocks
+from .options import limited
 from .strides import stride, strides
 from .tile_writer import Tile, Tiles, TileWriter, digits
 from .tuned_sizes import contraction_key, sizes_for
@@ -63,14 +64,14 @@ class LoopTileContractions(Tiles, ModulePass):
 
     name = "loop-tile-contractions"
 
-    depth: int = 256
-    blocks: int = 1
-    left_panels: int = 256
-    right_panels: int = 64
-    left_group: int = 16
-    right_group: int = 4
-    prefetch: int = 1
-    pack_left: int = 0
+    depth: int = limited(256)
+    blocks: int = limited(1)
+    left_panels: int = limited(256)
+    right_panels: int = limited(64)
+    left_group: int = limited(16)
+    right_group: int = limited(4)
+    prefetch: int = limited(1, least=0, most=1)
+    pack_left: int = limited(0, least=0, most=1)
     tuned: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -42,6 +42,7 @@ from ..ir.values import number
 from .contractions import Contraction, extent, recognise
 from .loop_tile_contractions import LoopTileContractions, Tiling
 from .nests import Frame, lowered_blocks
+from .options import limited
 from .tile_writer import Tiles, digits
 
 
@@ -52,8 +53,8 @@ class LoopTileWindows(Tiles, ModulePass):
 
     name = "loop-tile-windows"
 
-    group: int = 4
-    window: int = 8
+    group: int = limited(4)
+    window: int = limited(8, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):

@@ -29,6 +29,7 @@ from ..ir.rewrite import Builder, count
 from ..ir.shapes import element_of
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks, rewrite_loops
+from .options import limited
 from .reductions import statements
 from .strides import stride
 from .vector_reductions import whole
@@ -40,7 +41,7 @@ class LoopTranspose(ModulePass):
 
     name = "loop-transpose"
 
-    bytes: int = 64
+    bytes: int = limited(64, most=256, power_of_two=True)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):

@@ -36,6 +36,7 @@ from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks
+from .options import limited
 from .reductions import accumulations, statements
 from .strides import strides
 from .vector_reductions import VectorReduction, whole
@@ -53,9 +54,9 @@ class LoopVectorize(ModulePass):
 
     name = "loop-vectorize"
 
-    bytes: int = 64
-    accumulators: int = 4
-    chunk: int = 16
+    bytes: int = limited(64, most=256, power_of_two=True)
+    accumulators: int = limited(4)
+    chunk: int = limited(16)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):

@@ -38,6 +38,7 @@ from ..ir.shapes import element_of
 from ..ir.values import neutral
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks
+from .options import limited
 from .reductions import running, statements
 from .strides import stride
 from .vector_reductions import whole
@@ -54,7 +55,7 @@ class LoopVectorizeScans(ModulePass):
 
     name = "loop-vectorize-scans"
 
-    bytes: int = 64
+    bytes: int = limited(64, most=256, power_of_two=True)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):

@@ -24,6 +24,7 @@ from xdsl.utils.exceptions import ArgSpecParseError
 
 from ..ir.diagnostics import PipelineError, did_you_mean
 from ..ir.locations import Frame
+from .options import misfit
 from .registry import OperationPass, Registry
 
 FILE = "<pipeline>"
@@ -152,13 +153,17 @@ class _Reader:
         if not options and not found.required_fields():
             return found()  # without reading the types of its options
         try:
-            return found.from_spec(_spec_of(name, options, found))
+            made = found.from_spec(_spec_of(name, options, found))
         except ArgSpecParseError as error:
             self._fail(f"options of pass '{name}': {str(error).splitlines()[-1].strip()}", start)
         except PipelineError as error:
             self._fail(f"pass '{name}': {error.message}", start)
         except ValueError as error:
             self._fail(f"pass '{name}': {error}", start)
+        wrong = misfit(made)
+        if wrong is not None:
+            self._fail(f"pass '{name}': {wrong}", start)
+        return made
 
     def _take(self, token: str) -> bool:
         """Skip `token` and the space behind it, where it stands next."""

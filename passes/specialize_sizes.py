@@ -36,6 +36,7 @@ from ..ir.index import Atom, Index, IndexLike, Param
 from ..ir.rewrite import Builder, count, derive, erase
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
 from ..ir.versions import LARGEST_HINT, fix_sizes, fixed_sizes, hints_of, make_version, set_hints
+from .options import limited
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class SpecializeSizes(ModulePass):
 
     name = "specialize-sizes"
 
-    window: int = LARGEST_HINT
+    window: int = limited(LARGEST_HINT, least=0)
     only: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -17,6 +17,7 @@ from ..ir.values import number
 from .contractions import Axis, Contraction, extent
 from .loop_writer import Writer
 from .nests import Frame
+from .options import limited
 
 
 @dataclass(frozen=True)
@@ -26,12 +27,12 @@ class Tiles:
     `unrolled` statements after a sum are written for each vector of a tile, which a bias and an activation or a step of descent
     with momentum stay below; more are a loop over the tile in memory, or code would grow with tiles times statements."""
 
-    rows: int = 8
-    vectors: int = 2
-    bytes: int = 64
-    least: int = 4
-    fused: int = 1
-    unrolled: int = 12
+    rows: int = limited(8)
+    vectors: int = limited(2)
+    bytes: int = limited(64, most=256, power_of_two=True)
+    least: int = limited(4, least=0)
+    fused: int = limited(1, least=0, most=1)
+    unrolled: int = limited(12, least=0)
 
     def is_small(self, found: Contraction) -> bool:
         """Whether there are known to be too few rows or columns, or nothing to sum."""

@@ -2,18 +2,23 @@
 
 import io
 import json
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, fields
 from typing import ClassVar
 
 import pytest
+import stepwell as sw
 from stepwell.dialects import make_context
+from stepwell.frontend.jit import traced_for
 from stepwell.ir.diagnostics import CompileError, InternalError, LegalityError, PipelineError, VerifyError
 from stepwell.ir.parsing import parse_module
 from stepwell.ir.printing import print_module
 from stepwell.ir.rewrite import count
 from stepwell.lowering import TABLES, all_passes
+from stepwell.lowering.pipelines import lower
 from stepwell.passes.instruments import IRPrinting, PassFilter
 from stepwell.passes.manager import PassManager
+from stepwell.passes.options import limits_of, misfit
 from stepwell.passes.pipeline import Nest, parse_pipeline
 from stepwell.passes.registry import OperationPass, Registry
 from stepwell.passes.reports import Statistics, Timing
@@ -140,6 +145,42 @@ def test_names_in_the_tables_are_those_of_the_classes():
     for name in all_passes().names():
         found = all_passes().find(name)
         assert found is not None and found.name == name
+
+
+def passes_with_numbers() -> list[type[ModulePass]]:
+    found = [all_passes().find(name) for name in all_passes().names()]
+    return [each for each in found if each is not None and any(field.type in ("int", int) for field in fields(each))]
+
+
+@pytest.mark.parametrize("found", passes_with_numbers(), ids=lambda found: found.name)
+def test_numbers_beyond_their_limits_are_refused(found: type[ModulePass]):
+    """Every number among the options has limits, its default lies within, and what is beyond is named."""
+    limits = limits_of(found)
+    assert set(limits) == {field.name for field in fields(found) if field.type in ("int", int)}
+    assert misfit(found()) is None
+    for name, each in limits.items():
+        option = name.replace("_", "-")
+        assert isinstance(parse_pipeline(f"{found.name}{{{option}={each.least}}}", all_passes()), Nest)
+        wrong = [each.least - 1] if each.most is None else [each.least - 1, each.most + 1]
+        for value in [*wrong, *([each.least + 2] if each.power_of_two else [])]:
+            expected = f"pass '{found.name}': option '{option}': expected {each}, got {value}"
+            with pytest.raises(PipelineError, match=re.escape(expected)):
+                parse_pipeline(f"{found.name}{{{option}={value}}}", all_passes())
+
+
+@pytest.mark.parametrize("end", ["least", "most"])
+def test_numbers_at_their_limits_are_taken(end: str):
+    """All at once; what has no greatest value stays as it is."""
+    options = {
+        each.name: {name: getattr(limits, end) for name, limits in limits_of(each).items()} for each in passes_with_numbers()
+    }
+    options = {name: {key: value for key, value in each.items() if value is not None} for name, each in options.items()}
+
+    def program(x, w):
+        return sw.softmax(x @ sw.matrix_transpose(w), axis=1), sw.cumsum(x, axis=1), sw.sum(x, axis=0)
+
+    module = traced_for(program, [sw.Spec(("n", 64)), sw.Spec((70, 64))], {}).module
+    assert list(lower(module, make_context(), "cpu", options=options))[-1] == "cloop"
 
 
 def test_passes_of_xdsl_are_found_and_hidden_by_ours():

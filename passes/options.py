@@ -1,0 +1,50 @@
+"""The limits of passes' options: `depth: int = limited(256)` says that 0 makes no sense.
+
+What a pipeline states is held against them where it is read (`pipeline.py`), so that passes need not ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field, fields
+from typing import Any, NamedTuple
+
+from xdsl.passes import ModulePass
+
+_LIMITS = "limits"
+
+
+class Limits(NamedTuple):
+    """The least and the greatest value that an option may have, and whether it is a power of two."""
+
+    least: int
+    most: int | None
+    power_of_two: bool
+
+    def allow(self, value: int) -> bool:
+        """Whether an option may have a value."""
+        within = self.least <= value and (self.most is None or value <= self.most)
+        return within and not (self.power_of_two and value & (value - 1))
+
+    def __str__(self) -> str:
+        kind = "a power of two, " if self.power_of_two else ""
+        return f"{kind}at least {self.least}" if self.most is None else f"{kind}from {self.least} to {self.most}"
+
+
+def limited(default: int, least: int = 1, most: int | None = None, power_of_two: bool = False) -> Any:
+    """The default of an option that has limits, for the field of a pass."""
+    return field(default=default, metadata={_LIMITS: Limits(least, most, power_of_two)})
+
+
+def limits_of(pass_: type[ModulePass]) -> Mapping[str, Limits]:
+    """The limits of a pass' options, by their names in Python."""
+    return {each.name: each.metadata[_LIMITS] for each in fields(pass_) if _LIMITS in each.metadata}
+
+
+def misfit(pass_: ModulePass) -> str | None:
+    """What is wrong with the options of a pass, None where nothing is."""
+    for name, limits in limits_of(type(pass_)).items():
+        value = getattr(pass_, name)
+        if not limits.allow(value):
+            return f"option '{name.replace('_', '-')}': expected {limits}, got {value}"
+    return None
