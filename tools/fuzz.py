@@ -53,6 +53,7 @@ Check: TypeAlias = "Callable[[RandomProgram, str, Pipeline | None], str | None]"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "Progress is on standard error: a bar on a terminal (with the package rich), else a line every 30 seconds."
     parser.add_argument("--programs", type=_count, default=200, metavar="N", help="how many programs (default 200)")
     parser.add_argument("--seed", type=_count, default=0, metavar="S", help="the first program's seed (default 0)")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""How far a command has come, on standard error: a bar where a person looks on, nothing anywhere else."""
+"""How far a command has come, on standard error: a bar where a person looks on, else a line now and then."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import importlib.util
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Protocol
+
+# Seconds between two lines: often enough to see that a command lives, and what ends sooner writes none.
+EVERY = 30.0
 
 
 class Progress(Protocol):
@@ -38,11 +42,34 @@ class Silent:
         sys.stdout.write(f"{line}\n")
 
 
+class Lines(Silent):
+    """Progress in a log, or on a terminal without `rich`: a line every `EVERY` seconds."""
+
+    def __init__(self, title: str, total: int):
+        self._title, self._total = title, total
+        self._done = 0
+        self._start = self._last = monotonic()
+
+    def advance(self) -> None:
+        self._done += 1
+        self._tell("")
+
+    def note(self, text: str) -> None:
+        self._tell(text)
+
+    def _tell(self, text: str) -> None:
+        now = monotonic()
+        if now - self._last >= EVERY:
+            self._last = now
+            shown = f"{self._title}: {self._done} of {self._total} after {now - self._start:.0f} s{text and f': {text}'}"
+            print(shown, file=sys.stderr, flush=True)
+
+
 @contextmanager
 def progress(title: str, total: int) -> Iterator[Progress]:
     """Progress in `total` steps."""
     if not sys.stderr.isatty() or importlib.util.find_spec("rich") is None:
-        yield Silent()
+        yield Lines(title, total)
         return
     with _bar(title, total) as bar:
         yield bar

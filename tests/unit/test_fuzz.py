@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from stepwell.ir.printing import print_module
 from stepwell.lowering import all_passes
 from stepwell.passes import PASSES
 from stepwell.passes.manager import PassManager
-from stepwell.tools import fuzz, fuzz_shrink, random_pipelines, sanitizers
+from stepwell.tools import fuzz, fuzz_shrink, progress, random_pipelines, sanitizers
 from stepwell.tools.random_pipelines import Pipeline, random_pipeline
 from stepwell.tools.stepwell import main
 
@@ -126,6 +127,22 @@ def test_progress_is_for_people(capsys, monkeypatch):
     streams = capsys.readouterr()
     assert "fuzz" in streams.err and "2/2" in streams.err
     assert streams.out == "2 programs, seeds 0 to 1, uop level, interpret: 0 differences\n"
+
+
+def test_progress_in_a_log_is_a_line_now_and_then(capsys, monkeypatch):
+    times = itertools.count(0.0, 12.0)
+    monkeypatch.setattr(progress, "monotonic", lambda: next(times))
+    assert main(["fuzz", "--programs", "7", "--targets", "interpret"]) == 0
+    streams = capsys.readouterr()
+    assert streams.err == "fuzz: 3 of 7 after 36 s\nfuzz: 6 of 7 after 72 s\n"
+    assert streams.out == "7 programs, seeds 0 to 6, uop level, interpret: 0 differences\n"
+
+
+def test_progress_says_how_far_a_program_is_cut_down(capsys, monkeypatch):
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    shown = progress.Lines("fuzz", 2)
+    shown.note("cpu differs, 5 operations left")
+    assert capsys.readouterr().err == "fuzz: 0 of 2 after 0 s: cpu differs, 5 operations left\n"
 
 
 def test_a_crash_is_a_difference(monkeypatch):
