@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from ..dialects import mark
+from ..ir.copies import CopiedAsItself
 from .functions_create import zeros_like
 from .grad_mode import differentiating
 from .gradients import everywhere, variable
@@ -21,7 +22,7 @@ from .trees import Tree, flatten, leaves_like
 _ruled: ContextVar[tuple[CustomVjp, ...]] = ContextVar("ruled", default=())
 
 
-class CustomVjp:
+class CustomVjp(CopiedAsItself):
     """A function whose gradient is what its `defvjp` says."""
 
     def __init__(self, function: Callable[..., Any]):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..dialects import make_context
+from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import Note, ShapeError
 from ..ir.dtypes import dtype
 from ..ir.index import param
@@ -96,12 +97,12 @@ class Compiled:
         return found
 
 
-class Jitted:
+class Jitted(CopiedAsItself):
     """A function compiled when it is called, once for each structure, dtypes and ranks of its arguments, and for the rewrite
     rules and hooks that are there.
 
     Sizes stay symbolic: a second compile for the same dtypes happens only when a call breaks what the first one assumed
-    (that two axes are equal, or that one is 1 and broadcasts, or how large a small window is).
+    (that two axes are equal, or that one is 1 and broadcasts, or how large a small window is). It is copied as itself.
     """
 
     def __init__(

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from ..dialects import make_context
+from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions import entry_function
 from ..ir.parsing import parse_module
@@ -53,7 +54,7 @@ class InterpretedProgram:
         return run_uop(self.function, arrays, dict(zip(self.signature.params, values, strict=True)))
 
 
-class Executable:
+class Executable(CopiedAsItself):
     """A compiled function of arrays: `executable(x, y, kh=3)` gives an array, or a tuple of them."""
 
     def __init__(self, program: Program):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import re
 import subprocess
@@ -426,6 +427,35 @@ def test_a_compiler_that_fails(tmp_path):
 def test_neither_torch_nor_triton_is_loaded_for_the_cpu():
     program = PROGRAM.format(target="cpu") + "\nimport sys\nprint('torch' in sys.modules, 'triton' in sys.modules)"
     assert run_python(program).stdout == "[2. 3.]\nFalse False\n"
+
+
+def with_a_gradient_of_its_own():
+    function = sw.custom_vjp(sw.tanh)
+    function.defvjp(lambda x: (sw.tanh(x), x), lambda x, given: (given,))
+    return function
+
+
+COPIED = {
+    "jit": lambda: sw.jit(sw.tanh),
+    "gradient": lambda: sw.grad(sw.jit(sw.sum)),
+    "batches": lambda: sw.vmap(sw.tanh),
+    "a gradient of its own": with_a_gradient_of_its_own,
+    "text": lambda: sw.compile("func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) { func.return }"),
+}
+
+
+@pytest.mark.parametrize("make", COPIED.values(), ids=COPIED)
+def test_compiled_functions_are_copied_as_themselves(make):
+    function = make()
+    function(array(2))
+    assert copy.copy(function) is function
+    assert copy.deepcopy({"model": [function]})["model"][0] is function
+
+
+def test_models_with_compiled_functions_are_copied():
+    model = sw.nn.Sequential(sw.nn.Linear(2, 3), sw.jit(sw.tanh))
+    params, x = model.init(0), array(4, 2)
+    np.testing.assert_array_equal(copy.deepcopy(model)(params, x), model(params, x))
 
 
 def test_a_size_that_would_be_negative_is_an_error():
