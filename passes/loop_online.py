@@ -41,6 +41,7 @@ from ..ir.rewrite import Builder, count, erase
 from ..ir.values import number, value_of
 from .loop_writer import Writer
 from .nests import Frame, lowered_blocks
+from .options import limited
 from .reductions import accumulations, statements
 
 
@@ -52,7 +53,7 @@ class LoopOnline(ModulePass):
 
     # Parts of 2048 to 16,384 take the same time: logsumexp of rows of 2^20 a third of that of two passes, softmax half
     # (Sapphire Rapids).
-    elements: int = 4096
+    elements: int = limited(4096)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):

@@ -221,23 +221,19 @@ builtin.module {
               }
               loop.yield
             }
-            loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_11: index):
-              loop.yield
-            }
             loop.for "reduction"[%part : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64)> step 64 {
             ^bb0(%j: index):
               loop.for "unroll" <() -> (0, 4)> step 1 {
               ^bb0(%u_1: index):
                 loop.for "vector" <() -> (0, 16)> step 1 {
-                ^bb0(%lane_12: index):
-                  %26 = loop.load %strip_1[%i, %j, %u_1, %lane_12] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
-                  %27 = loop.load %b[%j, %u_1, %lane_12] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+                ^bb0(%lane_11: index):
+                  %26 = loop.load %strip_1[%i, %j, %u_1, %lane_11] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
+                  %27 = loop.load %b[%j, %u_1, %lane_11] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
                   %28 = loop.compute "add"(%26, %27) : (f32, f32) -> f32
                   %29 = loop.compute "max"(%28, %22) : (f32, f32) -> f32
-                  %30 = loop.load %partial[%u_1, %lane_12] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                  %30 = loop.load %partial[%u_1, %lane_11] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
                   %31 = loop.compute "max"(%30, %29) : (f32, f32) -> f32
-                  loop.store %31 into %partial[%u_1, %lane_12] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                  loop.store %31 into %partial[%u_1, %lane_11] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
                   loop.yield
                 }
                 loop.yield
@@ -247,16 +243,16 @@ builtin.module {
             loop.for "reduction"[%part : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64, min(d0 + 4096, m))> step 16 {
             ^bb0(%j_1: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_13: index):
-                %32 = loop.load %strip_1[%i, %part, %j_1, %lane_13] <(d0, d1, d2, d3) -> (d0, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(d1 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
-                %33 = loop.load %b[%part, %j_1, %lane_13] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+              ^bb0(%lane_12: index):
+                %32 = loop.load %strip_1[%i, %part, %j_1, %lane_12] <(d0, d1, d2, d3) -> (d0, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(d1 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
+                %33 = loop.load %b[%part, %j_1, %lane_12] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
                 %34 = loop.compute "add"(%32, %33) : (f32, f32) -> f32
                 %35 = loop.compute "max"(%34, %22) : (f32, f32) -> f32
-                %36 = loop.test[%part, %j_1, %lane_13] <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : (index, index, index) -> i1
+                %36 = loop.test[%part, %j_1, %lane_12] <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : (index, index, index) -> i1
                 %37 = loop.compute "select"(%36, %35, %16) : (i1, f32, f32) -> f32
-                %38 = loop.load %partial[%lane_13] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                %38 = loop.load %partial[%lane_12] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
                 %39 = loop.compute "max"(%38, %37) : (f32, f32) -> f32
-                loop.store %39 into %partial[%lane_13] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+                loop.store %39 into %partial[%lane_12] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
                 loop.yield
               }
               loop.yield
@@ -264,22 +260,18 @@ builtin.module {
             loop.for "unroll" <() -> (1, 4)> step 1 {
             ^bb0(%u_2: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_14: index):
-                %40 = loop.load %partial[%u_2, %lane_14] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-                %41 = loop.load %partial[%lane_14] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+              ^bb0(%lane_13: index):
+                %40 = loop.load %partial[%u_2, %lane_13] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                %41 = loop.load %partial[%lane_13] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
                 %42 = loop.compute "max"(%41, %40) : (f32, f32) -> f32
-                loop.store %42 into %partial[%lane_14] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+                loop.store %42 into %partial[%lane_13] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
                 loop.yield
               }
               loop.yield
             }
-            loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_15: index):
-              loop.yield
-            }
             %43 = loop.for "vector" <() -> (0, 16)> step 1 carry(%20 : f32) -> f32 {
-            ^bb0(%lane_16: index, %44: f32):
-              %45 = loop.load %partial[%lane_16] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+            ^bb0(%lane_14: index, %44: f32):
+              %45 = loop.load %partial[%lane_14] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
               %46 = loop.compute "max"(%44, %45) : (f32, f32) -> f32
               loop.yield %46 : f32
             }
@@ -291,15 +283,15 @@ builtin.module {
             loop.for "unroll" <() -> (0, 4)> step 1 {
             ^bb0(%u_3: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_17: index):
-                loop.store %22 into %partial_1[%u_3, %lane_17] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+              ^bb0(%lane_15: index):
+                loop.store %22 into %partial_1[%u_3, %lane_15] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
                 loop.yield
               }
               loop.yield
             }
             loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_18: index):
-              loop.store %17 into %partial_2[%lane_18] <(d0) -> (d0)> : f64, memref<16xf64>, index
+            ^bb0(%lane_16: index):
+              loop.store %17 into %partial_2[%lane_16] <(d0) -> (d0)> : f64, memref<16xf64>, index
               loop.yield
             }
             loop.for "reduction"[%part : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64)> step 1024 {
@@ -309,17 +301,17 @@ builtin.module {
                 loop.for "unroll" <() -> (0, 4)> step 1 {
                 ^bb0(%u_4: index):
                   loop.for "vector" <() -> (0, 16)> step 1 {
-                  ^bb0(%lane_19: index):
-                    %50 = loop.load %strip_1[%i, %j_2, %u_4, %lane_19] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
-                    %51 = loop.load %b[%j_2, %u_4, %lane_19] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+                  ^bb0(%lane_17: index):
+                    %50 = loop.load %strip_1[%i, %j_2, %u_4, %lane_17] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
+                    %51 = loop.load %b[%j_2, %u_4, %lane_17] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
                     %52 = loop.compute "add"(%50, %51) : (f32, f32) -> f32
                     %53 = loop.compute "max"(%52, %22) : (f32, f32) -> f32
                     %54 = loop.compute "sub"(%53, %48) : (f32, f32) -> f32
                     %55 = loop.compute "exp"(%54) : (f32) -> f32
-                    loop.store %55 into %15[%j_2, %u_4, %lane_19] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
-                    %56 = loop.load %partial_1[%u_4, %lane_19] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                    loop.store %55 into %15[%j_2, %u_4, %lane_17] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
+                    %56 = loop.load %partial_1[%u_4, %lane_17] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
                     %57 = loop.compute "add"(%56, %55) : (f32, f32) -> f32
-                    loop.store %57 into %partial_1[%u_4, %lane_19] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                    loop.store %57 into %partial_1[%u_4, %lane_17] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
                     loop.yield
                   }
                   loop.yield
@@ -329,29 +321,29 @@ builtin.module {
               loop.for "unroll" <() -> (1, 4)> step 1 {
               ^bb0(%u_5: index):
                 loop.for "vector" <() -> (0, 16)> step 1 {
-                ^bb0(%lane_20: index):
-                  %58 = loop.load %partial_1[%u_5, %lane_20] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-                  %59 = loop.load %partial_1[%lane_20] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                ^bb0(%lane_18: index):
+                  %58 = loop.load %partial_1[%u_5, %lane_18] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                  %59 = loop.load %partial_1[%lane_18] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
                   %60 = loop.compute "add"(%59, %58) : (f32, f32) -> f32
-                  loop.store %60 into %partial_1[%lane_20] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+                  loop.store %60 into %partial_1[%lane_18] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
                   loop.yield
                 }
                 loop.yield
               }
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_21: index):
-                %61 = loop.load %partial_1[%lane_21] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+              ^bb0(%lane_19: index):
+                %61 = loop.load %partial_1[%lane_19] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
                 %62 = loop.cast %61 : f32 -> f64
-                %63 = loop.load %partial_2[%lane_21] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+                %63 = loop.load %partial_2[%lane_19] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
                 %64 = loop.compute "add"(%63, %62) : (f64, f64) -> f64
-                loop.store %64 into %partial_2[%lane_21] <(d0) -> (d0)> : f64, memref<16xf64>, index
+                loop.store %64 into %partial_2[%lane_19] <(d0) -> (d0)> : f64, memref<16xf64>, index
                 loop.yield
               }
               loop.for "unroll" <() -> (0, 4)> step 1 {
               ^bb0(%u_6: index):
                 loop.for "vector" <() -> (0, 16)> step 1 {
-                ^bb0(%lane_22: index):
-                  loop.store %22 into %partial_1[%u_6, %lane_22] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                ^bb0(%lane_20: index):
+                  loop.store %22 into %partial_1[%u_6, %lane_20] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
                   loop.yield
                 }
                 loop.yield
@@ -361,19 +353,19 @@ builtin.module {
             loop.for "reduction"[%part : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64, min(d0 + 4096, m))> step 16 {
             ^bb0(%j_3: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_23: index):
-                %65 = loop.load %strip_1[%i, %part, %j_3, %lane_23] <(d0, d1, d2, d3) -> (d0, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(d1 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
-                %66 = loop.load %b[%part, %j_3, %lane_23] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+              ^bb0(%lane_21: index):
+                %65 = loop.load %strip_1[%i, %part, %j_3, %lane_21] <(d0, d1, d2, d3) -> (d0, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(d1 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
+                %66 = loop.load %b[%part, %j_3, %lane_21] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
                 %67 = loop.compute "add"(%65, %66) : (f32, f32) -> f32
                 %68 = loop.compute "max"(%67, %22) : (f32, f32) -> f32
                 %69 = loop.compute "sub"(%68, %48) : (f32, f32) -> f32
                 %70 = loop.compute "exp"(%69) : (f32) -> f32
-                loop.store %70 into %15[%part, %j_3, %lane_23] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
-                %71 = loop.test[%part, %j_3, %lane_23] <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : (index, index, index) -> i1
+                loop.store %70 into %15[%part, %j_3, %lane_21] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
+                %71 = loop.test[%part, %j_3, %lane_21] <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : (index, index, index) -> i1
                 %72 = loop.compute "select"(%71, %70, %22) : (i1, f32, f32) -> f32
-                %73 = loop.load %partial_1[%lane_23] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                %73 = loop.load %partial_1[%lane_21] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
                 %74 = loop.compute "add"(%73, %72) : (f32, f32) -> f32
-                loop.store %74 into %partial_1[%lane_23] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+                loop.store %74 into %partial_1[%lane_21] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
                 loop.yield
               }
               loop.yield
@@ -381,27 +373,27 @@ builtin.module {
             loop.for "unroll" <() -> (1, 4)> step 1 {
             ^bb0(%u_7: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_24: index):
-                %75 = loop.load %partial_1[%u_7, %lane_24] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-                %76 = loop.load %partial_1[%lane_24] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+              ^bb0(%lane_22: index):
+                %75 = loop.load %partial_1[%u_7, %lane_22] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                %76 = loop.load %partial_1[%lane_22] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
                 %77 = loop.compute "add"(%76, %75) : (f32, f32) -> f32
-                loop.store %77 into %partial_1[%lane_24] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+                loop.store %77 into %partial_1[%lane_22] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
                 loop.yield
               }
               loop.yield
             }
             loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_25: index):
-              %78 = loop.load %partial_1[%lane_25] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+            ^bb0(%lane_23: index):
+              %78 = loop.load %partial_1[%lane_23] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
               %79 = loop.cast %78 : f32 -> f64
-              %80 = loop.load %partial_2[%lane_25] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+              %80 = loop.load %partial_2[%lane_23] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
               %81 = loop.compute "add"(%80, %79) : (f64, f64) -> f64
-              loop.store %81 into %partial_2[%lane_25] <(d0) -> (d0)> : f64, memref<16xf64>, index
+              loop.store %81 into %partial_2[%lane_23] <(d0) -> (d0)> : f64, memref<16xf64>, index
               loop.yield
             }
             %82 = loop.for "vector" <() -> (0, 16)> step 1 carry(%17 : f64) -> f64 {
-            ^bb0(%lane_26: index, %83: f64):
-              %84 = loop.load %partial_2[%lane_26] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+            ^bb0(%lane_24: index, %83: f64):
+              %84 = loop.load %partial_2[%lane_24] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
               %85 = loop.compute "add"(%83, %84) : (f64, f64) -> f64
               loop.yield %85 : f64
             }
@@ -427,11 +419,11 @@ builtin.module {
             loop.for "parallel"[%part_1 : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16)> step 16 {
             ^bb0(%j_4: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_27: index):
-                %100 = loop.load %15[%j_4, %lane_27] <(d0, d1) -> (d0 + d1)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
+              ^bb0(%lane_25: index):
+                %100 = loop.load %15[%j_4, %lane_25] <(d0, d1) -> (d0 + d1)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
                 %101 = loop.compute "mul"(%100, %99) : (f32, f32) -> f32
                 %102 = loop.compute "div"(%101, %96) : (f32, f32) -> f32
-                loop.store %102 into %out[%strip, %i, %j_4, %lane_27] <(d0, d1, d2, d3) -> (d0 * 64 + d1, d2 + d3)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index
+                loop.store %102 into %out[%strip, %i, %j_4, %lane_25] <(d0, d1, d2, d3) -> (d0 * 64 + d1, d2 + d3)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index
                 loop.yield
               }
               loop.yield
@@ -439,11 +431,11 @@ builtin.module {
             loop.for "parallel"[%part_1 : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16, min(d0 + 4096, m))> step 16 {
             ^bb0(%j_5: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_28: index):
-                %103 = loop.load %15[%part_1, %j_5, %lane_28] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+              ^bb0(%lane_26: index):
+                %103 = loop.load %15[%part_1, %j_5, %lane_26] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
                 %104 = loop.compute "mul"(%103, %99) : (f32, f32) -> f32
                 %105 = loop.compute "div"(%104, %96) : (f32, f32) -> f32
-                loop.store %105 into %out[%strip, %i, %part_1, %j_5, %lane_28] <(d0, d1, d2, d3, d4) -> (d0 * 64 + d1, d3 + d4)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(d2 + 4096, m) - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index, index
+                loop.store %105 into %out[%strip, %i, %part_1, %j_5, %lane_26] <(d0, d1, d2, d3, d4) -> (d0 * 64 + d1, d3 + d4)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(d2 + 4096, m) - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index, index
                 loop.yield
               }
               loop.yield
