@@ -33,7 +33,7 @@ class SteppingGenerator(Generator):
         self.depth = 0
 
     def rules(self) -> list[Callable[[], None]]:
-        return [*super().rules(), self._contract, self._iterate, self._iterate, self._fold]
+        return [*super().rules(), self._contract, self._exponentials, self._iterate, self._iterate, self._fold]
 
     def scalar_rules(self) -> list[Callable[[], None]]:
         """The steps that give scalars for scalars."""
@@ -64,6 +64,27 @@ class SteppingGenerator(Generator):
         self._map("mul", [left, self._last()], Facts(False, bound))
         count = max(1, self._sizes([shape[2]])[0])
         self._emit(uop.ReduceOp("add", self._last(), [2]), Facts(False, bound * count))
+
+    def _exponentials(self) -> None:
+        """A sum of exponentials below the maximum of a row, perhaps weighted, and perhaps what they are of it."""
+        rows = [value for value in self._moderate() if shape_of(value) and self._dtype(value).is_float]
+        value = self.random.choice(rows) if rows else None
+        axis = self.random.randrange(len(shape_of(value))) if value is not None else 0
+        if value is None or 0 in self._sizes(shape_of(value)):
+            return
+        shape, length = shape_of(value), self._sizes(shape_of(value))[axis]
+        along = [dim(k) for k in range(len(shape)) if k != axis]
+        self._emit(uop.ReduceOp("max", value, [axis]), self.facts[value])
+        self._reindex(self._last(), shape, along)
+        self._map("sub", [value, self._last()], Facts(False, 2 * LARGEST_INSIDE))
+        self._map("exp", [self._last()], Facts(False, 1))
+        powers = self._last()
+        if self.random.random() < 0.3:
+            self._map("mul", [powers, value], Facts(False, LARGEST_INSIDE))
+        self._emit(uop.ReduceOp("add", self._last(), [axis]), Facts(False, LARGEST_INSIDE * length))
+        if self.random.random() < 0.5:
+            self._reindex(self._last(), shape, along)
+            self._map("mul", [powers, self._last()], Facts(False, LARGEST_INSIDE * length))
 
     def _iterate(self) -> None:
         values = self._moderate()
