@@ -261,6 +261,7 @@ def jit(
 
     Arguments and results are NumPy arrays or torch tensors, in nested tuples, lists and dicts; other arguments are constants
     of the compiled code, and so are arrays that the function takes from its surroundings, as they are when it is compiled.
+    Tuples, lists and dicts keep their classes, named tuples and OrderedDict among them; other dicts are a TypeError.
     `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
 
     One compile serves all sizes but those of small windows, as of convolutions, pooling, or sums over a few elements of an

@@ -1,19 +1,25 @@
 """Nested tuples, lists and dicts of arguments and results, taken apart into leaves and put together again.
 
-None is a tree without leaves: nothing, which comes back as it was.
+Dicts are of the class dict or OrderedDict, and come back as what they were. None is a tree without leaves: nothing, which comes
+back as it was.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import NoneType
 from typing import Any
 
+# The dicts that nothing but their items makes: others know more, as what they give for a key that is missing.
+DICTS: tuple[type[dict[Any, Any]], ...] = (dict, OrderedDict)
+
 
 @dataclass(frozen=True)
 class Tree:
-    """The nesting of some leaves. `kind` is tuple, list, dict (with `keys`), a named tuple's class, None's; None for a leaf.
+    """The nesting of some leaves. `kind` is tuple, list, one of DICTS (with `keys`), a named tuple's class, None's; None for a
+    leaf.
 
     Trees whose keys are equal but not the same, as 1 and True, differ: results come back under the keys of their own call.
     """
@@ -37,8 +43,9 @@ class Tree:
             return "*"
         if self.kind is NoneType:
             return "None"
-        if self.kind is dict:
-            return "{" + ", ".join(f"{key!r}: {child}" for key, child in zip(self.keys, self.children, strict=True)) + "}"
+        if self.kind in DICTS:
+            inside = ", ".join(f"{key!r}: {child}" for key, child in zip(self.keys, self.children, strict=True))
+            return f"{{{inside}}}" if self.kind is dict else f"{self.kind.__name__}({{{inside}}})"
         inside = ", ".join(map(str, self.children))
         return f"[{inside}]" if self.kind is list else f"({inside}{',' if len(self.children) == 1 else ''})"
 
@@ -55,8 +62,8 @@ class Tree:
         if self.kind is NoneType:
             return None
         values = [child._build(leaves) for child in self.children]
-        if self.kind is dict:
-            return dict(zip(self.keys, values, strict=True))
+        if self.kind in DICTS:
+            return self.kind(zip(self.keys, values, strict=True))
         return self.kind(*values) if hasattr(self.kind, "_fields") else self.kind(values)
 
 
@@ -73,15 +80,15 @@ NOTHING = Tree(NoneType)
 
 
 def flatten(value: Any) -> tuple[list[Any], Tree]:
-    """The leaves of a nested value, in order, and how they nest."""
+    """The leaves of a nested value, in order, and how they nest. Raises TypeError for a dict that is not of DICTS."""
     leaves: list[Any] = []
     return leaves, _flatten(value, leaves.append)
 
 
 def ordered(value: Any, like: Tree) -> Any:
-    """A nested value whose dicts have their keys in the order of `like`, as far as it nests like that."""
-    if isinstance(value, dict) and like.kind is dict and value.keys() == set(like.keys):
-        return {key: ordered(value[key], child) for key, child in zip(like.keys, like.children, strict=True)}
+    """A nested value whose dicts have their keys in the order of `like`, and its class, as far as it nests like that."""
+    if type(value) in DICTS and like.kind in DICTS and value.keys() == set(like.keys):
+        return like.kind((key, ordered(value[key], child)) for key, child in zip(like.keys, like.children, strict=True))
     if type(value) is like.kind and isinstance(value, tuple | list) and len(value) == len(like.children):
         made = [ordered(child, below) for child, below in zip(value, like.children, strict=True)]
         return type(value)(*made) if hasattr(value, "_fields") else type(value)(made)
@@ -91,13 +98,13 @@ def ordered(value: Any, like: Tree) -> Any:
 def leaves_like(value: Any, like: Tree) -> list[Any]:
     """What a value has in the place of each leaf of `like`; None stands for None in the place of all leaves below.
 
-    Raises ValueError where it nests in another way; keys of dicts may come in any order.
+    Raises ValueError where it nests in another way; keys of dicts may come in any order, and in any of DICTS.
     """
     if value is None:
         return [None] * like.count
     if like == LEAF and not isinstance(value, dict | tuple | list):
         return [value]
-    if isinstance(value, dict) and like.kind is dict and value.keys() == set(like.keys):
+    if isinstance(value, dict) and like.kind in DICTS and value.keys() == set(like.keys):
         parts = [value[key] for key in like.keys]
     elif isinstance(value, tuple | list) and type(value) is like.kind and len(value) == len(like.children):
         parts = list(value)
@@ -114,7 +121,8 @@ def map_leaves(function: Callable[..., Any], value: Any, *others: Any) -> Any:
     if isinstance(value, dict):
         if any(not isinstance(other, dict) or other.keys() != value.keys() for other in others):
             raise ValueError(f"expected dicts with the keys {', '.join(map(str, value))} everywhere")
-        return {key: map_leaves(function, child, *[other[key] for other in others]) for key, child in value.items()}
+        kind = _dict_kind(value)
+        return kind((key, map_leaves(function, child, *[other[key] for other in others])) for key, child in value.items())
     if isinstance(value, tuple | list):
         if any(type(other) is not type(value) or len(other) != len(value) for other in others):
             raise ValueError(f"expected a {type(value).__name__} of {len(value)} everywhere")
@@ -139,9 +147,18 @@ def paths(value: Any, prefix: str) -> list[str]:
     return [] if value is None else [prefix]
 
 
+def _dict_kind(value: dict[Any, Any]) -> type[dict[Any, Any]]:
+    """The class of a dict. Raises TypeError for one that could not be made again of its items."""
+    kind = type(value)
+    if kind not in DICTS:
+        keys = ", ".join(map(repr, value)) or "none"
+        raise TypeError(f"expected dicts of the class dict or OrderedDict, got {kind.__name__} with the keys {keys}")
+    return kind
+
+
 def _flatten(value: Any, add: Callable[[Any], None]) -> Tree:
     if isinstance(value, dict):
-        return Tree(dict, tuple(_flatten(child, add) for child in value.values()), tuple(value))
+        return Tree(_dict_kind(value), tuple(_flatten(child, add) for child in value.values()), tuple(value))
     if isinstance(value, tuple | list):
         return Tree(type(value), tuple(_flatten(child, add) for child in value))
     if value is None:

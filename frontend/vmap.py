@@ -15,7 +15,7 @@ from .functions_shape import moveaxis
 from .gradients import everywhere
 from .tensor import Tensor, tensor_of
 from .tracing import Tracer, current_tracer, leaf_names
-from .trees import Tree, flatten
+from .trees import DICTS, Tree, flatten
 
 Axes = Any
 
@@ -114,8 +114,8 @@ class _Mapping:
 def _parts(axes: Axes, tree: Tree) -> list[Axes] | None:
     """What nested axes say of each part of a tree, of a dict's by its key; None where they nest in another way."""
     if isinstance(axes, dict):
-        return [axes[key] for key in tree.keys] if tree.kind is dict and axes.keys() == set(tree.keys) else None
-    fits = isinstance(axes, tuple | list) and tree.kind not in (None, dict) and len(axes) == len(tree.children)
+        return [axes[key] for key in tree.keys] if tree.kind in DICTS and axes.keys() == set(tree.keys) else None
+    fits = isinstance(axes, tuple | list) and tree.kind not in (None, *DICTS) and len(axes) == len(tree.children)
     return list(axes) if fits else None
 
 
