@@ -165,10 +165,13 @@ class ValueWriter:
     def scan(self, function: str, start: SSAValue, value: Value) -> tuple[Vector, SSAValue]:
         """`start` combined with the lanes up to each, and with all of them."""
         found: list[SSAValue] = []
-        for part in self.spread(value).parts:
+        vector = self.spread(value)
+        # What a mask has selected is in as small parts as the mask.
+        size = vector.part_lanes
+        for part in vector.parts:
             own = self.add(cloop_vectors.ScanOp(function, part))
-            last = self.add(cloop_vectors.ExtractOp(own, (lanes_of(own.type) or 0) - 1))
-            found.append(self.add(cloop.ComputeOp(function, self.spread(start).parts[0], own)))
+            last = self.add(cloop_vectors.ExtractOp(own, size - 1))
+            found.append(self.add(cloop.ComputeOp(function, self.in_parts_of(start, size).parts[0], own)))
             start = self.add(cloop.ComputeOp(function, start, last))
         return Vector(tuple(found)), start
 

@@ -1,4 +1,5 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-vectorize-scans' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-vectorize-scans,lower-loop-to-cloop{vector-bits=256}' --split-input-file | filecheck %s --check-prefix=HALF
 
 // A row of running sums: eight lanes are what sixty-four bytes hold of what is carried. The rest is one more vector,
 // whose lanes beyond the end add nothing.
@@ -104,4 +105,16 @@ func.func @chained(%x: memref<48xf32>, %y: memref<48xf32>) attributes {sw.params
     }
   }
   func.return
+}
+
+// -----
+
+// Bytes are held in as small parts as the masks that they are selected by, and so is what is carried.
+// CHECK-LABEL: func.func @bytes
+// HALF-LABEL: func.func @bytes
+// HALF: %[[OWN:.*]] = cloop.scan "max" %{{.*}} : vector<8xi8>
+// HALF: cloop.compute "max"(%{{.*}}, %[[OWN]]) : (vector<8xi8>, vector<8xi8>) -> vector<8xi8>
+func.func @bytes(%x: tensor<?x?xi8, #sw.shape<[n, m]>>) -> tensor<?x?xi8, #sw.shape<[n, m]>> {
+  %y = uop.scan "max" %x axis 1 reverse false exclusive false : tensor<?x?xi8, #sw.shape<[n, m]>> -> tensor<?x?xi8, #sw.shape<[n, m]>>
+  func.return %y : tensor<?x?xi8, #sw.shape<[n, m]>>
 }
