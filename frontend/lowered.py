@@ -13,6 +13,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from ..dialects import loop, make_context
+from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions import entry_function
 from ..ir.locations import Frame, frames
@@ -119,7 +120,7 @@ class LoweredTrace:
         return json.dumps({"version": 1, "level": last.name, "lines": lines}, indent=1)
 
 
-class Lowered:
+class Lowered(CopiedAsItself):
     """A function lowered for a target: every level can be read, and the result called.
 
     `rewrites` has how often each rewrite rule fired, by name.

@@ -440,6 +440,7 @@ COPIED = {
     "gradient": lambda: sw.grad(sw.jit(sw.sum)),
     "batches": lambda: sw.vmap(sw.tanh),
     "a gradient of its own": with_a_gradient_of_its_own,
+    "lowered": lambda: sw.lower(sw.tanh, sw.Spec(("n",))),
     "text": lambda: sw.compile("func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) { func.return }"),
 }
 
