@@ -116,7 +116,7 @@ def padding_of(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], li
     for entry in each_axis(padding, rank, "padding", tracer):
         sides = tuple(entry) if isinstance(entry, tuple | list) else (entry, entry)
         if len(sides) != 2 or not all(isinstance(side, Size | Index) or hasattr(side, "__index__") for side in sides):
-            expected = "a number, or for each axis a number or a pair (before, after)"
+            expected = "a whole number, or for each axis one or a pair (before, after)"
             raise tracer.error(f"padding: expected {expected}, got {padding!r}")
         low.append(size_from(sides[0], tracer))
         high.append(size_from(sides[1], tracer))

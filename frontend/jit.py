@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -384,7 +385,8 @@ def _say_what_lists_are(error: Exception, arguments: Sequence[tuple[str, Any]]) 
     """Note on an error about lists which arguments are lists of numbers: they reach the function as they are."""
     for name, value in arguments:
         kind = type(value).__name__
-        if isinstance(value, list | tuple) and _holds_numbers(value) and any(each in str(error) for each in (kind, "sequence")):
+        python_says = rf"'{kind}'|\b{kind} indices|concatenate {kind}\b|multiply sequence"
+        if isinstance(value, list | tuple) and _holds_numbers(value) and re.search(python_says, str(error)):
             error.add_note(
                 f"argument '{name}': expected an array for what is computed with as one, got a {kind}, whose numbers are "
                 f"constants of the compiled code: pass np.asarray({name})"

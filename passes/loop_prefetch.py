@@ -81,7 +81,7 @@ def _prefetch_rows(level: loop.ForOp, rows: int) -> None:
     frame = Frame()
     frame.tree(level)
     found: dict[SSAValue, list[tuple[Pass, Walk]]] = {}
-    for each in _passes(level):
+    for each in _passes(level, frame):
         for walk in _walks(each.statement, level, frame):
             found.setdefault(walk.load.buffer, []).append((each, walk))
     for walks in found.values():
@@ -95,12 +95,19 @@ def _prefetch_rows(level: loop.ForOp, rows: int) -> None:
             count("rows-prefetched", "Number of buffers of which a later row is prefetched")
 
 
-def _passes(level: loop.ForOp) -> Iterator[Pass]:
+def _passes(level: loop.ForOp, frame: Frame) -> Iterator[Pass]:
     for op in statements(level):
-        if isinstance(op, loop.ForOp) and op.kind.data == "sequential" and op.step.value.data > 1:
+        if isinstance(op, loop.ForOp) and _goes_by_parts(op, frame):
             yield from (Pass(each, op) for each in statements(op))
         else:
             yield Pass(op, None)
+
+
+def _goes_by_parts(op: loop.ForOp, frame: Frame) -> bool:
+    """Whether a loop is one over parts of a row, where others in it begin."""
+    inner = [each for each in statements(op) if isinstance(each, loop.ForOp)]
+    part = frame.index(op.induction)
+    return op.kind.data == "sequential" and op.step.value.data > 1 and any(frame.exprs(each)[0] == part for each in inner)
 
 
 def _walks(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Walk]:

@@ -116,7 +116,7 @@ def test_what_is_made_of_functions_names_the_line_that_calls_it(call: Any, trace
 
 
 _IMAGE, _KERNEL = np.ones((1, 2, 5)), np.ones((3, 2, 2))
-_PADDING = "padding: expected a number, or for each axis a number or a pair (before, after), got"
+_PADDING = "padding: expected a whole number, or for each axis one or a pair (before, after), got"
 CONVOLUTIONS = {
     "no kernel": (lambda: sw.conv1d(_IMAGE, np.ones((3, 2, 0))), "conv1d: expected a kernel of at least 1 along each axis"),
     "no kernel, transposed": (
@@ -235,9 +235,9 @@ def test_lists_of_numbers_are_no_arrays(function: Callable[[Any], Any], given: A
 
 def test_other_errors_say_nothing_of_lists():
     def fails(x: Any, sizes: list[int]) -> Any:
-        raise TypeError(f"no {len(sizes)}")
+        raise TypeError(f"no list of names, but {len(sizes)}")
 
-    with pytest.raises(TypeError, match="no 2") as caught:
+    with pytest.raises(TypeError, match="but 2") as caught:
         sw.jit(fails)(np.ones(2), [1, 2])
     assert not hasattr(caught.value, "__notes__")
 
