@@ -87,12 +87,13 @@ def test_a_wrong_gradient_is_found_and_the_program_cut_down(monkeypatch, tmp_pat
         return made
 
     monkeypatch.setattr(fuzz, "with_gradients", wrong)
-    assert main(["fuzz", "--gradients", "--programs", "12", "--targets", DIFFERENCES, "--out", str(tmp_path)]) == 1
+    where = ["--seed", "48", "--programs", "12", "--targets", DIFFERENCES, "--out", str(tmp_path)]
+    assert main(["fuzz", "--gradients", *where]) == 1
     texts = [path.read_text() for path in tmp_path.glob("*.mlir")]
     assert all("by differences" in text and '"cos"' in text for text in texts)
     assert {text.count(" = uop.") for text in texts if "uop.yield" not in text} == {1}
-    checked = sum(with_gradients(SMOOTH["uop"](seed).make()) is not None for seed in range(12))
-    line = f"gradients of 12 programs, seeds 0 to 11, uop level, {checked} of them with any, {DIFFERENCES}: {len(texts)} "
+    checked = sum(with_gradients(SMOOTH["uop"](seed).make()) is not None for seed in range(48, 60))
+    line = f"gradients of 12 programs, seeds 48 to 59, uop level, {checked} of them with any, {DIFFERENCES}: {len(texts)} "
     assert line in capsys.readouterr().out
 
 
