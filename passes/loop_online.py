@@ -14,8 +14,8 @@ parts by threads (`loop-split-reduction`).
    shift that is 0 where the maximum is not finite, as in logsumexp, counts as one.
 2. In one loop over parts of `elements` a part continues the maxima of those before. What they summed was exp(x - m), and is
    exp(x - w) after multiplication with exp(m - w): both shifts stand in front of a sum that is linear in the exponential.
-3. Exponentials that are kept for a later loop, as in softmax, lie below the maximum at their time. The loop multiplies them
-   with exp(w - m), once for each part, by which it goes too.
+3. Exponentials that are kept for later parallel loops, once for each, as in softmax, lie below the maximum at their time.
+   Such a loop multiplies them with exp(w - m), once for each part, by which it goes too.
 
 Sums of rows with infinite maxima are those of two passes: parts are shifted by 0 where their maximum is not finite, since
 exp(inf - inf) is no number, and what was summed below a maximum of -inf is 0 and stays it. Weights overflow where two passes
@@ -114,7 +114,7 @@ class _Online:
         sums = self._of_part(chain.sums, first, chain.sums.carried, below)
         for k, (shift, part) in enumerate(zip(chain.shifts, sums, strict=True), start=length):
             if shift is not None:
-                factor = self._power(before[shift.maximum].floor, settled[shift.maximum].shift)
+                factor = _power(writer, before[shift.maximum].floor, settled[shift.maximum].shift)
                 values[k] = writer.compute("mul", values[k], writer.cast(factor, values[k].type))
             values[k] = writer.compute("add", values[k], part)
         for kept, floor in zip(chain.kept, floors, strict=True):
@@ -132,18 +132,13 @@ class _Online:
         return copy.results
 
     def _go_by_part(self, op: loop.ForOp, first: Index) -> None:
-        carried = list(op.carried)
         self.frame.write(op, (first, minimum(first + self.elements, self.upper)))
-        assert carried == list(op.carried), "bounds are not what a loop carries"
         self.frame.enter(op)
 
     def _settled(self, maximum: SSAValue) -> Settled:
         zero = self.writer.constant(number(0, maximum.type))
         shift = self.writer.compute("select", self.writer.compute("isfinite", maximum), maximum, zero)
         return Settled(shift, self.writer.compute("min", maximum, shift))
-
-    def _power(self, value: SSAValue, shift: SSAValue) -> SSAValue:
-        return self.writer.compute("exp", self.writer.compute("sub", value, shift))
 
     def _total(self, value: SSAValue, shift: Shift | None, maxima: Sequence[SSAValue]) -> SSAValue:
         """A sum as two passes would give it: no number where there are elements, and the maximum itself is what they are below,
@@ -162,11 +157,14 @@ class _Online:
         writer = Writer(self.frame, Builder(InsertPoint.before(reader), load))
         with writer.loop("parallel", self.lower, self.upper, step=self.elements, hint="part") as first:
             below = writer.load(floor, [(first - self.lower) // self.elements])
-            power = writer.compute("exp", writer.compute("sub", below, shift))
-            factor = writer.cast(power, load.result.type)
+            factor = writer.cast(_power(writer, below, shift), load.result.type)
             reader.detach()
             Rewriter.insert_op(reader, writer.builder.point)
             self._go_by_part(reader, first)
         with writer.inside(InsertPoint.after(load)):
             scaled = writer.compute("mul", load.result, factor)
         load.result.replace_uses_with_if(scaled, lambda use: use.operation is not scaled.owner)
+
+
+def _power(writer: Writer, value: SSAValue, shift: SSAValue) -> SSAValue:
+    return writer.compute("exp", writer.compute("sub", value, shift))

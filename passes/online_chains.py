@@ -239,16 +239,9 @@ def _loads_of(store: loop.StoreOp, sums: loop.ForOp, frame: Frame) -> tuple[loop
             return None
         at: dict[Atom, IndexLike] = {Dim(frame.number(reader.induction)): frame.index(sums.induction)}
         stored_there = tuple(expr.substitute(at) for expr in frame.exprs(load)) == frame.exprs(store)
+        is_behind = reader.parent is sums.parent and sums.is_before_in_block(reader)
         same_range = frame.exprs(reader) == frame.exprs(sums) and reader.step.value.data == 1
-        if not (stored_there and same_range and reader.kind.data == "parallel" and _comes_after(reader, sums)):
+        if not (stored_there and same_range and reader.kind.data == "parallel" and is_behind):
             return None
         found.append(load)
     return tuple(found)
-
-
-def _comes_after(op: Operation, other: Operation) -> bool:
-    """Whether an operation stands behind another one in the same block."""
-    following = other.next_op
-    while following is not None and following is not op:
-        following = following.next_op
-    return following is op

@@ -30,7 +30,7 @@ class Progress(Protocol):
 
 
 class Silent:
-    """Progress that nobody watches: only the output is written."""
+    """Tells nothing of how far a command is: only its output is written."""
 
     def advance(self) -> None:
         pass
