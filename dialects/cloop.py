@@ -420,8 +420,8 @@ class ArenaOp(IRDLOperation):
 
 @irdl_op_definition
 class SliceOp(IRDLOperation):
-    """A temporary's place in the arena, so many bytes from its start and the second number for each thread:
-    `%t = cloop.slice %m <() -> (n * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`."""
+    """A temporary's place in the arena, so many bytes from its start, or from another place, and the second number for each
+    thread: `%t = cloop.slice %m <() -> (n * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`."""
 
     name = "cloop.slice"
     arena = operand_def(PointerType)
@@ -435,8 +435,8 @@ class SliceOp(IRDLOperation):
     def verify_(self) -> None:
         if self.offset.data.dims != 0 or len(self.offset.data.results) != 2:
             raise VerifyException("the offset is two expressions over parameters")
-        if not isinstance(self.arena.owner, ArenaOp):
-            raise VerifyException("expected a slice of an arena")
+        if not isinstance(self.arena.owner, ArenaOp | SliceOp) or pointed_to(self.arena) != i8:
+            raise VerifyException("expected bytes of an arena")
 
 
 @irdl_op_definition

@@ -95,7 +95,7 @@ def is_known(location: LocationAttr) -> bool:
 
 def fuse(locations: Iterable[LocationAttr]) -> LocationAttr:
     """All given sources, flattened, in order, each once; unknown when there are none."""
-    known = [location for location in locations if type(location) is not UnknownLoc]
+    known = list({id(location): location for location in locations if type(location) is not UnknownLoc}.values())
     if len(known) == 1 and _is_flat(known[0]):
         return known[0]  # as nearly always, and locations are slow to compare: they hash all that they hold
     leaves = tuple(dict.fromkeys(leaf for location in known for leaf in _leaves(location)))

@@ -149,8 +149,12 @@ class CEmitter(Emitter):
 
     @print.register
     def _(self, op: cloop.SliceOp) -> None:
-        shared, each_thread = (self._expr(expr) for expr in op.offset.data.results)
-        place = f"{self._name(op.arena)} + (({shared}) + ({each_thread}) * sw_threads)"
+        shared, each_thread = op.offset.data.results
+        place = self._name(op.arena)
+        if shared != 0:
+            place += f" + ({self._expr(shared)})"
+        if each_thread != 0:
+            place += f" + ({self._expr(each_thread)}) * sw_threads"
         self._line(f"{self._pointer(op.result)}{self._declare(op.result)} = (void *)({place});")
 
     @print.register

@@ -10,7 +10,8 @@
 1. A temporary is alive from the first block that names it to the last one.
 2. In the order of their first blocks, each takes the first slot that is free and of its size, or of a constant size if its own
    is constant; else a new one. Sizes that depend on parameters in different ways are never said to be larger or smaller.
-3. Slots lie one after another at multiples of 64 bytes; those of which each thread has one come last.
+3. Slots lie one after another at multiples of 64 bytes, each behind the one before; those of which each thread has one come
+   last.
 
 Pointers to a slot that several temporaries use are not `restrict`, since they do reach the same memory.
 """
@@ -67,15 +68,19 @@ def plan_memory(function: FuncOp) -> None:
     first = next(op for op in body.ops if isinstance(op, cloop.AllocateOp))
     tenants = [tenant for slot in slots for tenant in slot.tenants]
     total = [sum((slot.size for slot in slots if slot.each_thread is each), index(0)) for each in (False, True)]
-    arena = Builder(InsertPoint.before(first), *tenants).add(cloop.ArenaOp(total[0], total[1]))
-    shared, threads = index(0), index(0)
-    for slot in sorted(slots, key=lambda slot: slot.each_thread):
+    builder = Builder(InsertPoint.before(first), *tenants)
+    ordered = sorted(slots, key=lambda slot: slot.each_thread)
+    starts = [builder.add(cloop.ArenaOp(total[0], total[1])).result]
+    for slot in ordered[:-1]:
+        sizes = (index(0), slot.size) if slot.each_thread else (slot.size, index(0))
+        starts.append(builder.add(cloop.SliceOp(starts[-1], *sizes, starts[-1].type)).result)
+        starts[-1].name_hint = "slot"
+    for slot, start in zip(ordered, starts, strict=True):
         for tenant in slot.tenants:
             qualifier = "restrict" if len(slot.tenants) == 1 else ""
             pointer = cloop.PointerType.of(pointed_to(tenant.result), qualifier)
-            replace(tenant, [cloop.SliceOp(arena.result, shared, threads, pointer)])
+            replace(tenant, [cloop.SliceOp(start, index(0), index(0), pointer)])
         count("slots", "Number of slots in the arena")
-        shared, threads = (shared, threads + slot.size) if slot.each_thread else (shared + slot.size, threads)
 
 
 def _slots(body: Block) -> list[Slot]:

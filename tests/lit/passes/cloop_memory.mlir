@@ -4,8 +4,9 @@
 // The third temporary takes the memory of the first, which is dead by then; the second is alive with both.
 // CHECK-LABEL: func.func @reuse
 // CHECK: %[[M:.*]] = cloop.arena <() -> (((n + 15) floordiv 16) * 128, 0)>
+// CHECK: %[[SLOT:.*]] = cloop.slice %[[M]] <() -> (((n + 15) floordiv 16) * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<i8, "">
 // CHECK: %[[A:.*]] = cloop.slice %[[M]] <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "">
-// CHECK: %[[B:.*]] = cloop.slice %[[M]] <() -> (((n + 15) floordiv 16) * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
+// CHECK: %[[B:.*]] = cloop.slice %[[SLOT]] <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
 // CHECK: %[[C:.*]] = cloop.slice %[[M]] <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "">
 // HOIST-LABEL: func.func @reuse
 func.func @reuse(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {

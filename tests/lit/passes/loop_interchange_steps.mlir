@@ -1,22 +1,35 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange' | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-interchange' --split-input-file | filecheck %s
 
-// Sixteen steps of a sum down columns are written out, of long ones nine: as many as make 160 statements.
-// CHECK-LABEL: func.func @long
-// CHECK: loop.for "sequential" <() -> (0, (n floordiv 9) * 9)> step 9
-func.func @long(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
-  %0 = uop.map "neg"(%x) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %1 = uop.map "exp"(%0) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %2 = uop.map "sin"(%1) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %3 = uop.map "tanh"(%2) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %4 = uop.map "neg"(%3) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %5 = uop.map "cos"(%4) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %6 = uop.map "exp"(%5) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %7 = uop.map "neg"(%6) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %8 = uop.map "sin"(%7) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %9 = uop.map "tanh"(%8) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %10 = uop.map "neg"(%9) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %11 = uop.map "cos"(%10) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %12 = uop.map "exp"(%11) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
-  %y = uop.reduce "add" %12 axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
+// Sixteen float32 values are added to one another before they become a float64, and the rest one by one.
+// CHECK-LABEL: func.func @sums
+// CHECK: loop.for "sequential" <() -> (0, (n floordiv 16) * 16)> step 16
+// CHECK: loop.for "parallel"
+// CHECK: %[[ROW:.*]] = loop.load %row{{.*}} -> f64
+// CHECK: %[[SUM:.*]] = loop.for "reduction" <() -> (0, 16)> step 1 carry(%{{.*}} : f32) -> f32
+// CHECK: loop.compute "exp"
+// CHECK-NEXT: loop.compute "add"{{.*}} : (f32, f32) -> f32
+// CHECK: %[[WIDE:.*]] = loop.cast %[[SUM]] : f32 -> f64
+// CHECK-NEXT: loop.compute "add"(%[[ROW]], %[[WIDE]]) : (f64, f64) -> f64
+// CHECK: loop.for "sequential" <() -> ((n floordiv 16) * 16, n)> step 1
+// CHECK-NOT: loop.for "reduction"
+// CHECK: loop.cast %{{.*}} : f32 -> f64
+func.func @sums(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
+  %0 = uop.map "exp"(%x) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %y = uop.reduce "add" %0 axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
+  func.return %y : tensor<?xf32, #sw.shape<[m]>>
+}
+
+// -----
+
+// A maximum is carried through the steps as it is.
+// CHECK-LABEL: func.func @maxima
+// CHECK: loop.for "sequential" <() -> (0, (n floordiv 16) * 16)> step 16
+// CHECK: loop.for "parallel"
+// CHECK: %[[ROW:.*]] = loop.load %row
+// CHECK-NEXT: %[[MAX:.*]] = loop.for "reduction" <() -> (0, 16)> step 1 carry(%[[ROW]] : f32) -> f32
+// CHECK: loop.compute "max"
+// CHECK: loop.store %[[MAX]] into %row
+func.func @maxima(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
+  %y = uop.reduce "max" %x axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
   func.return %y : tensor<?xf32, #sw.shape<[m]>>
 }

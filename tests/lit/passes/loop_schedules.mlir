@@ -1,5 +1,5 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-collapse' --split-input-file | filecheck %s --check-prefix=COLLAPSE
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-interchange{block=64 unroll=2}' --split-input-file | filecheck %s --check-prefix=INTERCHANGE
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-interchange{block=64 steps=2}' --split-input-file | filecheck %s --check-prefix=INTERCHANGE
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-vectorize{bytes=32 accumulators=2}' --split-input-file | filecheck %s --check-prefix=VECTOR
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-split-reduction{parts=8 grain=16}' --split-input-file | filecheck %s --check-prefix=SPLIT
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-jam{rows=2}' --split-input-file | filecheck %s --check-prefix=JAM
@@ -35,6 +35,7 @@ func.func @exp(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.sh
 // INTERCHANGE: loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[min(64, m)]>}>
 // INTERCHANGE: loop.for "sequential" <() -> (0, (n floordiv 2) * 2)> step 2
 // INTERCHANGE: loop.for "parallel"
+// INTERCHANGE: loop.for "reduction" <() -> (0, 2)> step 1 carry
 // INTERCHANGE: loop.for "sequential" <() -> ((n floordiv 2) * 2, n)> step 1
 // VECTOR-LABEL: func.func @columns
 // VECTOR: loop.for "parallel" <() -> (0, (m floordiv 8) * 8)> step 8

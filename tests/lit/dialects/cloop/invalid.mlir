@@ -332,7 +332,7 @@ func.func @arena_size() {
 // -----
 
 func.func @slice_of_what(%x: !cloop.ptr<i8, "">) {
-  // expected-error @+1 {{expected a slice of an arena}}
+  // expected-error @+1 {{expected bytes of an arena}}
   %t = cloop.slice %x <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
   func.return
 }

@@ -150,7 +150,7 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
 // C: const int64_t sw_bytes = (sw_2_n * 64) + (128) * sw_threads;
 // C-NEXT: char *sw_3_m = sw_arena_take(sw_bytes);
 // C-NEXT: if (sw_3_m == NULL) { error[1] = sw_bytes; return error[0] = -1; }
-// C-NEXT: float *restrict sw_4_t = (void *)(sw_3_m + ((sw_2_n * 32) + (0) * sw_threads));
+// C-NEXT: float *restrict sw_4_t = (void *)(sw_3_m + (sw_2_n * 32));
 // C: sw_arena_give(sw_3_m);
 // C-NEXT: return error[0];
 func.func @arena(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {

@@ -1,0 +1,138 @@
+// RUN: stepwell-opt %s -p 'loop-interchange' --split-input-file | filecheck %s
+
+// The second sum needs what the first has found: for a block of columns, the one is done before the other begins. The mean is
+// computed again for each sixteen steps, and stored in the end.
+// CHECK-LABEL: func.func @moments
+// CHECK: loop.for "parallel" <() -> (0, s1)> step 2048
+// CHECK: %row = loop.alloc "thread"
+// CHECK: %row_1 = loop.alloc "thread"
+// CHECK: loop.for "sequential" <() -> (0, (s0 floordiv 16) * 16)> step 16
+// CHECK: loop.store %{{.*}} into %row[
+// CHECK: loop.for "sequential" <() -> ((s0 floordiv 16) * 16, s0)> step 1
+// CHECK-NOT: %out
+// CHECK: loop.for "sequential" <() -> (0, (s0 floordiv 16) * 16)> step 16
+// CHECK: loop.load %row[
+// CHECK: %[[MEAN:.*]] = loop.compute "div"
+// CHECK: loop.load %row_1[
+// CHECK-NOT: into %out
+// CHECK: loop.for "reduction" <() -> (0, 16)> step 1 carry
+// CHECK: loop.compute "sub"(%{{.*}}, %[[MEAN]])
+// CHECK: loop.for "sequential" <() -> ((s0 floordiv 16) * 16, s0)> step 1
+// CHECK: loop.for "parallel"
+// CHECK: loop.store %{{.*}} into %out[
+// CHECK: loop.store %{{.*}} into %out_1[
+func.func @moments(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: memref<?xf32, {shape = #sw.shape<[s1]>}>, %out_1: memref<?xf32, {shape = #sw.shape<[s1]>}>) attributes {sw.params = ["s0", "s1"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, s1)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 0.000000e+00 : f64
+      %1 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%j: index, %2: f64):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %4 = loop.cast %3 : f32 -> f64
+        %5 = loop.compute "add"(%2, %4) : (f64, f64) -> f64
+        loop.yield %5 : f64
+      }
+      %6 = loop.cast %1 : f64 -> f32
+      %7 = loop.index[] <() -> (s0)> : () -> i64
+      %8 = loop.cast %7 : i64 -> f32
+      %9 = loop.compute "div"(%6, %8) : (f32, f32) -> f32
+      loop.store %9 into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      %10 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%k: index, %11: f64):
+        %12 = loop.load %x[%i, %k] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %13 = loop.compute "sub"(%12, %9) : (f32, f32) -> f32
+        %14 = loop.compute "square"(%13) : (f32) -> f32
+        %15 = loop.cast %14 : f32 -> f64
+        %16 = loop.compute "add"(%11, %15) : (f64, f64) -> f64
+        loop.yield %16 : f64
+      }
+      %17 = loop.cast %10 : f64 -> f32
+      loop.store %17 into %out_1[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Here the second loop reads the mean where it was stored, which would be too late.
+// CHECK-LABEL: func.func @stored
+// CHECK: loop.for "parallel" <() -> (0, s1)> step 1
+// CHECK-NOT: "thread"
+func.func @stored(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: memref<?xf32, {shape = #sw.shape<[s1]>}>, %out_1: memref<?xf32, {shape = #sw.shape<[s1]>}>) attributes {sw.params = ["s0", "s1"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, s1)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 0.000000e+00 : f64
+      %1 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%j: index, %2: f64):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %4 = loop.cast %3 : f32 -> f64
+        %5 = loop.compute "add"(%2, %4) : (f64, f64) -> f64
+        loop.yield %5 : f64
+      }
+      %6 = loop.cast %1 : f64 -> f32
+      %7 = loop.index[] <() -> (s0)> : () -> i64
+      %8 = loop.cast %7 : i64 -> f32
+      %9 = loop.compute "div"(%6, %8) : (f32, f32) -> f32
+      loop.store %9 into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      %10 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%k: index, %11: f64):
+        %12 = loop.load %x[%i, %k] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %mean = loop.load %out[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[s1]>}>, index) -> f32
+        %13 = loop.compute "sub"(%12, %mean) : (f32, f32) -> f32
+        %14 = loop.compute "square"(%13) : (f32) -> f32
+        %15 = loop.cast %14 : f32 -> f64
+        %16 = loop.compute "add"(%11, %15) : (f64, f64) -> f64
+        loop.yield %16 : f64
+      }
+      %17 = loop.cast %10 : f64 -> f32
+      loop.store %17 into %out_1[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// The statement before the second loop reads what the first one has stored, and would read it again later.
+// CHECK-LABEL: func.func @meanwhile
+// CHECK: loop.for "parallel" <() -> (0, s1)> step 1
+// CHECK-NOT: "thread"
+func.func @meanwhile(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: memref<?xf32, {shape = #sw.shape<[s1]>}>, %out_1: memref<?xf32, {shape = #sw.shape<[s1]>}>) attributes {sw.params = ["s0", "s1"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, s1)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 0.000000e+00 : f64
+      %1 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%j: index, %2: f64):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %4 = loop.cast %3 : f32 -> f64
+        %5 = loop.compute "add"(%2, %4) : (f64, f64) -> f64
+        loop.store %3 into %out_1[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+        loop.yield %5 : f64
+      }
+      %6 = loop.load %out_1[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[s1]>}>, index) -> f32
+      %7 = loop.index[] <() -> (s0)> : () -> i64
+      %8 = loop.cast %7 : i64 -> f32
+      %9 = loop.compute "div"(%6, %8) : (f32, f32) -> f32
+      loop.store %9 into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      %10 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%k: index, %11: f64):
+        %12 = loop.load %x[%i, %k] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %13 = loop.compute "sub"(%12, %9) : (f32, f32) -> f32
+        %14 = loop.compute "square"(%13) : (f32) -> f32
+        %15 = loop.cast %14 : f32 -> f64
+        %16 = loop.compute "add"(%11, %15) : (f64, f64) -> f64
+        loop.yield %16 : f64
+      }
+      %17 = loop.cast %10 : f64 -> f32
+      loop.store %17 into %out_1[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
