@@ -131,7 +131,7 @@ class Vectorizer:
             number == around[-1] for expr in self.frame.exprs(level) for number in expr.dims()
         ):
             return False
-        if level.trips is not None and level.trips <= WINDOW:
+        if level.trips is not None and level.trips <= COPIES:
             return True
         number = self.frame.number(level.induction)
         along = strides(level.body.block.ops, number, self.frame, self.frame.ranges([*around, number]))
