@@ -42,9 +42,10 @@ from .strides import strides
 from .vector_reductions import VectorReduction, whole
 
 # Loops inside vectors that run so often at most are written out, and nests of them up to so many copies: windows of 7 x 7 are.
-# So are longer ones of as many statements: sums of sixteen rows in the cache take 0.83 of the time.
+# So are longer ones of few statements: what sixteen rows in the cache add to a sum or a product takes 0.83 of the time.
 WINDOW = 8
 COPIES = 49
+STATEMENTS = 64
 LEAST_LANES = 4
 
 
@@ -203,7 +204,7 @@ def _unroll_windows(op: Operation) -> int:
     copies = max((_unroll_windows(each) for region in op.regions for each in region.block.ops), default=1)
     if not isinstance(op, loop.ForOp) or op.trips is None or op.trips * copies > COPIES:
         return copies
-    if op.trips > WINDOW and op.trips * len(statements(op)) > COPIES:
+    if op.trips > WINDOW and op.trips * len(statements(op)) > STATEMENTS:
         return copies
     op.properties["kind"] = StringAttr("unroll")
     return op.trips * copies
