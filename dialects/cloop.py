@@ -420,8 +420,8 @@ class ArenaOp(IRDLOperation):
 
 @irdl_op_definition
 class SliceOp(IRDLOperation):
-    """A temporary's place in the arena, so many bytes from its start, or from another place, and the second number for each
-    thread: `%t = cloop.slice %m <() -> (n * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`."""
+    """A place in the arena: the first number of bytes behind its start, or behind another place in it, and the second number
+    for each thread: `%t = cloop.slice %m <() -> (n * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`."""
 
     name = "cloop.slice"
     arena = operand_def(PointerType)

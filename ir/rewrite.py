@@ -68,7 +68,7 @@ def derive(new: Operation, sources: Sequence[Operation]) -> None:
     """
     recorder = _recorder.get()
     locations = [source.location for source in sources]
-    for op in new.walk() if new.regions else (new,):
+    for op in new.walk() if new.regions else (new,):  # most have none, and walks are slow
         if op is not new and is_known(op.location):
             continue
         op.location = fuse((op.location, *locations))

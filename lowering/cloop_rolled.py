@@ -12,6 +12,8 @@ from ..dialects import loop
 from ..dialects.cloop import MOST_UNROLLED
 from ..dialects.scalar_ops import IndexedOp
 from ..ir.index import Apply, Dim, Index
+from ..ir.shapes import row_major, shape_of
+from ..ir.simplify import Ranges
 
 # What may be in such a loop: C compilers unroll loops around others only where those are unrolled as well.
 STATEMENTS = (
@@ -46,8 +48,10 @@ def _fits(op: Operation, told: set[SSAValue]) -> bool:
         return op.kind.data == "vector" or (op.kind.data == "unroll" and not dims)
     if not isinstance(op, STATEMENTS) or any(dims & guard.dims() for guard in op.guard_exprs):
         return False
-    allowed = _is_linear if _is_register(op.buffer) else _is_undivided
-    return all(allowed(expr, dims) for expr in op.index_map.results)
+    if _is_register(op.buffer):
+        return all(_is_linear(expr, dims) for expr in op.index_map.results)
+    # Where axes were collapsed, quotient and remainder make one address again.
+    return _is_undivided(Ranges().simplify(row_major(shape_of(op.buffer), op.index_map.results)), dims)
 
 
 def _is_register(buffer: SSAValue) -> bool:

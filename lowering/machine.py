@@ -68,7 +68,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         "loop-stream": {"rows": _strip(machine, tile["rows"])},
         "loop-tile-windows": tile,
         "loop-tile-contractions": {**tile, **_blocks(machine, tile)},
-        # Rows of float64 take at most half of the first cache: the other half is for what is added to them.
+        # A row of float64 takes at most half of the first cache: the other half is for what is added to it.
         "loop-interchange": {"block": _power_of_two(machine.l1 // 2 // 8)},
         # A step of a scan waits four cycles for the one before: other rows fill them, in each of two units.
         "loop-jam": {"rows": 4 * max(machine.fma_units, 2)},

@@ -10,8 +10,8 @@
 1. A temporary is alive from the first block that names it to the last one.
 2. In the order of their first blocks, each takes the first slot that is free and of its size, or of a constant size if its own
    is constant; else a new one. Sizes that depend on parameters in different ways are never said to be larger or smaller.
-3. Slots lie one after another at multiples of 64 bytes, each behind the one before; those of which each thread has one come
-   last.
+3. Slots lie one after another at multiples of 64 bytes; those of which each thread has one come last. Each begins behind the
+   one before: counted from the start, places would be sums of as many sizes as there are slots.
 
 Pointers to a slot that several temporaries use are not `restrict`, since they do reach the same memory.
 """

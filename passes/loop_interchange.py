@@ -8,11 +8,13 @@
     }                                               for "parallel" %j in block b: y[j] = t[j]
                                                   }
 
-1. A parallel loop is chosen when it holds one carrying nest and straight-line statements, and inside the nest more accesses
-   have stride 1 along the parallel loop than along the carrying ones. Small constant windows are left for vectors to carry.
+1. A parallel loop is chosen when it holds carrying nests and straight-line statements, and inside each nest as many accesses
+   have stride 1 along the parallel loop as along the carrying ones, or more. Small constant windows are left for vectors to
+   carry.
 2. The parallel loop is cut into blocks of `block`. Carried values become rows of the thread's memory, and the loops change
-   places.
-3. The innermost carrying loop does `steps` steps for an element of the row before the next element, so that the row is read
+   places, one nest after the other: the variance's begins when the mean of a whole block is known.
+3. What stands between the nests is computed again wherever it is used, and stored behind all of them.
+4. The innermost carrying loop does `steps` steps for an element of the row before the next element, so that the row is read
    and written less often, and that as many rows of memory are on their way at once. The order in which each value is
    accumulated stays as it was, but that float32 values of these few steps are added before they become float64.
 """
@@ -39,12 +41,13 @@ from .nests import AccessOp, Frame, lowered_blocks, rewrite_loops
 from .options import limited
 from .reductions import Term, accumulations, carrying, statements, term_of
 from .strides import strides
+from .vector_reductions import whole
 
 STORES = (loop.StoreOp, loop.UpdateOp)
 
 # What one step makes of carried values at a position of the carrying loops.
-Step: TypeAlias = Callable[[Sequence[SSAValue], Sequence[Index]], list[SSAValue]]
-Values: TypeAlias = Mapping[SSAValue, SSAValue]
+Advance: TypeAlias = Callable[[Sequence[SSAValue], Sequence[Index]], list[SSAValue]]
+Values: TypeAlias = dict[SSAValue, SSAValue]
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,7 @@ def _contiguous(found: Sequence[Index | None]) -> int:
     return sum(each is not None and each == 1 for each in found)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Stage:
     """Carrying loops, and the statements between them and those of the stage before."""
 
@@ -97,7 +100,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Nest:
-    """A parallel loop, the stages in it, each of which may need what the others have found, and the statements after them."""
+    """A parallel loop, the stages in it, each of which may need what those before it have found, and the statements after."""
 
     outer: loop.ForOp
     stages: tuple[Stage, ...]
@@ -116,47 +119,56 @@ def _nest(op: loop.ForOp) -> Nest | None:
             straight.append(each)
         else:
             levels = carrying(each) if each.carried else []
+            fixed.update(level.induction for level in levels)
             if not levels or any(level.step.value.data != 1 or not fixed.isdisjoint(level.operands_at) for level in levels):
                 return None
             stages.append(Stage(tuple(straight), tuple(levels)))
             straight = []
         fixed.update(each.results)
     found = Nest(op, tuple(stages), tuple(straight))
-    return found if stages and _may_wait(found) else None
+    return found if stages and _is_straight(found) and _may_wait(found) else None
+
+
+def _is_straight(nest: Nest) -> bool:
+    """Whether nothing but the carrying loops holds other statements, or memory."""
+    ops = [*_before(nest), *_inside(nest), *nest.after]
+    return not any(op.regions or isinstance(op, loop.AllocOp) for op in ops)
 
 
 def _may_wait(nest: Nest) -> bool:
-    """Whether what stands before the loops can be computed again wherever it is used, and stored after all of them."""
-    before = [op for stage in nest.stages for op in stage.before]
-    inside = [op for stage in nest.stages for op in statements(stage.carrying[-1])]
-    if any(op.regions or isinstance(op, loop.AllocOp) for op in (*before, *inside, *nest.after)):
+    """Whether what stands before the loops can be computed again wherever it is used, and stored behind all of them."""
+    late, meanwhile = ({op.buffer for op in ops if isinstance(op, STORES)} for ops in (_before(nest), _inside(nest)))
+    # The loops would not find what is stored behind them, or store over it.
+    if any(isinstance(op, AccessOp) and op.buffer in late for op in _inside(nest)):
         return False
-    stored, meanwhile = _stored(before), _stored(inside)
-    return not any(isinstance(op, AccessOp) and op.buffer in stored for op in inside) and not any(
-        isinstance(op, loop.LoadOp) and op.buffer in stored | meanwhile for op in before
-    )
+    # What is read again has to be what it was.
+    return not any(isinstance(op, loop.LoadOp) and op.buffer in late | meanwhile for op in _before(nest))
 
 
-def _stored(ops: Sequence[Operation]) -> set[SSAValue]:
-    return {op.buffer for op in ops if isinstance(op, STORES)}
+def _before(nest: Nest) -> list[Operation]:
+    return [op for stage in nest.stages for op in stage.before]
+
+
+def _inside(nest: Nest) -> list[Operation]:
+    return [op for stage in nest.stages for op in statements(stage.carrying[-1])]
 
 
 @dataclass(frozen=True)
-class Block:
-    """A part of the parallel loop: where it starts, how long it is, and for each stage the rows of its carried values."""
+class Columns:
+    """A block of the parallel loop's iterations: where it starts, how long it is, and each stage's rows of carried values."""
 
     start: Index
     length: Index
-    rows: Sequence[Sequence[SSAValue]]
+    rows: Mapping[Stage, Sequence[SSAValue]]
 
 
 @dataclass(frozen=True)
-class Element:
+class Column:
     """One iteration of the parallel loop: its place in the rows of its block, and its index."""
 
-    block: Block
+    block: Columns
     place: Index
-    index: Index
+    position: Index
 
 
 def _narrow_terms(innermost: loop.ForOp) -> list[Term]:
@@ -179,127 +191,144 @@ class Interchange:
         lower, upper = self.frame.exprs(self.found.outer)
         size = minimum(self.sizes.block, upper - lower)
         with self.writer.loop("parallel", lower, upper, step=self.sizes.block, hint="block") as start:
-            rows = [
-                [self.writer.allocate([size], arg.type, "thread", "row") for arg in stage.carrying[0].carried_args]
+            rows = {
+                stage: [self.writer.allocate([size], arg.type, "thread", "row") for arg in stage.carrying[0].carried_args]
                 for stage in self.found.stages
-            ]
-            block = Block(start, minimum(self.sizes.block, upper - start), rows)
-            for stage in range(len(rows)):
+            }
+            block = Columns(start, minimum(self.sizes.block, upper - start), rows)
+            for stage in self.found.stages:
                 self._start(block, stage)
                 self._levels(block, stage, ())
             self._finish(block)
         erase(self.found.outer)
         count("loops-interchanged", "Number of reductions that now walk along memory", len(rows))
 
-    def _start(self, block: Block, stage: int) -> None:
-        with self._elements(block) as element:
-            values = self._before(stage, element)
-            first = [values.get(value, value) for value in self.found.stages[stage].carrying[0].carried]
-            self._store(first, element, stage)
+    def _start(self, block: Columns, stage: Stage) -> None:
+        """The first values of a stage, and what is checked before it."""
+        checks = [op for op in stage.before if isinstance(op, loop.CheckOp)]
+        with self._columns(block) as column:
+            values = self._known(column, stage, {*stage.carrying[0].carried, *_operands(checks)})
+            self._copy(checks, values, column)
+            self._store([values.get(value, value) for value in stage.carrying[0].carried], column, stage)
 
-    def _levels(self, block: Block, stage: int, at: tuple[Index, ...]) -> None:
+    def _levels(self, block: Columns, stage: Stage, at: tuple[Index, ...]) -> None:
         """The carrying loops around the parallel one, several steps of the innermost at a time."""
-        levels = self.found.stages[stage].carrying
-        level = levels[len(at)]
+        level = stage.carrying[len(at)]
         lower, upper = self.frame.exprs(level)
         hint = level.induction.name_hint or "k"
-        if level is not levels[-1]:
+        if level is not stage.carrying[-1]:
             with self.writer.loop("sequential", lower, upper, hint=hint) as k:
                 self._levels(block, stage, (*at, k))
             return
-        whole = lower + (upper - lower) // self.sizes.steps * self.sizes.steps
-        for low, high, steps in ((lower, whole, self.sizes.steps), (whole, upper, 1)):
+        main = lower + whole(upper - lower, self.sizes.steps)
+        for low, high, steps in ((lower, main, self.sizes.steps), (main, upper, 1)):
             if high - low == 0:
                 continue
-            with self.writer.loop("sequential", low, high, step=steps, hint=hint) as k, self._elements(block) as element:
-                self._steps(element, stage, (*at, k), steps)
+            with self.writer.loop("sequential", low, high, step=steps, hint=hint) as k, self._columns(block) as column:
+                self._steps(column, stage, (*at, k), steps)
 
-    def _steps(self, element: Element, stage: int, at: tuple[Index, ...], steps: int) -> None:
-        """Some steps of the innermost carrying loop for one element of the rows."""
-        levels = self.found.stages[stage].carrying
-        kind = levels[-1].kind.data
-        values, rows = self._before(stage, element), self._load(element, stage)
-        terms = _narrow_terms(levels[-1]) if steps > 1 else []
+    def _steps(self, column: Column, stage: Stage, at: tuple[Index, ...], steps: int) -> None:
+        """Some steps of the innermost carrying loop for one column."""
+        values = self._known(column, stage, _operands(statements(stage.carrying[-1])))
+        rows = self._load(column, stage)
+        terms = _narrow_terms(stage.carrying[-1]) if steps > 1 else []
         if not terms:
-            step = self._carried_step(levels, element, values)
-            self._store(self._repeat(kind, step, rows, at, steps), element, stage)
+            self._store(self._repeat(stage, self._carried(stage, column, values), rows, at, steps), column, stage)
             return
         zeros = [self.writer.constant(number(0, term.value.type)) for term in terms]
-        step = self._narrow_step(levels, terms, element, values)
-        totals = zip(rows, self._repeat(kind, step, zeros, at, steps), terms, strict=True)
-        wide = [self.writer.compute(term.function, row, self.writer.cast(total, term.carried)) for row, total, term in totals]
-        self._store(wide, element, stage)
+        totals = self._repeat(stage, self._narrow(stage, terms, column, values), zeros, at, steps)
+        wide = [
+            self.writer.compute(term.function, row, self.writer.cast(total, term.carried))
+            for row, total, term in zip(rows, totals, terms, strict=True)
+        ]
+        self._store(wide, column, stage)
 
-    def _carried_step(self, levels: Sequence[loop.ForOp], element: Element, values: Values) -> Step:
-        def step(current: Sequence[SSAValue], position: Sequence[Index]) -> list[SSAValue]:
-            own = {**values, **dict(zip(levels[-1].carried_args, current, strict=True))}
-            self._copy(statements(levels[-1]), own, element, levels, position)
-            return [own.get(value, value) for value in levels[-1].yielded]
+    def _carried(self, stage: Stage, column: Column, values: Values) -> Advance:
+        """One step as it was."""
+        innermost = stage.carrying[-1]
 
-        return step
+        def advance(current: Sequence[SSAValue], position: Sequence[Index]) -> list[SSAValue]:
+            own = {**values, **dict(zip(innermost.carried_args, current, strict=True))}
+            self._copy(statements(innermost), own, column, stage, position)
+            return [own.get(value, value) for value in innermost.yielded]
 
-    def _narrow_step(self, levels: Sequence[loop.ForOp], terms: Sequence[Term], element: Element, values: Values) -> Step:
-        """A step whose float32 values are added to those of other steps, before all of them are to the rows of float64."""
+        return advance
+
+    def _narrow(self, stage: Stage, terms: Sequence[Term], column: Column, values: Values) -> Advance:
+        """One step whose float32 values are added to those of other steps, before all of them are to the rows of float64."""
         skipped = {op for term in terms for op in term.skipped}
-        inside = [op for op in statements(levels[-1]) if op not in skipped]
+        inside = [op for op in statements(stage.carrying[-1]) if op not in skipped]
 
-        def step(current: Sequence[SSAValue], position: Sequence[Index]) -> list[SSAValue]:
+        def advance(current: Sequence[SSAValue], position: Sequence[Index]) -> list[SSAValue]:
             own = dict(values)
-            self._copy(inside, own, element, levels, position)
+            self._copy(inside, own, column, stage, position)
             added = [own.get(term.value, term.value) for term in terms]
             return [self.writer.compute("add", *pair) for pair in zip(current, added, strict=True)]
 
-        return step
+        return advance
 
     def _repeat(
-        self, kind: str, step: Step, start: Sequence[SSAValue], at: tuple[Index, ...], steps: int
+        self, stage: Stage, advance: Advance, start: Sequence[SSAValue], at: tuple[Index, ...], steps: int
     ) -> Sequence[SSAValue]:
         """The carried values after so many steps, one after another, from a position on."""
         if steps == 1:
-            return step(start, at)
+            return advance(start, at)
+        kind = stage.carrying[-1].kind.data
         with self.writer.carrying(kind, 0, steps, start, hint="step") as (repeated, current):
-            current[:] = step(current, (*at[:-1], at[-1] + self.frame.index(repeated.induction)))
+            current[:] = advance(current, (*at[:-1], at[-1] + self.frame.index(repeated.induction)))
         return repeated.results
 
-    def _finish(self, block: Block) -> None:
-        with self._elements(block) as element:
-            last = len(self.found.stages)
-            self._copy(self.found.after, self._before(last, element, storing=True), element)
+    def _finish(self, block: Columns) -> None:
+        late = [*(op for op in _before(self.found) if isinstance(op, STORES)), *self.found.after]
+        with self._columns(block) as column:
+            self._copy(late, self._known(column, None, _operands(late)), column)
 
     # Pieces
 
     @contextmanager
-    def _elements(self, block: Block) -> Iterator[Element]:
-        """The parallel loop over a block, inside of which its elements are."""
+    def _columns(self, block: Columns) -> Iterator[Column]:
+        """The parallel loop over a block, and a column of it."""
         with self.writer.loop("parallel", 0, block.length, hint="j") as j:
-            yield Element(block, j, block.start + j)
+            yield Column(block, j, block.start + j)
 
-    def _before(self, stage: int, element: Element, *, storing: bool = False) -> dict[SSAValue, SSAValue]:
-        """What is known of an element before a stage: what the stages before it found, and copies of the statements."""
-        values: dict[SSAValue, SSAValue] = {}
-        for k, each in enumerate(self.found.stages[: stage + 1]):
-            self._copy([op for op in each.before if storing or not isinstance(op, STORES)], values, element)
-            if k < stage:
-                values |= zip(each.carrying[0].results, self._load(element, k), strict=True)
+    def _known(self, column: Column, stage: Stage | None, wanted: set[SSAValue]) -> Values:
+        """What is known of a column before a stage, or behind all of them, and is wanted: what the stages before it have found,
+        and copies of the statements in front of it."""
+        stages = self.found.stages[: self.found.stages.index(stage) + 1] if stage is not None else self.found.stages
+        for op in reversed([op for each in stages for op in each.before]):
+            if not wanted.isdisjoint(op.results):
+                wanted = wanted.union(op.operands)
+        values: Values = {}
+        for each in stages:
+            self._copy([op for op in each.before if not wanted.isdisjoint(op.results)], values, column)
+            if each is not stage:
+                found = each.carrying[0].results
+                rows = zip(found, column.block.rows[each], strict=True)
+                values |= {result: self.writer.load(row, [column.place]) for result, row in rows if result in wanted}
         return values
 
-    def _load(self, element: Element, stage: int) -> list[SSAValue]:
-        return [self.writer.load(row, [element.place]) for row in element.block.rows[stage]]
+    def _load(self, column: Column, stage: Stage) -> list[SSAValue]:
+        return [self.writer.load(row, [column.place]) for row in column.block.rows[stage]]
 
-    def _store(self, values: Sequence[SSAValue], element: Element, stage: int) -> None:
-        for value, row in zip(values, element.block.rows[stage], strict=True):
-            self.writer.store(value, row, [element.place])
+    def _store(self, values: Sequence[SSAValue], column: Column, stage: Stage) -> None:
+        for value, row in zip(values, column.block.rows[stage], strict=True):
+            self.writer.store(value, row, [column.place])
 
     def _copy(
         self,
         ops: Sequence[Operation],
-        values: dict[SSAValue, SSAValue],
-        element: Element,
-        levels: Sequence[loop.ForOp] = (),
+        values: Values,
+        column: Column,
+        stage: Stage | None = None,
         position: Sequence[Index] = (),
     ) -> None:
-        """Copies of statements for an element at a position of carrying loops; `values` gains what they compute."""
+        """Copies of statements for a column, at a position of a stage's loops; `values` gains what they compute."""
+        levels = stage.carrying if stage is not None else ()
         inductions = [self.found.outer.induction, *(level.induction for level in levels)]
-        places = over(inductions, self.frame, [element.index, *position])
+        places = over(inductions, self.frame, [column.position, *position])
         for op in ops:
             self.writer.copy(op, values, places)
+
+
+def _operands(ops: Sequence[Operation]) -> set[SSAValue]:
+    return {operand for op in ops for operand in op.operands}

@@ -6,7 +6,7 @@
                                                    for "parallel" %i in (n floordiv 8 * 8, n): as before
 
 A parallel loop over scans is chosen when all that it holds besides straight-line statements is one loop that carries values in
-order, unless its own iterations store side by side: they run in vectors then.
+order, unless its own iterations store side by side, or load where they store nothing: they run in vectors then.
 
 A parallel loop over reductions is chosen when it holds one or more of them, no other loop, and each walks along rows with
 little to compute on the way. One row after the other is one stream of memory, which a core's prefetcher follows to the end of
@@ -58,7 +58,7 @@ class LoopJam(ModulePass):
             for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
                 match _carrying_loops(level):
                     case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
-                        if not _stores_side_by_side(level, scan):
+                        if not _lie_side_by_side(level, scan):
                             _jam(level, self.rows, self.rows)
                     case [_, *_] as sums if all(_reads_rows(level, each, self.length) for each in sums):
                         _jam(level, self.streams, self.streams * self.groups)
@@ -86,12 +86,16 @@ def _carries(op: loop.ForOp, level: loop.ForOp) -> bool:
     )
 
 
-def _stores_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
-    """Whether what each step of the scans stores lies along memory, from one scan to the next."""
+def _lie_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
+    """Whether what each step of the scans stores lies along memory, from one scan to the next; what it loads, where it stores
+    nothing."""
     frame, ranges = Frame(), Ranges()
     number = frame.number(level.induction)
-    steps = [stride(op, number, frame, ranges) for op in statements(scan) if isinstance(op, loop.StoreOp)]
-    return bool(steps) and all(step is not None and step == 1 for step in steps)
+    stores, loads = ([op for op in statements(scan) if isinstance(op, kind)] for kind in (loop.StoreOp, loop.LoadOp))
+    steps = [stride(op, number, frame, ranges) for op in stores or loads]
+    if stores:
+        return all(step is not None and step == 1 for step in steps)
+    return any(step == 1 for step in steps) and all(step is not None and (step == 0 or step == 1) for step in steps)
 
 
 def _reads_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:

@@ -26,6 +26,8 @@ def carrying(outer: loop.ForOp) -> list[loop.ForOp]:
             return found
         if tuple(inner.carried) != found[-1].carried_args or found[-1].yielded != tuple(inner.results):
             return found
+        if any(use.operation is not inner for arg in found[-1].carried_args for use in arg.uses):
+            return found
         found.append(inner)
 
 

@@ -63,7 +63,7 @@ class VectorReduction:
             self._main(partial, wide, lower, main)
         if upper - main != 0:
             self._rest(partial, main, upper)
-        self._fold_registers(partial)
+        self._fold_registers(partial, narrow=False)
         self._flush(partial, wide)
         with writer.carrying("vector", 0, self.lanes, list(op.carried), hint="lane") as (fold, values):
             lane = self.frame.index(fold.induction)
@@ -81,13 +81,13 @@ class VectorReduction:
 
     def _clear(self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None]) -> None:
         with self._elements() as at:
-            self._neutral(zip(partial, self.terms, strict=True), at)
+            self._neutral(list(zip(partial, self.terms, strict=True)), at)
         with self.writer.loop("vector", 0, self.lanes, hint="lane") as lane:
             for buffer, term in zip(wide, self.terms, strict=True):
                 if buffer is not None:
                     self.writer.store(self.writer.constant(neutral(term.function, term.carried)), buffer, [lane])
 
-    def _neutral(self, buffers: Iterator[tuple[SSAValue, Term]], at: Sequence[Index]) -> None:
+    def _neutral(self, buffers: Sequence[tuple[SSAValue, Term]], at: Sequence[Index]) -> None:
         for buffer, term in buffers:
             self.writer.store(self.writer.constant(neutral(term.function, term.element)), buffer, at)
 
@@ -105,13 +105,10 @@ class VectorReduction:
                 self._flush_chunk(partial, wide)
 
     def _flush_chunk(self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None]) -> None:
-        narrow = [(buffer, term) for buffer, term in zip(partial, self.terms, strict=True) if term.is_narrow]
-        with self.writer.loop("unroll", 1, self.registers, hint="u") as u, self._lanes() as lane:
-            for buffer, term in narrow:
-                self._add(buffer, term.function, [0, lane], self.writer.load(buffer, [u, lane]))
+        self._fold_registers(partial, narrow=True)
         self._flush(partial, wide)
         with self._elements() as at:
-            self._neutral(iter(narrow), at)
+            self._neutral(self._chosen(partial, narrow=True), at)
 
     def _rest(self, partial: Sequence[SSAValue], lower: Index, upper: Index) -> None:
         """What does not fill all registers, a vector at a time."""
@@ -140,10 +137,17 @@ class VectorReduction:
     def _add(self, buffer: SSAValue, function: str, at: Sequence[Index | int], value: SSAValue) -> None:
         self.writer.store(self.writer.compute(function, self.writer.load(buffer, at), value), buffer, at)
 
-    def _fold_registers(self, partial: Sequence[SSAValue]) -> None:
+    def _fold_registers(self, partial: Sequence[SSAValue], *, narrow: bool) -> None:
+        """Accumulate all registers onto the first. Narrow ones were folded after each chunk, and the rest is in the first."""
+        chosen = self._chosen(partial, narrow=narrow)
+        if not chosen:
+            return
         with self.writer.loop("unroll", 1, self.registers, hint="u") as u, self._lanes() as lane:
-            for buffer, term in zip(partial, self.terms, strict=True):
+            for buffer, term in chosen:
                 self._add(buffer, term.function, [0, lane], self.writer.load(buffer, [u, lane]))
+
+    def _chosen(self, partial: Sequence[SSAValue], *, narrow: bool) -> list[tuple[SSAValue, Term]]:
+        return [(buffer, term) for buffer, term in zip(partial, self.terms, strict=True) if term.is_narrow == narrow]
 
     def _flush(self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None]) -> None:
         """Add what float32 lanes hold to the float64 ones."""

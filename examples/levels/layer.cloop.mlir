@@ -70,7 +70,7 @@ builtin.module {
           }
         }
       }
-      cloop.for[%21, %16, %15, %14, %17, %13, %12, %11, %10, %9, %8, %7, %6 : i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64] <(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12) -> (0, d0)> step 1 threads <(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12) -> (d1 * d2 * d3 * 98304 + d1 * d2 * d3 * d4 * 18432 - d3 * d5 * d6 * 1024 + d3 * d6 * 18432 - d3 * d6 * d7 * 8192 + d3 * d6 * d8 * 3072 + d3 * d6 * d9 * d10 * 4096 + d3 * d6 * d10 * 8192 + d3 * d6 * d10 * d11 * 4096 + d3 * d6 * d11 * 4096 + d3 * d6 * d12 * 1024 - 32768)> {
+      cloop.for[%21, %16, %15, %14, %17, %13, %12, %11, %10, %9, %8, %7, %6 : i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64] <(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12) -> (0, d0)> step 1 threads <(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12) -> (d1 * d2 * d3 * 98304 + d1 * d2 * d3 * d4 * 18432 - d3 * d5 * d6 * 1024 + d3 * d6 * 15360 - d3 * d6 * d7 * 8192 + d3 * d6 * d8 * 3072 + d3 * d6 * d9 * d10 * 4096 + d3 * d6 * d10 * 8192 + d3 * d6 * d10 * d11 * 4096 + d3 * d6 * d11 * 4096 + d3 * d6 * d12 * 1024 - 32768)> {
       ^bb0(%strip: index):
         %42 = cloop.index[%strip] <(d0) -> (min(-d0 * 64 + n, 64))> : (index) -> i64
         %43 = cloop.index[%strip] <(d0) -> ((min(-d0 * 64 + n, 64) + 7) floordiv 8)> : (index) -> i64
@@ -353,69 +353,62 @@ builtin.module {
               %189 = cloop.compute "add"(%188, %187) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
               cloop.set %partial_1[] <() -> (0)>, %189 : !cloop.registers<4, vector<16xf32>>, vector<16xf32>
             }
-            cloop.for <() -> (1, 4)> step 1 unroll {
-            ^bb0(%u_7: index):
-              %190 = cloop.get %partial_1[%u_7 : index] <(d0) -> (d0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
-              %191 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
-              %192 = cloop.compute "add"(%191, %190) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              cloop.set %partial_1[] <() -> (0)>, %192 : !cloop.registers<4, vector<16xf32>>, vector<16xf32>
-            }
-            %193 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
-            %194 = cloop.shuffle %193 array<i64: 0, 1, 2, 3, 4, 5, 6, 7> : (vector<16xf32>) -> vector<8xf32>
-            %195 = cloop.shuffle %193 array<i64: 8, 9, 10, 11, 12, 13, 14, 15> : (vector<16xf32>) -> vector<8xf32>
-            %196 = cloop.cast %194 : vector<8xf32> -> vector<8xf64>
-            %197 = cloop.cast %195 : vector<8xf32> -> vector<8xf64>
-            %198 = cloop.variable %partial_2 : vector<8xf64> -> vector<8xf64>
-            %199 = cloop.variable %partial_3 : vector<8xf64> -> vector<8xf64>
-            %200 = cloop.compute "add"(%198, %196) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-            %201 = cloop.compute "add"(%199, %197) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-            cloop.assign %partial_2, %200 : vector<8xf64>, vector<8xf64>
-            cloop.assign %partial_3, %201 : vector<8xf64>, vector<8xf64>
-            %202 = cloop.variable %partial_2 : vector<8xf64> -> vector<8xf64>
-            %203 = cloop.variable %partial_3 : vector<8xf64> -> vector<8xf64>
-            %204 = cloop.compute "add"(%202, %203) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
-            %205 = cloop.fold "add" %204 : vector<8xf64> -> f64
-            %206 = cloop.compute "add"(%88, %205) : (f64, f64) -> f64
-            %207 = cloop.compute "sub"(%97, %136) : (f32, f32) -> f32
-            %208 = cloop.compute "exp"(%207) : (f32) -> f32
-            %209 = cloop.cast %208 : f32 -> f64
-            %210 = cloop.compute "mul"(%91, %209) : (f64, f64) -> f64
-            %211 = cloop.compute "add"(%210, %206) : (f64, f64) -> f64
+            %190 = cloop.get %partial_1 <() -> (0)> : !cloop.registers<4, vector<16xf32>> -> vector<16xf32>
+            %191 = cloop.shuffle %190 array<i64: 0, 1, 2, 3, 4, 5, 6, 7> : (vector<16xf32>) -> vector<8xf32>
+            %192 = cloop.shuffle %190 array<i64: 8, 9, 10, 11, 12, 13, 14, 15> : (vector<16xf32>) -> vector<8xf32>
+            %193 = cloop.cast %191 : vector<8xf32> -> vector<8xf64>
+            %194 = cloop.cast %192 : vector<8xf32> -> vector<8xf64>
+            %195 = cloop.variable %partial_2 : vector<8xf64> -> vector<8xf64>
+            %196 = cloop.variable %partial_3 : vector<8xf64> -> vector<8xf64>
+            %197 = cloop.compute "add"(%195, %193) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+            %198 = cloop.compute "add"(%196, %194) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+            cloop.assign %partial_2, %197 : vector<8xf64>, vector<8xf64>
+            cloop.assign %partial_3, %198 : vector<8xf64>, vector<8xf64>
+            %199 = cloop.variable %partial_2 : vector<8xf64> -> vector<8xf64>
+            %200 = cloop.variable %partial_3 : vector<8xf64> -> vector<8xf64>
+            %201 = cloop.compute "add"(%199, %200) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+            %202 = cloop.fold "add" %201 : vector<8xf64> -> f64
+            %203 = cloop.compute "add"(%88, %202) : (f64, f64) -> f64
+            %204 = cloop.compute "sub"(%97, %136) : (f32, f32) -> f32
+            %205 = cloop.compute "exp"(%204) : (f32) -> f32
+            %206 = cloop.cast %205 : f32 -> f64
+            %207 = cloop.compute "mul"(%91, %206) : (f64, f64) -> f64
+            %208 = cloop.compute "add"(%207, %203) : (f64, f64) -> f64
             cloop.store %137 into %floor[%part] <(d0) -> (d0 div 4096)> : f32, !cloop.ptr<f32, "restrict">, index
             cloop.assign %90, %134 : f32, f32
-            cloop.assign %91, %211 : f64, f64
+            cloop.assign %91, %208 : f64, f64
           }
-          %212 = cloop.compute "sub"(%90, %90) : (f32, f32) -> f32
-          %213 = cloop.cast %212 : f32 -> f64
-          %214 = cloop.test[] <() -> (m - 1)> : () -> i1
-          %215 = cloop.compute "add"(%91, %213) : (f64, f64) -> f64
-          %216 = cloop.compute "select"(%214, %215, %91) : (i1, f64, f64) -> f64
-          %217 = cloop.cast %216 : f64 -> f32
+          %209 = cloop.compute "sub"(%90, %90) : (f32, f32) -> f32
+          %210 = cloop.cast %209 : f32 -> f64
+          %211 = cloop.test[] <() -> (m - 1)> : () -> i1
+          %212 = cloop.compute "add"(%91, %210) : (f64, f64) -> f64
+          %213 = cloop.compute "select"(%211, %212, %91) : (i1, f64, f64) -> f64
+          %214 = cloop.cast %213 : f64 -> f32
           cloop.for <() -> (0, m)> step 4096 {
           ^bb0(%part_1: index):
-            %218 = cloop.index[%part_1] <(d0) -> (min(d0 + 4096, m))> : (index) -> i64
-            %219 = cloop.load %floor[%part_1 : index] <(d0) -> (d0 div 4096)> : !cloop.ptr<f32, "restrict"> -> f32
-            %220 = cloop.compute "sub"(%219, %90) : (f32, f32) -> f32
-            %221 = cloop.compute "exp"(%220) : (f32) -> f32
+            %215 = cloop.index[%part_1] <(d0) -> (min(d0 + 4096, m))> : (index) -> i64
+            %216 = cloop.load %floor[%part_1 : index] <(d0) -> (d0 div 4096)> : !cloop.ptr<f32, "restrict"> -> f32
+            %217 = cloop.compute "sub"(%216, %90) : (f32, f32) -> f32
+            %218 = cloop.compute "exp"(%217) : (f32) -> f32
             cloop.for[%part_1 : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16)> step 16 {
             ^bb0(%j_4: index):
-              %222 = cloop.load %86[%j_4 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
-              %223 = cloop.broadcast %221 : f32 -> vector<16xf32>
-              %224 = cloop.compute "mul"(%222, %223) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              %225 = cloop.broadcast %217 : f32 -> vector<16xf32>
-              %226 = cloop.compute "div"(%224, %225) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              cloop.store %226 into %out[%strip, %i, %j_4] <(d0, d1, d2) -> (d0 * m * 64 + d1 * m + d2)> streaming <(d0, d1, d2) -> (m * n - 2097152)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index
+              %219 = cloop.load %86[%j_4 : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> vector<16xf32>
+              %220 = cloop.broadcast %218 : f32 -> vector<16xf32>
+              %221 = cloop.compute "mul"(%219, %220) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              %222 = cloop.broadcast %214 : f32 -> vector<16xf32>
+              %223 = cloop.compute "div"(%221, %222) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              cloop.store %223 into %out[%strip, %i, %j_4] <(d0, d1, d2) -> (d0 * m * 64 + d1 * m + d2)> streaming <(d0, d1, d2) -> (m * n - 2097152)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index
             }
             cloop.for[%part_1 : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16, min(d0 + 4096, m))> step 16 {
             ^bb0(%j_5: index):
-              %227 = cloop.constant 0.000000e+00 : f32
-              %228 = cloop.broadcast %227 : f32 -> vector<16xf32>
-              %229 = cloop.partial_load %86[%j_5, %218] <(d0, d1) -> (d0, 0, min(-d0 + d1, 16))> else %228 : (!cloop.ptr<f32, "restrict">, index, i64, vector<16xf32>) -> vector<16xf32>
-              %230 = cloop.broadcast %221 : f32 -> vector<16xf32>
-              %231 = cloop.compute "mul"(%229, %230) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              %232 = cloop.broadcast %217 : f32 -> vector<16xf32>
-              %233 = cloop.compute "div"(%231, %232) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-              cloop.partial_store %233 into %out[%strip, %i, %j_5, %218] <(d0, d1, d2, d3) -> (d0 * m * 64 + d1 * m + d2, 0, min(-d2 + d3, 16))> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, i64
+              %224 = cloop.constant 0.000000e+00 : f32
+              %225 = cloop.broadcast %224 : f32 -> vector<16xf32>
+              %226 = cloop.partial_load %86[%j_5, %215] <(d0, d1) -> (d0, 0, min(-d0 + d1, 16))> else %225 : (!cloop.ptr<f32, "restrict">, index, i64, vector<16xf32>) -> vector<16xf32>
+              %227 = cloop.broadcast %218 : f32 -> vector<16xf32>
+              %228 = cloop.compute "mul"(%226, %227) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              %229 = cloop.broadcast %214 : f32 -> vector<16xf32>
+              %230 = cloop.compute "div"(%228, %229) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+              cloop.partial_store %230 into %out[%strip, %i, %j_5, %215] <(d0, d1, d2, d3) -> (d0 * m * 64 + d1 * m + d2, 0, min(-d2 + d3, 16))> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index, index, i64
             }
           }
         }

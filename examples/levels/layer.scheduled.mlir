@@ -370,60 +370,48 @@ builtin.module {
               }
               loop.yield
             }
-            loop.for "unroll" <() -> (1, 4)> step 1 {
-            ^bb0(%u_7: index):
-              loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_22: index):
-                %75 = loop.load %partial_1[%u_7, %lane_22] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-                %76 = loop.load %partial_1[%lane_22] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-                %77 = loop.compute "add"(%76, %75) : (f32, f32) -> f32
-                loop.store %77 into %partial_1[%lane_22] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
-                loop.yield
-              }
-              loop.yield
-            }
             loop.for "vector" <() -> (0, 16)> step 1 {
-            ^bb0(%lane_23: index):
-              %78 = loop.load %partial_1[%lane_23] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-              %79 = loop.cast %78 : f32 -> f64
-              %80 = loop.load %partial_2[%lane_23] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
-              %81 = loop.compute "add"(%80, %79) : (f64, f64) -> f64
-              loop.store %81 into %partial_2[%lane_23] <(d0) -> (d0)> : f64, memref<16xf64>, index
+            ^bb0(%lane_22: index):
+              %75 = loop.load %partial_1[%lane_22] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+              %76 = loop.cast %75 : f32 -> f64
+              %77 = loop.load %partial_2[%lane_22] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+              %78 = loop.compute "add"(%77, %76) : (f64, f64) -> f64
+              loop.store %78 into %partial_2[%lane_22] <(d0) -> (d0)> : f64, memref<16xf64>, index
               loop.yield
             }
-            %82 = loop.for "vector" <() -> (0, 16)> step 1 carry(%17 : f64) -> f64 {
-            ^bb0(%lane_24: index, %83: f64):
-              %84 = loop.load %partial_2[%lane_24] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
-              %85 = loop.compute "add"(%83, %84) : (f64, f64) -> f64
-              loop.yield %85 : f64
+            %79 = loop.for "vector" <() -> (0, 16)> step 1 carry(%17 : f64) -> f64 {
+            ^bb0(%lane_23: index, %80: f64):
+              %81 = loop.load %partial_2[%lane_23] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+              %82 = loop.compute "add"(%80, %81) : (f64, f64) -> f64
+              loop.yield %82 : f64
             }
-            %86 = loop.compute "sub"(%25, %48) : (f32, f32) -> f32
-            %87 = loop.compute "exp"(%86) : (f32) -> f32
-            %88 = loop.cast %87 : f32 -> f64
-            %89 = loop.compute "mul"(%21, %88) : (f64, f64) -> f64
-            %90 = loop.compute "add"(%89, %82) : (f64, f64) -> f64
+            %83 = loop.compute "sub"(%25, %48) : (f32, f32) -> f32
+            %84 = loop.compute "exp"(%83) : (f32) -> f32
+            %85 = loop.cast %84 : f32 -> f64
+            %86 = loop.compute "mul"(%21, %85) : (f64, f64) -> f64
+            %87 = loop.compute "add"(%86, %79) : (f64, f64) -> f64
             loop.store %49 into %floor[%part] <(d0) -> (d0 floordiv 4096)> : f32, memref<?xf32, {shape = #sw.shape<[(m + 4095) floordiv 4096]>}>, index
-            loop.yield %43, %90 : f32, f64
+            loop.yield %43, %87 : f32, f64
           }
-          %91 = loop.compute "sub"(%18, %18) : (f32, f32) -> f32
-          %92 = loop.cast %91 : f32 -> f64
-          %93 = loop.test[] <() -> (m - 1)> : () -> i1
-          %94 = loop.compute "add"(%19, %92) : (f64, f64) -> f64
-          %95 = loop.compute "select"(%93, %94, %19) : (i1, f64, f64) -> f64
-          %96 = loop.cast %95 : f64 -> f32
+          %88 = loop.compute "sub"(%18, %18) : (f32, f32) -> f32
+          %89 = loop.cast %88 : f32 -> f64
+          %90 = loop.test[] <() -> (m - 1)> : () -> i1
+          %91 = loop.compute "add"(%19, %89) : (f64, f64) -> f64
+          %92 = loop.compute "select"(%90, %91, %19) : (i1, f64, f64) -> f64
+          %93 = loop.cast %92 : f64 -> f32
           loop.for "parallel" <() -> (0, m)> step 4096 {
           ^bb0(%part_1: index):
-            %97 = loop.load %floor[%part_1] <(d0) -> (d0 floordiv 4096)> : (memref<?xf32, {shape = #sw.shape<[(m + 4095) floordiv 4096]>}>, index) -> f32
-            %98 = loop.compute "sub"(%97, %18) : (f32, f32) -> f32
-            %99 = loop.compute "exp"(%98) : (f32) -> f32
+            %94 = loop.load %floor[%part_1] <(d0) -> (d0 floordiv 4096)> : (memref<?xf32, {shape = #sw.shape<[(m + 4095) floordiv 4096]>}>, index) -> f32
+            %95 = loop.compute "sub"(%94, %18) : (f32, f32) -> f32
+            %96 = loop.compute "exp"(%95) : (f32) -> f32
             loop.for "parallel"[%part_1 : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16)> step 16 {
             ^bb0(%j_4: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_25: index):
-                %100 = loop.load %15[%j_4, %lane_25] <(d0, d1) -> (d0 + d1)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
-                %101 = loop.compute "mul"(%100, %99) : (f32, f32) -> f32
-                %102 = loop.compute "div"(%101, %96) : (f32, f32) -> f32
-                loop.store %102 into %out[%strip, %i, %j_4, %lane_25] <(d0, d1, d2, d3) -> (d0 * 64 + d1, d2 + d3)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index
+              ^bb0(%lane_24: index):
+                %97 = loop.load %15[%j_4, %lane_24] <(d0, d1) -> (d0 + d1)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
+                %98 = loop.compute "mul"(%97, %96) : (f32, f32) -> f32
+                %99 = loop.compute "div"(%98, %93) : (f32, f32) -> f32
+                loop.store %99 into %out[%strip, %i, %j_4, %lane_24] <(d0, d1, d2, d3) -> (d0 * 64 + d1, d2 + d3)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index
                 loop.yield
               }
               loop.yield
@@ -431,11 +419,11 @@ builtin.module {
             loop.for "parallel"[%part_1 : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16, min(d0 + 4096, m))> step 16 {
             ^bb0(%j_5: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
-              ^bb0(%lane_26: index):
-                %103 = loop.load %15[%part_1, %j_5, %lane_26] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
-                %104 = loop.compute "mul"(%103, %99) : (f32, f32) -> f32
-                %105 = loop.compute "div"(%104, %96) : (f32, f32) -> f32
-                loop.store %105 into %out[%strip, %i, %part_1, %j_5, %lane_26] <(d0, d1, d2, d3, d4) -> (d0 * 64 + d1, d3 + d4)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(d2 + 4096, m) - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index, index
+              ^bb0(%lane_25: index):
+                %100 = loop.load %15[%part_1, %j_5, %lane_25] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+                %101 = loop.compute "mul"(%100, %96) : (f32, f32) -> f32
+                %102 = loop.compute "div"(%101, %93) : (f32, f32) -> f32
+                loop.store %102 into %out[%strip, %i, %part_1, %j_5, %lane_25] <(d0, d1, d2, d3, d4) -> (d0 * 64 + d1, d3 + d4)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(d2 + 4096, m) - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index, index
                 loop.yield
               }
               loop.yield

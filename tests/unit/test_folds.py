@@ -74,6 +74,18 @@ def test_order_is_row_major_where_the_function_does_not_commute():
     assert spelled(digits, np.full((2, 3), 10)) == 123456
 
 
+@pytest.mark.parametrize("columns", [4, 40])
+def test_folds_down_columns_are_rounded_as_they_are_written(columns: int):
+    """A product that is added in the order of a fold is not multiplied and added at once."""
+    u, v = RNG.normal(size=(2, 1000, columns))
+    combine = lambda a, b: (a[0] + b[0] * b[1], a[1] + b[1])  # noqa: E731
+    spelled = sw.jit(lambda u, v: sw.reduce(combine, (u, v), identity=(0.0, 0.0), axis=0))
+    expected = np.zeros((2, columns))
+    for one, other in zip(u, v, strict=True):
+        expected += one * other, other
+    np.testing.assert_array_equal(spelled(u, v), expected)
+
+
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "int8", "int64", "bool"])
 def test_results_have_the_dtype_of_the_elements(dtype: str):
     combine = (lambda a, b: a ^ b) if dtype == "bool" else (lambda a, b: a + b)

@@ -13,6 +13,7 @@ SUMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "sum": (lambda v: sw.sum(v, axis=1), lambda v: v.sum(axis=1)),
     "sum and maximum": (lambda v: (sw.sum(v, axis=1), sw.max(v, axis=1)), lambda v: (v.sum(axis=1), v.max(axis=1))),
     "variance": (lambda v: sw.var(v, axis=1), lambda v: v.var(axis=1)),
+    "variance of columns": (lambda v: (sw.mean(v, axis=0), sw.var(v, axis=0)), lambda v: (v.mean(axis=0), v.var(axis=0))),
     "everything": (sw.sum, lambda v: v.sum()),
     "a matrix by a vector": (lambda v: v @ sw.ones((v.shape[1],), "float32"), lambda v: v.sum(axis=1)),
 }
@@ -23,7 +24,7 @@ def test_sums_of_all_sizes(name: str):
     ours, oracle = SUMS[name]
     compiled = sw.lower(ours, sw.Spec(("n", "m"), "float32"))
     for rows in ROWS:
-        for columns in COLUMNS[2:] if name in ("sum and maximum", "variance") else COLUMNS:
+        for columns in COLUMNS[2:] if name in ("sum and maximum", "variance", "variance of columns") else COLUMNS:
             x = np.random.default_rng(rows + columns).normal(size=(rows, columns)).astype(np.float32)
             for got, expected in zip(_tuple(compiled(x)), _tuple(oracle(x.astype(np.float64))), strict=True):
                 np.testing.assert_allclose(got, expected, rtol=1e-6, atol=1e-6 * np.abs(x).sum() / max(1, rows))

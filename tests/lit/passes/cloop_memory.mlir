@@ -47,3 +47,26 @@ func.func @hoist(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) 
   }
   func.return
 }
+
+// -----
+
+// Slots of threads come behind those that all share, so many times each.
+// CHECK-LABEL: func.func @threads
+// CHECK: %[[M:.*]] = cloop.arena <() -> (((n + 15) floordiv 16) * 64, 192)>
+// CHECK-NEXT: %[[FIRST:.*]] = cloop.slice %[[M]] <() -> (((n + 15) floordiv 16) * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<i8, "">
+// CHECK-NEXT: %[[SECOND:.*]] = cloop.slice %[[FIRST]] <() -> (0, 64)> : !cloop.ptr<i8, ""> -> !cloop.ptr<i8, "">
+// CHECK: %a = cloop.slice %[[FIRST]] <() -> (0, 0)>
+// CHECK: %b = cloop.slice %[[M]] <() -> (0, 0)>
+// CHECK: %c = cloop.slice %[[SECOND]] <() -> (0, 0)>
+// HOIST-LABEL: func.func @threads
+func.func @threads(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
+  %a = cloop.allocate <() -> (16)> each_thread : !cloop.ptr<f32, "restrict">
+  %b = cloop.allocate <() -> (n)> : !cloop.ptr<f32, "restrict">
+  %c = cloop.allocate <() -> (32)> each_thread : !cloop.ptr<f32, "restrict">
+  cloop.block {
+    %v = cloop.load %a <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+    cloop.store %v into %b[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+    cloop.store %v into %c[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}

@@ -136,3 +136,194 @@ func.func @meanwhile(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: m
   }
   func.return
 }
+
+// -----
+
+// The statement before the second loop reads what was stored before, and would be before it.
+// CHECK-LABEL: func.func @stored_and_read
+// CHECK: loop.for "parallel" <() -> (0, s1)> step 1
+// CHECK-NOT: "thread"
+func.func @stored_and_read(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: memref<?xf32, {shape = #sw.shape<[s1]>}>, %out_1: memref<?xf32, {shape = #sw.shape<[s1]>}>) attributes {sw.params = ["s0", "s1"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, s1)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 0.000000e+00 : f64
+      %1 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%j: index, %2: f64):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %4 = loop.cast %3 : f32 -> f64
+        %5 = loop.compute "add"(%2, %4) : (f64, f64) -> f64
+        loop.yield %5 : f64
+      }
+      %6 = loop.cast %1 : f64 -> f32
+      %7 = loop.index[] <() -> (s0)> : () -> i64
+      %8 = loop.cast %7 : i64 -> f32
+      %9 = loop.compute "div"(%6, %8) : (f32, f32) -> f32
+      loop.store %9 into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      %mean = loop.load %out[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[s1]>}>, index) -> f32
+      %10 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%k: index, %11: f64):
+        %12 = loop.load %x[%i, %k] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %13 = loop.compute "sub"(%12, %mean) : (f32, f32) -> f32
+        %14 = loop.compute "square"(%13) : (f32) -> f32
+        %15 = loop.cast %14 : f32 -> f64
+        %16 = loop.compute "add"(%11, %15) : (f64, f64) -> f64
+        loop.yield %16 : f64
+      }
+      %17 = loop.cast %10 : f64 -> f32
+      loop.store %17 into %out_1[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// An update before the second loop, which reads what it adds to.
+// CHECK-LABEL: func.func @updated
+// CHECK: loop.for "parallel" <() -> (0, s1)> step 1
+// CHECK-NOT: "thread"
+func.func @updated(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: memref<?xf32, {shape = #sw.shape<[s1]>}>, %out_1: memref<?xf32, {shape = #sw.shape<[s1]>}>) attributes {sw.params = ["s0", "s1"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, s1)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 0.000000e+00 : f64
+      %1 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%j: index, %2: f64):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %4 = loop.cast %3 : f32 -> f64
+        %5 = loop.compute "add"(%2, %4) : (f64, f64) -> f64
+        loop.yield %5 : f64
+      }
+      %6 = loop.cast %1 : f64 -> f32
+      %7 = loop.index[] <() -> (s0)> : () -> i64
+      %8 = loop.cast %7 : i64 -> f32
+      %9 = loop.compute "div"(%6, %8) : (f32, f32) -> f32
+      loop.update "add" %9 into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      %10 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%k: index, %11: f64):
+        %12 = loop.load %x[%i, %k] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %mean = loop.load %out[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[s1]>}>, index) -> f32
+        %13 = loop.compute "sub"(%12, %mean) : (f32, f32) -> f32
+        %14 = loop.compute "square"(%13) : (f32) -> f32
+        %15 = loop.cast %14 : f32 -> f64
+        %16 = loop.compute "add"(%11, %15) : (f64, f64) -> f64
+        loop.yield %16 : f64
+      }
+      %17 = loop.cast %10 : f64 -> f32
+      loop.store %17 into %out_1[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// How long the second loop is was found by a statement before it.
+// CHECK-LABEL: func.func @ragged
+// CHECK: loop.for "parallel" <() -> (0, s1)> step 1
+// CHECK-NOT: "thread"
+func.func @ragged(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: memref<?xf32, {shape = #sw.shape<[s1]>}>, %out_1: memref<?xf32, {shape = #sw.shape<[s1]>}>) attributes {sw.params = ["s0", "s1"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, s1)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 0.000000e+00 : f64
+      %1 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%j: index, %2: f64):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %4 = loop.cast %3 : f32 -> f64
+        %5 = loop.compute "add"(%2, %4) : (f64, f64) -> f64
+        loop.yield %5 : f64
+      }
+      %6 = loop.cast %1 : f64 -> f32
+      %7 = loop.index[] <() -> (s0)> : () -> i64
+      %8 = loop.cast %7 : i64 -> f32
+      %9 = loop.compute "div"(%6, %8) : (f32, f32) -> f32
+      loop.store %9 into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      %l = loop.index[%i] <(d0) -> (d0 + 1)> : (index) -> i64
+      %10 = loop.for "reduction"[%l : i64] <(d0) -> (0, d0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%k: index, %11: f64):
+        %12 = loop.load %x[%i, %k] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %13 = loop.compute "sub"(%12, %9) : (f32, f32) -> f32
+        %14 = loop.compute "square"(%13) : (f32) -> f32
+        %15 = loop.cast %14 : f32 -> f64
+        %16 = loop.compute "add"(%11, %15) : (f64, f64) -> f64
+        loop.yield %16 : f64
+      }
+      %17 = loop.cast %10 : f64 -> f32
+      loop.store %17 into %out_1[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// The second loop walks along memory by itself.
+// CHECK-LABEL: func.func @along
+// CHECK: loop.for "parallel" <() -> (0, s1)> step 1
+// CHECK-NOT: "thread"
+func.func @along(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: memref<?xf32, {shape = #sw.shape<[s1]>}>, %out_1: memref<?xf32, {shape = #sw.shape<[s1]>}>) attributes {sw.params = ["s0", "s1"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, s1)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 0.000000e+00 : f64
+      %1 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%j: index, %2: f64):
+        %3 = loop.load %x[%i, %j] <(d0, d1) -> (d1, d0)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %4 = loop.cast %3 : f32 -> f64
+        %5 = loop.compute "add"(%2, %4) : (f64, f64) -> f64
+        loop.yield %5 : f64
+      }
+      %6 = loop.cast %1 : f64 -> f32
+      %7 = loop.index[] <() -> (s0)> : () -> i64
+      %8 = loop.cast %7 : i64 -> f32
+      %9 = loop.compute "div"(%6, %8) : (f32, f32) -> f32
+      loop.store %9 into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      %10 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f64) -> f64 {
+      ^bb0(%k: index, %11: f64):
+        %12 = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %13 = loop.compute "sub"(%12, %9) : (f32, f32) -> f32
+        %14 = loop.compute "square"(%13) : (f32) -> f32
+        %15 = loop.cast %14 : f32 -> f64
+        %16 = loop.compute "add"(%11, %15) : (f64, f64) -> f64
+        loop.yield %16 : f64
+      }
+      %17 = loop.cast %10 : f64 -> f32
+      loop.store %17 into %out_1[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A triangle: how long the inner loop is depends on the outer one.
+// CHECK-LABEL: func.func @triangle
+// CHECK: loop.for "parallel" <() -> (0, s1)> step 1
+// CHECK-NOT: "thread"
+func.func @triangle(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: memref<?xf32, {shape = #sw.shape<[s1]>}>) attributes {sw.params = ["s0", "s1"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, s1)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 0.0 : f32
+      %1 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0 : f32) -> f32 {
+      ^bb1(%j: index, %a: f32):
+        %2 = loop.for "reduction"[%j : index] <(d0) -> (0, d0)> step 1 carry(%a : f32) -> f32 {
+        ^bb2(%k: index, %b: f32):
+          %3 = loop.load %x[%k, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+          %4 = loop.compute "add"(%b, %3) : (f32, f32) -> f32
+          loop.yield %4 : f32
+        }
+        loop.yield %2 : f32
+      }
+      loop.store %1 into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -121,3 +121,45 @@ func.func @every_second(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: 
   }
   func.return
 }
+
+// -----
+
+// What goes in order down columns stays apart: vectors take neighbouring columns at once.
+// CHECK-LABEL: func.func @fold_down
+// CHECK-NOT: step 8
+// CHECK-LABEL: func.func @fold_along
+// CHECK: loop.for "parallel" <() -> (0, (n floordiv 8) * 8)> step 8
+func.func @fold_down(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%j: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "sequential" <() -> (0, 16)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%k, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "sub"(%v, %a) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %out[%j] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @fold_along(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "sequential" <() -> (0, m)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "sub"(%v, %a) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -59,3 +59,122 @@ func.func @as_many(%x: memref<64xf32>, %z: memref<64xf64>) attributes {sw.params
   }
   func.return
 }
+
+// Sixteen products are inside of vectors though the weights lie along them, and are written out: few statements. More are left
+// in their loop, and so is what goes in order, which has to be known as such.
+// CHECK-LABEL: func.func @few
+// CHECK: loop.for "vector" <() -> (0, 16)>
+// CHECK: loop.for "unroll" <() -> (0, 16)>
+func.func @few(%w: memref<16xf32>, %x: memref<16x64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 16)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %u = loop.load %w[%k] <(d0) -> (d0)> : (memref<16xf32>, index) -> f32
+        %v = loop.load %x[%k, %i] <(d0, d1) -> (d0, d1)> : (memref<16x64xf32>, index, index) -> f32
+        %p = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %b = loop.compute "add"(%a, %p) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @more
+// CHECK: loop.for "vector" <() -> (0, 16)>
+// CHECK: loop.for "reduction" <() -> (0, 16)>
+func.func @more(%w: memref<16xf32>, %x: memref<16x64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 16)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %u = loop.load %w[%k] <(d0) -> (d0)> : (memref<16xf32>, index) -> f32
+        %v = loop.load %x[%k, %i] <(d0, d1) -> (d0, d1)> : (memref<16x64xf32>, index, index) -> f32
+        %p = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %q = loop.compute "exp"(%p) : (f32) -> f32
+        %b = loop.compute "add"(%a, %q) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @in_order
+// CHECK: loop.for "vector" <() -> (0, 16)>
+// CHECK: loop.for "sequential" <() -> (0, 4)>
+func.func @in_order(%w: memref<4xf32>, %x: memref<4x64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "sequential" <() -> (0, 4)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %u = loop.load %w[%k] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+        %v = loop.load %x[%k, %i] <(d0, d1) -> (d0, d1)> : (memref<4x64xf32>, index, index) -> f32
+        %p = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %b = loop.compute "add"(%a, %p) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// Longer rows of weights are better walked along by themselves.
+// CHECK-LABEL: func.func @longer
+// CHECK: loop.for "parallel" <() -> (0, 64)> step 1
+func.func @longer(%w: memref<17xf32>, %x: memref<17x64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 17)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %u = loop.load %w[%k] <(d0) -> (d0)> : (memref<17xf32>, index) -> f32
+        %v = loop.load %x[%k, %i] <(d0, d1) -> (d0, d1)> : (memref<17x64xf32>, index, index) -> f32
+        %p = loop.compute "mul"(%u, %v) : (f32, f32) -> f32
+        %b = loop.compute "add"(%a, %p) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// What is read in the loop inside says how wide vectors are: of the row of sums each is met once.
+// CHECK-LABEL: func.func @wide_row
+// CHECK: loop.for "vector" <() -> (0, 16)>
+func.func @wide_row(%x: memref<8x64xf32>, %row: memref<64xf64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %r = loop.load %row[%i] <(d0) -> (d0)> : (memref<64xf64>, index) -> f64
+      %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%k, %i] <(d0, d1) -> (d0, d1)> : (memref<8x64xf32>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      %w = loop.cast %s : f32 -> f64
+      %t = loop.compute "add"(%r, %w) : (f64, f64) -> f64
+      loop.store %t into %row[%i] <(d0) -> (d0)> : f64, memref<64xf64>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -339,6 +339,16 @@ func.func @slice_of_what(%x: !cloop.ptr<i8, "">) {
 
 // -----
 
+func.func @slice_of_floats() {
+  %m = cloop.arena <() -> (64, 0)> : !cloop.ptr<i8, "">
+  %t = cloop.slice %m <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
+  // expected-error @+1 {{expected bytes of an arena}}
+  %u = cloop.slice %t <() -> (0, 0)> : !cloop.ptr<f32, "restrict"> -> !cloop.ptr<f32, "restrict">
+  func.return
+}
+
+// -----
+
 func.func @slice_offset() {
   %m = cloop.arena <() -> (64, 0)> : !cloop.ptr<i8, "">
   // expected-error @+1 {{the offset is two expressions over parameters}}
