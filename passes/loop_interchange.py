@@ -229,7 +229,7 @@ class Interchange:
 
     def _steps(self, column: Column, stage: Stage, at: tuple[Index, ...], steps: int) -> None:
         """Some steps of the innermost carrying loop for one column."""
-        values = self._known(column, stage, _operands(statements(stage.carrying[-1])))
+        values = self._known(column, stage, _operands(list(stage.carrying[-1].body.block.ops)))
         rows = self._load(column, stage)
         terms = _narrow_terms(stage.carrying[-1]) if steps > 1 else []
         if not terms:

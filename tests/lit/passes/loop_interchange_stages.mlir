@@ -327,3 +327,31 @@ func.func @triangle(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: me
   }
   func.return
 }
+
+// -----
+
+// A value that the steps only hand on is read again before them.
+// CHECK-LABEL: func.func @kept
+// CHECK: loop.for "sequential" <() -> (0, (s0 floordiv 16) * 16)> step 16
+// CHECK: %[[V:.*]] = loop.load %y
+// CHECK: loop.for "reduction" <() -> (0, 16)> step 1 carry
+// CHECK: loop.yield %{{.*}}, %[[V]]
+func.func @kept(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %y: memref<?xf32, {shape = #sw.shape<[s1]>}>, %out: memref<?xf32, {shape = #sw.shape<[s1]>}>) attributes {sw.params = ["s0", "s1"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, s1)> step 1 {
+    ^bb0(%i: index):
+      %0 = loop.constant 0.0 : f32
+      %v = loop.load %y[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[s1]>}>, index) -> f32
+      %1, %2 = loop.for "reduction" <() -> (0, s0)> step 1 carry(%0, %0 : f32, f32) -> f32, f32 {
+      ^bb1(%j: index, %a: f32, %b: f32):
+        %3 = loop.load %x[%j, %i] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, index, index) -> f32
+        %4 = loop.compute "add"(%a, %3) : (f32, f32) -> f32
+        loop.yield %4, %v : f32, f32
+      }
+      %5 = loop.compute "add"(%1, %2) : (f32, f32) -> f32
+      loop.store %5 into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[s1]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
