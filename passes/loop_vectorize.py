@@ -143,8 +143,7 @@ class Vectorizer:
 
     def _lanes(self, op: loop.ForOp) -> int:
         """How many lanes a vector of the usual element has, and not more than a constant loop has iterations."""
-        accesses = [each for each in _most_frequent(op) if isinstance(each, AccessOp)]
-        widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in accesses]
+        widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in _most_frequent(op)]
         usual = max(sorted(set(widths), reverse=True), key=widths.count, default=32)
         lanes = max(self.options.bytes * 8 // usual, 2)
         return lanes if op.trips is None else min(lanes, 1 << max(op.trips, 1).bit_length() - 1)
@@ -214,9 +213,10 @@ def _unroll_windows(op: Operation) -> int:
     return op.trips * copies
 
 
-def _most_frequent(op: loop.ForOp) -> list[Operation]:
-    """The statements that run most often: those of the loops inside, or else the loop's own."""
-    return [each for level in _inner_loops(op) for each in level.body.block.ops] or list(op.body.block.ops)
+def _most_frequent(op: loop.ForOp) -> list[AccessOp]:
+    """The accesses that happen most often: those of the loops inside, or else the loop's own."""
+    inside = [each for level in _inner_loops(op) for each in level.body.block.ops if isinstance(each, AccessOp)]
+    return inside or [each for each in op.body.walk() if isinstance(each, AccessOp)]
 
 
 def _inner_loops(op: loop.ForOp) -> Iterator[loop.ForOp]:

@@ -27,6 +27,11 @@ def chained(a: Any, b: Any) -> Any:
     return {"by": a["by"] * b["by"], "to": a["to"] * b["by"] + b["to"]}
 
 
+def weighted(a: Any, b: Any) -> Any:
+    """A sum of products, and the sum of the weights."""
+    return a[0] + b[0] * b[1], a[1] + b[1]
+
+
 AFFINE = {"by": 1, "to": 0}
 
 
@@ -78,8 +83,7 @@ def test_order_is_row_major_where_the_function_does_not_commute():
 def test_folds_down_columns_are_rounded_as_they_are_written(columns: int):
     """A product that is added in the order of a fold is not multiplied and added at once."""
     u, v = RNG.normal(size=(2, 1000, columns))
-    combine = lambda a, b: (a[0] + b[0] * b[1], a[1] + b[1])  # noqa: E731
-    spelled = sw.jit(lambda u, v: sw.reduce(combine, (u, v), identity=(0.0, 0.0), axis=0))
+    spelled = sw.jit(lambda u, v: sw.reduce(weighted, (u, v), identity=(0.0, 0.0), axis=0))
     expected = np.zeros((2, columns))
     for one, other in zip(u, v, strict=True):
         expected += one * other, other
