@@ -402,6 +402,10 @@ class CEmitter(Emitter):
         return name if value.type == INDEX or dtype_of(value.type).name == "int64" else f"(int64_t){name}"
 
     def _division(self, op: str, lhs: str, rhs: str) -> str:
+        # Every compiler shifts signs in. This leaves less to it than the cases of a division, which take it a twelfth of its time.
+        if op not in ("min", "max") and rhs.isdecimal() and int(rhs).bit_count() == 1:
+            bits = int(rhs).bit_length() - 1
+            return f"(({lhs}) >> {bits})" if op in ("div", "floordiv") else f"(({lhs}) & {int(rhs) - 1})"
         if op in ("div", "rem"):
             return f"(({lhs}) {'/' if op == 'div' else '%'} ({rhs}))"
         self.runtime[f"sw_{op}"] = None

@@ -32,7 +32,7 @@ func.func @constructs(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restric
       // C: const bool sw_9_c = sw_6_i - 1 >= 0;
       %c = cloop.test [%i] <(d0) -> (d0 - 1)> : (index) -> i1
       // CHECK: cloop.load %x[%i : index] <(d0) -> (d0 div 2)> if %c : i1 else %zero : f32 : !cloop.ptr<f32, "const"> -> f32
-      // C: const float sw_10_v = sw_9_c ? sw_1_x[((sw_6_i) / (2))] : sw_7_zero;
+      // C: const float sw_10_v = sw_9_c ? sw_1_x[((sw_6_i) >> 1)] : sw_7_zero;
       %v = cloop.load %x [%i : index] <(d0) -> (d0 div 2)> if %c : i1 else %zero : f32 : !cloop.ptr<f32, "const"> -> f32
       // C: const float sw_11_s = (sw_8_acc + sw_10_v);
       %s = cloop.compute "add"(%acc, %v) : (f32, f32) -> f32
