@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr, VectorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr, VectorType, f32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -174,6 +174,27 @@ class FoldOp(IRDLOperation):
 
 
 @irdl_op_definition
+class RoundOp(IRDLOperation):
+    """Each lane as a conversion to bfloat16 and back leaves it, in one step: `%w = cloop.round %v : vector<16xf32> ->
+    vector<16xf32>`."""
+
+    name = "cloop.round"
+    vector = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$vector attr-dict `:` type($vector) `->` type($result)"
+
+    def __init__(self, vector: SSAValue):
+        super().__init__(operands=[vector], result_types=[vector.type])
+
+    def verify_(self) -> None:
+        if element_type(self.vector.type) != f32:
+            raise VerifyException(f"expected a vector of f32, got {self.vector.type}")
+        if self.result.type != self.vector.type:
+            raise VerifyException(f"expected a result of {self.vector.type}, got {self.result.type}")
+
+
+@irdl_op_definition
 class ScanOp(IRDLOperation):
     """Each lane combined with all lanes before it: `%w = cloop.scan "add" %v : vector<16xf32> -> vector<16xf32>`. Each is
     combined with its neighbour, the results with those two lanes before, then four: the same rounding on every machine."""
@@ -247,5 +268,5 @@ class PartialStoreOp(PartialOp):
 
 
 OPS: tuple[type[Operation], ...] = (
-    BroadcastOp, LanesOp, FromElementsOp, ExtractOp, ShuffleOp, FoldOp, ScanOp, PartialLoadOp, PartialStoreOp,
+    BroadcastOp, LanesOp, FromElementsOp, ExtractOp, ShuffleOp, FoldOp, RoundOp, ScanOp, PartialLoadOp, PartialStoreOp,
 )  # fmt: skip

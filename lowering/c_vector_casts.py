@@ -30,12 +30,21 @@ _SATURATE = """\
     return ${narrow}(whole | ((a >= $high) & $highest) | ((a <= $low) & $lowest));
 """
 
-# To nearest even by an addition that carries into the kept half; a NaN would be carried away, and is set quiet.
-_TO_BFLOAT16 = """\
+# The parts of conversions from float32 to bfloat16, of which `bfloat16_bits` leaves the result in the upper halves: to nearest
+# even by an addition that carries into them; a NaN would be carried away, and is set quiet.
+ROUNDINGS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
+    {
+        "bfloat16_bits": (
+            "sw_u32x$L",
+            ("$V a",),
+            """\
     sw_u32x$L bits = (sw_u32x$L)a, nan = (sw_u32x$L)(a != a);
-    sw_u32x$L rounded = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
-    return sw_cast_u32_u16x$L((nan & (bits >> 16 | 0x40)) | (~nan & rounded));
-"""
+    return (nan & (bits | 0x400000)) | (~nan & (bits + 0x7FFF + (bits >> 16 & 1)));
+""",
+        ),
+        "to_bfloat16": ("$V", ("$V a",), "    return ($V)(sw_bfloat16_bits_$N(a) & 0xFFFF0000);\n"),
+    }
+)
 
 # gcc 12 takes _Float16 lane by lane.
 _HALVES = """\
@@ -82,7 +91,7 @@ def _body(source: str, target: str) -> str:
     if source == "bf16":
         return "    return (sw_f32x$L)(sw_cast_u16_u32x$L(a) << 16);\n" if target == "f32" else _through("f32", source, target)
     if (source, target) == ("f32", "bf16"):
-        return _TO_BFLOAT16
+        return "    return sw_cast_u32_u16x$L(sw_bfloat16_bits_f32x$L(a) >> 16);\n"
     if {"f16", "bf16"} & {source, target}:
         return _through("f32", source, target)
     if target == "i1":

@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i1, i32
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, bf16, f32, i1, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialects import cloop, cloop_vectors
 from ..dialects.scalar_ops import element_type, lanes_of, with_lanes
 from ..ir.dtypes import dtype_of
-from ..ir.rewrite import Builder
+from ..ir.rewrite import Builder, erase
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ class ValueWriter:
         self.builder = builder
         self.vector_bits = vector_bits
         self.lanes = 1
+        self._passed: dict[cloop.CastOp, None] = {}
         # What is in all lanes already, by block: a vector made in an outer block is seen in the inner ones.
         self._spread: ChainMap[SSAValue, Vector] = ChainMap()
 
@@ -99,10 +100,27 @@ class ValueWriter:
             return value
         if isinstance(value, SSAValue):
             return self.add(cloop.CastOp(value, element))
+        if value.element == bf16 and (rounded := self._rounded(value)) is not None:
+            return self.cast(rounded, element)
         size = min(self.part_lanes(value.element), self.part_lanes(element))
         parts = self.in_parts_of(value, size).parts
         converted = Vector(tuple(self.add(cloop.CastOp(part, with_lanes(element, size))) for part in parts))
         return converted if element == i1 else self.in_parts_of(converted, self.part_lanes(element))
+
+    def _rounded(self, value: Vector) -> Vector | None:
+        """The float32 values that a vector of bfloat16 stands for, where it was made of float32. The conversion is erased in
+        the end if nobody else wants it."""
+        casts = [part.owner for part in value.parts if isinstance(part.owner, cloop.CastOp)]
+        if len(casts) < len(value.parts) or any(element_type(each.input.type) != f32 for each in casts):
+            return None
+        self._passed.update(dict.fromkeys(casts))
+        return Vector(tuple(self.add(cloop_vectors.RoundOp(each.input)) for each in casts))
+
+    def finish(self) -> None:
+        """Erase the conversions that nobody wants."""
+        for op in self._passed:
+            if not op.result.uses:
+                erase(op)
 
     # Between the two
 

@@ -312,6 +312,10 @@ class CEmitter(Emitter):
         self._define(op.result, f"sw_splat_{c_vector(op.result.type)}({self._name(op.input)})")
 
     @print.register
+    def _(self, op: cloop_vectors.RoundOp) -> None:
+        self._define(op.result, f"sw_to_bfloat16_{c_vector(op.result.type)}({self._name(op.vector)})")
+
+    @print.register
     def _(self, op: cloop_vectors.LanesOp) -> None:
         first, lanes = op.first.value.data, lanes_of(op.result.type) or 0
         self._define(op.result, f"({c_type(op.result.type)}){{{', '.join(map(str, range(first, first + lanes)))}}}")
@@ -402,7 +406,7 @@ class CEmitter(Emitter):
         return name if value.type == INDEX or dtype_of(value.type).name == "int64" else f"(int64_t){name}"
 
     def _division(self, op: str, lhs: str, rhs: str) -> str:
-        # Every compiler shifts signs in. This leaves less to it than the cases of a division, which take it a twelfth of its time.
+        # Every compiler shifts signs in, and has less to do than with the cases of a division: for softmax a twelfth.
         if op not in ("min", "max") and rhs.isdecimal() and int(rhs).bit_count() == 1:
             bits = int(rhs).bit_length() - 1
             return f"(({lhs}) >> {bits})" if op in ("div", "floordiv") else f"(({lhs}) & {int(rhs) - 1})"

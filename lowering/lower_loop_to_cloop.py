@@ -106,6 +106,7 @@ class FunctionLowering:
         new.attributes["sw.types"] = ArrayAttr(arg.type for arg in old.args)
         derive(new, (old,))
         self._body(old.body.block)
+        self.writer.finish()
         assert old.parent is not None, "functions stand in a module"
         old.parent.insert_op_before(new, old)
         erase(old)

@@ -25,7 +25,7 @@ from ..dialects.scalar_ops import (
     element_type,
     lanes_of,
 )
-from ..ir.dtypes import dtype_of
+from ..ir.dtypes import BFLOAT16, FLOAT32, dtype_of
 from ..ir.index import Atom, Dim, Index
 from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
@@ -331,6 +331,10 @@ class CloopInterpreter(ScalarInterpreter):
     @step.register
     def _(self, op: cloop_vectors.BroadcastOp) -> None:
         self.values[op.result] = np.repeat(np.asarray(self.values[op.input]), lanes_of(op.result.type) or 0)
+
+    @step.register
+    def _(self, op: cloop_vectors.RoundOp) -> None:
+        self.values[op.result] = cast_numpy(cast_numpy(self.values[op.vector], BFLOAT16), FLOAT32)
 
     @step.register
     def _(self, op: cloop_vectors.LanesOp) -> None:

@@ -9,7 +9,7 @@ import subprocess
 
 import numpy as np
 import pytest
-from stepwell.ir.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, dtype
+from stepwell.ir.dtypes import BFLOAT16, BOOL, DTYPES, FLOAT32, FLOAT64, dtype
 from stepwell.ir.scalars import SCALARS, result_type, scalar
 from stepwell.lowering.c_functions import C_INCLUDES, c_call, c_cast, c_helpers
 from stepwell.lowering.c_vectors import c_typedefs, c_vector_helpers, vector_call, vector_cast
@@ -69,7 +69,8 @@ def operand_types(function, d):
 
 
 def scalar_rows():
-    """(types of the operands, type of the result, expression) of each call and cast, and the helpers of all."""
+    """(types of the operands, type of the result, expression) of each call, of each cast, and of one to bfloat16 and back; and
+    the helpers of all."""
     rows, helpers = [], set()
     for function, d in CALLS:
         expression, names = c_call(function.name, d, list("abc"[: function.arity]))
@@ -80,7 +81,9 @@ def scalar_rows():
         expression, names = c_cast(source, target, "a")
         rows.append(([source], target, expression))
         helpers |= names
-    return rows, helpers
+    narrow, narrowing = c_cast(FLOAT32, BFLOAT16, "a")
+    wide, widening = c_cast(BFLOAT16, FLOAT32, narrow)
+    return [*rows, ([FLOAT32], FLOAT32, wide)], helpers | narrowing | widening
 
 
 def vector_rows(lanes):
@@ -94,7 +97,8 @@ def vector_rows(lanes):
     for source, target in CASTS:
         count = in_register(lanes, source, target)
         rows.append(([source], target, vector_cast(source, target, count, "a"), count))
-    return rows
+    count = in_register(lanes, FLOAT32)
+    return [*rows, ([FLOAT32], FLOAT32, f"sw_to_bfloat16_f32x{count}(a)", count)]
 
 
 def in_register(lanes, *types):

@@ -351,3 +351,35 @@ func.func @always(%x: memref<8xf32>, %y: memref<8xf32>) attributes {sw.params = 
   }
   func.return
 }
+
+// -----
+
+// What is computed in float32 between two operations on bfloat16 is rounded where it is; what is stored is converted as well.
+// CHECK-LABEL: func.func @rounded
+// CHECK: %[[SUM:.*]] = cloop.compute "add"
+// CHECK-NOT: cloop.cast %[[SUM]]
+// CHECK: %[[ROUNDED:.*]] = cloop.round %[[SUM]] : vector<16xf32> -> vector<16xf32>
+// CHECK: %[[PRODUCT:.*]] = cloop.compute "mul"(%[[ROUNDED]], %[[ROUNDED]])
+// CHECK: %[[NARROW:.*]] = cloop.cast %[[PRODUCT]] : vector<16xf32> -> vector<16xbf16>
+// CHECK: cloop.store %[[NARROW]]
+// CHECK: %[[AGAIN:.*]] = cloop.round %[[PRODUCT]]
+// CHECK: cloop.store %[[AGAIN]]
+func.func @rounded(%x: memref<16xbf16>, %y: memref<16xbf16>, %z: memref<16xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "vector" <() -> (0, 16)> step 1 {
+    ^bb0(%l: index):
+      %v = loop.load %x[%l] <(d0) -> (d0)> : (memref<16xbf16>, index) -> bf16
+      %w = loop.cast %v : bf16 -> f32
+      %s = loop.compute "add"(%w, %w) : (f32, f32) -> f32
+      %t = loop.cast %s : f32 -> bf16
+      %u = loop.cast %t : bf16 -> f32
+      %p = loop.compute "mul"(%u, %u) : (f32, f32) -> f32
+      %q = loop.cast %p : f32 -> bf16
+      loop.store %q into %y[%l] <(d0) -> (d0)> : bf16, memref<16xbf16>, index
+      %r = loop.cast %q : bf16 -> f32
+      loop.store %r into %z[%l] <(d0) -> (d0)> : f32, memref<16xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

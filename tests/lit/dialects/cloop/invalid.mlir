@@ -315,6 +315,22 @@ func.func @lanes_of_operands(%v: vector<4xf32>, %s: f32) {
 
 // -----
 
+func.func @round_of_doubles(%v: vector<4xf64>) {
+  // expected-error @+1 {{expected a vector of f32, got vector<4xf64>}}
+  %w = cloop.round %v : vector<4xf64> -> vector<4xf64>
+  func.return
+}
+
+// -----
+
+func.func @lanes_of_a_round(%v: vector<4xf32>) {
+  // expected-error @+1 {{expected a result of vector<4xf32>, got vector<8xf32>}}
+  %w = cloop.round %v : vector<4xf32> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
 func.func @lanes_of_a_cast(%v: vector<4xf32>) {
   // expected-error @+1 {{expected equally many lanes, got vector<4xf32> and vector<8xf64>}}
   %w = cloop.cast %v : vector<4xf32> -> vector<8xf64>

@@ -140,6 +140,9 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
   // CHECK: cloop.store %d into %y[] <() -> (0)> streaming <() -> (n - 64)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
   // C: sw_stream_f32x4(sw_2_y + (0), sw_12_d, sw_3_n - 64 >= 0);
   cloop.store %d into %y[] <() -> (0)> streaming <() -> (n - 64)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
+  // CHECK: cloop.round %d : vector<4xf32> -> vector<4xf32>
+  // C: const sw_f32x4 sw_24_z = sw_to_bfloat16_f32x4(sw_12_d);
+  %z = cloop.round %d : vector<4xf32> -> vector<4xf32>
   func.return
 }
 
