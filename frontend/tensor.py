@@ -9,7 +9,7 @@ functions of one element make of numbers and sizes alone, are weak too: `x / sqr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -19,7 +19,7 @@ from xdsl.ir import SSAValue
 from ..dialects import graph_elementwise as elementwise
 from ..dialects.graph_base import element_dtype
 from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype, promote
-from ..ir.index import Index
+from ..ir.index import Apply, Atom, Index, index, of_atom
 from ..ir.shapes import Shape, format_shape, shape_of, tensor_type
 from ..ir.simplify import Ranges
 from ..ir.values import number
@@ -304,14 +304,26 @@ def _scalar(value: float | int | bool, tracer: Tracer, like: DType | None) -> Te
 
 
 def _size_tensor(size: Index, tracer: Tracer) -> Tensor:
-    """A size as an int64 tensor. What may be negative is the difference of two parts that are not."""
+    """A size as an int64 tensor. What may be negative, as `(n - 3) floordiv 2`, is computed from parts that are not."""
     if Ranges().nonnegative(size):
         return tracer.emit(elementwise.SizeOp, size)
-    plus = Index([(monomial, factor) for monomial, factor in size.terms if factor > 0])
     minus = Index([(monomial, -factor) for monomial, factor in size.terms if factor < 0])
-    if not (Ranges().nonnegative(plus) and Ranges().nonnegative(minus)):
-        raise tracer.error(f"the sign of {size} is not known: it cannot become a tensor")
-    return map_("sub", tracer.emit(elementwise.SizeOp, plus), tracer.emit(elementwise.SizeOp, minus))
+    if minus != 0:
+        return map_("sub", _size_tensor(size + minus, tracer), _size_tensor(minus, tracer))
+    products = [
+        reduce(partial(map_, "mul"), [_size_tensor(index(factor), tracer), *(_part(atom, tracer) for atom in monomial)])
+        for monomial, factor in size.terms
+    ]
+    return reduce(partial(map_, "add"), products)
+
+
+def _part(atom: Atom, tracer: Tracer) -> Tensor:
+    """A part of a size as an int64 tensor. Raises ShapeError for a quotient by what may be 0."""
+    if not isinstance(atom, Apply) or Ranges().nonnegative(of_atom(atom)):
+        return tracer.emit(elementwise.SizeOp, of_atom(atom))
+    if atom.op in ("floordiv", "mod") and not Ranges().nonnegative(atom.rhs - 1):
+        raise tracer.error(f"{atom.rhs} may be 0: {atom} cannot become a tensor")
+    return map_(atom.op, _size_tensor(atom.lhs, tracer), _size_tensor(atom.rhs, tracer))
 
 
 def _array(value: Any, tracer: Tracer) -> Tensor:

@@ -10,7 +10,8 @@
 
 1. A parallel loop is chosen when it holds carrying nests and straight-line statements, and inside each nest as many accesses
    have stride 1 along the parallel loop as along the carrying ones, or more. Small constant windows are left for vectors to
-   carry.
+   carry, and loops with more than `stages` nests are as they are: the gradient of a strided convolution has dozens, for each
+   of which several loops would be written.
 2. The parallel loop is cut into blocks of `block`. Carried values become rows of the thread's memory, and the loops change
    places, one nest after the other: the variance's begins when the mean of a whole block is known.
 3. What stands between the nests is computed again wherever it is used, and stored behind all of them.
@@ -52,14 +53,15 @@ Values: TypeAlias = dict[SSAValue, SSAValue]
 
 @dataclass(frozen=True)
 class LoopInterchange(ModulePass):
-    """`block` is the length of a row in elements, `steps` those done for an element at once; windows up to `window` steps are
-    left alone."""
+    """`block` is the length of a row in elements, `steps` those done for an element at once; windows up to `window` steps and
+    loops that hold more than `stages` reductions are left alone."""
 
     name = "loop-interchange"
 
     block: int = limited(2048)
     steps: int = limited(16)
     window: int = limited(64, least=0)
+    stages: int = limited(4)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -68,7 +70,9 @@ class LoopInterchange(ModulePass):
 
     def _rewrite(self, op: loop.ForOp, frame: Frame, around: Sequence[int]) -> bool:
         found = _nest(op)
-        if found is None or not all(self._pays(stage, frame, around) for stage in found.stages):
+        if found is None or len(found.stages) > self.stages:
+            return False
+        if not all(self._pays(stage, frame, around) for stage in found.stages):
             return False
         Interchange(found, frame, self).run()
         return True

@@ -260,6 +260,11 @@ def test_what_comes_from_sizes_takes_the_dtype_beside_it():
     assert result_elements(traced) == ["f16"] * 3
 
 
+def test_a_quotient_by_a_size_that_may_be_0_is_no_number():
+    with pytest.raises(ShapeError, match=r"m may be 0: \(n - 3\) floordiv m cannot become a tensor"):
+        trace(lambda x, y: x * ((x.shape[0] - 3) // y.shape[0]), [Spec(("n",), "float32"), Spec(("m",), "float32")])
+
+
 def test_functions_without_a_trace_say_so():
     with pytest.raises(RuntimeError, match="jitted function"):
         current_tracer()

@@ -459,6 +459,18 @@ def test_models_with_compiled_functions_are_copied():
     np.testing.assert_array_equal(copy.deepcopy(model)(params, x), model(params, x))
 
 
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+def test_sizes_that_may_be_negative_are_numbers(target: str):
+    def model(x, y):
+        n, m = x.shape[0], y.shape[0]
+        return sw.sum(x) * ((n - 3) // 2), y * ((n - m) % 4 - (n - 5) // 3 * (2 * m - 7))
+
+    f = sw.jit(model, target=target)
+    for n, m in ((0, 1), (1, 4), (2, 9), (7, 3), (12, 2)):
+        first, second = f(np.ones(n, "float32"), np.ones(m, "float32"))
+        assert first == n * ((n - 3) // 2) and (second == (n - m) % 4 - (n - 5) // 3 * (2 * m - 7)).all()
+
+
 def test_a_size_that_would_be_negative_is_an_error():
     """A window larger than what it slides over: in a jitted call at once, in a lowered function when it is called."""
 

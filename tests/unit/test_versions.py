@@ -83,6 +83,15 @@ def test_windows_of_sizes_that_follow_from_others(function: Callable[..., Any], 
     assert f.stats().compiles == 2
 
 
+def test_means_over_places_of_windows():
+    """How many places there are is a quotient of a difference, which nobody knows to be positive."""
+    f = sw.jit(lambda x, w: sw.mean(sw.conv2d(x, w, stride=(2, 3)), axis=(0, 2, 3)))
+    for n, h in ((2, 9), (1, 4), (3, 12)):
+        x, w = array(n, 3, h, h + 1), array(4, 3, 3, 3)
+        windows = np.lib.stride_tricks.sliding_window_view(x, (3, 3), axis=(2, 3))[:, :, ::2, ::3]
+        np.testing.assert_allclose(f(x, w), np.einsum("nchwij,ocij->nohw", windows, w).mean((0, 2, 3)), rtol=1e-4, atol=1e-5)
+
+
 def test_code_for_windows_of_one_size_refuses_others():
     text = """
         func.func @sums(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n - a + 1]>>

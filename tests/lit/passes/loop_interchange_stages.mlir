@@ -1,7 +1,12 @@
 // RUN: stepwell-opt %s -p 'loop-interchange' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'loop-interchange{stages=1}' --split-input-file | filecheck %s --check-prefix ONE
 
 // The second sum needs what the first has found: for a block of columns, the one is done before the other begins. The mean is
-// computed again for each sixteen steps, and stored in the end.
+// computed again for each sixteen steps, and stored in the end. With `stages=1` both are left alone.
+// ONE-LABEL: func.func @moments
+// ONE: loop.for "parallel" <() -> (0, s1)> step 1
+// ONE-NOT: "thread"
+// ONE-LABEL: func.func @stored
 // CHECK-LABEL: func.func @moments
 // CHECK: loop.for "parallel" <() -> (0, s1)> step 2048
 // CHECK: %row = loop.alloc "thread"
