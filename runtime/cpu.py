@@ -18,6 +18,9 @@ Array = Any
 
 OUT_OF_MEMORY = -1
 
+# More than any machine has processors; where threads can't be had, libgomp ends the process.
+MOST_THREADS = 1024
+
 
 class Threads:
     """How many threads compiled code may use; one for the process.
@@ -50,14 +53,14 @@ class Threads:
 
 def set_num_threads(count: int) -> None:
     """Let compiled code use `count` threads from the next call on. Raises TypeError for what is no int, ValueError for less
-    than one.
+    than one or more than 1024.
 
     A forked process starts with one thread, and must stay with it when its parent has computed on more.
     """
     if isinstance(count, bool) or not hasattr(count, "__index__"):
         raise TypeError(f"set_num_threads: expected a number of threads as an int, got {count!r}")
-    if count < 1:
-        raise ValueError(f"set_num_threads: expected at least one thread, got {count}")
+    if not 1 <= count <= MOST_THREADS:
+        raise ValueError(f"set_num_threads: expected 1 to {MOST_THREADS} threads, got {count}")
     THREADS.count = count
 
 

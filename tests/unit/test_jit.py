@@ -181,7 +181,7 @@ def test_one_and_two_threads_give_the_same_bits():
     one = f(x)
     sw.set_num_threads(2)
     np.testing.assert_array_equal(one, f(x))
-    with pytest.raises(ValueError, match="at least one thread, got 0"):
+    with pytest.raises(ValueError, match="expected 1 to 1024 threads, got 0"):
         sw.set_num_threads(0)
 
 
