@@ -174,15 +174,15 @@ class FoldOp(IRDLOperation):
 
 
 @irdl_op_definition
-class RoundOp(IRDLOperation):
-    """Each lane as a conversion to bfloat16 and back leaves it, in one step: `%w = cloop.round %v : vector<16xf32> ->
-    vector<16xf32>`."""
+class ReducePrecisionOp(IRDLOperation):
+    """Each lane as a conversion to bfloat16 and back leaves it: `%w = cloop.reduce_precision %v to bf16 : vector<16xf32> ->
+    vector<16xf32>`. The name is XLA's."""
 
-    name = "cloop.round"
+    name = "cloop.reduce_precision"
     vector = operand_def(VectorType)
     result = result_def(VectorType)
     traits = traits_def(Pure())
-    assembly_format = "$vector attr-dict `:` type($vector) `->` type($result)"
+    assembly_format = "$vector `to` `bf16` attr-dict `:` type($vector) `->` type($result)"
 
     def __init__(self, vector: SSAValue):
         super().__init__(operands=[vector], result_types=[vector.type])
@@ -268,5 +268,6 @@ class PartialStoreOp(PartialOp):
 
 
 OPS: tuple[type[Operation], ...] = (
-    BroadcastOp, LanesOp, FromElementsOp, ExtractOp, ShuffleOp, FoldOp, RoundOp, ScanOp, PartialLoadOp, PartialStoreOp,
+    BroadcastOp, LanesOp, FromElementsOp, ExtractOp, ShuffleOp, FoldOp, ReducePrecisionOp, ScanOp, PartialLoadOp,
+    PartialStoreOp,
 )  # fmt: skip

@@ -304,26 +304,39 @@ def _scalar(value: float | int | bool, tracer: Tracer, like: DType | None) -> Te
 
 
 def _size_tensor(size: Index, tracer: Tracer) -> Tensor:
-    """A size as an int64 tensor. What may be negative, as `(n - 3) floordiv 2`, is computed from parts that are not."""
+    """A size as an int64 tensor. What may be negative, as `(n - 3) floordiv 2`, is computed from what is not. Raises ShapeError
+    for a division by what may be negative."""
+    _check_divisors(size, tracer)
     if Ranges().nonnegative(size):
         return tracer.emit(elementwise.SizeOp, size)
     minus = Index([(monomial, -factor) for monomial, factor in size.terms if factor < 0])
     if minus != 0:
         return map_("sub", _size_tensor(size + minus, tracer), _size_tensor(minus, tracer))
-    products = [
-        reduce(partial(map_, "mul"), [_size_tensor(index(factor), tracer), *(_part(atom, tracer) for atom in monomial)])
-        for monomial, factor in size.terms
-    ]
-    return reduce(partial(map_, "add"), products)
+    total: list[Tensor] = []
+    for monomial, factor in size.terms:
+        factors = [] if factor == 1 and monomial else [_size_tensor(index(factor), tracer)]
+        total.append(reduce(partial(map_, "mul"), [*factors, *(_atom_tensor(atom, tracer) for atom in monomial)]))
+    return reduce(partial(map_, "add"), total)
 
 
-def _part(atom: Atom, tracer: Tracer) -> Tensor:
-    """A part of a size as an int64 tensor. Raises ShapeError for a quotient by what may be 0."""
+def _check_divisors(size: Index, tracer: Tracer) -> None:
+    for atom in (atom for monomial, _ in size.terms for atom in monomial if isinstance(atom, Apply)):
+        if atom.op in ("floordiv", "mod") and not Ranges().nonnegative(atom.rhs):
+            raise tracer.error(f"{atom.rhs} may be negative: {atom} cannot become a tensor")
+        _check_divisors(atom.lhs, tracer)
+        _check_divisors(atom.rhs, tracer)
+
+
+def _atom_tensor(atom: Atom, tracer: Tracer) -> Tensor:
+    """An atom of a size as an int64 tensor."""
     if not isinstance(atom, Apply) or Ranges().nonnegative(of_atom(atom)):
-        return tracer.emit(elementwise.SizeOp, of_atom(atom))
-    if atom.op in ("floordiv", "mod") and not Ranges().nonnegative(atom.rhs - 1):
-        raise tracer.error(f"{atom.rhs} may be 0: {atom} cannot become a tensor")
-    return map_(atom.op, _size_tensor(atom.lhs, tracer), _size_tensor(atom.rhs, tracer))
+        return _size_tensor(of_atom(atom), tracer)
+    lhs, rhs = _size_tensor(atom.lhs, tracer), _size_tensor(atom.rhs, tracer)
+    if atom.op in ("min", "max") or Ranges().nonnegative(atom.rhs - 1):
+        return map_(atom.op, lhs, rhs)
+    # Divided by 0, sizes are 0 (`ir/index.py`).
+    one = _size_tensor(index(1), tracer)
+    return map_("mul", map_(atom.op, lhs, map_("max", rhs, one)), map_("min", rhs, one))
 
 
 def _array(value: Any, tracer: Tracer) -> Tensor:

@@ -30,22 +30,6 @@ _SATURATE = """\
     return ${narrow}(whole | ((a >= $high) & $highest) | ((a <= $low) & $lowest));
 """
 
-# The parts of conversions from float32 to bfloat16, of which `bfloat16_bits` leaves the result in the upper halves: to nearest
-# even by an addition that carries into them; a NaN would be carried away, and is set quiet.
-ROUNDINGS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
-    {
-        "bfloat16_bits": (
-            "sw_u32x$L",
-            ("$V a",),
-            """\
-    sw_u32x$L bits = (sw_u32x$L)a, nan = (sw_u32x$L)(a != a);
-    return (nan & (bits | 0x400000)) | (~nan & (bits + 0x7FFF + (bits >> 16 & 1)));
-""",
-        ),
-        "to_bfloat16": ("$V", ("$V a",), "    return ($V)(sw_bfloat16_bits_$N(a) & 0xFFFF0000);\n"),
-    }
-)
-
 # gcc 12 takes _Float16 lane by lane.
 _HALVES = """\
 #if defined(__clang__)

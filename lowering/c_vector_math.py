@@ -51,6 +51,17 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
             ("$V a", "$V b", "$V c"),
             "#if $fma\n    return sw_fma_$N(a, b, c);\n#else\n    return a * b + c;\n#endif\n",
         ),
+        # float32 as bfloat16 in the upper halves: to nearest even by an addition that carries into them; a NaN would be carried
+        # away, and is set quiet.
+        "bfloat16_bits": (
+            "sw_u32x$L",
+            ("$V a",),
+            """\
+    sw_u32x$L bits = (sw_u32x$L)a, nan = (sw_u32x$L)(a != a);
+    return (nan & (bits | 0x400000)) | (~nan & (bits + 0x7FFF + (bits >> 16 & 1)));
+""",
+        ),
+        "reduce_precision_bf16": ("$V", ("$V a",), "    return ($V)(sw_bfloat16_bits_$N(a) & 0xFFFF0000);\n"),
         "madk": ("$V", ("$V a", "$V b", "$E c"), "    return sw_mad_$N(a, b, sw_splat_$N(c));\n"),
         # Bounds; NaN stays.
         "at_least": (

@@ -18,7 +18,7 @@ from ..dialects.scalar_ops import element_type, lanes_of
 from ..ir.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype, dtype_of
 from ..ir.scalars import Spelling, scalar
 from .c_functions import c_call, c_literal
-from .c_vector_casts import ROUNDINGS, cast_body
+from .c_vector_casts import cast_body
 from .c_vector_functions import BODIES, EXPRESSIONS, MOVES
 from .c_vector_math import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
 
@@ -177,10 +177,8 @@ def _helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
         result, parameters, body = MOVES[what]
         text = _function(result, f"sw_{what}_$N", parameters, body.of(element.kind))
         return Template(text).substitute(meaning), set()
-    part = PARTS.get(what) or ROUNDINGS.get(what)
-    if part is None and what in POLYNOMIALS:
-        part = "$V", ("$V a",), POLYNOMIALS[what][short]
-    if part is not None:
+    if what in PARTS or what in POLYNOMIALS:
+        part = PARTS[what] if what in PARTS else ("$V", ("$V a",), POLYNOMIALS[what][short])
         text = _function(part[0], f"sw_{what}_$N", part[1], part[2])
         return Template(text).substitute(meaning, **CONSTANTS[short]), set()
     if what.startswith("fold_"):

@@ -54,7 +54,7 @@ class ValueWriter:
         self.builder = builder
         self.vector_bits = vector_bits
         self.lanes = 1
-        self._passed: dict[cloop.CastOp, None] = {}
+        self._narrowings: dict[cloop.CastOp, None] = {}
         # What is in all lanes already, by block: a vector made in an outer block is seen in the inner ones.
         self._spread: ChainMap[SSAValue, Vector] = ChainMap()
 
@@ -108,17 +108,17 @@ class ValueWriter:
         return converted if element == i1 else self.in_parts_of(converted, self.part_lanes(element))
 
     def _rounded(self, value: Vector) -> Vector | None:
-        """The float32 values that a vector of bfloat16 stands for, where it was made of float32. The conversion is erased in
-        the end if nobody else wants it."""
+        """The float32 values that a vector of bfloat16 stands for, where each part was made of float32, and of one vector. The
+        conversion is erased in the end if nobody else wants it."""
         casts = [part.owner for part in value.parts if isinstance(part.owner, cloop.CastOp)]
         if len(casts) < len(value.parts) or any(element_type(each.input.type) != f32 for each in casts):
             return None
-        self._passed.update(dict.fromkeys(casts))
-        return Vector(tuple(self.add(cloop_vectors.RoundOp(each.input)) for each in casts))
+        self._narrowings.update(dict.fromkeys(casts))
+        return Vector(tuple(self.add(cloop_vectors.ReducePrecisionOp(each.input)) for each in casts))
 
     def finish(self) -> None:
         """Erase the conversions that nobody wants."""
-        for op in self._passed:
+        for op in self._narrowings:
             if not op.result.uses:
                 erase(op)
 

@@ -29,8 +29,8 @@ class Emitter:
         self.source = SourceText()
         self.op: Operation | None = None
 
-    def _division(self, op: str, lhs: str, rhs: str) -> str:
-        """A quotient, remainder, minimum or maximum, as an operand."""
+    def _application(self, atom: Apply, lhs: str, rhs: str) -> str:
+        """A quotient, remainder, minimum or maximum of two texts, as an operand."""
         raise NotImplementedError
 
     def _block(self, block: Block) -> None:
@@ -66,4 +66,4 @@ class Emitter:
             return operands[atom.position]
         if not isinstance(atom, Apply):
             return self.params[atom.name]
-        return self._division(atom.op, self._expr(atom.lhs, operands), self._expr(atom.rhs, operands))
+        return self._application(atom, self._expr(atom.lhs, operands), self._expr(atom.rhs, operands))

@@ -24,6 +24,7 @@ from ..dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
 from ..ir.functions import entry_function
+from ..ir.index import Apply
 from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
 from ..ir.versions import condition_of, versions_of
@@ -312,8 +313,8 @@ class CEmitter(Emitter):
         self._define(op.result, f"sw_splat_{c_vector(op.result.type)}({self._name(op.input)})")
 
     @print.register
-    def _(self, op: cloop_vectors.RoundOp) -> None:
-        self._define(op.result, f"sw_to_bfloat16_{c_vector(op.result.type)}({self._name(op.vector)})")
+    def _(self, op: cloop_vectors.ReducePrecisionOp) -> None:
+        self._define(op.result, f"sw_reduce_precision_bf16_{c_vector(op.result.type)}({self._name(op.vector)})")
 
     @print.register
     def _(self, op: cloop_vectors.LanesOp) -> None:
@@ -405,15 +406,17 @@ class CEmitter(Emitter):
         name = self._name(value)
         return name if value.type == INDEX or dtype_of(value.type).name == "int64" else f"(int64_t){name}"
 
-    def _division(self, op: str, lhs: str, rhs: str) -> str:
-        # Every compiler shifts signs in, and has less to do than with the cases of a division: for softmax a twelfth.
-        if op not in ("min", "max") and rhs.isdecimal() and int(rhs).bit_count() == 1:
-            bits = int(rhs).bit_length() - 1
-            return f"(({lhs}) >> {bits})" if op in ("div", "floordiv") else f"(({lhs}) & {int(rhs) - 1})"
-        if op in ("div", "rem"):
-            return f"(({lhs}) {'/' if op == 'div' else '%'} ({rhs}))"
-        self.runtime[f"sw_{op}"] = None
-        return f"sw_{op}({lhs}, {rhs})"
+    def _application(self, atom: Apply, lhs: str, rhs: str) -> str:
+        divisor = atom.rhs.constant or 0
+        # Every compiler shifts signs in, and has less to compile so than with the cases of a division.
+        if divisor.bit_count() == 1 and atom.op not in ("min", "max"):
+            return (
+                f"(({lhs}) >> {divisor.bit_length() - 1})" if atom.op in ("div", "floordiv") else f"(({lhs}) & {divisor - 1})"
+            )
+        if atom.op in ("div", "rem"):
+            return f"(({lhs}) {'/' if atom.op == 'div' else '%'} ({rhs}))"
+        self.runtime[f"sw_{atom.op}"] = None
+        return f"sw_{atom.op}({lhs}, {rhs})"
 
 
 def _head(name: str) -> str:

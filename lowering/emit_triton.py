@@ -20,7 +20,7 @@ from ..dialects import tile
 from ..dialects.tile_base import common_shape, element_dtype, lanes
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, BOOL, FLOAT32, DType, dtype_of
-from ..ir.index import Index
+from ..ir.index import Apply, Index
 from ..ir.values import value_of
 from .emit_base import Emitter
 from .source_text import SourceText
@@ -267,12 +267,12 @@ class TritonEmitter(Emitter):
             return f"{self._expr(negative, operands)} <= {self._expr(positive, operands)}"
         return f"{self._expr(positive, operands)} >= {self._expr(negative, operands)}"
 
-    def _division(self, op: str, lhs: str, rhs: str) -> str:
-        if op in ("div", "rem"):
-            return f"({_wrapped(lhs)} {'//' if op == 'div' else '%'} {_wrapped(rhs)})"
-        if op in ("min", "max"):
-            return f"tl.{op}imum({lhs}, {rhs})"
-        name, text, _ = tile_helper(op, "", FLOAT32)
+    def _application(self, atom: Apply, lhs: str, rhs: str) -> str:
+        if atom.op in ("div", "rem"):
+            return f"({_wrapped(lhs)} {'//' if atom.op == 'div' else '%'} {_wrapped(rhs)})"
+        if atom.op in ("min", "max"):
+            return f"tl.{atom.op}imum({lhs}, {rhs})"
+        name, text, _ = tile_helper(atom.op, "", FLOAT32)
         self.tile_helpers[name] = text
         return f"{name}({lhs}, {rhs})"
 

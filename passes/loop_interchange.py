@@ -54,7 +54,7 @@ Values: TypeAlias = dict[SSAValue, SSAValue]
 @dataclass(frozen=True)
 class LoopInterchange(ModulePass):
     """`block` is the length of a row in elements, `steps` those done for an element at once; windows up to `window` steps and
-    loops that hold more than `stages` reductions are left alone."""
+    loops that hold more than `stages` carrying nests are left alone."""
 
     name = "loop-interchange"
 

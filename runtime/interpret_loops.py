@@ -333,7 +333,7 @@ class CloopInterpreter(ScalarInterpreter):
         self.values[op.result] = np.repeat(np.asarray(self.values[op.input]), lanes_of(op.result.type) or 0)
 
     @step.register
-    def _(self, op: cloop_vectors.RoundOp) -> None:
+    def _(self, op: cloop_vectors.ReducePrecisionOp) -> None:
         self.values[op.result] = cast_numpy(cast_numpy(self.values[op.vector], BFLOAT16), FLOAT32)
 
     @step.register

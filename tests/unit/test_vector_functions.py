@@ -98,7 +98,7 @@ def vector_rows(lanes):
         count = in_register(lanes, source, target)
         rows.append(([source], target, vector_cast(source, target, count, "a"), count))
     count = in_register(lanes, FLOAT32)
-    return [*rows, ([FLOAT32], FLOAT32, f"sw_to_bfloat16_f32x{count}(a)", count)]
+    return [*rows, ([FLOAT32], FLOAT32, f"sw_reduce_precision_bf16_f32x{count}(a)", count)]
 
 
 def in_register(lanes, *types):

@@ -41,6 +41,8 @@ X = memref(f"n * {LANES}")
         "d0 floordiv 2",  # pairs
         f"(d0 * 3) mod (n * {LANES})",  # any order
         f"(d0 floordiv {LANES}) * {LANES} + d0 mod {LANES}",  # contiguous, once simplified
+        "(d0 - n - 6) mod 8",  # of what is negative at first
+        "(d0 - n - 6) floordiv 4 + n",
     ],
 )
 def test_loads(address):
@@ -53,6 +55,26 @@ def test_loads(address):
     (y,) = check(text, [x], [x], n=5)
     assert y[0] != 0
     (y,) = check(text, [x[:0]], [x[:0]], n=0)
+
+
+def test_bfloat16_between_operations():
+    """Numbers of all sizes, infinities and denormals, and products halfway between two of them."""
+    buffer = memref(f"n * {LANES}", "bf16")
+    body = over_vectors(f"""
+      %v = loop.load %x[%l] <(d0) -> (d0)> : ({buffer}, index) -> bf16
+      %w = loop.cast %v : bf16 -> f32
+      %c = loop.constant 1.00390625 : f32
+      %p = loop.compute "mul"(%w, %c) : (f32, f32) -> f32
+      %q = loop.cast %p : f32 -> bf16
+      %r = loop.cast %q : bf16 -> f32
+      %s = loop.compute "add"(%r, %c) : (f32, f32) -> f32
+      %t = loop.cast %s : f32 -> bf16
+      loop.store %t into %y[%l] <(d0) -> (d0)> : bf16, {buffer}, index""")
+    text = program(body, {"x": buffer, "y": buffer})
+    assert count(text, "cloop.reduce_precision") == 1
+    bits = np.concatenate([np.arange(0, 0x7F81, 61), np.arange(0x8000, 0xFF81, 61)])
+    x = np.resize(bits.astype(np.uint16), (len(bits) // LANES + 1) * LANES).view(dtype("bfloat16").numpy)
+    check(text, [x], [np.zeros_like(x)], n=len(x) // LANES)
 
 
 def count(text, pattern):

@@ -358,11 +358,11 @@ func.func @always(%x: memref<8xf32>, %y: memref<8xf32>) attributes {sw.params = 
 // CHECK-LABEL: func.func @rounded
 // CHECK: %[[SUM:.*]] = cloop.compute "add"
 // CHECK-NOT: cloop.cast %[[SUM]]
-// CHECK: %[[ROUNDED:.*]] = cloop.round %[[SUM]] : vector<16xf32> -> vector<16xf32>
+// CHECK: %[[ROUNDED:.*]] = cloop.reduce_precision %[[SUM]] to bf16 : vector<16xf32> -> vector<16xf32>
 // CHECK: %[[PRODUCT:.*]] = cloop.compute "mul"(%[[ROUNDED]], %[[ROUNDED]])
 // CHECK: %[[NARROW:.*]] = cloop.cast %[[PRODUCT]] : vector<16xf32> -> vector<16xbf16>
 // CHECK: cloop.store %[[NARROW]]
-// CHECK: %[[AGAIN:.*]] = cloop.round %[[PRODUCT]]
+// CHECK: %[[AGAIN:.*]] = cloop.reduce_precision %[[PRODUCT]]
 // CHECK: cloop.store %[[AGAIN]]
 func.func @rounded(%x: memref<16xbf16>, %y: memref<16xbf16>, %z: memref<16xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   loop.block {

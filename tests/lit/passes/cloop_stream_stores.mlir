@@ -25,7 +25,7 @@ func.func public @large(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restr
 // -----
 
 // Index arithmetic of the address moves out of the loop, and the condition stays what it was.
-// C: sw_stream_f32x16(sw_{{.*}}_y + ({{.*}} >> {{.*}}
+// C: sw_stream_f32x16(sw_{{.*}}_y + (sw_{{.*}}_j + ((sw_{{.*}}_i) >> 4)),
 // HOIST-LABEL: @hoisted
 // HOIST: cloop.store %{{.*}} into %y[%{{.*}}, %{{.*}}] <{{.*}}> streaming <(d0, d1) -> (n - 1024)>
 func.func public @hoisted(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?xf32, {shape = #sw.shape<[n]>}>]} {

@@ -1,5 +1,6 @@
 // RUN: stepwell-opt %s -p 'loop-interchange' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'loop-interchange{stages=1}' --split-input-file | filecheck %s --check-prefix ONE
+// RUN: stepwell-opt %s -p 'loop-interchange{stages=2}' --split-input-file | filecheck %s
 
 // The second sum needs what the first has found: for a block of columns, the one is done before the other begins. The mean is
 // computed again for each sixteen steps, and stored in the end. With `stages=1` both are left alone.
@@ -337,6 +338,8 @@ func.func @triangle(%x: memref<?x?xf32, {shape = #sw.shape<[s0, s1]>}>, %out: me
 
 // A value that the steps only hand on is read again before them.
 // CHECK-LABEL: func.func @kept
+// ONE-LABEL: func.func @kept
+// ONE: loop.alloc "thread"
 // CHECK: loop.for "sequential" <() -> (0, (s0 floordiv 16) * 16)> step 16
 // CHECK: %[[V:.*]] = loop.load %y
 // CHECK: loop.for "reduction" <() -> (0, 16)> step 1 carry

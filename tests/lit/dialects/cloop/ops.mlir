@@ -140,9 +140,9 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
   // CHECK: cloop.store %d into %y[] <() -> (0)> streaming <() -> (n - 64)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
   // C: sw_stream_f32x4(sw_2_y + (0), sw_12_d, sw_3_n - 64 >= 0);
   cloop.store %d into %y[] <() -> (0)> streaming <() -> (n - 64)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
-  // CHECK: cloop.round %d : vector<4xf32> -> vector<4xf32>
-  // C: const sw_f32x4 sw_24_z = sw_to_bfloat16_f32x4(sw_12_d);
-  %z = cloop.round %d : vector<4xf32> -> vector<4xf32>
+  // CHECK: cloop.reduce_precision %d to bf16 : vector<4xf32> -> vector<4xf32>
+  // C: const sw_f32x4 sw_24_z = sw_reduce_precision_bf16_f32x4(sw_12_d);
+  %z = cloop.reduce_precision %d to bf16 : vector<4xf32> -> vector<4xf32>
   func.return
 }
 
@@ -161,6 +161,16 @@ func.func @arena(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw
   %m = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">
   // CHECK: cloop.slice %[[M]] <() -> (n * 32, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
   %t = cloop.slice %m <() -> (n * 32, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
+  func.return
+}
+
+// -----
+
+// Divisions by powers of two round down by shifts and masks; others, where the sign is not known, are called.
+// CHECK-LABEL: func.func @divisions
+// C: __builtin_prefetch(sw_1_x + (sw_floordiv(sw_2_n + 2, 3) + sw_mod(sw_2_n + 2, 3) + ((sw_2_n + 3) >> 2) + ((sw_2_n + 3) & 3) + ((sw_2_n) >> 3) + ((sw_2_n) & 7) - 2));
+func.func @divisions(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  cloop.prefetch %x[] <() -> ((n - 1) floordiv 4 + (n - 1) mod 4 + n div 8 + n rem 8 + (n - 1) floordiv 3 + (n - 1) mod 3)> : !cloop.ptr<f32, "const">
   func.return
 }
 
