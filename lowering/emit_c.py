@@ -410,9 +410,8 @@ class CEmitter(Emitter):
         divisor = atom.rhs.constant or 0
         # Every compiler shifts signs in, and has less to compile so than with the cases of a division.
         if divisor.bit_count() == 1 and atom.op not in ("min", "max"):
-            return (
-                f"(({lhs}) >> {divisor.bit_length() - 1})" if atom.op in ("div", "floordiv") else f"(({lhs}) & {divisor - 1})"
-            )
+            quotient = atom.op in ("div", "floordiv")
+            return f"(({lhs}) >> {divisor.bit_length() - 1})" if quotient else f"(({lhs}) & {divisor - 1})"
         if atom.op in ("div", "rem"):
             return f"(({lhs}) {'/' if atom.op == 'div' else '%'} ({rhs}))"
         self.runtime[f"sw_{atom.op}"] = None

@@ -72,7 +72,7 @@ def test_bfloat16_between_operations():
       loop.store %t into %y[%l] <(d0) -> (d0)> : bf16, {buffer}, index""")
     text = program(body, {"x": buffer, "y": buffer})
     assert count(text, "cloop.reduce_precision") == 1
-    bits = np.concatenate([np.arange(0, 0x7F81, 61), np.arange(0x8000, 0xFF81, 61)])
+    bits = np.concatenate([np.arange(0, 0x7F81, 60), np.arange(0x8000, 0xFF81, 60)])
     x = np.resize(bits.astype(np.uint16), (len(bits) // LANES + 1) * LANES).view(dtype("bfloat16").numpy)
     check(text, [x], [np.zeros_like(x)], n=len(x) // LANES)
 

@@ -315,7 +315,7 @@ func.func @lanes_of_operands(%v: vector<4xf32>, %s: f32) {
 
 // -----
 
-func.func @round_of_doubles(%v: vector<4xf64>) {
+func.func @precision_of_doubles(%v: vector<4xf64>) {
   // expected-error @+1 {{expected a vector of f32, got vector<4xf64>}}
   %w = cloop.reduce_precision %v to bf16 : vector<4xf64> -> vector<4xf64>
   func.return
@@ -323,7 +323,7 @@ func.func @round_of_doubles(%v: vector<4xf64>) {
 
 // -----
 
-func.func @lanes_of_a_round(%v: vector<4xf32>) {
+func.func @lanes_of_a_precision(%v: vector<4xf32>) {
   // expected-error @+1 {{expected a result of vector<4xf32>, got vector<8xf32>}}
   %w = cloop.reduce_precision %v to bf16 : vector<4xf32> -> vector<8xf32>
   func.return
