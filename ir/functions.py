@@ -79,6 +79,11 @@ def lowered_functions(module: ModuleOp) -> list[FuncOp]:
     return [op for op in module.body.block.ops if isinstance(op, FuncOp) and input_count(op) is not None]
 
 
+def c_functions(module: ModuleOp) -> list[FuncOp]:
+    """The functions of a module that are on the C level, where the types of their buffers are `sw.types`."""
+    return [op for op in module.body.block.ops if isinstance(op, FuncOp) and "sw.types" in op.attributes]
+
+
 def entry_function(module: ModuleOp) -> FuncOp:
     """The one public function of a module. Raises CompileError when there is none, or more than one, or it has branches."""
     functions = [op for op in module.body.block.ops if isinstance(op, FuncOp) and not is_private(op)]

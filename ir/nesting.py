@@ -10,12 +10,12 @@ import contextvars
 import re
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, Region
 
 T = TypeVar("T")
 
@@ -54,16 +54,20 @@ def nesting(text: str, limit: int = MAX_NESTING) -> Nesting:
     return deepest
 
 
-def operations(root: Operation) -> list[Operation]:
-    """An operation and all in it, in the order of its `walk`, which takes time for each level of nesting that it passes."""
+def operations(root: Operation | Region) -> list[Operation]:
+    """An operation and all in it, or what is in a region, in the order of `walk`, which is slow in deep nests."""
     found: list[Operation] = []
-    pending = [root]
+    pending = [root] if isinstance(root, Operation) else _backwards([root])
     while pending:
         op = pending.pop()
         found.append(op)
         if op.regions:
-            pending += reversed([inner for region in op.regions for block in region.blocks for inner in block.ops])
+            pending += _backwards(op.regions)
     return found
+
+
+def _backwards(regions: Iterable[Region]) -> list[Operation]:
+    return [inner for region in regions for block in region.blocks for inner in block.ops][::-1]
 
 
 def region_depth(root: Operation) -> int:

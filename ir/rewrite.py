@@ -18,6 +18,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from .locations import fuse, is_known
+from .nesting import operations
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -68,7 +69,7 @@ def derive(new: Operation, sources: Sequence[Operation]) -> None:
     """
     recorder = _recorder.get()
     locations = [source.location for source in sources]
-    for op in new.walk() if new.regions else (new,):  # most have none, and walks are slow
+    for op in operations(new):
         if op is not new and is_known(op.location):
             continue
         op.location = fuse((op.location, *locations))
@@ -118,7 +119,7 @@ def record_erasure(op: Operation) -> None:
     """Record the deletion of an operation, with all inside it, that somebody else removes."""
     recorder = _recorder.get()
     if recorder is not None:
-        recorder.erased.update(dict.fromkeys(op.walk()))
+        recorder.erased.update(dict.fromkeys(operations(op)))
 
 
 class Builder:

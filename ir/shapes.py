@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, MemRefType, NoneAttr, TensorType
@@ -22,6 +23,11 @@ from .index import Atom, Dim, Index, IndexLike, dim, index, param
 from .index_parser import dims_or_params, parse_expression
 
 Shape: TypeAlias = tuple[Index, ...]
+
+
+@cache
+def _dims(count: int) -> tuple[Dim, ...]:
+    return tuple(Dim(k) for k in range(count))
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,7 @@ class IndexMap:
     def apply(self, operands: Sequence[IndexLike]) -> tuple[Index, ...]:
         """The results with dimension k replaced by operand k."""
         assert len(operands) == self.dims, f"a map of {self.dims} dimensions applied to {len(operands)} operands"
-        replacements: dict[Atom, IndexLike] = {Dim(k): operand for k, operand in enumerate(operands)}
+        replacements: dict[Atom, IndexLike] = dict(zip(_dims(self.dims), operands, strict=True))
         return tuple(result.substitute(replacements) for result in self.results)
 
     def params(self) -> tuple[str, ...]:

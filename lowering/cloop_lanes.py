@@ -8,6 +8,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialects import loop
 from ..ir.diagnostics import LegalityError
+from ..ir.nesting import operations
 from ..ir.scalars import scalar
 from ..passes.reductions import used_before
 
@@ -50,7 +51,7 @@ def varying_values(op: loop.ForOp) -> set[SSAValue]:
     A buffer made in the body counts as one, since each lane has its own. Raises LegalityError for a loop whose bounds differ.
     """
     varying: set[SSAValue] = set()
-    pending = [op.induction, *(inner.result for inner in op.body.walk() if isinstance(inner, loop.AllocOp))]
+    pending = [op.induction, *(inner.result for inner in operations(op.body) if isinstance(inner, loop.AllocOp))]
     while pending:
         value = pending.pop()
         if value in varying:

@@ -12,6 +12,7 @@ from ..dialects import loop
 from ..dialects.cloop import MOST_UNROLLED
 from ..dialects.scalar_ops import IndexedOp
 from ..ir.index import Apply, Dim, Index
+from ..ir.nesting import operations
 from ..ir.shapes import row_major, shape_of
 from ..ir.simplify import Ranges
 
@@ -20,8 +21,6 @@ STATEMENTS = (
     *(loop.LoadOp, loop.StoreOp, loop.UpdateOp, loop.PrefetchOp),
     *(loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.YieldOp),
 )
-# Two copies are as short as a loop.
-LEAST = 3
 
 
 def stays_rolled(op: loop.ForOp) -> bool:
@@ -30,11 +29,11 @@ def stays_rolled(op: loop.ForOp) -> bool:
     A copy that knew its index might need no guard, or find its lanes side by side, where the loop can't.
     """
     lower, _ = op.index_map.results
-    if not LEAST <= (op.trips or 0) <= MOST_UNROLLED or lower.constant is None:
+    if not 1 < (op.trips or 0) <= MOST_UNROLLED or lower.constant is None:
         return False
     # The index, and those of vectors that begin where it says.
     told = {op.induction}
-    return all(inner is op or _fits(inner, told) for inner in op.walk())
+    return all(inner is op or _fits(inner, told) for inner in operations(op))
 
 
 def _fits(op: Operation, told: set[SSAValue]) -> bool:

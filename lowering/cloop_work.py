@@ -4,37 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block
 
 from ..dialects import loop
-from ..ir.index import Index, ceildiv, index
+from ..ir.index import ONE, ZERO, Apply, Index, ceildiv, index, of_atom, split_multiples
 from ..ir.simplify import Ranges
+from ..passes.nests import Frame
 from ..passes.reductions import statements
 
 # A loop that runs as often keeps the threads of any machine busy by itself.
 ENOUGH = 256
 
 
-def trips_of(extent: Index, op: loop.ForOp) -> Index:
-    """How often a loop over `extent` runs."""
-    return ceildiv(extent, op.step.value.data)
+def steps_of(op: loop.ForOp, extent: Index) -> Index:
+    """About how many innermost steps a loop over `extent` is, as an expression of that and parameters."""
+    return _times(extent, op.step.value.data, _inside(op, Frame(), Ranges()))
 
 
-def steps_of(op: loop.ForOp) -> Index:
-    """The innermost steps of one iteration, as an expression over parameters: at most, where an index decides."""
-    return _steps(op, {})
+def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Index:
+    """The innermost steps of one iteration, at most, over parameters; `ranges` are those of the loops around `op`.
 
-
-def _steps(op: loop.ForOp, bounds: dict[SSAValue, tuple[Index | None, Index | None]]) -> Index:
-    total = index(0)
+    The loops of a body are added up first: what vectors leave to a rest is then as long as before it was split.
+    """
+    lower, upper = frame.exprs(op)
+    bounds = ranges.bound(lower, upper=False), ranges.bound(upper - 1, upper=True)
+    if None not in bounds:
+        ranges = ranges.with_dims({frame.number(op.induction): bounds})
+    total = ZERO
     for inner in _loops_in(op.body.block):
-        ranges = Ranges({k: bounds[value] for k, value in enumerate(inner.operands_at) if value in bounds})
-        bounds[inner.induction] = (ranges.bound(inner.lower, upper=False), ranges.bound(inner.upper - 1, upper=True))
-        extent = inner.upper - inner.lower
-        most = ranges.bound(extent, upper=True) if extent.dims() else extent
-        trips = trips_of(most, inner) if most is not None and not most.dims() else index(1)
-        total = total + trips * _steps(inner, bounds)
-    return total if total != 0 else index(1)
+        lower, upper = frame.exprs(inner)
+        extent, step = upper - lower, inner.step.value.data
+        if not extent.dims() <= ranges.dims.keys():
+            extent = _most(extent, ranges, step)
+        total = total + _times(extent, step, _inside(inner, frame, ranges))
+    if total == 0:
+        return ONE
+    return _most(total, ranges, 1) if total.dims() else total
+
+
+def _most(expr: Index, ranges: Ranges, unknown: int) -> Index:
+    """The simplest upper bound that is found with a minimum as it is, or with one of its sides in its place; `unknown` if there
+    is none."""
+    minima = [(monomial[0], factor) for monomial, factor in expr.terms if len(monomial) == 1 and factor > 0]
+    sides = [
+        expr + factor * (side - of_atom(atom))
+        for atom, factor in minima
+        if isinstance(atom, Apply) and atom.op == "min"
+        for side in (atom.lhs, atom.rhs)
+    ]
+    bounds = [ranges.bound(each, upper=True) for each in (expr, *sides)]
+    return min(
+        (each for each in bounds if each is not None),
+        key=lambda each: (each.constant is None, len(each.terms)),
+        default=index(unknown),
+    )
+
+
+def _times(extent: Index, step: int, inside: Index) -> Index:
+    """`inside` for each `step` of an extent. A constant is shared out among them, which leaves out how many steps there are."""
+    if inside.constant is not None:
+        return extent * max(1, round(inside.constant / step))
+    whole, rest = split_multiples(inside, index(step))
+    return extent * whole if rest == 0 else ceildiv(extent, step) * inside
 
 
 def _loops_in(block: Block) -> Iterator[loop.ForOp]:

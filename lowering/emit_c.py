@@ -25,6 +25,7 @@ from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
 from ..ir.functions import entry_function
 from ..ir.index import Apply
+from ..ir.nesting import operations
 from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
 from ..ir.versions import condition_of, versions_of
@@ -74,7 +75,7 @@ class CEmitter(Emitter):
 
     def _callees(self, function: FuncOp) -> None:
         """Print the functions that one calls, and before them those that they call."""
-        for callee in [op.callee for op in function.walk() if isinstance(op, cloop.CallOp)]:
+        for callee in [op.callee for op in operations(function) if isinstance(op, cloop.CallOp)]:
             if callee not in self.callees:
                 self._callees(callee)
                 self.callees[callee] = f"sw_step_{len(self.callees)}"

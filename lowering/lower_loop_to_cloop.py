@@ -46,7 +46,7 @@ from .cloop_memory import Memory, MemoryWriter
 from .cloop_registers import Registers, RegisterWriter
 from .cloop_rolled import stays_rolled
 from .cloop_values import Value, ValueWriter
-from .cloop_work import shared_loops, steps_of, trips_of
+from .cloop_work import shared_loops, steps_of
 
 CACHE_LINE = 64
 
@@ -392,7 +392,7 @@ class FunctionLowering:
         if op.kind.data != "parallel" or self.threaded or self.writer.lanes > 1 or op.carried:
             return None
         lower, upper = level.exprs
-        work = trips_of(upper - lower, op) * steps_of(op)
+        work = steps_of(op, upper - lower)
         if Ranges().nonnegative(self.threads_from - 1 - work):
             return None
         return work - self.threads_from

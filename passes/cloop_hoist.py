@@ -25,6 +25,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import cloop
 from ..dialects.scalar_ops import IndexedOp, map_attr
+from ..ir.functions import c_functions
 from ..ir.index import Apply, Atom, Dim, Index, IndexLike, apply, dim, of_atom
 from ..ir.rewrite import Builder, absorb, count
 from ..ir.shapes import MapAttr
@@ -37,9 +38,8 @@ class CloopHoist(ModulePass):
     name = "cloop-hoist"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.types" in function.attributes:
-                Hoisting(function).run()
+        for function in c_functions(op):
+            Hoisting(function).run()
 
 
 class Hoisting:

@@ -30,6 +30,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import cloop
 from ..dialects.cloop_base import pointed_to
 from ..ir.dtypes import dtype_of
+from ..ir.functions import c_functions
 from ..ir.index import Index, ceildiv, index, maximum
 from ..ir.rewrite import Builder, count, replace
 
@@ -39,9 +40,8 @@ class CloopPlanMemory(ModulePass):
     name = "cloop-plan-memory"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.types" in function.attributes:
-                plan_memory(function)
+        for function in c_functions(op):
+            plan_memory(function)
 
 
 @dataclass

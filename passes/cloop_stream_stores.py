@@ -25,7 +25,7 @@ from ..dialects import cloop
 from ..dialects.cloop_vectors import PartialStoreOp
 from ..dialects.scalar_ops import lanes_of
 from ..ir.dtypes import dtype_of
-from ..ir.functions import input_count
+from ..ir.functions import c_functions, input_count
 from ..ir.index import product
 from ..ir.rewrite import count
 from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of
@@ -40,9 +40,8 @@ class CloopStreamStores(ModulePass):
     from_bytes: int = limited(1 << 23, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
-            if isinstance(function, FuncOp) and "sw.types" in function.attributes:
-                self._function(function)
+        for function in c_functions(op):
+            self._function(function)
 
     def _function(self, function: FuncOp) -> None:
         types, inputs = function.attributes["sw.types"], input_count(function)

@@ -22,6 +22,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.index import Atom, IndexLike
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, absorb, count, erase
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
@@ -68,7 +69,7 @@ def _is_gapless(outer: loop.ForOp, inner: loop.ForOp, frame: Frame) -> bool:
     numbers = [frame.number(level.induction) for level in (outer, inner)]
     ranges = frame.ranges(numbers)
     accesses = 0
-    for op in inner.body.walk():
+    for op in operations(inner.body):
         if isinstance(op, AccessOp) and not op.guard_exprs:
             accesses += 1
             if not _is_one_walk(op, numbers[0], numbers[1], inner, frame, ranges):
@@ -112,6 +113,6 @@ def _collapse(outer: loop.ForOp, inner: loop.ForOp, frame: Frame) -> None:
 
 
 def _adapt(op: Operation, places: Mapping[Atom, IndexLike], frame: Frame) -> None:
-    for inner in op.walk():
+    for inner in operations(op):
         if isinstance(inner, loop.IndexedOp):
             frame.adapt(inner, places)

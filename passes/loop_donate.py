@@ -32,6 +32,7 @@ from ..dialects import loop
 from ..ir.diagnostics import LegalityError
 from ..ir.functions import donated, input_count, lowered_functions
 from ..ir.index import Index
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of, shape_of
 from .loop_writer import Writer
@@ -173,7 +174,7 @@ def _copy(writer: Writer, source: SSAValue, target: SSAValue, places: Sequence[I
 
 def _is_copy_to_itself(block: Operation, frame: Frame) -> bool:
     """Whether all that a block does is to store elements where it loaded them."""
-    inside = [op for op in block.walk() if not isinstance(op, loop.BlockOp | loop.ForOp | loop.YieldOp)]
+    inside = [op for op in operations(block) if not isinstance(op, loop.BlockOp | loop.ForOp | loop.YieldOp)]
     match inside:
         case [loop.LoadOp() as load, loop.StoreOp() as store]:
             same = load.buffer is store.buffer and frame.exprs(load) == frame.exprs(store)

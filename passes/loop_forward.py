@@ -26,6 +26,7 @@ from xdsl.passes import ModulePass
 from ..dialects import loop
 from ..ir.functions import lowered_functions
 from ..ir.index import Index
+from ..ir.nesting import operations
 from ..ir.rewrite import absorb, count, erase
 from .nests import Frame, Node
 
@@ -49,7 +50,7 @@ def forward_stores(function: FuncOp) -> None:
     for op in function.body.block.ops:
         if isinstance(op, loop.BlockOp):
             _walk(frame.tree(op).items, {}, frame)
-    for op in reversed(list(function.walk())):
+    for op in reversed(operations(function)):
         if isinstance(op, loop.AllocOp) and _is_unread(op.result):
             for use in list(op.result.uses):
                 erase(use.operation)

@@ -31,6 +31,7 @@ from xdsl.traits import Pure
 from ..dialects import loop
 from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, IndexLike, dim
+from ..ir.nesting import operations
 from ..ir.rewrite import absorb, count, derive, erase
 from .loop_match import Match, for_op, match
 from .nests import Frame, Node, substitute
@@ -256,7 +257,7 @@ def _hoistable(first: Node, between: Sequence[Node], second: Node) -> tuple[Node
 
 
 def _operands(op: Operation) -> set[object]:
-    return {operand for inner in op.walk() for operand in inner.operands}
+    return {operand for inner in operations(op) for operand in inner.operands}
 
 
 def _reorder(nest: Node, outer: Sequence[Node], rest: Sequence[Node]) -> Node:

@@ -39,6 +39,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop
 from ..ir.functions import lowered_functions
 from ..ir.index import Apply, Dim, Index, dim
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, erase
 from ..ir.scalars import scalar
 from ..ir.shapes import IndexMap, shape_of
@@ -94,7 +95,7 @@ def inline_function(function: FuncOp, bounds: LoopInline) -> None:
         if all(_is_dead(buffer) for buffer in _written(block)):
             erase(block)
             continue
-        pending = [op for op in block.walk() if isinstance(op, loop.LoadOp) and op in plan]
+        pending = [op for op in operations(block) if isinstance(op, loop.LoadOp) and op in plan]
         while pending:
             pending.extend(_inline(pending.pop(), plan))
     _erase_unread_buffers(function)
@@ -104,7 +105,7 @@ def _plan(blocks: Sequence[loop.BlockOp], bounds: LoopInline) -> Plan:
     """The loads that take in what they read."""
     plan: Plan = {}
     for block in blocks:
-        for load in [op for op in block.walk() if isinstance(op, loop.LoadOp)]:
+        for load in [op for op in operations(block) if isinstance(op, loop.LoadOp)]:
             producer = _producer(load.buffer, block, plan)
             if producer is None:
                 continue
@@ -133,7 +134,7 @@ def _is_dead(buffer: SSAValue) -> bool:
 
 
 def _written(block: loop.BlockOp) -> list[SSAValue]:
-    return [op.buffer for op in block.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)]
+    return [op.buffer for op in operations(block) if isinstance(op, loop.StoreOp | loop.UpdateOp)]
 
 
 def _producer(buffer: SSAValue, consumer: loop.BlockOp, plan: Plan) -> Producer | None:

@@ -27,13 +27,13 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop
 from ..ir.functions import lowered_functions
 from ..ir.index import Index
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count
-from ..ir.scalars import scalar
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
 from .nests import Frame
 from .options import limited
-from .reductions import accumulations, statements
+from .reductions import accumulations, cost_of, statements
 from .strides import stride
 
 # What may be computed for each element of a sum, in additions; a division is four. With an exponential, as in logsumexp, four
@@ -55,7 +55,7 @@ class LoopJam(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
-            for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
+            for level in [each for each in operations(function) if isinstance(each, loop.ForOp)]:
                 match _carrying_loops(level):
                     case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
                         if not _lie_side_by_side(level, scan):
@@ -102,15 +102,15 @@ def _reads_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
     """Whether a loop accumulates one value, cheaply, along memory that is another row for each iteration around it."""
     if op.kind.data != "reduction" or len(op.carried) > 1 or accumulations(op) is None:
         return False
-    frame, ranges, inside = Frame(), Ranges(), statements(op)
+    frame, ranges = Frame(), Ranges()
     row, column = frame.number(level.induction), frame.number(op.induction)
     lower, upper = frame.exprs(op)
     extent = (upper - lower).constant
     if extent is not None and extent < length:
         return False
-    if sum(scalar(each.function.data).cost for each in inside if isinstance(each, loop.ComputeOp)) > LITTLE:
+    if cost_of(op) > LITTLE:
         return False
-    loads = [each for each in inside if isinstance(each, loop.LoadOp)]
+    loads = [each for each in statements(op) if isinstance(each, loop.LoadOp)]
     along = [stride(each, column, frame, ranges) for each in loads]
     return all(step is not None and (step == 0 or step == 1) for step in along) and any(
         step == 1 and _is_far(stride(each, row, frame, ranges), length) for each, step in zip(loads, along, strict=True)

@@ -28,6 +28,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop
 from ..ir.functions import lowered_functions
 from ..ir.index import Dim, Index
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
 from .loop_writer import Writer, over
 from .nests import Frame
@@ -48,7 +49,7 @@ class LoopJamWindows(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
-            for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
+            for level in [each for each in operations(function) if isinstance(each, loop.ForOp)]:
                 found = self._rows(level)
                 if found is not None:
                     _jam(level, found, self.rows)
@@ -67,7 +68,7 @@ class LoopJamWindows(ModulePass):
         if not 0 < steps * self.rows <= self.steps:
             return None
         row = frame.number(level.induction)
-        loads = (each for each in inner.walk() if isinstance(each, loop.LoadOp))
+        loads = (each for each in operations(inner) if isinstance(each, loop.LoadOp))
         shared = any(_overlap(expr, row, short) for each in loads for expr in frame.exprs(each))
         return inner if shared else None
 
@@ -80,14 +81,14 @@ def _only_loop(level: loop.ForOp) -> loop.ForOp | None:
     inner = inside[0]
     if not isinstance(inner, loop.ForOp) or inner.kind.data != "parallel" or inner.carried or inner.step.value.data != 1:
         return None
-    others = [each for each in inner.body.walk() if each.regions and not isinstance(each, loop.ForOp)]
-    apart = [each for each in inner.body.walk() if isinstance(each, loop.AllocOp | loop.CheckOp)]
+    others = [each for each in operations(inner.body) if each.regions and not isinstance(each, loop.ForOp)]
+    apart = [each for each in operations(inner.body) if isinstance(each, loop.AllocOp | loop.CheckOp)]
     return None if others or apart or any(each.kind.data == "parallel" for each in _loops(inner)) else inner
 
 
 def _loops(level: loop.ForOp) -> Iterator[loop.ForOp]:
     """The loops inside a loop."""
-    return (each for each in level.body.walk() if isinstance(each, loop.ForOp))
+    return (each for each in operations(level.body) if isinstance(each, loop.ForOp))
 
 
 def _steps(level: loop.ForOp) -> int:

@@ -20,6 +20,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.functions import lowered_functions
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
 from .options import limited
 from .reductions import accumulations
@@ -37,7 +38,7 @@ class LoopMultiplyAdd(ModulePass):
         if not self.fused:
             return
         for function in lowered_functions(op):
-            for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
+            for level in [each for each in operations(function) if isinstance(each, loop.ForOp)]:
                 if level.kind.data in ("reduction", "unroll") and level.carried:
                     for total in accumulations(level) or ():
                         _fuse(total)

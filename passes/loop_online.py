@@ -38,6 +38,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialects import loop
 from ..ir.index import Index, ceildiv, minimum
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
 from ..ir.values import number
 from .loop_writer import Writer
@@ -60,7 +61,7 @@ class LoopOnline(ModulePass):
         for block in lowered_blocks(op):
             frame = Frame()
             frame.tree(block)
-            for level in [each for each in block.walk() if isinstance(each, loop.ForOp)]:
+            for level in [each for each in operations(block) if isinstance(each, loop.ForOp)]:
                 while (chain := next(chains(level, frame, self.elements), None)) is not None:
                     _Online(chain, self.elements, frame).write()
                     count("chains-online", "Number of sums of exponentials that are done in one pass with their maxima")

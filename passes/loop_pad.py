@@ -28,6 +28,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.index import Dim, Index, dim
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, replace
 from ..ir.shapes import element_of, shape_of
 from .contractions import recognise
@@ -48,12 +49,12 @@ class LoopPad(ModulePass):
 def _pad_block(block: loop.BlockOp) -> None:
     # A copy made before the block knows nothing of what the block itself has yet to write, or of its own buffers: one of no
     # elements is read, under guards that never hold, and not written.
-    own = {*Frame().tree(block).written, *(op.result for op in block.walk() if isinstance(op, loop.AllocOp))}
+    own = {*Frame().tree(block).written, *(op.result for op in operations(block) if isinstance(op, loop.AllocOp))}
     for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
         frame = Frame()
         frame.tree(nest)
         contracted = recognise(nest, frame) is not None
-        for load in [op for op in nest.walk() if isinstance(op, loop.LoadOp) and op.guard_exprs]:
+        for load in [op for op in operations(nest) if isinstance(op, loop.LoadOp) and op.guard_exprs]:
             window = _window(load, nest, frame, contracted) if load.buffer not in own else None
             if window is not None:
                 _pad(load, window, block, frame)

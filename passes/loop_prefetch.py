@@ -29,6 +29,7 @@ from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, IndexLike, dim, minimum
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count
 from .loop_writer import Writer
 from .nests import Frame, lowered_blocks
@@ -52,7 +53,7 @@ class LoopPrefetch(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
-            for level in [each for each in function.walk() if isinstance(each, loop.ForOp)]:
+            for level in [each for each in operations(function) if isinstance(each, loop.ForOp)]:
                 if level.kind.data == "parallel":
                     step = level.step.value.data
                     _prefetch_rows(level, -(-self.rows // step) * step)
@@ -112,7 +113,7 @@ def _goes_by_parts(op: loop.ForOp, frame: Frame) -> bool:
 
 def _walks(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Walk]:
     """The unguarded loads of a statement whose lanes lie side by side, in rows that lie one after another."""
-    for vector in statement.walk():
+    for vector in operations(statement):
         if not isinstance(vector, loop.ForOp) or vector.kind.data != "vector":
             continue
         lane, row = frame.number(vector.induction), frame.number(level.induction)
@@ -134,8 +135,8 @@ def _is_plain(load: loop.LoadOp, vector: loop.ForOp) -> bool:
 def _prefetch_streams(block: loop.BlockOp, ahead: int) -> None:
     """Prefetch for the walks of a block through what it only reads, and what no row is prefetched of."""
     frame = Frame()
-    done = {*frame.tree(block).written, *(op.buffer for op in block.walk() if isinstance(op, loop.PrefetchOp))}
-    for vector in [op for op in block.walk() if isinstance(op, loop.ForOp) and op.kind.data == "vector"]:
+    done = {*frame.tree(block).written, *(op.buffer for op in operations(block) if isinstance(op, loop.PrefetchOp))}
+    for vector in [op for op in operations(block) if isinstance(op, loop.ForOp) and op.kind.data == "vector"]:
         level = _around(vector)
         if not isinstance(level, loop.ForOp):
             continue

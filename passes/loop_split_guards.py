@@ -23,6 +23,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.index import Dim, Index, ceildiv, dim, maximum, minimum
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
@@ -47,7 +48,7 @@ class LoopSplitGuards(ModulePass):
     def _body(self, body: Block, frame: Frame) -> None:
         for op in list(body.ops):
             if isinstance(op, loop.ForOp) and self._is_chosen(op):
-                for level in op.walk():
+                for level in operations(op):
                     if isinstance(level, loop.ForOp):
                         frame.enter(level)
                 _split(op, frame)
@@ -57,7 +58,7 @@ class LoopSplitGuards(ModulePass):
     def _is_chosen(self, op: loop.ForOp) -> bool:
         if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
             return False
-        return sum(1 for _ in op.body.walk()) <= self.statements
+        return len(operations(op.body)) <= self.statements
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Guarded:
 def _split(op: loop.ForOp, frame: Frame) -> None:
     """Cut a loop where its guards begin and cease to hold, if it has any of that kind."""
     number = frame.number(op.induction)
-    inner = {frame.number(level.induction) for level in op.body.walk() if isinstance(level, loop.ForOp)}
+    inner = {frame.number(level.induction) for level in operations(op.body) if isinstance(level, loop.ForOp)}
     ranges = frame.ranges(inner)
     guarded = list(_guarded(op, number, inner, frame, ranges))
     if not guarded:
@@ -98,8 +99,8 @@ def _split(op: loop.ForOp, frame: Frame) -> None:
 
 def _guarded(op: loop.ForOp, number: int, inner: set[int], frame: Frame, ranges: Ranges) -> Iterator[Guarded]:
     # Panels that have an inside and a border of their own are cut where they end.
-    steps = (1, -1) if any(isinstance(each, loop.IfOp) for each in op.body.walk()) else None
-    for access in op.body.walk():
+    steps = (1, -1) if any(isinstance(each, loop.IfOp) for each in operations(op.body)) else None
+    for access in operations(op.body):
         if not isinstance(access, AccessOp):
             continue
         guards = frame.guards(access)

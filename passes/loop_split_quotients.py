@@ -29,6 +29,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.index import Apply, Dim, Index
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
 from .loop_writer import Writer, over
 from .nests import Frame, lowered_blocks
@@ -72,7 +73,7 @@ class LoopSplitQuotients(ModulePass):
         """What the indices of a loop are grouped by, 1 where it is left alone."""
         if op.kind.data != "parallel" or op.carried or op.step.value.data != 1 or frame.exprs(op)[0] != 0:
             return 1
-        inner = list(op.body.walk())
+        inner = operations(op.body)
         if any(isinstance(each, loop.IfOp | loop.AllocOp) or _is_scheduled(each) for each in inner):
             return 1
         divisor = math.lcm(*_divisors(inner, frame.number(op.induction), frame))
@@ -141,11 +142,11 @@ def _split(op: loop.ForOp, divisor: int, frame: Frame, around: Sequence[int]) ->
 
 def _write_out(op: loop.ForOp, frame: Frame) -> None:
     """Write out the short loops in a loop whose indices are divided."""
-    for level in list(op.body.walk()):
+    for level in operations(op.body):
         if isinstance(level, loop.ForOp) and level.parent is not None and _copies(level) > 1 and _is_divided(level, frame):
             write_out(level, frame)
 
 
 def _is_divided(op: loop.ForOp, frame: Frame) -> bool:
     """Whether the index of a loop is divided in it by a constant."""
-    return any(divisor > 1 for divisor in _divisors(list(op.body.walk()), frame.number(op.induction), frame))
+    return any(divisor > 1 for divisor in _divisors(operations(op.body), frame.number(op.induction), frame))

@@ -32,6 +32,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of
 from .loop_writer import Writer, over
@@ -53,7 +54,7 @@ LEAST_LANES = 4
 
 @dataclass(frozen=True)
 class LoopVectorize(ModulePass):
-    """`bytes` is the size of a vector, `accumulators` the number of them that a reduction keeps; a lane adds `chunk` values
+    """`bytes` is the size of a vector, `accumulators` the most of them that a reduction keeps; a lane adds `chunk` values
     of float32 to one another before they are added to a float64."""
 
     name = "loop-vectorize"
@@ -110,7 +111,7 @@ class Vectorizer:
     def _walk(self, op: loop.ForOp, around: Sequence[int]) -> Walk | None:
         """How the loop's accesses walk through memory; None when it can't run in vectors."""
         inner = list(_inner_loops(op))
-        if op.step.value.data != 1 or any(isinstance(each, loop.CheckOp | loop.UpdateOp) for each in op.body.walk()):
+        if op.step.value.data != 1 or any(isinstance(each, loop.CheckOp | loop.UpdateOp) for each in operations(op.body)):
             return None
         if self._lanes(op) < LEAST_LANES:
             return None
@@ -186,7 +187,7 @@ class Vectorizer:
 
     def _free_shared_loads(self, statement: Operation, lane: Index, guards: Sequence[Index]) -> None:
         """Take the guards of a last vector from loads that all its lanes share: its first lane is always inside."""
-        for load in statement.walk():
+        for load in operations(statement):
             if not isinstance(load, loop.LoadOp) or any(expr.dims() & lane.dims() for expr in self.frame.exprs(load)):
                 continue
             kept = [guard for guard in self.frame.guards(load) if guard not in guards]
@@ -216,12 +217,12 @@ def _unroll_windows(op: Operation) -> int:
 def _most_frequent(op: loop.ForOp) -> list[AccessOp]:
     """The accesses that happen most often: those of the loops inside, or else the loop's own."""
     inside = [each for level in _inner_loops(op) for each in level.body.block.ops if isinstance(each, AccessOp)]
-    return inside or [each for each in op.body.walk() if isinstance(each, AccessOp)]
+    return inside or [each for each in operations(op.body) if isinstance(each, AccessOp)]
 
 
 def _inner_loops(op: loop.ForOp) -> Iterator[loop.ForOp]:
-    return (each for each in op.body.walk() if isinstance(each, loop.ForOp))
+    return (each for each in operations(op.body) if isinstance(each, loop.ForOp))
 
 
 def _stores(op: loop.ForOp) -> list[Operation]:
-    return [each for each in op.body.walk() if isinstance(each, loop.StoreOp)]
+    return [each for each in operations(op.body) if isinstance(each, loop.StoreOp)]

@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import DiagnosticException
 from ..dialects import LEVELS
 from ..ir.collection import collection_paused
 from ..ir.diagnostics import CompileError, InternalError, LegalityError, Note, VerifyError
+from ..ir.nesting import operations
 from ..ir.parsing import parse_file
 from ..ir.rewrite import Recorder, recording
 from ..ir.verification import Verified, verify
@@ -156,7 +157,7 @@ def _check_level(run: PassRun) -> None:
         return
     level = next((name for name in LEVELS if name in run.pass_.illegal), LEVELS[0])
     above = LEVELS[: LEVELS.index(level)]
-    ops = list(run.op.walk())
+    ops = operations(run.op)
     found = next((op for op in ops if op.name.partition(".")[0] in above), None)
     if found is None and "uop" in above:
         found = next((op for op in ops if _is_on_tensors(op)), None)
@@ -174,7 +175,7 @@ def _check_legal(run: PassRun) -> None:
     if not isinstance(run.pass_, Lowering):
         return
     illegal = run.pass_.illegal
-    for op in run.op.walk():
+    for op in operations(run.op):
         if op.name in illegal or op.name.partition(".")[0] in illegal:
             wanted = ", ".join(f"'{name}'" for name in illegal)
             raise LegalityError(f"'{op.name}': left over by '{run.pass_.name}', expected none of {wanted}", op.location)

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects import mark, uop
+from ..ir.nesting import operations
 from ..ir.scalars import scalar
 
 # The additions that each further reader of an element may repeat.
@@ -42,7 +43,7 @@ def dear_values(statements: Iterable[Operation], varying: Iterable[SSAValue]) ->
 
 def operands_of(op: Operation) -> set[SSAValue]:
     """What an operation and those inside of it read."""
-    return {operand for inner in op.walk() for operand in inner.operands}
+    return {operand for inner in operations(op) for operand in inner.operands}
 
 
 def _price(op: Operation) -> int | None:

@@ -16,6 +16,11 @@ def statements(op: loop.ForOp) -> list[Operation]:
     return [each for each in op.body.block.ops if not isinstance(each, loop.YieldOp)]
 
 
+def cost_of(op: loop.ForOp) -> int:
+    """What an iteration of a loop of statements computes, in additions."""
+    return sum(scalar(each.function.data).cost for each in statements(op) if isinstance(each, loop.ComputeOp))
+
+
 def carrying(outer: loop.ForOp) -> list[loop.ForOp]:
     """The loops that hold nothing but one another and hand the same carried values through, from outside in."""
     found = [outer]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from xdsl.ir import Operation
 
 from ..ir.index import Dim, Index
+from ..ir.nesting import operations
 from ..ir.shapes import row_major, shape_of
 from ..ir.simplify import Ranges
 from .nests import AccessOp, Frame
@@ -21,4 +22,4 @@ def stride(op: AccessOp, number: int, frame: Frame, ranges: Ranges) -> Index | N
 
 def strides(ops: Iterable[Operation], number: int, frame: Frame, ranges: Ranges) -> list[Index | None]:
     """The strides of all accesses among the operations and inside them."""
-    return [stride(op, number, frame, ranges) for outer in ops for op in outer.walk() if isinstance(op, AccessOp)]
+    return [stride(op, number, frame, ranges) for outer in ops for op in operations(outer) if isinstance(op, AccessOp)]

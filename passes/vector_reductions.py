@@ -8,7 +8,7 @@
                                                            for what is left, step 16: p[0][lane] += x[i, j + lane] under a guard
                                                            %s = %0 + the lanes of w
 
-1. Each lane accumulates on its own; several registers hide the latency of the accumulator.
+1. Each lane accumulates on its own; several registers hide the latency of the accumulator, fewer where a step computes more.
 2. Sums of float32 that are carried in float64 are added in float32 for a chunk, a few values a lane, and chunk by chunk in
    float64: nearly as accurate as adding each in float64, at a fraction of the conversions.
 3. What does not fill all registers is added under a guard, with the accumulator's neutral element in the other lanes.
@@ -17,6 +17,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
@@ -29,12 +30,21 @@ from ..ir.rewrite import Builder, count, erase
 from ..ir.values import neutral
 from .loop_writer import Writer, over
 from .nests import Frame
-from .reductions import Term, accumulations, statements, term_of
+from .reductions import Term, accumulations, cost_of, statements, term_of
+
+# Additions that a core has under way at once: each takes four cycles, and two start in one.
+PENDING = 8
 
 
 def whole(extent: Index, size: int) -> Index:
     """The iterations that fill whole groups of `size`."""
     return extent // size * size
+
+
+def _registers(cost: float) -> int:
+    """How many accumulators keep a core busy when each value costs so many additions: a power of two, and at least two, so that
+    float32 is added up in chunks that are worth their end. Rows that are done at once have as many as each by itself."""
+    return max(2, 1 << (math.ceil(PENDING / cost) - 1).bit_length())
 
 
 class VectorReduction:
@@ -46,8 +56,8 @@ class VectorReduction:
         self.op = op
         self.frame = frame
         self.lanes = lanes
-        self.registers = registers
-        self.chunk = chunk * lanes * registers
+        self.registers = min(registers, _registers(cost_of(op) / len(op.carried)))
+        self.chunk = chunk * lanes * self.registers
         self.terms = [term_of(result) for result in results]
         self.hint = op.induction.name_hint or "k"
         self.writer = Writer(frame, Builder(InsertPoint.before(op), op))

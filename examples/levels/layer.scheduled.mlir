@@ -278,13 +278,13 @@ builtin.module {
             %47 = loop.compute "isfinite"(%43) : (f32) -> i1
             %48 = loop.compute "select"(%47, %43, %22) : (i1, f32, f32) -> f32
             %49 = loop.compute "min"(%43, %48) : (f32, f32) -> f32
-            %partial_1 = loop.alloc "register" : memref<4x16xf32>
+            %partial_1 = loop.alloc "register" : memref<2x16xf32>
             %partial_2 = loop.alloc "register" : memref<16xf64>
-            loop.for "unroll" <() -> (0, 4)> step 1 {
+            loop.for "unroll" <() -> (0, 2)> step 1 {
             ^bb0(%u_3: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_15: index):
-                loop.store %22 into %partial_1[%u_3, %lane_15] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                loop.store %22 into %partial_1[%u_3, %lane_15] <(d0, d1) -> (d0, d1)> : f32, memref<2x16xf32>, index, index
                 loop.yield
               }
               loop.yield
@@ -294,11 +294,11 @@ builtin.module {
               loop.store %17 into %partial_2[%lane_16] <(d0) -> (d0)> : f64, memref<16xf64>, index
               loop.yield
             }
-            loop.for "reduction"[%part : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64)> step 1024 {
+            loop.for "reduction"[%part : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 32) * 32)> step 512 {
             ^bb0(%chunk: index):
-              loop.for "reduction"[%part, %chunk : index, index] <(d0, d1) -> (d1, min(d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64, d1 + 1024))> step 64 {
+              loop.for "reduction"[%part, %chunk : index, index] <(d0, d1) -> (d1, min(d0 + ((-d0 + min(d0 + 4096, m)) floordiv 32) * 32, d1 + 512))> step 32 {
               ^bb0(%j_2: index):
-                loop.for "unroll" <() -> (0, 4)> step 1 {
+                loop.for "unroll" <() -> (0, 2)> step 1 {
                 ^bb0(%u_4: index):
                   loop.for "vector" <() -> (0, 16)> step 1 {
                   ^bb0(%lane_17: index):
@@ -309,48 +309,44 @@ builtin.module {
                     %54 = loop.compute "sub"(%53, %48) : (f32, f32) -> f32
                     %55 = loop.compute "exp"(%54) : (f32) -> f32
                     loop.store %55 into %15[%j_2, %u_4, %lane_17] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
-                    %56 = loop.load %partial_1[%u_4, %lane_17] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                    %56 = loop.load %partial_1[%u_4, %lane_17] <(d0, d1) -> (d0, d1)> : (memref<2x16xf32>, index, index) -> f32
                     %57 = loop.compute "add"(%56, %55) : (f32, f32) -> f32
-                    loop.store %57 into %partial_1[%u_4, %lane_17] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                    loop.store %57 into %partial_1[%u_4, %lane_17] <(d0, d1) -> (d0, d1)> : f32, memref<2x16xf32>, index, index
                     loop.yield
                   }
                   loop.yield
                 }
                 loop.yield
               }
-              loop.for "unroll" <() -> (1, 4)> step 1 {
-              ^bb0(%u_5: index):
-                loop.for "vector" <() -> (0, 16)> step 1 {
-                ^bb0(%lane_18: index):
-                  %58 = loop.load %partial_1[%u_5, %lane_18] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-                  %59 = loop.load %partial_1[%lane_18] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
-                  %60 = loop.compute "add"(%59, %58) : (f32, f32) -> f32
-                  loop.store %60 into %partial_1[%lane_18] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
-                  loop.yield
-                }
+              loop.for "vector" <() -> (0, 16)> step 1 {
+              ^bb0(%lane_18: index):
+                %58 = loop.load %partial_1[%lane_18] <(d0) -> (1, d0)> : (memref<2x16xf32>, index) -> f32
+                %59 = loop.load %partial_1[%lane_18] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
+                %60 = loop.compute "add"(%59, %58) : (f32, f32) -> f32
+                loop.store %60 into %partial_1[%lane_18] <(d0) -> (0, d0)> : f32, memref<2x16xf32>, index
                 loop.yield
               }
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_19: index):
-                %61 = loop.load %partial_1[%lane_19] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                %61 = loop.load %partial_1[%lane_19] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
                 %62 = loop.cast %61 : f32 -> f64
                 %63 = loop.load %partial_2[%lane_19] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
                 %64 = loop.compute "add"(%63, %62) : (f64, f64) -> f64
                 loop.store %64 into %partial_2[%lane_19] <(d0) -> (d0)> : f64, memref<16xf64>, index
                 loop.yield
               }
-              loop.for "unroll" <() -> (0, 4)> step 1 {
-              ^bb0(%u_6: index):
+              loop.for "unroll" <() -> (0, 2)> step 1 {
+              ^bb0(%u_5: index):
                 loop.for "vector" <() -> (0, 16)> step 1 {
                 ^bb0(%lane_20: index):
-                  loop.store %22 into %partial_1[%u_6, %lane_20] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                  loop.store %22 into %partial_1[%u_5, %lane_20] <(d0, d1) -> (d0, d1)> : f32, memref<2x16xf32>, index, index
                   loop.yield
                 }
                 loop.yield
               }
               loop.yield
             }
-            loop.for "reduction"[%part : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64, min(d0 + 4096, m))> step 16 {
+            loop.for "reduction"[%part : index] <(d0) -> (d0 + ((-d0 + min(d0 + 4096, m)) floordiv 32) * 32, min(d0 + 4096, m))> step 16 {
             ^bb0(%j_3: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_21: index):
@@ -363,16 +359,16 @@ builtin.module {
                 loop.store %70 into %15[%part, %j_3, %lane_21] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
                 %71 = loop.test[%part, %j_3, %lane_21] <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : (index, index, index) -> i1
                 %72 = loop.compute "select"(%71, %70, %22) : (i1, f32, f32) -> f32
-                %73 = loop.load %partial_1[%lane_21] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+                %73 = loop.load %partial_1[%lane_21] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
                 %74 = loop.compute "add"(%73, %72) : (f32, f32) -> f32
-                loop.store %74 into %partial_1[%lane_21] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
+                loop.store %74 into %partial_1[%lane_21] <(d0) -> (0, d0)> : f32, memref<2x16xf32>, index
                 loop.yield
               }
               loop.yield
             }
             loop.for "vector" <() -> (0, 16)> step 1 {
             ^bb0(%lane_22: index):
-              %75 = loop.load %partial_1[%lane_22] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
+              %75 = loop.load %partial_1[%lane_22] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
               %76 = loop.cast %75 : f32 -> f64
               %77 = loop.load %partial_2[%lane_22] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
               %78 = loop.compute "add"(%77, %76) : (f64, f64) -> f64

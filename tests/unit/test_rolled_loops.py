@@ -137,7 +137,7 @@ WRITTEN_OUT = {
     "a square that counts registers": unrolled(
         f"{LOADED}\nloop.store %v into %r[%u] <(d0) -> (d0 * d0)> : f32, {SIX}, index", size=3
     ),
-    "two copies": unrolled(f"{LOADED}\nloop.store %v into %r[%u] <(d0) -> (d0)> : f32, {SIX}, index", size=2),
+    "one copy": unrolled(f"{LOADED}\nloop.store %v into %r[%u] <(d0) -> (d0)> : f32, {SIX}, index", size=1),
     "an index as a value": unrolled(f"""
         %k = loop.index [%u] <(d0) -> (d0)> : (index) -> i64
         %v = loop.cast %k : i64 -> f32

@@ -262,20 +262,20 @@ func.func @rest(%x: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.para
 
 // -----
 
-// A tile of a product in registers: an array that is never in memory, and loops over it that the C compiler unrolls. The two
-// vectors of a row are written out.
+// A tile of a product in registers: an array that is never in memory, and loops over it that the C compiler unrolls.
 // CHECK-LABEL: func.func @kernel
 // CHECK: %[[ACC:.*]] = cloop.registers : !cloop.registers<16, vector<16xf32>>
 // CHECK: cloop.for <() -> (0, k)> step 1 {
 // CHECK: cloop.for <() -> (0, 8)> step 1 unroll {
 // CHECK-NEXT: ^{{.*}}(%[[I:.*]]: index)
+// CHECK: cloop.for <() -> (0, 2)> step 1 unroll {
+// CHECK-NEXT: ^{{.*}}(%[[J:.*]]: index)
 // CHECK: %[[A:.*]] = cloop.load %a[%p, %[[I]] : index, index] <(d0, d1) -> (d0 * 8 + d1)> : !cloop.ptr<f32, "const"> -> f32
-// CHECK: %[[B:.*]] = cloop.load %b[%p : index] <(d0) -> (d0 * 32)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
-// CHECK: %[[OLD:.*]] = cloop.get %[[ACC]][%[[I]] : index] <(d0) -> (d0 * 2)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
+// CHECK: %[[B:.*]] = cloop.load %b[%p, %[[J]] : index, index] <(d0, d1) -> (d0 * 32 + d1 * 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+// CHECK: %[[OLD:.*]] = cloop.get %[[ACC]][%[[I]], %[[J]] : index, index] <(d0, d1) -> (d0 * 2 + d1)> : !cloop.registers<16, vector<16xf32>> -> vector<16xf32>
 // CHECK: %[[AS:.*]] = cloop.broadcast %[[A]]
 // CHECK: %[[NEW:.*]] = cloop.compute "fma"(%[[AS]], %[[B]], %[[OLD]])
-// CHECK: cloop.set %[[ACC]][%[[I]]] <(d0) -> (d0 * 2)>, %[[NEW]]
-// CHECK: cloop.get %[[ACC]][%[[I]] : index] <(d0) -> (d0 * 2 + 1)>
+// CHECK: cloop.set %[[ACC]][%[[I]], %[[J]]] <(d0, d1) -> (d0 * 2 + d1)>, %[[NEW]]
 func.func @kernel(%a: memref<?x8xf32, {shape = #sw.shape<[k, 8]>}>, %b: memref<?x32xf32, {shape = #sw.shape<[k, 32]>}>, %c: memref<8x32xf32>) attributes {sw.params = ["k"], sw.inputs = 2 : i64} {
   loop.block {
     %acc = loop.alloc "register" : memref<8x32xf32>

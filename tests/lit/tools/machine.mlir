@@ -10,12 +10,14 @@
 // AVX512: int64_t sw_main(
 // AVX512: sw_f32x16 sw_{{.*}}_tile[16] = {};
 // AVX512: SW_UNROLL(8)
-// AVX512-COUNT-2: = sw_fma_f32x16(
+// AVX512: SW_UNROLL(2)
+// AVX512: = sw_fma_f32x16(
 // AVX512-NOT: sw_fma
 // AVX2: int64_t sw_main(
 // AVX2: sw_f32x8 sw_{{.*}}_tile[12] = {};
 // AVX2: SW_UNROLL(6)
-// AVX2-COUNT-2: = sw_fma_f32x8(
+// AVX2: SW_UNROLL(2)
+// AVX2: = sw_fma_f32x8(
 // AVX2-NOT: {{sw_fma|f32x16}}
 // X86-64: int64_t sw_main(
 // X86-64-NOT: {{sw_fma|f32x8}}
@@ -23,7 +25,8 @@
 // AARCH64: int64_t sw_main(
 // AARCH64: sw_f32x4 sw_{{.*}}_tile[16] = {};
 // AARCH64: SW_UNROLL(8)
-// AARCH64-COUNT-2: = sw_fma_f32x4(
+// AARCH64: SW_UNROLL(2)
+// AARCH64: = sw_fma_f32x4(
 // AARCH64-NOT: {{sw_fma|f32x8}}
 // NATIVE: int64_t sw_main(
 func.func @product(%a: tensor<?x?xf32, #sw.shape<[n, k]>>, %b: tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> attributes {sw.params = ["n", "k", "m"]} {
