@@ -304,10 +304,8 @@ def _scalar(value: float | int | bool, tracer: Tracer, like: DType | None) -> Te
 
 
 def _size_tensor(size: Index, tracer: Tracer) -> Tensor:
-    """A size as an int64 tensor. What may be negative, as `(n - 3) floordiv 2`, is computed from what is not. Raises ShapeError
-    for a division by what may be negative."""
-    _check_divisors(size, tracer)
-    if Ranges().nonnegative(size):
+    """A size as an int64 tensor. What may be negative, as `(n - 3) floordiv 2`, is computed from what is not."""
+    if _is_natural(size):
         return tracer.emit(elementwise.SizeOp, size)
     minus = Index([(monomial, -factor) for monomial, factor in size.terms if factor < 0])
     if minus != 0:
@@ -319,24 +317,25 @@ def _size_tensor(size: Index, tracer: Tracer) -> Tensor:
     return reduce(partial(map_, "add"), total)
 
 
-def _check_divisors(size: Index, tracer: Tracer) -> None:
-    for atom in (atom for monomial, _ in size.terms for atom in monomial if isinstance(atom, Apply)):
-        if atom.op in ("floordiv", "mod") and not Ranges().nonnegative(atom.rhs):
-            raise tracer.error(f"{atom.rhs} may be negative: {atom} cannot become a tensor")
-        _check_divisors(atom.lhs, tracer)
-        _check_divisors(atom.rhs, tracer)
+def _is_natural(size: Index) -> bool:
+    """Whether a size, and all that it divides by, are known not to be negative."""
+    inside = [atom for monomial, _ in size.terms for atom in monomial if isinstance(atom, Apply)]
+    if any(atom.op in ("floordiv", "mod") and not Ranges().nonnegative(atom.rhs) for atom in inside):
+        return False
+    return Ranges().nonnegative(size) and all(_is_natural(side) for atom in inside for side in (atom.lhs, atom.rhs))
 
 
 def _atom_tensor(atom: Atom, tracer: Tracer) -> Tensor:
     """An atom of a size as an int64 tensor."""
-    if not isinstance(atom, Apply) or Ranges().nonnegative(of_atom(atom)):
+    if not isinstance(atom, Apply) or _is_natural(of_atom(atom)):
         return _size_tensor(of_atom(atom), tracer)
     lhs, rhs = _size_tensor(atom.lhs, tracer), _size_tensor(atom.rhs, tracer)
     if atom.op in ("min", "max") or Ranges().nonnegative(atom.rhs - 1):
         return map_(atom.op, lhs, rhs)
     # Divided by 0, sizes are 0 (`ir/index.py`).
-    one = _size_tensor(index(1), tracer)
-    return map_("mul", map_(atom.op, lhs, map_("max", rhs, one)), map_("min", rhs, one))
+    zero, one = _size_tensor(index(0), tracer), _size_tensor(index(1), tracer)
+    by_zero = map_("eq", rhs, zero)
+    return map_("select", by_zero, zero, map_(atom.op, lhs, map_("select", by_zero, one, rhs)))
 
 
 def _array(value: Any, tracer: Tracer) -> Tensor:

@@ -260,12 +260,6 @@ def test_what_comes_from_sizes_takes_the_dtype_beside_it():
     assert result_elements(traced) == ["f16"] * 3
 
 
-@pytest.mark.parametrize("divided", [lambda n, m: n // (m - 3), lambda n, m: (n - 3) % (m - 3), lambda n, m: n // (m - 3) // 2])
-def test_quotients_by_what_may_be_negative_are_no_numbers(divided):
-    with pytest.raises(ShapeError, match=r"m - 3 may be negative: .* (floordiv|mod) \(m - 3\) cannot become a tensor"):
-        trace(lambda x, y: x * divided(x.shape[0], y.shape[0]), [Spec(("n",), "float32"), Spec(("m",), "float32")])
-
-
 def test_functions_without_a_trace_say_so():
     with pytest.raises(RuntimeError, match="jitted function"):
         current_tracer()

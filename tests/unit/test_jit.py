@@ -462,13 +462,15 @@ def test_models_with_compiled_functions_are_copied():
 @pytest.mark.parametrize("target", ["cpu", "interpret"])
 def test_sizes_that_may_be_negative_are_numbers(target):
     def numbers(n, m):
-        return (n - 3) // 2, (n - m) % 4 - (n - 5) // 3 * (2 * m - 7), (n - 3) // m + n // m + (n - 3) % m
+        small = (n - 3) // 2, (n - m) % 4 - (n - 5) // 3 * (2 * m - 7), (n - 3) // m + n // m + (n - 3) % m
+        return *small, n // (m - 5) - n % (m - 6) // 2, 4 - (n - 9) // (6 - m) * (m - 2)
 
     f = sw.jit(lambda x, y: [sw.ones(2) * number for number in numbers(x.shape[0], y.shape[0])], target=target)
     for n, m in ((0, 1), (1, 4), (2, 9), (7, 3), (12, 2)):
         for got, number in zip(f(np.ones(n, "float32"), np.ones(m, "float32")), numbers(n, m), strict=True):
             np.testing.assert_array_equal(got, [number, number])
-    np.testing.assert_array_equal(f(np.ones(2, "float32"), np.ones(0, "float32"))[2], [0, 0], "divided by 0 sizes are 0")
+    by_zero = f(np.ones(2, "float32"), np.ones(0, "float32"))[2], f(np.ones(9, "float32"), np.ones(6, "float32"))[4] - 4
+    np.testing.assert_array_equal(by_zero, np.zeros((2, 2)), "divided by 0 sizes are 0")
 
 
 def test_a_size_that_would_be_negative_is_an_error():
