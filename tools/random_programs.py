@@ -255,7 +255,8 @@ class Generator:
         name = self.random.choice(names)
         if name in ("max", "min") and 0 in [self._sizes(shape_of(value))[axis] for axis in axes]:
             return
-        bound = {"add": facts.bound * count, "mul": max(1.0, facts.bound) ** count}.get(name, facts.bound)
+        grown = facts.bound * count if name == "add" else facts.bound
+        bound = max(1.0, grown) ** count if name == "mul" else grown
         if bound <= self.largest * 64:
             self._emit(uop.ReduceOp(name, value, axes), Facts(facts.exact and name != "mul", max(bound, 1)))
 
