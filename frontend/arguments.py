@@ -63,7 +63,9 @@ def axes_of(axis: int | Sequence[int] | None, rank: int, tracer: Tracer) -> tupl
     """Axes counted from the front, all for None. Raises ShapeError when one is out of range or repeats."""
     if axis is None:
         return tuple(range(rank))
-    given = tuple(axis) if isinstance(axis, Iterable) else (axis,)
+    given: tuple[Any, ...] = (axis,)
+    if isinstance(axis, Iterable) and not isinstance(axis, str) and getattr(axis, "ndim", 1) > 0:
+        given = tuple(axis)
     axes = tuple(axis_of(each, rank, tracer) for each in given)
     if len(set(axes)) != len(axes):
         raise tracer.error(f"axes repeat in {given}")

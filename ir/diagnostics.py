@@ -101,9 +101,9 @@ class InternalError(CompileError):
         self.reproducer = reproducer
 
 
-def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+def did_you_mean(name: object, candidates: Iterable[str]) -> str:
     """`: did you mean 'x'?` for the candidate closest to `name`, the empty string when none is close."""
-    close = difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(str(name), sorted(set(candidates)), n=1, cutoff=0.6)
     return f": did you mean '{close[0]}'?" if close else ""
 
 

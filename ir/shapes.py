@@ -25,7 +25,7 @@ from .index_parser import dims_or_params, parse_expression
 Shape: TypeAlias = tuple[Index, ...]
 
 
-@cache
+@cache  # maps are applied thousands of times in a compile, to a few operands each
 def _dims(count: int) -> tuple[Dim, ...]:
     return tuple(Dim(k) for k in range(count))
 

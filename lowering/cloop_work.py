@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from xdsl.ir import Block
 
 from ..dialects import loop
-from ..ir.index import ONE, ZERO, Apply, Index, ceildiv, index, of_atom, split_multiples
+from ..ir.index import ONE, ZERO, Apply, Index, ceildiv, index, minimum, of_atom, split_multiples
 from ..ir.simplify import Ranges
 from ..passes.nests import Frame
 from ..passes.reductions import statements
@@ -17,65 +18,66 @@ ENOUGH = 256
 
 
 def steps_of(op: loop.ForOp, extent: Index) -> Index:
-    """About how many innermost steps a loop over `extent` is, as an expression of that and parameters."""
-    return _times(extent, op.step.value.data, _inside(op, Frame(), Ranges()))
+    """About how many innermost steps a loop over `extent` is, as an expression of that and parameters: as many for each of its
+    iterations as for the longest, but for those that its range is shared out among."""
+    along, each = _steps(op, Frame(), Ranges())
+    return extent * along + ceildiv(extent, op.step.value.data) * each
 
 
-def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Index:
-    """The innermost steps of one iteration, at most, over parameters; `ranges` are those of the loops around `op`.
+def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
+    """The innermost steps for what a loop's extent grows by one, and for each iteration besides, over parameters. `ranges` are
+    those of the loops around it.
 
-    The loops of a body are added up first: what vectors leave to a rest is then as long as before it was split.
+    Inner loops alike are added up before they are bounded: vectors and their rest are as long as what they were split from. A
+    vector counts as what it holds.
     """
-    lower, upper = frame.exprs(op)
+    step, number, (lower, upper) = op.step.value.data, frame.number(op.induction), frame.exprs(op)
     bounds = ranges.bound(lower, upper=False), ranges.bound(upper - 1, upper=True)
     if None not in bounds:
-        ranges = ranges.with_dims({frame.number(op.induction): bounds})
-    total = ZERO
-    for inner in _loops_in(op.body.block):
+        ranges = ranges.with_dims({number: bounds})
+    alike: dict[tuple[Index, int, frozenset[int]], list[loop.ForOp]] = {}
+    for inner in loops_in(op.body.block):
         lower, upper = frame.exprs(inner)
-        extent, step = upper - lower, inner.step.value.data
-        if not extent.dims() <= ranges.dims.keys():
-            extent = _most(extent, ranges, step)
-        total = total + _times(extent, step, _inside(inner, frame, ranges))
-    if total == 0:
-        return ONE
-    return _most(total, ranges, 1) if total.dims() else total
+        for steps, unit in zip(_steps(inner, frame, ranges), (1, inner.step.value.data), strict=True):
+            alike.setdefault((steps, unit, (upper - lower).dims()), []).append(inner)
+    along = each = ZERO
+    for (steps, unit, dims), loops in alike.items():
+        most = _bounds(sum((upper - lower for lower, upper in map(frame.exprs, loops)), start=ZERO), ranges)
+        part = next((bound.constant for bound in most if bound.constant and bound.constant % step == 0), None)
+        if part is not None and unit == 1 and number in dims:
+            along = along + part // step * steps
+        else:
+            once = index(sum(inner.step.value.data for inner in loops))
+            each = each + ceildiv(reduce(minimum, most or [once]), unit) * steps
+    if not alike:
+        each = ONE
+    whole, rest = split_multiples(each, index(step))
+    return (along + whole, ZERO) if rest == 0 else (along, each)
 
 
-def _most(expr: Index, ranges: Ranges, unknown: int) -> Index:
-    """The simplest upper bound that is found with a minimum as it is, or with one of its sides in its place; `unknown` if there
-    is none."""
-    minima = [(monomial[0], factor) for monomial, factor in expr.terms if len(monomial) == 1 and factor > 0]
+def _bounds(extent: Index, ranges: Ranges) -> list[Index]:
+    """The upper bounds that are found with a minimum as it is, or with one of its sides in its place."""
+    if not extent.dims():
+        return [extent]
+    minima = [(monomial[0], factor) for monomial, factor in extent.terms if len(monomial) == 1 and factor > 0]
     sides = [
-        expr + factor * (side - of_atom(atom))
+        extent + factor * (side - of_atom(atom))
         for atom, factor in minima
         if isinstance(atom, Apply) and atom.op == "min"
         for side in (atom.lhs, atom.rhs)
     ]
-    bounds = [ranges.bound(each, upper=True) for each in (expr, *sides)]
-    return min(
-        (each for each in bounds if each is not None),
-        key=lambda each: (each.constant is None, len(each.terms)),
-        default=index(unknown),
-    )
+    found = [ranges.bound(each, upper=True) for each in (extent, *sides)]
+    return list(dict.fromkeys(each for each in found if each is not None))
 
 
-def _times(extent: Index, step: int, inside: Index) -> Index:
-    """`inside` for each `step` of an extent. A constant is shared out among them, which leaves out how many steps there are."""
-    if inside.constant is not None:
-        return extent * max(1, round(inside.constant / step))
-    whole, rest = split_multiples(inside, index(step))
-    return extent * whole if rest == 0 else ceildiv(extent, step) * inside
-
-
-def _loops_in(block: Block) -> Iterator[loop.ForOp]:
+def loops_in(block: Block) -> Iterator[loop.ForOp]:
     """The loops that stand in a block and in the branches in it."""
     for op in block.ops:
         if isinstance(op, loop.ForOp):
             yield op
         elif isinstance(op, loop.IfOp):
             for branch in op.branches:
-                yield from _loops_in(branch)
+                yield from loops_in(branch)
 
 
 def shared_loops(op: loop.ForOp) -> int:
@@ -89,7 +91,7 @@ def shared_loops(op: loop.ForOp) -> int:
             break
         if any(each in around for each in inner.operands_at):
             break
-        if all(each.kind.data == "vector" for each in _loops_in(inner.body.block)):
+        if all(each.kind.data == "vector" for each in loops_in(inner.body.block)):
             break
         op, trips = inner, None if trips is None or inner.trips is None else trips * inner.trips
         around.append(op.induction)

@@ -101,7 +101,7 @@ class Vectorizer:
             if op.kind.data == "parallel" and not op.carried:
                 self._split_parallel(op, walk.gapless)
                 return
-            if op.kind.data == "reduction" and accumulations(op) is not None:
+            if op.kind.data == "reduction" and accumulations(op):
                 VectorReduction(op, self.frame, self._lanes(op), self.options.accumulators, self.options.chunk).run()
                 return
         self.body(op.body.block, here)

@@ -32,7 +32,8 @@ from .loop_writer import Writer, over
 from .nests import Frame
 from .reductions import Term, accumulations, cost_of, statements, term_of
 
-# Additions that a core has under way at once: each takes four cycles, and two start in one.
+# Additions that a core has under way at once: on Sapphire Rapids each takes four cycles, and two start in one. Where each step
+# has an exponential, two accumulators are as fast as four (0.97 to 1.03 of the time of softmax and logsumexp) in half the code.
 PENDING = 8
 
 
@@ -42,8 +43,8 @@ def whole(extent: Index, size: int) -> Index:
 
 
 def _registers(cost: float) -> int:
-    """How many accumulators keep a core busy when each value costs so many additions: a power of two, and at least two, so that
-    float32 is added up in chunks that are worth their end. Rows that are done at once have as many as each by itself."""
+    """How many accumulators keep a core busy when each value costs so many additions: a power of two, and at least two, without
+    which chunks of float32 would end twice as often."""
     return max(2, 1 << (math.ceil(PENDING / cost) - 1).bit_length())
 
 
@@ -56,6 +57,7 @@ class VectorReduction:
         self.op = op
         self.frame = frame
         self.lanes = lanes
+        # For each value by itself: rows that `loop-jam` does at once have the sums that they have alone.
         self.registers = min(registers, _registers(cost_of(op) / len(op.carried)))
         self.chunk = chunk * lanes * self.registers
         self.terms = [term_of(result) for result in results]

@@ -149,6 +149,7 @@ def test_specifications_require_what_slices_need():
         (lambda x: sw.max_pool1d(x, 3, padding=2), ((1, 3),), "padding: expected at most half of a window of 3, got 2"),
         (lambda x: sw.avg_pool2d(x, 2, padding=[0, (0, 2)]), ((1, 3, 3),), "at most half of a window of 2, got 2"),
         (lambda x: sw.sum(x, axis=1.0), ((3,),), "expected an axis as an int, got 1.0"),
+        (lambda x: sw.sum(x, axis="rows"), ((3,),), "expected an axis as an int, got 'rows'"),
         (lambda x: sw.broadcast_to(x, 2.5), ((3,),), "expected a size as an int, got 2.5"),
         (lambda x: sw.repeat(x, [1, 2, 3]), ((3,),), r"expected a size as an int, got \[1, 2, 3\]"),
         (lambda x: sw.pad(x, [1, 2, 3]), ((3, 3, 3),), r"expected an amount or a pair \(before, after\), got \[1, 2, 3\]"),

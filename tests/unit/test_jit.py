@@ -379,8 +379,9 @@ def test_an_integer_divided_by_zero_names_the_line():
 def test_a_missing_or_unknown_name_is_explained():
     with pytest.raises(AttributeError, match="no attribute 'sofmax': did you mean 'softmax'"):
         _ = sw.sofmax
-    with pytest.raises(sw.CompileError, match="unknown target 'gpu'"):
-        sw.jit(layer, target="gpu")
+    for target in ("gpu", None):
+        with pytest.raises(sw.CompileError, match=f"unknown target '{target}'"):
+            sw.jit(layer, target=target)
     with pytest.raises(sw.CompileError, match="has no level 'cloop'"):
         sw.lower(layer, array(2, 2), array(2, 2), array(2), target="interpret").ir("cloop")
 

@@ -178,3 +178,19 @@ func.func @wide_row(%x: memref<8x64xf32>, %row: memref<64xf64>) attributes {sw.p
   }
   func.return
 }
+
+// A loop that goes over what it reduces and carries nothing is left alone.
+// CHECK-LABEL: func.func @carries_nothing
+// CHECK: loop.for "reduction" <() -> (0, n)> step 1 {
+// CHECK-NOT: "vector"
+func.func @carries_nothing(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "reduction" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
