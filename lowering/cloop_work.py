@@ -39,7 +39,8 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
     for inner in loops_in(op.body.block):
         lower, upper = frame.exprs(inner)
         for steps, unit in zip(_steps(inner, frame, ranges), (1, inner.step.value.data), strict=True):
-            alike.setdefault((steps, unit, (upper - lower).dims()), []).append(inner)
+            if steps != 0:
+                alike.setdefault((steps, unit, (upper - lower).dims()), []).append(inner)
     along = each = ZERO
     for (steps, unit, dims), loops in alike.items():
         most = _bounds(sum((upper - lower for lower, upper in map(frame.exprs, loops)), start=ZERO), ranges)
