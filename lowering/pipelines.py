@@ -206,8 +206,8 @@ def lower(
     `options` are those of passes that depend on the machine (`machine.py`), by default those for AVX512.
 
     `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Without it nobody looks on, and the
-    module is verified on its last level instead of after each pass, which would take a third of the time. Raises CompileError
-    for a level that the target does not have, and what the passes raise.
+    module is verified where it reaches a level instead of after each pass, which would take a third of the time. Raises
+    CompileError for a level that the target does not have, and what the passes raise.
     """
     stages = PIPELINES[target]
     levels = [stage.level for stage in stages]
@@ -225,8 +225,8 @@ def lower(
         passes = (*stated, *hooks_after(target, stage.level))
         if passes:
             make(",".join(passes)).run(module)
-        if manager is None and stage.level == end:
-            _verify_level(module, end)
+        if manager is None:
+            _verify_level(module, stage.level)
         yield stage.level
 
 
