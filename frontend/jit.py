@@ -110,6 +110,8 @@ class Jitted(CopiedAsItself):
         self, function: Callable[..., Any], target: str = "cpu", static: bool = False, donate_argnums: Sequence[int] = ()
     ):
         check_target(target)
+        if not callable(function):
+            raise TypeError(f"sw.jit: expected a function, got {function!r}")
         functools.update_wrapper(self, function)
         self.function = function
         self.target = target
