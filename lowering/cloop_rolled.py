@@ -1,8 +1,8 @@
 """Which unrolled loops the C compiler writes out, rather than the lowering.
 
 A tile of a product is a hundred times the same few statements. Written once, in a loop that the C compiler is asked to unroll,
-they can be read, and lowering a product to C takes less than two thirds of the time. Pairs of statements that are as many, as
-rows of exponentials are, gain as much.
+they can be read, and lowering a product to C takes less than two thirds of the time. Pairs stay loops as well: only of a few
+statements they would be as short written out.
 """
 
 from __future__ import annotations
