@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, count
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, MemRefType, ModuleOp, StringAttr, TensorType, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+    i64,
+)
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
 
@@ -13,7 +23,7 @@ from .diagnostics import CompileError
 from .shapes import MapAttr, shape_of, shape_params
 from .versions import check_fixed_sizes
 
-_DONATED = "sw.donated"
+_DONATED, _UNIT = "sw.donated", "sw.unit"
 
 
 def function_params(function: FuncOp) -> tuple[str, ...]:
@@ -72,6 +82,16 @@ def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
     if any(number is not None for number in arguments):
         numbers = [-1 if number is None else number for number in arguments]
         function.attributes[_DONATED] = DenseArrayBase.from_list(i64, numbers)
+
+
+def is_unit(function: FuncOp) -> bool:
+    """Whether a function is compiled by itself (`sw.unit`), beside the rest of its module."""
+    return _UNIT in function.attributes
+
+
+def mark_unit(function: FuncOp) -> None:
+    """Let a function be compiled by itself."""
+    function.attributes[_UNIT] = UnitAttr()
 
 
 def lowered_functions(module: ModuleOp) -> list[FuncOp]:

@@ -15,6 +15,16 @@ HEADER = """\
 
 RUNTIME = MappingProxyType(
     {
+        # A program of several units: compiled at once, or each by itself, with its number in SW_UNIT.
+        "sw_unit": """\
+#ifdef SW_UNIT
+#define SW_SHARED __attribute__((visibility("hidden")))
+#define SW_IN(unit) (SW_UNIT == (unit))
+#else
+#define SW_SHARED static
+#define SW_IN(unit) 1
+#endif
+""",
         "sw_unroll": """\
 #define SW_TEXT(words) #words
 #ifdef __clang__
@@ -58,12 +68,13 @@ static inline int64_t sw_thread(void) {
 }
 """,
         # libgomp makes a team even for a region on one thread, which takes longer than small programs run. `--wrap`, one of the
-        # flags for the linker, sends its calls here; without it nothing calls this, and the weak name may stay undefined.
+        # flags for the linker, sends its calls here; without it nothing calls this, and the weak name may stay undefined. Each
+        # unit of a program has one, of which the linker takes any.
         "sw_region": """\
 #if defined(_OPENMP) && defined(__GNUC__) && !defined(__clang__)
 typedef void sw_region(void *);
 __attribute__((weak)) void __real_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsigned flags);
-__attribute__((visibility("hidden")))
+__attribute__((weak, visibility("hidden")))
 void __wrap_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsigned flags) {
   if (threads == 1) region(data);
   else __real_GOMP_parallel(region, data, threads, flags);

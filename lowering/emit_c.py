@@ -6,12 +6,16 @@ returns 0, or the number of the check that failed (then `error` holds the number
 memory ran out (then `error[1]` holds the bytes asked for). Versions for known sizes are functions of the same kind beside it,
 which it calls in its own place for the parameters that they are made for; what runs step after step is one too.
 
+A long program's blocks are functions, each of which may be compiled by itself: with `SW_UNIT` defined as a number, the text
+has what is of that unit alone, with the entry in unit 0. Without it the text is the whole program.
+
 Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import singledispatchmethod
 from typing import Any
 
@@ -23,7 +27,7 @@ from ..dialects import cloop, cloop_registers, cloop_vectors
 from ..dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
-from ..ir.functions import entry_function
+from ..ir.functions import entry_function, is_unit
 from ..ir.index import Apply
 from ..ir.nesting import operations
 from ..ir.shapes import IndexMap
@@ -47,7 +51,7 @@ from .source_text import SourceText
 
 def emit_c(module: ModuleOp) -> SourceText:
     """The C of a module's entry function, which is on the C level. Raises CompileError when there is not one entry."""
-    return CEmitter().emit(entry_function(module))
+    return CEmitter().emit(module)
 
 
 class CEmitter(Emitter):
@@ -63,14 +67,21 @@ class CEmitter(Emitter):
         self.allocated: list[str] = []
         self.arena: str | None = None
         self.streams = False
+        # How many units there are so far; None where the program is one.
+        self.units: int | None = None
 
-    def emit(self, function: FuncOp) -> SourceText:
+    def emit(self, module: ModuleOp) -> SourceText:
+        function = entry_function(module)
+        if any(isinstance(op, FuncOp) and is_unit(op) for op in module.body.block.ops):
+            self.runtime["sw_unit"], self.units = None, 1
         versions = {f"sw_version_{number}": version for number, version in enumerate(versions_of(function), 1)}
         for name, version in versions.items():
             self._callees(version)
-            self._function(version, f"static {_head(name)}", {})
+            with self._in_unit(0):
+                self._function(version, f"static {_head(name)}", {})
         self._callees(function)
-        self._function(function, _head("sw_main"), versions)
+        with self._in_unit(0):
+            self._function(function, _head("sw_main"), versions)
         return self._assemble()
 
     def _callees(self, function: FuncOp) -> None:
@@ -78,13 +89,30 @@ class CEmitter(Emitter):
         for callee in [op.callee for op in operations(function) if isinstance(op, cloop.CallOp)]:
             if callee not in self.callees:
                 self._callees(callee)
-                self.callees[callee] = f"sw_step_{len(self.callees)}"
-                self._function(callee, f"static {_head(self.callees[callee])}", {})
+                name = self.callees[callee] = f"sw_callee_{len(self.callees)}"
+                if not is_unit(callee):
+                    self._function(callee, f"static {_head(name)}", {})
+                    continue
+                assert self.units is not None, "looked for units at first"
+                self.source.lines.append((f"SW_SHARED {_head(name)};", callee))
+                with self._in_unit(self.units):
+                    self._function(callee, _head(name), {})
+                self.units += 1
+
+    @contextmanager
+    def _in_unit(self, number: int) -> Iterator[None]:
+        """What is printed inside belongs to one unit, if there are several."""
+        if self.units is None:
+            yield
+            return
+        self.source.lines.append((f"#if SW_IN({number})", None))
+        yield
+        self.source.lines.append(("#endif", None))
 
     def _function(self, function: FuncOp, head: str, versions: Mapping[str, FuncOp]) -> None:
         """Print one function, which first looks whether one of its versions serves."""
         self.allocated, self.arena, self.streams = [], None, False
-        self.source.lines += [("", None), (head, None)]
+        self.source.lines += [("", None), (f"{head} {{", function)]
         self._arguments(function)
         for name, version in versions.items():
             self.op = version
@@ -116,7 +144,7 @@ class CEmitter(Emitter):
         lines: list[tuple[str, Operation | None]] = []
         for part in preamble:
             lines += [(line, None) for line in part.splitlines()]
-        return SourceText([*lines, *body], self.source.checks)
+        return SourceText([*lines, *body], self.source.checks, self.units or 1)
 
     @singledispatchmethod
     def print(self, op: Operation) -> None:
@@ -420,7 +448,7 @@ class CEmitter(Emitter):
 
 
 def _head(name: str) -> str:
-    return f"int64_t {name}(void *const *buffers, const int64_t *parameters, int64_t *error) {{"
+    return f"int64_t {name}(void *const *buffers, const int64_t *parameters, int64_t *error)"
 
 
 def _elements(values: Any, kind: DType) -> list[str]:

@@ -110,6 +110,7 @@ CPU: tuple[Stage, ...] = (
             "lower-loop-to-cloop",  # buffers become pointers, loops C's loops
             "cloop-plan-memory",  # fresh memory costs page faults at each call; temporaries that never meet can share theirs
             "cloop-stream-stores",  # large results push out of the caches what is still to be read, and are not read from there
+            "cloop-outline",  # a C compiler works on one processor; for a long program there are as many as processors
             "cloop-hoist",  # a C compiler may not move a division out of a loop that might not run
         ),
     ),

@@ -41,5 +41,6 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-prefetch", ".loop_prefetch:LoopPrefetch"),
     ("cloop-hoist", ".cloop_hoist:CloopHoist"),
     ("cloop-stream-stores", ".cloop_stream_stores:CloopStreamStores"),
+    ("cloop-outline", ".cloop_outline:CloopOutline"),
     ("cloop-plan-memory", ".cloop_plan_memory:CloopPlanMemory"),
 )

@@ -13,6 +13,7 @@ from .code import Code
 from .library import build
 from .results import fresh
 from .signature import Signature
+from .toolchain import available_processors
 
 Array = Any
 
@@ -30,7 +31,7 @@ class Threads:
     """
 
     def __init__(self):
-        self._count = ctypes.c_int64(available_threads())
+        self._count = ctypes.c_int64(available_processors())
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._use_one)
 
@@ -62,11 +63,6 @@ def set_num_threads(count: int) -> None:
     if not 1 <= count <= MOST_THREADS:
         raise ValueError(f"set_num_threads: expected 1 to {MOST_THREADS} threads, got {count}")
     THREADS.count = count
-
-
-def available_threads() -> int:
-    """The number of processors that this process may run on."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 THREADS = Threads()
@@ -102,7 +98,7 @@ class CpuProgram:
     def __init__(self, code: Code, signature: Signature):
         self.code = code
         self.signature = signature
-        self.entry = build(code.text).entry
+        self.entry = build(code.text, units=code.units).entry
         self._buffers = ctypes.c_void_p * (len(signature.inputs) + len(signature.outputs))
         self._params = ctypes.c_int64 * (len(signature.params) + 1)
         self._error = ctypes.c_int64 * 3

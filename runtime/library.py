@@ -51,8 +51,9 @@ class Loader:
         self._lock = threading.Lock()
         self._libraries: dict[str, Library] = {}
 
-    def build(self, source: str, extra_flags: Sequence[str] = ()) -> Library:
-        """The library of a C source.
+    def build(self, source: str, extra_flags: Sequence[str] = (), *, units: int = 1) -> Library:
+        """The library of a C source, which can be compiled in so many units: it has what is of one alone where `SW_UNIT` is
+        its number.
 
         Raises CompilerNotFound, CompilerError or LibraryError.
         """
@@ -70,7 +71,7 @@ class Loader:
         )
         library = self._libraries.get(key)
         if library is None:
-            library = self._load(key, source, functools.partial(_compile, compiler, source, extra_flags), flags)
+            library = self._load(key, source, functools.partial(_compile, compiler, source, extra_flags, units), flags)
             with self._lock:
                 return self._libraries.setdefault(key, library)
         self._count(hit=True)
@@ -110,9 +111,9 @@ def default_loader() -> Loader:
         return _loader_of(default_cache())
 
 
-def build(source: str, *, extra_flags: Sequence[str] = ()) -> Library:
-    """Compile a C source, or find it compiled, and load it."""
-    return default_loader().build(source, extra_flags)
+def build(source: str, *, extra_flags: Sequence[str] = (), units: int = 1) -> Library:
+    """Compile a C source of so many units, or find it compiled, and load it."""
+    return default_loader().build(source, extra_flags, units=units)
 
 
 @functools.cache
@@ -120,10 +121,10 @@ def _loader_of(cache: Cache) -> Loader:
     return Loader(cache)
 
 
-def _compile(compiler: Compiler, source: str, extra_flags: Sequence[str], folder: Path) -> None:
+def _compile(compiler: Compiler, source: str, extra_flags: Sequence[str], units: int, folder: Path) -> None:
     file = folder / SOURCE
     file.write_text(source, encoding="utf-8")
-    compiler.compile(file, folder / OBJECT, extra_flags)
+    compiler.compile(file, folder / OBJECT, extra_flags, units)
 
 
 def _open(path: Path) -> Callable[..., int]:

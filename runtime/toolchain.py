@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,9 +88,23 @@ class Compiler:
     flags: tuple[str, ...]
     identity: tuple[tuple[str, int, int], ...]
 
-    def compile(self, source: Path, output: Path, flags: Sequence[str] = ()) -> None:
-        """Compile the file `source` into the shared object `output`; CompilerError if that fails."""
-        _compile(self.argv, [*self.flags, *flags], source, output)
+    def compile(self, source: Path, output: Path, flags: Sequence[str] = (), units: int = 1) -> None:
+        """Compile the file `source` into the shared object `output`, its units side by side; CompilerError if that fails."""
+        flags = [*self.flags, *flags]
+        if units == 1:
+            _compile(self.argv, flags, [source], output, source)
+            return
+        with tempfile.TemporaryDirectory(prefix="stepwell-") as folder:
+            objects = [Path(folder, f"unit{number}.o") for number in range(units)]
+
+            def compile_unit(number: int) -> None:
+                _compile(self.argv, [*flags, "-c", f"-DSW_UNIT={number}"], [source], objects[number], source)
+
+            with ThreadPoolExecutor(available_processors()) as pool:
+                # The first unit that fails is the one that is reported.
+                for _ in pool.map(compile_unit, range(units)):
+                    pass
+            _compile(self.argv, flags, objects, output, source)
 
 
 def find_command() -> Command:
@@ -142,6 +157,11 @@ def cpu_features() -> tuple[str, ...]:
             flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
         features.update(flags.partition(":")[2].split())
     return tuple(sorted(features | {platform.system().lower(), platform.machine().lower()}))
+
+
+def available_processors() -> int:
+    """The number of processors that this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _configured_command(configured: str) -> Command:
@@ -210,7 +230,7 @@ def _accepted_flags(argv: Sequence[str], folder: Path) -> list[str]:
     def accepts(flags: Sequence[str]) -> bool:
         output = next(names)
         try:
-            _compile(argv, flags, source, output, keep_source=False)
+            _compile(argv, flags, [source], output)
         except CompilerError:
             return False
         return not _lacks_symbols(output)
@@ -219,7 +239,7 @@ def _accepted_flags(argv: Sequence[str], folder: Path) -> list[str]:
     if accepts(preferred):
         return preferred
     flags = list(REQUIRED_FLAGS)
-    _compile(argv, flags, source, folder / "probe.so", keep_source=False)
+    _compile(argv, flags, [source], folder / "probe.so")
     for group in OPTIONAL_FLAGS:
         flags += [flag for flag in group if accepts([*REQUIRED_FLAGS, flag])][:1]
     return flags
@@ -234,12 +254,15 @@ def _lacks_symbols(library: Path) -> bool:
     return False
 
 
-def _compile(argv: Sequence[str], flags: Sequence[str], source: Path, output: Path, *, keep_source: bool = True) -> None:
+def _compile(
+    argv: Sequence[str], flags: Sequence[str], inputs: Sequence[Path], output: Path, source: Path | None = None
+) -> None:
+    """Make a file of sources or objects. Raises CompilerError; a copy of `source` is kept then."""
     with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
-        finished = _run([*argv, *flags, str(source), "-o", str(output), "-lm"], temporary)
+        finished = _run([*argv, *flags, *map(str, inputs), "-o", str(output), "-lm"], temporary)
     if finished.returncode == 0 and output.exists():
         return
-    kept = _keep(source) if keep_source else None
+    kept = _keep(source) if source is not None else None
     raise CompilerError(_failure(argv, finished, kept), kept)
 
 

@@ -51,6 +51,9 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},
     }
 )  # fmt: skip
+BELOW: Mapping[str, Choices] = MappingProxyType(
+    {"cloop-plan-memory": {}, "cloop-stream-stores": {}, "cloop-outline": {"statements": (1, 40)}, "cloop-hoist": {}}
+)
 LOWERING: Choices = MappingProxyType({"threads_from": (1, 32768), "vector_bits": (128, 256, 512)})
 LONGEST = 14
 
@@ -89,7 +92,7 @@ def random_pipeline(seed: int, parallel: bool = False) -> Pipeline:
     choose = random.Random(seed)
     names = [choose.choice(tuple(PASSES)) for _ in range(choose.randint(1, LONGEST))]
     passes = tuple(_with_options(choose, name, PASSES[name]) for name in names)
-    below = tuple(name for name in ("cloop-plan-memory", "cloop-stream-stores", "cloop-hoist") if choose.random() < 0.5)
+    below = tuple(_with_options(choose, name, BELOW[name]) for name in BELOW if choose.random() < 0.5)
     first = f"lower-uop-to-loop{{accumulate={choose.choice(('float32', 'float64'))}}}"
     lowering = "lower-loop-to-cloop{threads-from=1}" if parallel else _with_options(choose, "lower-loop-to-cloop", LOWERING)
     return Pipeline(first, passes, (lowering, *below))

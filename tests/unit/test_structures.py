@@ -14,8 +14,9 @@ from stepwell.dialects import make_context
 from stepwell.frontend.lowered import Lowered
 from stepwell.ir.functions import entry_function
 from stepwell.ir.parsing import parse_module
-from stepwell.runtime.cpu import THREADS, available_threads
+from stepwell.runtime.cpu import THREADS
 from stepwell.runtime.signature import Signature
+from stepwell.runtime.toolchain import available_processors
 
 TEXTS = Path(__file__).resolve().parents[1] / "lit" / "lowering" / "structures.mlir"
 ROWS, ROW = sw.Spec(("n", "m")), sw.Spec("m")
@@ -211,6 +212,6 @@ def test_blocks_of_k_that_are_copied_together(monkeypatch: pytest.MonkeyPatch, n
         for threads in (1, 2):
             sw.set_num_threads(threads)
             found.append(sw.jit(function)(*arrays))
-    sw.set_num_threads(available_threads())
+    sw.set_num_threads(available_processors())
     np.testing.assert_allclose(found[0], sw.jit(function, target="interpret")(*arrays), rtol=1e-5, atol=1e-5)
     assert all(each.tobytes() == found[0].tobytes() for each in found)

@@ -245,6 +245,36 @@ def test_a_source_that_does_not_compile_is_shown_and_kept(loader: Loader, tmp_pa
     assert loader.cache.info().entries == 1, "the probe of the compiler alone"
 
 
+IN_TWO_UNITS = """#include <stdint.h>
+__attribute__((visibility("hidden"))) void add(float *result, int64_t count);
+#if !defined(SW_UNIT) || SW_UNIT == 1
+void add(float *result, int64_t count) { for (int64_t i = 0; i < count; i++) result[i] += 4.0f; }
+#endif
+#if !defined(SW_UNIT) || SW_UNIT == 0
+int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error) {
+    add(buffers[0], parameters[0]);
+    return 1;
+}
+#endif
+"""
+
+
+def test_units_are_compiled_by_themselves(loader: Loader, monkeypatch: pytest.MonkeyPatch):
+    runs: list[list[str]] = []
+    run = toolchain._run
+    monkeypatch.setattr(toolchain, "_run", lambda argv, *rest: runs.append(list(argv)) or run(argv, *rest))
+    assert call(loader.build(IN_TWO_UNITS, units=2))[0] == [4.0] * 3
+    units = sorted(word for argv in runs for word in argv if word.startswith("-DSW_UNIT"))
+    assert units == ["-DSW_UNIT=0", "-DSW_UNIT=1"] and loader.compiles == 1
+
+
+def test_a_unit_that_does_not_compile_is_shown_and_the_source_kept(loader: Loader):
+    text = IN_TWO_UNITS.replace("+= 4.0f", "+= undeclared")
+    with pytest.raises(CompilerError, match="undeclared") as caught:
+        loader.build(text, units=2)
+    assert caught.value.source is not None and caught.value.source.read_text() == text
+
+
 def test_optional_flags_that_the_compiler_refuses_are_left_out(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     real = find_command().path
     picky = f'case "$*" in *-fopenmp*) echo "no openmp" >&2; exit 1;; esac\nexec {real} "$@"\n'

@@ -206,7 +206,7 @@ func.func @collapse(%x: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n
 // -----
 
 // A function that another one runs is printed before it; where it fails, so does that.
-// C: static int64_t sw_step_0(void *const *buffers, const int64_t *parameters, int64_t *error) {
+// C: static int64_t sw_callee_0(void *const *buffers, const int64_t *parameters, int64_t *error) {
 func.func private @step(%a: !cloop.ptr<f32, "const">, %b: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   func.return
 }
@@ -217,7 +217,7 @@ func.func @call(%x: !cloop.ptr<f32, "restrict">, %y: !cloop.ptr<f32, "restrict">
   %p = cloop.pick %x, %y [] <() -> (n - 2)> : (!cloop.ptr<f32, "restrict">, !cloop.ptr<f32, "restrict">) -> !cloop.ptr<f32, "const">
   // CHECK: cloop.call @step(%[[P]], %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
   // C: const void *const sw_buffers[] = {sw_{{.*}}_p, sw_{{.*}}_y};
-  // C-NEXT: if (sw_step_0((void *const *)sw_buffers, parameters, error) != 0) { return error[0]; }
+  // C-NEXT: if (sw_callee_0((void *const *)sw_buffers, parameters, error) != 0) { return error[0]; }
   cloop.call @step(%p, %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
   func.return
 }

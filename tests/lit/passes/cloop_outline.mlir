@@ -1,0 +1,84 @@
+// RUN: stepwell-opt %s -p 'cloop-outline{statements=4}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'cloop-outline{statements=4}' --split-input-file --emit=c | filecheck %s --check-prefix=C
+// RUN: stepwell-opt %s -p cloop-outline --split-input-file | filecheck %s --check-prefix=SHORT
+
+// Two blocks of three statements do not go together, the third and the fourth do. What is read from the outside is an argument,
+// and keeps its name and type; parameters are there as before.
+// CHECK: func.func private @block_0(%x: !cloop.ptr<f32, "const">, %t: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 2 : i64, sw.types = [memref<?xf32>, memref<?xf32>], sw.unit} {
+// CHECK-NEXT: cloop.block {
+// CHECK-NEXT: %[[V:.*]] = cloop.load %x <() -> (n)>
+// CHECK-NEXT: cloop.store %[[V]] into %t[] <() -> (0)>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+// CHECK: func.func private @block_1(%t: !cloop.ptr<f32, "restrict">, %y: !cloop.ptr<f32, "restrict">)
+// CHECK: func.func private @block_2(%y: !cloop.ptr<f32, "restrict">)
+// CHECK-COUNT-2: cloop.block
+// CHECK: func.func @blocks
+// CHECK-NEXT: %t = cloop.allocate
+// CHECK-NEXT: cloop.call @block_0(%x, %t) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
+// CHECK-NEXT: cloop.call @block_1(%t, %y)
+// CHECK-NEXT: cloop.call @block_2(%y)
+// CHECK-NEXT: func.return
+// A function that is short stays whole.
+// SHORT-NOT: private
+// C: #ifdef SW_UNIT
+// C: SW_SHARED int64_t sw_callee_0(void *const *buffers, const int64_t *parameters, int64_t *error);
+// C-NEXT: #if SW_IN(1)
+// C-EMPTY:
+// C-NEXT: int64_t sw_callee_0(void *const *buffers, const int64_t *parameters, int64_t *error) {
+// C: #endif
+// C-NEXT: SW_SHARED int64_t sw_callee_1
+// C-NEXT: #if SW_IN(2)
+// C: #endif
+// C-NEXT: SW_SHARED int64_t sw_callee_2
+// C-NEXT: #if SW_IN(3)
+// C: #endif
+// C-NEXT: #if SW_IN(0)
+// C: int64_t sw_main
+// C: float *restrict [[T:sw_.*]] = aligned_alloc
+// C: if (sw_callee_0((void *const *)sw_buffers, parameters, error) != 0) { free([[T]]); return error[0]; }
+// C: #endif
+func.func @blocks(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  %t = cloop.allocate <() -> (n)> : !cloop.ptr<f32, "restrict">
+  cloop.block {
+    %v = cloop.load %x <() -> (n)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %v into %t[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  cloop.block {
+    %v = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+    cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  cloop.block {
+    %v = cloop.load %y <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+  }
+  cloop.block {
+    %v = cloop.load %y <() -> (1)> : !cloop.ptr<f32, "restrict"> -> f32
+  }
+  func.return
+}
+
+// -----
+
+// A block that reads a number made outside stays, and what is before it does not go together with what is behind it.
+// CHECK: func.func private @block_0(%x
+// CHECK: func.func private @block_1(%x
+// CHECK: func.func @number
+// CHECK-NEXT: %[[K:.*]] = cloop.index[] <() -> (n floordiv 2)>
+// CHECK-NEXT: cloop.call @block_0(%x)
+// CHECK-NEXT: cloop.block {
+// CHECK-NEXT: cloop.load %x[%[[K]]
+// CHECK: cloop.call @block_1(%x)
+// CHECK-NEXT: func.return
+func.func @number(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
+  %k = cloop.index [] <() -> (n floordiv 2)> : () -> i64
+  cloop.block {
+    %v = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+  }
+  cloop.block {
+    %v = cloop.load %x[%k : i64] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> f32
+  }
+  cloop.block {
+    %v = cloop.load %x <() -> (1)> : !cloop.ptr<f32, "const"> -> f32
+  }
+  func.return
+}

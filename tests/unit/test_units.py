@@ -1,0 +1,76 @@
+"""Long programs, whose blocks are compiled side by side."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.runtime import cpu
+from stepwell.runtime.code import Code
+from stepwell.runtime.cpu import CpuProgram
+from stepwell.runtime.library import build
+
+RNG = np.random.default_rng(8)
+
+
+def layers(x: sw.Tensor, rows: sw.Tensor, *weights: sw.Tensor) -> sw.Tensor:
+    for weight in weights:
+        x = sw.tanh(sw.softmax(x @ weight, axis=-1) @ weight)
+    return sw.take(x, rows, axis=0)
+
+
+def arguments() -> list[Any]:
+    weights = [RNG.standard_normal((19, 19)).astype(np.float32) for _ in range(3)]
+    return [RNG.standard_normal((7, 19)).astype(np.float32), np.array([3, 0, 6]), *weights]
+
+
+@pytest.fixture
+def codes(monkeypatch: pytest.MonkeyPatch) -> list[Code]:
+    """The codes that are compiled in the test."""
+    seen: list[Code] = []
+    start = CpuProgram.__init__
+
+    def watched(self: CpuProgram, code: Code, *rest: Any) -> None:
+        seen.append(code)
+        start(self, code, *rest)
+
+    monkeypatch.setattr(CpuProgram, "__init__", watched)
+    return seen
+
+
+def test_a_long_program_is_compiled_in_units(codes: list[Code]):
+    given = arguments()
+    result = sw.jit(layers)(*given)
+    assert codes[0].units > 3
+    exact = sw.jit(layers, target="interpret")(
+        *[each.astype(np.float64) if each.dtype == np.float32 else each for each in given]
+    )
+    np.testing.assert_allclose(result, exact, rtol=2e-5)
+
+
+def test_units_come_back_from_the_cache(codes: list[Code]):
+    given = arguments()
+    first, second = (sw.jit(layers)(*given) for _ in range(2))
+    assert codes[0] == codes[1]
+    np.testing.assert_array_equal(first, second)
+
+
+def test_the_same_bits_as_in_one_unit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    given = arguments()
+    split = sw.jit(layers)(*given)
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cpu, "build", lambda text, units: build(text))
+    np.testing.assert_array_equal(split, sw.jit(layers)(*given))
+
+
+def test_a_check_in_a_unit_ends_the_program():
+    given = arguments()
+    given[1] = np.array([3, 7, 6])
+    with pytest.raises(IndexError, match=r"test_units.py:\d+.*index 7"):
+        sw.jit(layers)(*given)
+
+
+def test_a_short_program_is_one_unit(codes: list[Code]):
+    sw.jit(sw.softmax)(np.ones((3, 4), np.float32))
+    assert codes[0].units == 1 and "SW_UNIT" not in codes[0].text
