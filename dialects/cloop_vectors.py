@@ -267,7 +267,31 @@ class PartialStoreOp(PartialOp):
         self.verify_element(self.value.type, results=3)
 
 
+@irdl_op_definition
+class TransposeOp(ElementOp):
+    """A square in memory, so many rows of as many elements one after another, is turned over where it lies:
+    `cloop.transpose %p[%i] <(d0) -> (d0 * 256)> lanes 16 : !cloop.ptr<f32, "restrict">, index`."""
+
+    name = "cloop.transpose"
+    pointer = operand_def(PointerType)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    lanes = prop_def(IntegerAttr[i64])
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "$pointer `[` $at `]` $map `lanes` $lanes attr-dict `:` type(operands)"
+
+    def __init__(self, pointer: SSAValue, offset: Index, at: Sequence[SSAValue], lanes: int):
+        properties = {"map": map_attr(at, [offset]), "lanes": IntegerAttr(lanes, i64)}
+        super().__init__(operands=[pointer, at], properties=properties)
+
+    def verify_(self) -> None:
+        self.verify_element(pointed_to(self.pointer))
+        lanes = self.lanes.value.data
+        if lanes < 2 or lanes & (lanes - 1):
+            raise VerifyException(f"lanes: expected a power of two from 2 on, got {lanes}")
+
+
 OPS: tuple[type[Operation], ...] = (
     BroadcastOp, LanesOp, FromElementsOp, ExtractOp, ShuffleOp, FoldOp, ReducePrecisionOp, ScanOp, PartialLoadOp,
-    PartialStoreOp,
+    PartialStoreOp, TransposeOp,
 )  # fmt: skip

@@ -29,7 +29,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.dtypes import dtype_of
-from ..ir.index import Index
+from ..ir.index import Atom, Dim, Index, IndexLike, dim
 from ..ir.scalars import result_type, scalar
 from ..ir.shapes import IndexMap, MapAttr
 
@@ -119,6 +119,13 @@ def constant_trips(lower: Index, upper: Index, step: int) -> int | None:
 def map_attr(at: Sequence[SSAValue], results: Sequence[Index | int]) -> MapAttr:
     """The attribute for expressions whose dimension k is operand k of `at`."""
     return MapAttr(IndexMap.of(len(at), results))
+
+
+def only_used(exprs: Sequence[Index], at: Sequence[SSAValue]) -> tuple[tuple[Index, ...], tuple[SSAValue, ...]]:
+    """Expressions over those of the integers `at` that are in them, and these."""
+    used = sorted(frozenset().union(*(expr.dims() for expr in exprs)))
+    places: dict[Atom, IndexLike] = {Dim(position): dim(k) for k, position in enumerate(used)}
+    return tuple(expr.substitute(places) for expr in exprs), tuple(at[position] for position in used)
 
 
 def guard_attr(at: Sequence[SSAValue], guards: Sequence[Index]) -> MapAttr | None:

@@ -191,6 +191,8 @@ def _helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
             [f"sw_{short}x{lanes} a"],
             _scan(what.removeprefix("scan_"), element, lanes),
         ), set()
+    if what == "transpose":
+        return Template(_function("void", "sw_transpose_$N", ["$E *p"], _transpose(lanes))).substitute(meaning), set()
     function = scalar(what)
     body, called = _body_of(what, element), set[str]()
     if not body:
@@ -256,3 +258,21 @@ def _scan(name: str, element: DType, lanes: int) -> str:
         lines.append(f"    a = {combined};\n")
         distance *= 2
     return "".join(lines) + "    return a;\n"
+
+
+def _transpose(lanes: int) -> str:
+    """A template of a body that turns a square over: two of its quarters change places, two of each of theirs, and so on."""
+    lines = ["    $V r[$L];\n    SW_UNROLL($L)\n    for (int k = 0; k < $L; ++k) r[k] = sw_load_$N(p + k * $L);\n"]
+    size = lanes // 2
+    while size:
+        upper = [lane if lane & size == 0 else lanes + lane - size for lane in range(lanes)]
+        lower = [lane + size if lane & size == 0 else lanes + lane for lane in range(lanes)]
+        first, second = (f"__builtin_shufflevector(a, b, {', '.join(map(str, chosen))})" for chosen in (upper, lower))
+        lines.append(
+            f"    SW_UNROLL({lanes // 2})\n    for (int j = 0; j < {lanes // 2}; ++j) {{\n"
+            f"        const int k = j + j / {size} * {size};\n        const $V a = r[k], b = r[k + {size}];\n"
+            f"        r[k] = {first};\n        r[k + {size}] = {second};\n    }}\n"
+        )
+        size //= 2
+    lines.append("    SW_UNROLL($L)\n    for (int k = 0; k < $L; ++k) sw_store_$N(p + k * $L, r[k]);\n")
+    return "".join(lines)

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
 from ..dialects import cloop, loop
-from ..dialects.scalar_ops import IndexedOp
+from ..dialects.scalar_ops import IndexedOp, only_used
 from ..ir.diagnostics import LegalityError
 from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, dim, index, maximum, minimum
 from ..ir.simplify import Ranges
@@ -146,14 +146,7 @@ class Expressions:
         """The lane and what differs between lanes is no operand of an operation."""
         if self.lane is None and not self.vectors:
             return Uniform(tuple(exprs), tuple(operands))
-        return only_used(exprs, operands)
-
-
-def only_used(exprs: Sequence[Index], operands: Sequence[SSAValue]) -> Uniform:
-    """The expressions over those of the operands that are in them."""
-    used = sorted(frozenset().union(*(expr.dims() for expr in exprs)))
-    renumbered: dict[Atom, IndexLike] = {Dim(position): dim(k) for k, position in enumerate(used)}
-    return Uniform(tuple(expr.substitute(renumbered) for expr in exprs), tuple(operands[position] for position in used))
+        return Uniform(*only_used(exprs, operands))
 
 
 class Indices:

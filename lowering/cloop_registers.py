@@ -14,14 +14,14 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialects import cloop, loop
 from ..dialects.cloop_registers import GetOp, RegistersOp, SetOp
-from ..dialects.scalar_ops import with_lanes
+from ..dialects.scalar_ops import only_used, with_lanes
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
 from ..ir.index import Dim, dim, index
 from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.values import number
 from .cloop_guards import condition, mask, where
-from .cloop_indices import Indices, Uniform, only_used
+from .cloop_indices import Indices, Uniform
 from .cloop_values import Value, ValueWriter, Vector
 
 

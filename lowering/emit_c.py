@@ -24,6 +24,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects import cloop, cloop_registers, cloop_vectors
+from ..dialects.cloop_base import pointed_to
 from ..dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
@@ -336,6 +337,12 @@ class CEmitter(Emitter):
     def _(self, op: cloop_vectors.PartialStoreOp) -> None:
         arguments = ", ".join([self._address(op.pointer, op), *self._exprs(op.index_map, op.operands_at)[1:]])
         self._line(f"sw_store_part_{c_vector(op.value.type)}({arguments}, {self._name(op.value)});")
+
+    @print.register
+    def _(self, op: cloop_vectors.TransposeOp) -> None:
+        self.runtime["sw_unroll"] = None
+        bits = dtype_of(pointed_to(op.pointer)).itemsize * 8
+        self._line(f"sw_transpose_i{bits}x{op.lanes.value.data}((void *)({self._address(op.pointer, op)}));")
 
     @print.register
     def _(self, op: cloop_vectors.BroadcastOp) -> None:

@@ -108,6 +108,7 @@ CPU: tuple[Stage, ...] = (
         "cloop",
         (
             "lower-loop-to-cloop",  # buffers become pointers, loops C's loops
+            "cloop-transpose",  # columns of tiles lane by lane take longer than memory does
             "cloop-plan-memory",  # fresh memory costs page faults at each call; temporaries that never meet can share theirs
             "cloop-stream-stores",  # large results push out of the caches what is still to be read, and are not read from there
             "cloop-outline",  # a C compiler works on one processor; for a long program there are as many as processors

@@ -24,7 +24,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import cloop
-from ..dialects.scalar_ops import IndexedOp, map_attr
+from ..dialects.scalar_ops import IndexedOp, map_attr, only_used
 from ..ir.functions import c_functions
 from ..ir.index import Apply, Atom, Dim, Index, IndexLike, apply, dim, of_atom
 from ..ir.rewrite import Builder, absorb, count
@@ -109,10 +109,7 @@ class Hoisting:
         lhs, rhs = (self._outside(each, at, op, target) for each in (atom.lhs, atom.rhs))
         name = atom.op if rhs.constant else SAFE.get(atom.op, atom.op)
         expr = apply(name, lhs, rhs)
-        used = sorted(expr.dims())
-        places: dict[Atom, IndexLike] = {Dim(position): dim(k) for k, position in enumerate(used)}
-        values = tuple(at[position] for position in used)
-        local = expr.substitute(places)
+        (local,), values = only_used([expr], at)
         key = (target, local, values)
         made = self.made.get(key)
         if made is None:

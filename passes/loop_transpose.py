@@ -2,12 +2,15 @@
 
     for %i in (0, n)                    for "parallel" %b in (0, m floordiv 16 * 16) step 16
       for %j in (0, m)                    for "parallel" %a in (0, n floordiv 16 * 16) step 16
-        y[i, j] = x[j, i]                   for "unroll" %r, "vector" %lane: tile[r, lane] = x[b + r, a + lane]
-                                   ->       for %r, "vector" %lane: y[a + r, b + lane] = tile[lane, r]
+        y[i, j] = x[j, i]                   for %t in (0, 2), "unroll" %r, "vector" %lane:
+                                              tile[t, r, lane] = x[b + t * 16 + r, a + lane]
+                                   ->       for %r, %t in (0, 2), "vector" %lane:
+                                              y[a + r, b + t * 16 + lane] = tile[t, lane, r]
                                         and what is left of rows and columns as before
 
 A tile is as wide as a vector. Its source is read in whole lines of the cache, each once, and its result is stored in whole
-vectors; only the tile itself, which stays in the cache, is read across. A nest of two parallel loops is chosen when it stores
+vectors, those of several tiles side by side one after another; only the tiles themselves, which stay in the cache, are read
+across. At the end there may be less than `tiles` of them. A nest of two parallel loops is chosen when it stores
 along the inner one and some loads walk along the outer one only.
 """
 
@@ -24,7 +27,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
-from ..ir.index import Index
+from ..ir.index import Index, minimum
 from ..ir.rewrite import Builder, count
 from ..ir.shapes import element_of
 from .loop_writer import Writer, over
@@ -37,11 +40,13 @@ from .vector_reductions import whole
 
 @dataclass(frozen=True)
 class LoopTranspose(ModulePass):
-    """`bytes` is the size of a vector."""
+    """`bytes` is the size of a vector, `tiles` how many are side by side: more rows are more streams of memory than a processor
+    follows."""
 
     name = "loop-transpose"
 
     bytes: int = limited(64, most=256, power_of_two=True)
+    tiles: int = limited(2, least=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
@@ -68,10 +73,11 @@ class LoopTranspose(ModulePass):
             return
         writer = Writer(frame, Builder(InsertPoint.before(outer), inner))
         with (
-            writer.loop("parallel", lower, columns, step=lanes, hint="block") as block,
-            writer.loop("parallel", first, rows, step=lanes, hint="tile") as start,
+            writer.loop("parallel", lower, columns, step=lanes * self.tiles, hint="block") as block,
+            writer.loop("parallel", first, rows, step=lanes, hint="row") as start,
         ):
-            Tile(outer, inner, writer, lanes, turned).write(start, block)
+            number = minimum(self.tiles, (columns - block) // lanes)
+            Tiles(outer, inner, writer, lanes, turned).write(start, block, self.tiles, number)
         rest = writer.copy(outer, {}, {})
         assert isinstance(rest, loop.ForOp), "a copy of a loop"
         frame.write(rest, (rows, last))
@@ -80,8 +86,8 @@ class LoopTranspose(ModulePass):
         count("loops-transposed", "Number of nests that are done in square tiles")
 
 
-class Tile:
-    """Writes one tile: the loads that walk along the outer loop by way of the thread's memory."""
+class Tiles:
+    """Writes tiles side by side: the loads that walk along the outer loop by way of the thread's memory."""
 
     def __init__(self, outer: loop.ForOp, inner: loop.ForOp, writer: Writer, lanes: int, turned: Sequence[loop.LoadOp]):
         self.inductions = [outer.induction, inner.induction]
@@ -90,25 +96,27 @@ class Tile:
         self.lanes = lanes
         self.turned = turned
 
-    def write(self, row: Index, column: Index) -> None:
-        """The tile that starts at a row and a column of the result."""
-        writer, shape = self.writer, (self.lanes, self.lanes)
+    def write(self, row: Index, column: Index, most: int, number: Index) -> None:
+        """So many of the tiles that start at a row and a column of the result, at most `most`."""
+        writer, shape = self.writer, (most, self.lanes, self.lanes)
         tiles = {load: writer.allocate(shape, load.result.type, "thread", "tile") for load in self.turned}
         with (
+            writer.loop("parallel", 0, number, hint="tile") as tile,
             writer.loop("unroll", 0, self.lanes, hint="row") as across,
             writer.loop("vector", 0, self.lanes, hint="lane") as lane,
         ):
-            places = over(self.inductions, writer.frame, [row + lane, column + across])
-            for load, tile in tiles.items():
+            places = over(self.inductions, writer.frame, [row + lane, column + tile * self.lanes + across])
+            for load, memory in tiles.items():
                 values: dict[SSAValue, SSAValue] = {}
                 writer.copy(load, values, places)
-                writer.store(values[load.result], tile, [across, lane])
+                writer.store(values[load.result], memory, [tile, across, lane])
         with (
             writer.loop("parallel", 0, self.lanes, hint="row") as down,
+            writer.loop("parallel", 0, number, hint="tile") as tile,
             writer.loop("vector", 0, self.lanes, hint="lane") as lane,
         ):
-            places = over(self.inductions, writer.frame, [row + down, column + lane])
-            values = {load.result: writer.load(tile, [lane, down]) for load, tile in tiles.items()}
+            places = over(self.inductions, writer.frame, [row + down, column + tile * self.lanes + lane])
+            values = {load.result: writer.load(memory, [tile, lane, down]) for load, memory in tiles.items()}
             for statement in statements(self.inner):
                 if statement not in tiles:
                     writer.copy(statement, values, places)

@@ -370,6 +370,12 @@ class CloopInterpreter(ScalarInterpreter):
         self.values[op.result] = value
 
     @step.register
+    def _(self, op: cloop_vectors.TransposeOp) -> None:
+        start, lanes = self.exprs(op)[0], op.lanes.value.data
+        square = self.memory(op.pointer, op, start, lanes * lanes)[start : start + lanes * lanes].reshape(lanes, lanes)
+        square[...] = square.T.copy()
+
+    @step.register
     def _(self, op: cloop.PrefetchOp) -> None:
         """Nothing that a program could see."""
 

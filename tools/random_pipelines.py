@@ -47,12 +47,18 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
             "fused": (0, 1),
         },
         "loop-prefetch": {"rows": (1, 2, 5)},
-        "loop-transpose": {"bytes": (16, 64)},
+        "loop-transpose": {"bytes": (16, 64), "tiles": (1, 2, 3)},
         "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},
     }
 )  # fmt: skip
 BELOW: Mapping[str, Choices] = MappingProxyType(
-    {"cloop-plan-memory": {}, "cloop-stream-stores": {}, "cloop-outline": {"statements": (1, 40)}, "cloop-hoist": {}}
+    {
+        "cloop-transpose": {},
+        "cloop-plan-memory": {},
+        "cloop-stream-stores": {},
+        "cloop-outline": {"statements": (1, 40)},
+        "cloop-hoist": {},
+    }
 )
 LOWERING: Choices = MappingProxyType({"threads_from": (1, 32768), "vector_bits": (128, 256, 512)})
 LONGEST = 14

@@ -1,12 +1,15 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-transpose{bytes=16}' --split-input-file | filecheck %s
 
-// A transposed copy goes by tiles of 4 x 4, and what is left of rows and columns as before.
+// A transposed copy goes by tiles of 4 x 4, two of them side by side, and what is left of rows and columns as before.
 // CHECK-LABEL: func.func @transpose
-// CHECK: loop.for "parallel" <() -> (0, (n floordiv 4) * 4)> step 4
+// CHECK: loop.for "parallel" <() -> (0, (n floordiv 4) * 4)> step 8
 // CHECK: loop.for "parallel" <() -> (0, (m floordiv 4) * 4)> step 4
-// CHECK: %[[T:.*]] = loop.alloc "thread" : memref<4x4xf32>
+// CHECK: %[[T:.*]] = loop.alloc "thread" : memref<2x4x4xf32>
+// CHECK: loop.for "parallel"[%block : index] <(d0) -> (0, min((-d0) floordiv 4 + n floordiv 4, 2))> step 1
 // CHECK: loop.for "unroll" <() -> (0, 4)>
 // CHECK: loop.store %{{.*}} into %[[T]]
+// CHECK: loop.for "parallel" <() -> (0, 4)>
+// CHECK: loop.for "parallel"[%block
 // CHECK: loop.for "vector" <() -> (0, 4)>
 // CHECK: loop.load %[[T]]
 // CHECK: loop.for "parallel" <() -> ((m floordiv 4) * 4, m)>

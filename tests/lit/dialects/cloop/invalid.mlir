@@ -307,6 +307,14 @@ func.func @partial_store(%p: !cloop.ptr<f32, "restrict">, %v: vector<4xf64>) {
 
 // -----
 
+func.func @transpose(%p: !cloop.ptr<f32, "restrict">) {
+  // expected-error @+1 {{lanes: expected a power of two from 2 on, got 6}}
+  cloop.transpose %p[] <() -> (0)> lanes 6 : !cloop.ptr<f32, "restrict">
+  func.return
+}
+
+// -----
+
 func.func @lanes_of_operands(%v: vector<4xf32>, %s: f32) {
   // expected-error @+1 {{'add': expected operands with equally many lanes, got vector<4xf32>, f32}}
   %w = cloop.compute "add"(%v, %s) : (vector<4xf32>, f32) -> vector<4xf32>

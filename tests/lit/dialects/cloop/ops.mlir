@@ -132,6 +132,9 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
   %v = cloop.variable %a : vector<4xf32> -> vector<4xf32>
   // C: sw_23_v = sw_22_r;
   cloop.assign %v, %r : vector<4xf32>, vector<4xf32>
+  // CHECK: cloop.transpose %y[%t] <(d0) -> (d0 * 16)> lanes 4 : !cloop.ptr<f32, "restrict">, i64
+  // C: sw_transpose_i32x4((void *)(sw_{{.*}}_y + (sw_{{.*}}_t * 16)));
+  cloop.transpose %y[%t] <(d0) -> (d0 * 16)> lanes 4 : !cloop.ptr<f32, "restrict">, i64
   // CHECK: cloop.partial_store %v into %y[%t] <(d0) -> (d0, 1, n)> : vector<4xf32>, !cloop.ptr<f32, "restrict">, i64
   // C: sw_store_part_f32x4(sw_2_y + (sw_5_t), 1, sw_3_n, sw_23_v);
   cloop.partial_store %v into %y[%t] <(d0) -> (d0, 1, n)> : vector<4xf32>, !cloop.ptr<f32, "restrict">, i64

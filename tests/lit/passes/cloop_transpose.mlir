@@ -1,0 +1,97 @@
+// RUN: stepwell-opt %s -p cloop-transpose --split-input-file | filecheck %s
+
+// Squares of 2 x 2, the second of two being read: what fills them is followed by turning them over, columns become rows.
+// CHECK-LABEL: func.func @squares
+// CHECK: %[[Q:.*]] = cloop.offset %t[%i]
+// CHECK: cloop.for <() -> (0, 2)> step 1 {
+// CHECK-NEXT: ^
+// CHECK-NEXT: cloop.load %x
+// CHECK-NEXT: cloop.store %{{.*}} into %[[Q]][%i, %r] <(d0, d1) -> (d0 * 4 + d1 * 2)>
+// CHECK-NEXT: }
+// CHECK-NEXT: cloop.transpose %[[Q]][%i] <(d0) -> (d0 * 4)> lanes 2
+// CHECK: cloop.for <() -> (0, 2)>
+// CHECK-NEXT: ^bb0(%c: index):
+// CHECK-NEXT: %[[V:.*]] = cloop.load %[[Q]][%c, %i : index, index] <(d0, d1) -> (d0 * 2 + d1 * 4)> : !cloop.ptr<f32, "restrict"> -> vector<2xf32>
+// CHECK-NEXT: cloop.store %[[V]] into %y
+func.func @squares(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  %t = cloop.allocate <() -> (n * 8)> : !cloop.ptr<f32, "restrict">
+  cloop.for <() -> (0, n)> step 1 {
+  ^bb0(%i: index):
+    %q = cloop.offset %t[%i] <(d0) -> (d0 * 8)> : (!cloop.ptr<f32, "restrict">, index) -> !cloop.ptr<f32, "restrict">
+    cloop.for <() -> (0, 2)> step 1 {
+    ^bb1(%r: index):
+      %v = cloop.load %x[%r : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
+      cloop.store %v into %q[%i, %r] <(d0, d1) -> (d0 * 4 + d1 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index, index
+    }
+    cloop.for <() -> (0, 2)> step 1 {
+    ^bb2(%c: index):
+      %a = cloop.load %q[%c, %i : index, index] <(d0, d1) -> (d0 + d1 * 4)> : !cloop.ptr<f32, "restrict"> -> f32
+      %b = cloop.load %q[%c, %i : index, index] <(d0, d1) -> (d0 + d1 * 4 + 2)> : !cloop.ptr<f32, "restrict"> -> f32
+      %v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
+      cloop.store %v into %y[%c] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Nothing is turned over that is also read along rows,
+// CHECK-LABEL: func.func @rows
+// CHECK-NOT: cloop.transpose
+func.func @rows(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  %t = cloop.allocate <() -> (4)> : !cloop.ptr<f32, "restrict">
+  cloop.for <() -> (0, 2)> step 1 {
+  ^bb1(%r: index):
+    %v = cloop.load %x[%r : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
+    cloop.store %v into %t[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  %a = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+  %b = cloop.load %t <() -> (2)> : !cloop.ptr<f32, "restrict"> -> f32
+  %v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
+  cloop.store %v into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
+  %w = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> vector<2xf32>
+  cloop.store %w into %y[] <() -> (2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
+  func.return
+}
+
+// -----
+
+// of which a row alone is written,
+// CHECK-LABEL: func.func @half
+// CHECK-NOT: cloop.transpose
+func.func @half(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  %t = cloop.allocate <() -> (4)> : !cloop.ptr<f32, "restrict">
+  cloop.for <() -> (0, n)> step 1 {
+  ^bb1(%r: index):
+    %v = cloop.load %x[%r : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
+    cloop.store %v into %t[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  %a = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+  %b = cloop.load %t <() -> (2)> : !cloop.ptr<f32, "restrict"> -> f32
+  %v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
+  cloop.store %v into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
+  func.return
+}
+
+// -----
+
+// or where columns of one square and of the next are read as one.
+// CHECK-LABEL: func.func @across
+// CHECK-NOT: cloop.transpose
+func.func @across(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  %t = cloop.allocate <() -> (8)> : !cloop.ptr<f32, "restrict">
+  cloop.for <() -> (0, 2)> step 1 {
+  ^bb0(%s: index):
+    cloop.for <() -> (0, 2)> step 1 {
+    ^bb1(%r: index):
+      %v = cloop.load %x[%r : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
+      cloop.store %v into %t[%s, %r] <(d0, d1) -> (d0 * 4 + d1 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index, index
+    }
+  }
+  %a = cloop.load %t <() -> (2)> : !cloop.ptr<f32, "restrict"> -> f32
+  %b = cloop.load %t <() -> (4)> : !cloop.ptr<f32, "restrict"> -> f32
+  %v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
+  cloop.store %v into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
+  func.return
+}
