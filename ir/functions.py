@@ -85,7 +85,8 @@ def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
 
 
 def is_unit(function: FuncOp) -> bool:
-    """Whether a function is compiled by itself (`sw.unit`), beside the rest of its module."""
+    """Whether a function is compiled by itself (`sw.unit`), beside the rest of its module. All of its buffers count as inputs,
+    of sizes that nothing is known of."""
     return _UNIT in function.attributes
 
 

@@ -10,12 +10,12 @@ import contextvars
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from xdsl.ir import Operation, Region
+from xdsl.ir import Operation, Region, SSAValue
 
 T = TypeVar("T")
 
@@ -64,6 +64,14 @@ def operations(root: Operation | Region) -> list[Operation]:
         if op.regions:
             pending += _backwards(op.regions)
     return found
+
+
+def free_values(run: Sequence[Operation]) -> list[SSAValue]:
+    """The values that operations, or operations in them, use and do not make, in the order of their first uses."""
+    inside = [op for outer in run for op in operations(outer)]
+    made: set[SSAValue] = {result for op in inside for result in op.results}
+    made |= {argument for op in inside for region in op.regions for block in region.blocks for argument in block.args}
+    return list(dict.fromkeys(operand for op in inside for operand in op.operands if operand not in made))
 
 
 def _backwards(regions: Iterable[Region]) -> list[Operation]:

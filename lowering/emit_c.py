@@ -7,7 +7,8 @@ memory ran out (then `error[1]` holds the bytes asked for). Versions for known s
 which it calls in its own place for the parameters that they are made for; what runs step after step is one too.
 
 A long program's blocks are functions, each of which may be compiled by itself: with `SW_UNIT` defined as a number, the text
-has what is of that unit alone, with the entry in unit 0. Without it the text is the whole program.
+has that unit without the others, 0 being the one of the entry, and in each what units share: helpers, and what runs step after
+step. Without it the text is the whole program.
 
 Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
 """

@@ -24,6 +24,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from ..ir.locations import Frame, frames, fuse
+from ..ir.nesting import free_values
 
 # Marks the functions that `inline` dissolves.
 OUTLINED = "sw.outlined"
@@ -87,7 +88,7 @@ def _fresh(source: str, counts: dict[str, int], taken: set[str]) -> str:
 def _move_out(name: str, run: Sequence[Operation]) -> FuncOp:
     """Put a call in the place of `run`, and return the function that now has it."""
     inside = {op for outer in run for op in outer.walk()}
-    inputs = _free_values(run)
+    inputs = free_values(run)
     outputs = [result for op in run for result in op.results if any(use.operation not in inside for use in result.uses)]
     call = CallOp(name, inputs, [value.type for value in outputs])
     call.location = fuse(op.location for op in run)
@@ -124,14 +125,6 @@ def _move_in(call: CallOp, function: FuncOp) -> None:
             op.detach()
             call.parent.insert_op_before(op, call)
     call.parent.erase_op(call)
-
-
-def _free_values(run: Sequence[Operation]) -> list[SSAValue]:
-    """Values that operations of a run, or inside them, use and that are defined outside."""
-    inside = [op for outer in run for op in outer.walk()]
-    defined: set[SSAValue] = {result for op in inside for result in op.results}
-    defined |= {argument for op in inside for region in op.regions for block in region.blocks for argument in block.args}
-    return list(dict.fromkeys(operand for op in inside for operand in op.operands if operand not in defined))
 
 
 def _rewire(old: Sequence[SSAValue], new: Sequence[SSAValue], where: Callable[[Operation], bool]) -> None:

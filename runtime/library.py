@@ -41,7 +41,7 @@ class Library:
 class Loader:
     """Compiles and loads sources through `cache`, each one once per process.
 
-    `compiles` counts runs of the compiler, `hits` the libraries that were there already, on disk or in the process.
+    `compiles` counts the libraries that were compiled, `hits` those that were there already, on disk or in the process.
     """
 
     def __init__(self, cache: Cache) -> None:
@@ -52,8 +52,8 @@ class Loader:
         self._libraries: dict[str, Library] = {}
 
     def build(self, source: str, extra_flags: Sequence[str] = (), *, units: int = 1) -> Library:
-        """The library of a C source, which can be compiled in so many units: it has what is of one alone where `SW_UNIT` is
-        its number.
+        """The library of a C source, which can be compiled in so many units: of these it has one alone where `SW_UNIT` is its
+        number.
 
         Raises CompilerNotFound, CompilerError or LibraryError.
         """

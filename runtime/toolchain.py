@@ -18,8 +18,9 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import time
+from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,7 @@ NAMES = ("cc", "gcc", "clang")
 SOURCE = "kernel.c"
 OBJECT = "kernel.so"
 COMPILE_SECONDS = 300.0
+POLLING_SECONDS = 0.003
 SHOWN_LINES = 12
 
 # No -ffast-math and no contraction: results follow IEEE 754 and are the same on every machine; FMA only where the IR
@@ -89,22 +91,14 @@ class Compiler:
     identity: tuple[tuple[str, int, int], ...]
 
     def compile(self, source: Path, output: Path, flags: Sequence[str] = (), units: int = 1) -> None:
-        """Compile the file `source` into the shared object `output`, its units side by side; CompilerError if that fails."""
-        flags = [*self.flags, *flags]
-        if units == 1:
-            _compile(self.argv, flags, [source], output, source)
-            return
-        with tempfile.TemporaryDirectory(prefix="stepwell-") as folder:
-            objects = [Path(folder, f"unit{number}.o") for number in range(units)]
+        """Compile the file `source` into the shared object `output`; CompilerError if that fails.
 
-            def compile_unit(number: int) -> None:
-                _compile(self.argv, [*flags, "-c", f"-DSW_UNIT={number}"], [source], objects[number], source)
-
-            with ThreadPoolExecutor(available_processors()) as pool:
-                # The first unit that fails is the one that is reported.
-                for _ in pool.map(compile_unit, range(units)):
-                    pass
-            _compile(self.argv, flags, objects, output, source)
+        Its units are compiled side by side, where there are processors for it. What is no use for units, as a source among the
+        flags, or a unit that does not compile, has the source compiled as a whole.
+        """
+        argv = [*self.argv, *self.flags, *flags]
+        if min(units, available_processors()) == 1 or not _compile_units(argv, source, output, units):
+            _compile(self.argv, [*self.flags, *flags], source, output)
 
 
 def find_command() -> Command:
@@ -230,7 +224,7 @@ def _accepted_flags(argv: Sequence[str], folder: Path) -> list[str]:
     def accepts(flags: Sequence[str]) -> bool:
         output = next(names)
         try:
-            _compile(argv, flags, [source], output)
+            _compile(argv, flags, source, output, keep_source=False)
         except CompilerError:
             return False
         return not _lacks_symbols(output)
@@ -239,7 +233,7 @@ def _accepted_flags(argv: Sequence[str], folder: Path) -> list[str]:
     if accepts(preferred):
         return preferred
     flags = list(REQUIRED_FLAGS)
-    _compile(argv, flags, [source], folder / "probe.so")
+    _compile(argv, flags, source, folder / "probe.so", keep_source=False)
     for group in OPTIONAL_FLAGS:
         flags += [flag for flag in group if accepts([*REQUIRED_FLAGS, flag])][:1]
     return flags
@@ -254,23 +248,52 @@ def _lacks_symbols(library: Path) -> bool:
     return False
 
 
-def _compile(
-    argv: Sequence[str], flags: Sequence[str], inputs: Sequence[Path], output: Path, source: Path | None = None
-) -> None:
-    """Make a file of sources or objects. Raises CompilerError; a copy of `source` is kept then."""
+def _compile(argv: Sequence[str], flags: Sequence[str], source: Path, output: Path, *, keep_source: bool = True) -> None:
     with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
-        finished = _run([*argv, *flags, *map(str, inputs), "-o", str(output), "-lm"], temporary)
+        finished = _run([*argv, *flags, str(source), "-o", str(output), "-lm"], temporary)
     if finished.returncode == 0 and output.exists():
         return
-    kept = _keep(source) if source is not None else None
+    kept = _keep(source) if keep_source else None
     raise CompilerError(_failure(argv, finished, kept), kept)
+
+
+def _compile_units(argv: Sequence[str], source: Path, output: Path, units: int) -> bool:
+    """Compile each unit of a source by itself, and link them; whether that went well."""
+    with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
+        objects = [str(Path(temporary, f"unit{number}.o")) for number in range(units)]
+        commands = [[*argv, "-c", f"-DSW_UNIT={number}", str(source), "-o", name] for number, name in enumerate(objects)]
+        if not _run_side_by_side(commands, temporary):
+            return False
+        return _run([*argv, *objects, "-o", str(output), "-lm"], temporary).returncode == 0 and output.exists()
+
+
+def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool:
+    """Run commands, as many at once as there are processors; whether all of them went well. None runs on behind it."""
+    running: list[subprocess.Popen[bytes]] = []
+    environment = _environment(temporary)
+    pending = deque(commands)
+    end = time.monotonic() + COMPILE_SECONDS
+    try:
+        while pending or running:
+            while pending and len(running) < available_processors():
+                command = pending.popleft()
+                quiet = subprocess.DEVNULL
+                running.append(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=environment))
+            time.sleep(POLLING_SECONDS)
+            if any(process.poll() for process in running) or time.monotonic() > end:
+                return False
+            running = [process for process in running if process.returncode is None]
+    except OSError:
+        return False
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+    return True
 
 
 def _run(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:
     """Run a compiler, with messages in English and its temporary files in `temporary`, which outlives a killed one."""
-    environment = {**os.environ, "LC_ALL": "C"}
-    if temporary is not None:
-        environment["TMPDIR"] = temporary
     try:
         return subprocess.run(
             argv,
@@ -279,13 +302,20 @@ def _run(argv: Sequence[str], temporary: str | None = None) -> subprocess.Comple
             text=True,
             errors="replace",
             timeout=COMPILE_SECONDS,
-            env=environment,
+            env=_environment(temporary),
             check=False,
         )
     except subprocess.TimeoutExpired:
         raise CompilerError(f"the C compiler {argv[0]} did not finish within {COMPILE_SECONDS:.0f} s") from None
     except OSError as error:
         raise CompilerError(f"the C compiler {argv[0]} can't be run: {error.strerror}") from None
+
+
+def _environment(temporary: str | None) -> dict[str, str]:
+    environment = {**os.environ, "LC_ALL": "C"}
+    if temporary is not None:
+        environment["TMPDIR"] = temporary
+    return environment
 
 
 def _keep(source: Path) -> Path:

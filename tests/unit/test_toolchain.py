@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from stepwell.runtime.library import Library, LibraryError, Loader
 from stepwell.runtime.toolchain import (
     CompilerError,
     CompilerNotFound,
+    available_processors,
     cpu_features,
     find_command,
     find_compiler,
@@ -259,20 +261,50 @@ int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)
 """
 
 
-def test_units_are_compiled_by_themselves(loader: Loader, monkeypatch: pytest.MonkeyPatch):
-    runs: list[list[str]] = []
-    run = toolchain._run
-    monkeypatch.setattr(toolchain, "_run", lambda argv, *rest: runs.append(list(argv)) or run(argv, *rest))
+needs_processors = pytest.mark.skipif(
+    available_processors() == 1, reason="units are compiled side by side on several processors"
+)
+
+
+@needs_processors
+def test_units_are_compiled_side_by_side(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Each unit waits for the other to be begun."""
+    wait = f"""unit=; for word in "$@"; do case $word in -DSW_UNIT=*) unit=${{word#*=}};; esac; done
+if [ -n "$unit" ]; then
+  touch {tmp_path}/begun$unit; tries=0
+  while [ ! -e {tmp_path}/begun$((1 - unit)) ]; do sleep 0.05; tries=$((tries + 1)); [ $tries -lt 200 ] || exit 1; done
+fi
+"""
+    monkeypatch.setenv("CC", str(write_program(tmp_path / "cc", f'{wait}exec {find_command().path} "$@"\n')))
     assert call(loader.build(IN_TWO_UNITS, units=2))[0] == [4.0] * 3
-    units = sorted(word for argv in runs for word in argv if word.startswith("-DSW_UNIT"))
-    assert units == ["-DSW_UNIT=0", "-DSW_UNIT=1"] and loader.compiles == 1
+    assert (tmp_path / "begun0").exists() and (tmp_path / "begun1").exists() and loader.compiles == 1
 
 
-def test_a_unit_that_does_not_compile_is_shown_and_the_source_kept(loader: Loader):
+def test_a_unit_that_does_not_compile_is_shown_and_the_source_kept(
+    loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     text = IN_TWO_UNITS.replace("+= 4.0f", "+= undeclared")
     with pytest.raises(CompilerError, match="undeclared") as caught:
         loader.build(text, units=2)
     assert caught.value.source is not None and caught.value.source.read_text() == text
+    assert len(list(tmp_path.glob("stepwell-failed-*"))) == 1
+
+
+@pytest.mark.parametrize("flag", ["-xc", "more.c"])
+def test_flags_that_are_no_use_for_units(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flag: str):
+    (tmp_path / "more.c").write_text("int sw_more;\n")
+    monkeypatch.chdir(tmp_path)
+    assert call(loader.build(IN_TWO_UNITS, [flag], units=2))[0] == [4.0] * 3
+
+
+@needs_processors
+def test_no_compiler_runs_on_behind_one_that_failed(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    slow = 'case "$*" in *SW_UNIT=0*) exec sleep 60;; *SW_UNIT=1*) exit 1;; esac\n'
+    monkeypatch.setenv("CC", str(write_program(tmp_path / "cc", f'{slow}exec {find_command().path} "$@"\n')))
+    start = time.monotonic()
+    assert call(loader.build(IN_TWO_UNITS, units=2))[0] == [4.0] * 3
+    assert time.monotonic() - start < 50
 
 
 def test_optional_flags_that_the_compiler_refuses_are_left_out(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -20,6 +20,7 @@
 // CHECK-NEXT: cloop.call @block_2(%y)
 // CHECK-NEXT: func.return
 // A function that is short stays whole.
+// SHORT: func.func @blocks
 // SHORT-NOT: private
 // C: #ifdef SW_UNIT
 // C: SW_SHARED int64_t sw_callee_0(void *const *buffers, const int64_t *parameters, int64_t *error);
@@ -79,6 +80,56 @@ func.func @number(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], s
   }
   cloop.block {
     %v = cloop.load %x <() -> (1)> : !cloop.ptr<f32, "const"> -> f32
+  }
+  func.return
+}
+
+// -----
+
+// One long block stays, as there is nothing to compile beside it.
+// CHECK-NOT: private
+// CHECK: func.func @alone
+// CHECK-NEXT: cloop.block
+func.func @alone(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
+  cloop.block {
+    %a = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    %b = cloop.load %x <() -> (1)> : !cloop.ptr<f32, "const"> -> f32
+    %c = cloop.load %x <() -> (2)> : !cloop.ptr<f32, "const"> -> f32
+    %d = cloop.load %x <() -> (3)> : !cloop.ptr<f32, "const"> -> f32
+  }
+  func.return
+}
+
+// -----
+
+// What is derived from a buffer does not leave it: here a pointer that may be %t, and a slice of an arena.
+// CHECK: func.func private @block_0(%t
+// CHECK: func.func private @block_1(%t
+// CHECK: func.func @derived
+// CHECK: cloop.pick
+// CHECK: cloop.call @block_0(%t)
+// CHECK-NEXT: cloop.block
+// CHECK: cloop.load %p
+// CHECK: cloop.block
+// CHECK: cloop.slice %m
+// CHECK: cloop.call @block_1(%t)
+func.func @derived(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
+  %m = cloop.arena <() -> (64, 0)> : !cloop.ptr<i8, "">
+  %t = cloop.slice %m <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
+  %p = cloop.pick %x, %t [] <() -> (n)> : (!cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">) -> !cloop.ptr<f32, "const">
+  cloop.block {
+    %v = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+  }
+  cloop.block {
+    %v = cloop.load %p <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %v into %t[] <() -> (1)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  cloop.block {
+    %s = cloop.slice %m <() -> (32, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "">
+    %v = cloop.load %s <() -> (0)> : !cloop.ptr<f32, ""> -> f32
+  }
+  cloop.block {
+    %v = cloop.load %t <() -> (2)> : !cloop.ptr<f32, "restrict"> -> f32
   }
   func.return
 }
