@@ -34,21 +34,21 @@ OPTIONS = MappingProxyType(
         "PYTHONMALLOC": "malloc",
     }
 )
-# What compilers call for `#pragma omp parallel for schedule(static)`.
+# What compilers call for `#pragma omp parallel for schedule(static)`. Of the units of a program, the first gives it to all.
 THREADS = """\
 #include <pthread.h>
+#define SW_FIRST __attribute__((weak, visibility("hidden")))
 struct sw_member { void (*region)(void *); void *data; int number, count; };
 static __thread int sw_number, sw_count = 1;
-__attribute__((visibility("hidden"))) int omp_get_thread_num(void) { return sw_number; }
-__attribute__((visibility("hidden"))) int omp_get_num_threads(void) { return sw_count; }
+SW_FIRST int omp_get_thread_num(void) { return sw_number; }
+SW_FIRST int omp_get_num_threads(void) { return sw_count; }
 static inline void *sw_run(void *given) {
   struct sw_member *member = given;
   sw_number = member->number, sw_count = member->count;
   member->region(member->data);
   return 0;
 }
-__attribute__((visibility("hidden")))
-void GOMP_parallel(void (*region)(void *), void *data, unsigned count, unsigned flags) {
+SW_FIRST void GOMP_parallel(void (*region)(void *), void *data, unsigned count, unsigned flags) {
   if (sw_count > 1 || count > 64) count = 1;
   struct sw_member members[64], before = {region, data, sw_number, sw_count};
   pthread_t threads[64];
