@@ -16,6 +16,7 @@ from ..ir.index import Apply, Dim, Index
 from ..ir.nesting import operations
 from ..ir.shapes import row_major, shape_of
 from ..ir.simplify import Ranges
+from ..passes.loop_vectorize import WINDOW
 
 # What may be in such a loop: C compilers unroll loops around others only where those are unrolled as well.
 STATEMENTS = (
@@ -24,13 +25,15 @@ STATEMENTS = (
 )
 
 
-def stays_rolled(op: loop.ForOp) -> bool:
+def stays_rolled(op: loop.ForOp, in_vector: bool) -> bool:
     """Whether an unrolled loop can be one in C: it starts at a constant, and its index is in addresses alone.
 
-    A copy that knew its index might need no guard, or find its lanes side by side, where the loop can't.
+    A copy that knew its index might need no guard, or find its lanes side by side, where the loop can't. Short loops inside of
+    vectors are windows, which share loads; where they are written out, C compilers find that sooner.
     """
     lower, _ = op.index_map.results
-    if not 1 < (op.trips or 0) <= MOST_UNROLLED or lower.constant is None:
+    least = WINDOW + 1 if in_vector else 2
+    if not least <= (op.trips or 0) <= MOST_UNROLLED or lower.constant is None:
         return False
     # The index, and those of vectors that begin where it says.
     told = {op.induction}

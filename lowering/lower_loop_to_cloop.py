@@ -170,8 +170,7 @@ class FunctionLowering:
     @lower.register
     def _(self, op: loop.ForOp) -> None:
         match op.kind.data:
-            # Inside of vectors are windows, which share loads; where they are written out, C compilers find that sooner.
-            case "unroll" if self.writer.lanes > 1 or not stays_rolled(op):
+            case "unroll" if not stays_rolled(op, in_vector=self.writer.lanes > 1):
                 self._unrolled(op)
             case "vector":
                 self._vector(op)
