@@ -109,6 +109,12 @@ def frames(location: LocationAttr) -> tuple[Frame, ...]:
     return tuple(dict.fromkeys(_frames(location, "")))
 
 
+def outermost_frame(location: LocationAttr) -> Frame | None:
+    """Where the outermost call is of the first source of a location: what was fused with an operation came to it later."""
+    first = next(_leaves(location), None)
+    return frames(first)[-1] if first is not None else None
+
+
 class Sources:
     """The frames of locations and the lines they are on, each location read once.
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import LocationAttr, StringAttr
 from xdsl.ir import Operation
 
-from ..ir.locations import frames
+from ..ir.locations import outermost_frame
 
 
 class Check(NamedTuple):
@@ -40,8 +40,7 @@ def divisor_error(place: str) -> ZeroDivisionError:
 
 def place_of(location: LocationAttr) -> str:
     """`file:line:column` of the outermost call, which is the user's line; empty where it is not known."""
-    found = frames(location)
-    return str(found[-1]) if found else ""
+    return str(outermost_frame(location) or "")
 
 
 def _at(place: str, message: str) -> str:

@@ -7,6 +7,7 @@ time of change, so a warm start runs no subprocess.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import importlib.util
@@ -16,6 +17,7 @@ import os
 import platform
 import shlex
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -278,7 +280,9 @@ def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool
             while pending and len(running) < available_processors():
                 command = pending.popleft()
                 quiet = subprocess.DEVNULL
-                running.append(subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=environment))
+                running.append(
+                    subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=environment, process_group=0)
+                )
             time.sleep(POLLING_SECONDS)
             if any(process.poll() for process in running) or time.monotonic() > end:
                 return False
@@ -287,7 +291,9 @@ def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool
         return False
     finally:
         for process in running:
-            process.kill()
+            # A compiler is several processes: what was called, and what that calls.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
     return True
 
@@ -318,9 +324,16 @@ def _environment(temporary: str | None) -> dict[str, str]:
     return environment
 
 
-def _keep(source: Path) -> Path:
-    """A copy of the source, for the folder that it lies in goes."""
-    return Path(shutil.copy(source, tempfile.mkdtemp(prefix="stepwell-failed-")))
+def _keep(source: Path) -> Path | None:
+    """A copy of the source, for the folder that it lies in goes; None where there is no room for it."""
+    folder: str | None = None
+    try:
+        folder = tempfile.mkdtemp(prefix="stepwell-failed-")
+        return Path(shutil.copy(source, folder))
+    except OSError:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+        return None
 
 
 def _failure(argv: Sequence[str], finished: subprocess.CompletedProcess[str], kept: Path | None) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -268,3 +269,20 @@ def test_gradients_of_other_shapes_name_the_parameter(name: str, shape: tuple[in
     expected = rf"{name}\.update: expected the gradient of 'a\.w' to have its shape, \(3,\), got"
     with pytest.raises(ValueError, match=expected):
         optimizer.update(params, {"a": {"w": np.ones(shape)}}, optimizer.init(params))
+
+
+READERS: Mapping[str, Callable[..., sw.Tensor]] = MappingProxyType(
+    {"product": lambda x, y: x @ y.T, "columns": lambda x, _: sw.sum(x, axis=0), "elementwise": lambda x, _: x + 1}
+)
+
+
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+@pytest.mark.parametrize("reader", READERS)
+def test_a_check_names_its_own_line_and_not_its_readers(target: str, reader: str):
+    def pick(x: sw.Tensor, at: sw.Tensor) -> sw.Tensor:
+        taken = sw.take(x, at, axis=0)
+        return READERS[reader](taken, x)
+
+    place = rf"test_messages\.py:{pick.__code__.co_firstlineno + 1}:"
+    with pytest.raises(IndexError, match=place + ".*index 3 is out of range"):
+        sw.jit(pick, target=target)(np.ones((3, 4)), np.array([0, 3]))

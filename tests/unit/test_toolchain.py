@@ -298,13 +298,30 @@ def test_flags_that_are_no_use_for_units(loader: Loader, tmp_path: Path, monkeyp
     assert call(loader.build(IN_TWO_UNITS, [flag], units=2))[0] == [4.0] * 3
 
 
+def test_a_source_that_there_is_no_room_for_is_not_kept(loader: Loader, monkeypatch: pytest.MonkeyPatch):
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("shutil.copy", full)
+    with pytest.raises(CompilerError, match="undeclared") as caught:
+        loader.build("int sw_main(void) { return undeclared; }\n")
+    assert caught.value.source is None and "kept" not in str(caught.value)
+
+
 @needs_processors
 def test_no_compiler_runs_on_behind_one_that_failed(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    slow = 'case "$*" in *SW_UNIT=0*) exec sleep 60;; *SW_UNIT=1*) exit 1;; esac\n'
+    slow = f'case "$*" in *SW_UNIT=0*) sleep 60 & echo $! > {tmp_path}/pid; wait;; *SW_UNIT=1*) sleep 1; exit 1;; esac\n'
     monkeypatch.setenv("CC", str(write_program(tmp_path / "cc", f'{slow}exec {find_command().path} "$@"\n')))
     start = time.monotonic()
     assert call(loader.build(IN_TWO_UNITS, units=2))[0] == [4.0] * 3
     assert time.monotonic() - start < 50
+    assert not _runs(int((tmp_path / "pid").read_text()))
+
+
+def _runs(process: int) -> bool:
+    """Whether a process is there, and not merely its entry in the table."""
+    status = Path(f"/proc/{process}/status")
+    return status.exists() and "State:\tZ" not in status.read_text()
 
 
 def test_optional_flags_that_the_compiler_refuses_are_left_out(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
