@@ -7,8 +7,9 @@
         load %t[%c] ... %t[%c + 240]       load %t[16 * %c]
 
 A column lane by lane is 16 loads and as many moves of lanes; the shuffles for all columns together are 4 for each. A temporary
-is chosen when all that is written to it are whole squares, and all that is read are columns of them: then no order between the
-two matters, since it holds the same squares as before, only turned over.
+is chosen when all that is written to it are whole squares, each by a loop in which nothing else is done with the temporary, and
+all that is read are columns of them: then no order between the two matters, since it holds the same squares as before, only
+turned over.
 """
 
 from __future__ import annotations
@@ -107,11 +108,16 @@ def _squares(temporary: cloop.AllocateOp) -> Squares | None:
     lanes = next((lanes_of(op.value.type) for op in accesses if isinstance(op, cloop.StoreOp)), None)
     if lanes is None or any(split_multiples(offset, index(lanes * lanes))[1] != 0 for offset in offsets):
         return None
-    written = [_written(op, lanes) for op in accesses if isinstance(op, cloop.StoreOp)]
+    stores = [op for op in accesses if isinstance(op, cloop.StoreOp)]
+    written = [found for op in stores if (found := _written(op, lanes)) is not None and _is_alone(found, accesses)]
     columns = _columns([op for op in accesses if isinstance(op, cloop.LoadOp)], lanes)
-    if not columns or None in written:
-        return None
-    return Squares(lanes, [each for each in written if each is not None], columns)
+    return Squares(lanes, written, columns) if columns and len(written) == len(stores) else None
+
+
+def _is_alone(written: Written, accesses: Sequence[cloop.StoreOp | cloop.LoadOp]) -> bool:
+    """Whether the loop does nothing else with the temporary: half written, a square is turned over in part."""
+    inside = set(operations(written.loop))
+    return [op for op in accesses if op in inside] == [written.store]
 
 
 def _written(store: cloop.StoreOp, lanes: int) -> Written | None:

@@ -21,6 +21,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import warnings
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,6 +65,10 @@ class CompilerNotFound(RuntimeError):
     """There is no C compiler on this machine."""
 
 
+class CompilerWarning(UserWarning):
+    """The C compiler has to be called in another way than would be best."""
+
+
 class CompilerError(RuntimeError):
     """The C compiler failed. `source` is where the text that it did not compile was kept, if there was one."""
 
@@ -96,11 +101,16 @@ class Compiler:
         """Compile the file `source` into the shared object `output`; CompilerError if that fails.
 
         Its units are compiled side by side, where there are processors for it. What is no use for units, as a source among the
-        flags, or a unit that does not compile, has the source compiled as a whole.
+        flags, or a unit that does not compile, has the source compiled as a whole; CompilerWarning where only that goes well.
         """
         argv = [*self.argv, *self.flags, *flags]
-        if min(units, available_processors()) == 1 or not _compile_units(argv, source, output, units):
-            _compile(self.argv, [*self.flags, *flags], source, output)
+        several = min(units, available_processors()) > 1
+        if several and _compile_units(argv, source, output, units):
+            return
+        _compile(self.argv, [*self.flags, *flags], source, output)
+        if several:
+            compiler = shlex.join(self.argv)
+            warnings.warn(f"{compiler} compiled a program as a whole, but not its parts: that takes longer", CompilerWarning, 2)
 
 
 def find_command() -> Command:

@@ -9,7 +9,6 @@ import stepwell as sw
 from stepwell.runtime import cpu
 from stepwell.runtime.code import Code
 from stepwell.runtime.cpu import CpuProgram
-from stepwell.runtime.library import build
 
 RNG = np.random.default_rng(8)
 
@@ -62,6 +61,7 @@ def test_the_same_bits_as_in_one_unit(monkeypatch: pytest.MonkeyPatch, tmp_path:
     given = arguments()
     split = sw.jit(layers)(*given)
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
+    build = cpu.build
     monkeypatch.setattr(cpu, "build", lambda text, units: build(text))
     np.testing.assert_array_equal(split, sw.jit(layers)(*given))
 

@@ -95,3 +95,42 @@ func.func @across(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">)
   cloop.store %v into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
   func.return
 }
+
+// -----
+
+// Half written, a square is neither as it was nor turned over: it is not read in the loop that writes it,
+// CHECK-LABEL: func.func @early
+// CHECK-NOT: cloop.transpose
+func.func @early(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  %t = cloop.allocate <() -> (4)> : !cloop.ptr<f32, "restrict">
+  cloop.for <() -> (0, 2)> step 1 {
+  ^bb1(%r: index):
+    %v = cloop.load %x[%r : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
+    cloop.store %v into %t[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
+    %a = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+    %b = cloop.load %t <() -> (2)> : !cloop.ptr<f32, "restrict"> -> f32
+    %w = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
+    cloop.store %w into %y[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  func.return
+}
+
+// -----
+
+// and written once in it: turned over twice, it would be as it was.
+// CHECK-LABEL: func.func @twice
+// CHECK-NOT: cloop.transpose
+func.func @twice(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  %t = cloop.allocate <() -> (4)> : !cloop.ptr<f32, "restrict">
+  cloop.for <() -> (0, 2)> step 1 {
+  ^bb1(%r: index):
+    %v = cloop.load %x[%r : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
+    cloop.store %v into %t[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
+    cloop.store %v into %t[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  %a = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+  %b = cloop.load %t <() -> (2)> : !cloop.ptr<f32, "restrict"> -> f32
+  %w = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
+  cloop.store %w into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
+  func.return
+}
