@@ -49,6 +49,8 @@ def _fits(op: Operation, told: set[SSAValue]) -> bool:
         if dims and op.kind.data == "vector":
             told.add(op.induction)
         return op.kind.data == "vector" or (op.kind.data == "unroll" and not dims)
+    if isinstance(op, loop.IfOp):
+        return not dims
     if not isinstance(op, STATEMENTS) or any(dims & guard.dims() for guard in op.guard_exprs):
         return False
     if _is_register(op.buffer):

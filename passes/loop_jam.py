@@ -39,17 +39,20 @@ from .strides import stride
 # What may be computed for each element of a sum, in additions; a division is four. With an exponential, as in logsumexp, four
 # rows at once take 0.88 of the time of one by one (Sapphire Rapids); more was not measured.
 LITTLE = 12
+# From here on, in the same measure, a step waits for what it computes rather than for memory: an exponential.
+COSTLY = 8
 
 
 @dataclass(frozen=True)
 class LoopJam(ModulePass):
-    """`rows` is the number of rows of a scan that are done at once, `streams` that of rows of sums, where they have `length`
-    elements or may have, and where that leaves `groups` to threads."""
+    """`rows` is the number of rows of a scan that are done at once, `streams` that of rows of sums, `costly` where they compute
+    as much as an exponential, if rows have `length` elements or may have, and that leaves `groups` to threads."""
 
     name = "loop-jam"
 
     rows: int = limited(8)
     streams: int = limited(4)
+    costly: int = limited(4)
     length: int = limited(256, least=0)
     groups: int = limited(16)
 
@@ -61,7 +64,8 @@ class LoopJam(ModulePass):
                         if not _lie_side_by_side(level, scan):
                             _jam(level, self.rows, self.rows)
                     case [_, *_] as sums if all(_reads_rows(level, each, self.length) for each in sums):
-                        _jam(level, self.streams, self.streams * self.groups)
+                        rows = self.costly if any(cost_of(each) >= COSTLY for each in sums) else self.streams
+                        _jam(level, rows, rows * self.groups)
 
 
 def _carrying_loops(level: loop.ForOp) -> list[loop.ForOp]:

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..ir.diagnostics import CompileError
-from ..lowering.machine import AARCH64, AVX2, AVX512, X86_64, Machine, Options, model, pass_options
+from ..lowering.machine import AARCH64, AVX2, AVX512, X86_64, ZEN4, Machine, Options, model, pass_options
 from .cache import Cache, content_key, default_cache
 from .toolchain import Compiler, CompilerError, CompilerNotFound, cpu_features, defined_macros, find_compiler
 from .tuning import tuned_entries
@@ -27,6 +27,8 @@ NATIVE = "native"
 TILING = "loop-tile-contractions"
 # The first whose macro is defined.
 BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
+# AMD's processors. Those that a compiler does not know are the last ones that it knows.
+ZEN = tuple(f"__znver{number}__" for number in range(3, 7))
 SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 FILE = "macros.json"
 
@@ -79,12 +81,13 @@ def _nearest(cache: Cache) -> Machine:
         macros = _macros(find_compiler(cache), cache)
     except (CompilerNotFound, CompilerError):
         return AARCH64 if platform.machine() in ("aarch64", "arm64") else X86_64
-    return next((machine for macro, machine in BY_MACRO if macro in macros), X86_64)
+    nearest = next((machine for macro, machine in BY_MACRO if macro in macros), X86_64)
+    return ZEN4 if nearest is AVX512 and any(macro in macros for macro in ZEN) else nearest
 
 
 def _macros(compiler: Compiler, cache: Cache) -> list[str]:
     """Which of the macros are defined under the compiler's flags: asked once, and then kept."""
-    asked = [macro for macro, _ in BY_MACRO]
+    asked = [*(macro for macro, _ in BY_MACRO), *ZEN]
     identity = {"argv": compiler.argv, "identity": compiler.identity, "flags": compiler.flags, "cpu": cpu_features()}
 
     def ask(folder: Path) -> None:
@@ -105,15 +108,23 @@ def system_caches() -> dict[str, int]:
 
 
 def _described(folder: Path) -> Iterator[tuple[str, int]]:
-    """The sizes of caches that hold data, and of their lines, as Linux describes them in a folder for each."""
+    """The sizes of caches that hold data, of their lines and ways, as Linux describes them in a folder for each."""
     for cache in sorted(folder.glob("index[0-9]*")):
-        level, kind, size, line = (_read(cache / name) for name in ("level", "type", "size", "coherency_line_size"))
+        level, kind, size = (_read(cache / name) for name in ("level", "type", "size"))
         if kind == "Instruction" or level not in ("1", "2", "3"):
             continue
         if size.endswith("K") and size[:-1].isdigit() and size != "0K":
             yield f"l{level}", int(size[:-1]) << 10
-        if level == "1" and line.isdigit() and int(line) > 0:
-            yield "line", int(line)
+        if level == "1":
+            yield from _positive(cache, line="coherency_line_size", ways="ways_of_associativity")
+
+
+def _positive(folder: Path, **files: str) -> Iterator[tuple[str, int]]:
+    """The names whose files hold positive numbers, with these."""
+    for name, file in files.items():
+        text = _read(folder / file)
+        if text.isdigit() and int(text) > 0:
+            yield name, int(text)
 
 
 def _read(path: Path) -> str:

@@ -38,7 +38,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-split-quotients": {"copies": (2, 3, 6), "statements": (10, 100, 1000)},
         "loop-interchange": {"block": (2, 3, 2048), "steps": (1, 2, 16), "window": (0, 64), "stages": (1, 4)},
         "loop-vectorize-scans": {"bytes": (16, 32, 64)},
-        "loop-jam": {"rows": (1, 2, 3, 8), "streams": (1, 2, 4), "length": (1, 256), "groups": (1, 16)},
+        "loop-jam": {"rows": (1, 2, 3, 8), "streams": (1, 2, 4), "costly": (1, 3), "length": (1, 256), "groups": (1, 16)},
         "loop-online": {"elements": (1, 2, 3, 4096)},
         "loop-jam-windows": {"rows": (1, 2, 3, 4), "steps": (9, 128), "window": (2, 8)},
         "loop-multiply-add": {"fused": (0, 1)},
@@ -46,7 +46,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (16, 64), "group": (1, 4), "window": (2, 8), "least": (1, 4),
             "fused": (0, 1),
         },
-        "loop-prefetch": {"rows": (1, 2, 5)},
+        "loop-prefetch": {"rows": (1, 2, 5), "within": (0, 64, 49152)},
         "loop-transpose": {"bytes": (16, 64), "tiles": (1, 2, 3)},
         "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},
     }

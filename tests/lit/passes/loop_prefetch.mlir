@@ -2,11 +2,14 @@
 
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-forward,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256}' --split-input-file | filecheck %s --check-prefix=AHEAD
 
-// A row whose largest element is subtracted is walked over twice: the second walk prefetches the row that comes three later.
+// A row whose largest element is subtracted is walked over twice: the second walk prefetches the row that comes three later,
+// where four rows fit into the first cache.
 // CHECK-LABEL: func.func @twice
 // CHECK-NOT: loop.prefetch
 // CHECK: loop.compute "max"
-// CHECK: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0 + 3, d1)>
+// CHECK: loop.if <() -> (-m * 4 + 12288)> {
+// CHECK-NEXT: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0 + 3, d1)>
+// CHECK-NEXT: }
 // CHECK-NEXT: loop.for "vector"
 // CHECK: loop.compute "sub"
 // CHECK-NOT: loop.prefetch
