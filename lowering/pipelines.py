@@ -141,6 +141,9 @@ GPU: tuple[Stage, ...] = (
     Stage("tile", ("lower-loop-to-tile",)),  # a kernel for each block, a launch plan for the whole
 )
 
+# No pass that leads to these levels and the next has options that depend on the machine.
+FOR_ALL_MACHINES = ("graph", "uop")
+
 PIPELINES: Mapping[str, tuple[Stage, ...]] = MappingProxyType(
     {
         "cpu": CPU,

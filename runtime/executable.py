@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -18,12 +19,14 @@ from ..ir.functions import entry_function
 from ..ir.parsing import parse_module
 from ..ir.verification import verify
 from ..lowering import all_passes
-from ..lowering.pipelines import TARGETS, lower
+from ..lowering.machine import Options
+from ..lowering.pipelines import FOR_ALL_MACHINES, TARGETS, lower
 from ..passes.manager import PassManager
 from .boundary import HostBoundary
 from .code import Code, kept_code
 from .native_machine import target_options
 from .signature import Signature
+from .toolchain import is_known_compiler
 
 
 class Program(Protocol):
@@ -106,12 +109,20 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     With `only_expected` there need be no code for windows of other sizes than those of the first call; the program's signature
     says which those are.
     """
-    options = dict(target_options(target))
-    if only_expected:
-        options["specialize-sizes"] = {"only": True}
+    options: dict[str, Mapping[str, Any]] = {"specialize-sizes": {"only": True}} if only_expected else {}
+    levels = lower(module, ctx, target, options=options)
+
+    @functools.cache
+    def settled() -> Options:
+        if target == "cpu" and not is_known_compiler():
+            # The compiler takes a while to say what machine this is, and the upper levels are the same for all.
+            next(level for level in levels if level not in FOR_ALL_MACHINES)
+        options.update(target_options(target))
+        return options
 
     def lowered() -> ModuleOp:
-        for _ in lower(module, ctx, target, options=options):
+        settled()
+        for _ in levels:
             pass
         return module
 
@@ -119,7 +130,7 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
         return program_of(lowered(), target, signature)
     from .cpu import CpuProgram
 
-    code = kept_code(module, options, lambda: Code.of(lowered()))
+    code = kept_code(module, settled, lambda: Code.of(lowered()))
     return CpuProgram(code, replace(signature, sizes=code.sizes))
 
 

@@ -12,6 +12,7 @@ import functools
 import json
 import os
 import platform
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -50,10 +51,22 @@ def ask_early() -> None:
     what lowers it loaded. What goes wrong is raised again where the answer is needed."""
 
     def ask() -> None:
-        with contextlib.suppress(CompileError, OSError):
+        with contextlib.suppress(CompileError, OSError), _short_turns():
             target_machine()
 
     threading.Thread(target=ask, name="stepwell-machine").start()
+
+
+@contextlib.contextmanager
+def _short_turns() -> Iterator[None]:
+    """Let threads take turns ten times as often: one that starts a process and waits for it has many turns, each after one of a
+    thread that computes."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(usual / 10)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
 
 
 def target_options(target: str) -> Options:

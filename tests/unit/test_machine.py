@@ -15,7 +15,7 @@ from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.parsing import parse_module
 from stepwell.lowering import all_passes
 from stepwell.lowering.machine import AARCH64, AVX2, AVX512, MODELS, X86_64, ZEN4, Machine, pass_options
-from stepwell.lowering.pipelines import with_options
+from stepwell.lowering.pipelines import FOR_ALL_MACHINES, PIPELINES, with_options
 from stepwell.passes.pipeline import Nest, parse_pipeline
 from stepwell.runtime import native_machine as native_module
 from stepwell.runtime.cache import Cache
@@ -45,6 +45,11 @@ def test_every_pass_takes_its_options(machine: Machine):
     for made in parse_pipeline(text, all_passes()).elements:
         assert not isinstance(made, Nest)
         assert {key: getattr(made, key) for key in options[made.name]} == options[made.name]
+
+
+def test_the_upper_levels_are_the_same_for_all_machines():
+    upper = [name for stage in PIPELINES["cpu"] if stage.level in (*FOR_ALL_MACHINES, "loop") for name in stage.passes]
+    assert "loop-fuse" in upper and not pass_options(AVX512).keys() & {name.partition("{")[0] for name in upper}
 
 
 @pytest.mark.parametrize("machine", [*MODELS.values(), SAPPHIRE_RAPIDS], ids=[*MODELS, "sapphire-rapids"])
@@ -184,7 +189,7 @@ def test_kept_code_belongs_to_the_options(monkeypatch: pytest.MonkeyPatch, tmp_p
             emitted.append(machine.vector_bits)
             return Code(f"for {machine.vector_bits} bits", {}, {})
 
-        return kept_code(module, pass_options(machine), emit).text
+        return kept_code(module, lambda: pass_options(machine), emit).text
 
     assert [code_for(each) for each in (AVX2, AVX512, AVX2)] == ["for 256 bits", "for 512 bits", "for 256 bits"]
     assert emitted == [256, 512]
