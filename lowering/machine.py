@@ -130,24 +130,21 @@ def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
     operand into an eighth of the second, and a block of them, which threads share, into a sixteenth of the last cache or twice
     the second.
 
-    The depth is 256 wherever the first cache allows it, so that blocks are added up in the same places on those machines. Where
-    the second cache is large, half of it holds several blocks of the right operand, of one group's columns: tiles go through
-    them one after the other, and their sums stay in that cache too. On a Sapphire Rapids 2048^3 takes 0.86 of the time so on
-    one thread and 0.92 on two, against blocks of four thousand columns; and panels of 128 rows, which the first cache holds,
-    take 0.95 to 0.98 of the time of panels of 256.
+    The depth is 256 wherever the first cache allows it, so that blocks are added up in the same places on those machines. Half
+    of the second cache holds several blocks of the right operand, for one group's columns: tiles go through them one after the
+    other, and their sums stay in that cache too. Against one block of more columns 2048^3 takes 0.86 of the time so on one
+    thread of a Sapphire Rapids and 0.95 on one of a Zen 4, 0.92 and 0.94 on two.
     """
     width = tile["vectors"] * tile["bytes"]
     depth = min(256, _power_of_two(machine.l1 // width))
     left, right = tile["rows"] * depth * FLOAT, width * depth
     shared = min(machine.last_cache // 16, 2 * machine.l2)
     left_group, right_group = (max(1, machine.l2 // 8 // panel) for panel in (left, right))
-    blocks = 1
     if _has_wide_tiles(machine):
         left_group = min(left_group, PAGED_ROWS // tile["rows"])
-        blocks = max(1, machine.l2 // 2 // (right * right_group))
     return {
         "depth": depth,
-        "blocks": blocks,
+        "blocks": max(1, machine.l2 // 2 // (right * right_group)),
         "left_panels": max(1, shared // (left * left_group)) * left_group,
         "right_panels": max(1, shared // (right * right_group)) * right_group,
         "left_group": left_group,

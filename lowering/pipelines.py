@@ -72,6 +72,7 @@ CPU: tuple[Stage, ...] = (
             "loop-fuse",  # nests that share data share loops, so that data is met while it is in the cache
             "loop-forward",  # what one fused loop stores and loads again stays in a register
             "loop-shrink",  # what is left of temporaries inside one nest needs no more room than an iteration
+            "loop-stream",  # what lies between two contractions stays in the cache, a strip of rows at a time
             "cse",  # fused nests compute the same things side by side
             "dce",  # values that were only stored to temporaries now gone
         ),
@@ -79,7 +80,6 @@ CPU: tuple[Stage, ...] = (
     Stage(
         "scheduled",
         (
-            "loop-stream",  # what lies between two contractions stays in the cache, a strip of rows at a time
             "loop-collapse",  # one long walk over memory has one rest to do, many short ones have many
             "loop-split-reduction",  # a sum of everything would run on one thread
             "loop-tile-windows",  # panels of windows would hold each element once for every window that it is in
@@ -140,9 +140,6 @@ GPU: tuple[Stage, ...] = (
     Stage("scheduled", ()),
     Stage("tile", ("lower-loop-to-tile",)),  # a kernel for each block, a launch plan for the whole
 )
-
-# No pass that leads to these levels and the next has options that depend on the machine.
-FOR_ALL_MACHINES = ("graph", "uop")
 
 PIPELINES: Mapping[str, tuple[Stage, ...]] = MappingProxyType(
     {

@@ -16,8 +16,8 @@ With rows m, columns n and summed indices k, each group read as one number:
 1. The copies read through the operands' own index maps (for a convolution that is im2col, a window at a time) and compute what
    the operands are computed from. Panels are padded with zeros, so that every tile is whole. A left operand that lies along k
    is read where it is: the rows of a tile are as many streams, each of which uses all that a line of the cache brings. Then
-   several blocks of k are copied at once, for the columns of one group of tiles, whose sums stay in its cache from block to
-   block. A copy of the left operand would be made anew for each group, and in a step of a scan copies of all columns can be
+   several blocks of k are copied at once, of fewer columns, and the sums of a group of tiles stay in its cache from block to
+   block. A copy of the left operand would be made anew for each of them, and in a step of a scan copies of all columns can be
    made before the first step.
 2. The innermost column loop runs in vectors; the loops outside of it only say which panel is meant.
 3. Only tiles at the border store under guards.
@@ -57,15 +57,15 @@ from .tuned_sizes import contraction_key, sizes_for
 
 @dataclass(frozen=True)
 class LoopTileContractions(Tiles, ModulePass):
-    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns; a
-    thread takes `left_group` times `right_group` tiles at once, through `blocks` blocks where that pays. With `prefetch`, rows
-    that an epilogue reads and writes are on their way while products are added. With `pack_left` left operands that lie along k
-    are copied too. `tuned` has sizes for single contractions (`tuned_sizes.py`)."""
+    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns, in
+    all of `blocks` blocks where these are copied at once; a thread takes `left_group` times `right_group` tiles at once. With
+    `prefetch`, rows that an epilogue reads and writes are on their way while products are added. With `pack_left` left operands
+    that lie along k are copied too. `tuned` has sizes for single contractions (`tuned_sizes.py`)."""
 
     name = "loop-tile-contractions"
 
     depth: int = limited(256)
-    blocks: int = limited(1)
+    blocks: int = limited(4)
     left_panels: int = limited(256)
     right_panels: int = limited(64)
     left_group: int = limited(16)
@@ -122,7 +122,7 @@ class Tiling(TileWriter):
         together = self.reads_left and self.shared_right is None and not self._is_in_step()
         self.at_once = sizes.blocks if together else 1
         self.deep = self.at_once * sizes.depth
-        self.across = sizes.right_panels if self.at_once == 1 else sizes.right_group
+        self.across = max(sizes.right_panels // self.at_once, sizes.right_group)
         self.right_panels = minimum(self.across, self.column_panels)
 
     def _is_in_step(self) -> bool:
@@ -321,9 +321,11 @@ class Tiling(TileWriter):
         order = "pq"
         if self._reads_along_rows():
             wide, high, order = high, wide, "qp"
-        groups = ceildiv(across, wide)
-        with self.writer.loop("parallel", 0, groups * ceildiv(down, high), hint="group") as group, ExitStack() as stack:
-            right, left = group % groups * wide, group // groups * high
+        wides, highs = ceildiv(across, wide), ceildiv(down, high)
+        with self.writer.loop("parallel", 0, wides * highs, hint="group") as group, ExitStack() as stack:
+            # What fills a part of the second cache stays: several blocks of the right operand, or a panel of the left one.
+            of_right, of_left = (group // highs, group % highs) if self.at_once > 1 else (group % wides, group // wides)
+            right, left = of_right * wide, of_left * high
             spans = {"p": (right, minimum(right + wide, across)), "q": (left, minimum(left + high, down))}
             first = stack.enter_context(self._blocks("sequential", block.deep, self._end()))
             at = {name: stack.enter_context(self.writer.loop("parallel", *spans[name], hint=name)) for name in order}

@@ -20,7 +20,7 @@ from ..ir.parsing import parse_module
 from ..ir.verification import verify
 from ..lowering import all_passes
 from ..lowering.machine import Options
-from ..lowering.pipelines import FOR_ALL_MACHINES, TARGETS, lower
+from ..lowering.pipelines import TARGETS, lower
 from ..passes.manager import PassManager
 from .boundary import HostBoundary
 from .code import Code, kept_code
@@ -115,8 +115,8 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     @functools.cache
     def settled() -> Options:
         if target == "cpu" and not is_known_compiler():
-            # The compiler takes a while to say what machine this is, and the upper levels are the same for all.
-            next(level for level in levels if level not in FOR_ALL_MACHINES)
+            # The compiler takes a while to say what machine this is, and micro-ops are the same for all.
+            next(level for level in levels if level != "graph")
         options.update(target_options(target))
         return options
 

@@ -15,7 +15,7 @@ from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.parsing import parse_module
 from stepwell.lowering import all_passes
 from stepwell.lowering.machine import AARCH64, AVX2, AVX512, MODELS, X86_64, ZEN4, Machine, pass_options
-from stepwell.lowering.pipelines import FOR_ALL_MACHINES, PIPELINES, with_options
+from stepwell.lowering.pipelines import PIPELINES, with_options
 from stepwell.passes.pipeline import Nest, parse_pipeline
 from stepwell.runtime import native_machine as native_module
 from stepwell.runtime.cache import Cache
@@ -47,9 +47,9 @@ def test_every_pass_takes_its_options(machine: Machine):
         assert {key: getattr(made, key) for key in options[made.name]} == options[made.name]
 
 
-def test_the_upper_levels_are_the_same_for_all_machines():
-    upper = [name for stage in PIPELINES["cpu"] if stage.level in (*FOR_ALL_MACHINES, "loop") for name in stage.passes]
-    assert "loop-fuse" in upper and not pass_options(AVX512).keys() & {name.partition("{")[0] for name in upper}
+def test_micro_ops_are_the_same_for_all_machines():
+    upper = [name for stage in PIPELINES["cpu"] if stage.level == "uop" for name in stage.passes]
+    assert "cse" in upper and not pass_options(AVX512).keys() & {name.partition("{")[0] for name in upper}
 
 
 @pytest.mark.parametrize("machine", [*MODELS.values(), SAPPHIRE_RAPIDS], ids=[*MODELS, "sapphire-rapids"])

@@ -1,4 +1,4 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions,loop-simplify' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{blocks=1},loop-simplify' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{pack-left=1},loop-simplify' --split-input-file | filecheck %s --check-prefix=PACKED
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{blocks=2},loop-simplify' --split-input-file | filecheck %s --check-prefix=BLOCKS
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{tuned="float32-1x?x?x?:depth=64:rows=4"},loop-simplify' --split-input-file | filecheck %s --check-prefix=TUNED
@@ -28,16 +28,19 @@
 // CHECK: loop.store %{{.*}} into %out{{.*}} guard
 // CHECK-NOT: loop.for "reduction" <() -> (0, k)>
 // CHECK: func.return
-// Two blocks of k are copied at once, and a group of tiles goes through both before the next one does.
+// Two blocks of k are copied at once, of half as many columns, and a group of tiles goes through both before the next one does:
+// a group of rows after the other for the same columns.
 // BLOCKS-LABEL: func.func @product
 // BLOCKS: %[[RIGHT:.*]] = loop.alloc : memref<?x?x256x32xf32, {shape = #sw.shape<[min((k + 255) floordiv 256, 2),
-// BLOCKS: loop.for "sequential" <() -> (0, (m + 31) floordiv 32)> step 4
+// BLOCKS: loop.for "sequential" <() -> (0, (m + 31) floordiv 32)> step 32
 // BLOCKS: loop.for "sequential" <() -> (0, max(1, k))> step 512
 // BLOCKS: ^bb0(%panel: index):
 // BLOCKS-NEXT: loop.for "parallel"[%deep : index] <(d0) -> (d0, min(d0 + 512, k))> step 256
 // BLOCKS: loop.store %{{.*}} into %[[RIGHT]][%deep, %panel, %depth, {{.*}} -> ((-d0 + d2) floordiv 256, d1, d3, d4)>
 // BLOCKS: ^bb0(%group: index):
 // BLOCKS-NEXT: loop.for "sequential"[%deep : index] <(d0) -> (d0, min(d0 + 512, max(1, k)))> step 256
+// BLOCKS: loop.for "parallel"{{.*}} <(d0, d1, d2) -> ((d2 floordiv ((min(-d1 + (n + 7) floordiv 8, 256) + 15) floordiv 16)) * 4,
+// BLOCKS: loop.for "parallel"{{.*}} <(d0, d1) -> ((d1 mod ((min(-d0 + (n + 7) floordiv 8, 256) + 15) floordiv 16)) * 16,
 // BLOCKS: loop.load %[[RIGHT]][%deep, %depth
 // BLOCKS: loop.compute "fma"
 // TUNED-LABEL: func.func @product
