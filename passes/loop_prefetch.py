@@ -65,6 +65,8 @@ class LoopPrefetch(ModulePass):
                 _prefetch_streams(block, self.ahead)
 
     def _prefetch_rows(self, level: loop.ForOp) -> None:
+        if not _reads_again(level):
+            return
         frame = Frame()
         frame.tree(level)
         step = level.step.value.data
@@ -101,6 +103,20 @@ class Pass:
     parts: loop.ForOp | None
 
 
+def _reads_again(level: loop.ForOp) -> bool:
+    """Whether vectors in two statements of a loop, or of parts in it, load from one buffer. Elsewhere there is nothing to find,
+    and to find that out by indices takes twenty times as long."""
+    seen: set[SSAValue] = set()
+    for op in statements(level):
+        for part in statements(op) if isinstance(op, loop.ForOp) and _is_over_parts(op) else (op,):
+            vectors = (each for each in operations(part) if isinstance(each, loop.ForOp) and each.kind.data == "vector")
+            loaded = {load.buffer for vector in vectors for load in statements(vector) if isinstance(load, loop.LoadOp)}
+            if any(not isinstance(buffer.owner, loop.AllocOp) for buffer in seen & loaded):
+                return True
+            seen |= loaded
+    return False
+
+
 def _walks_of_rows(level: loop.ForOp, frame: Frame) -> Iterable[list[tuple[Pass, Walk]]]:
     """For each buffer that is read along its rows the walks, in order."""
     found: dict[SSAValue, list[tuple[Pass, Walk]]] = {}
@@ -122,7 +138,11 @@ def _goes_by_parts(op: loop.ForOp, frame: Frame) -> bool:
     """Whether a loop is one over parts of a row, where others in it begin."""
     inner = [each for each in statements(op) if isinstance(each, loop.ForOp)]
     part = frame.index(op.induction)
-    return op.kind.data == "sequential" and op.step.value.data > 1 and any(frame.exprs(each)[0] == part for each in inner)
+    return _is_over_parts(op) and any(frame.exprs(each)[0] == part for each in inner)
+
+
+def _is_over_parts(op: loop.ForOp) -> bool:
+    return op.kind.data == "sequential" and op.step.value.data > 1
 
 
 def _walks(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Walk]:
