@@ -47,8 +47,8 @@ class Machine:
         return self.l3 or self.l2
 
 
-# Zen 5 and Intel's Ice Lake are near the first; later servers of Intel's have larger caches (`_has_wide_tiles`). Of 64 MiB a
-# Zen 4 sums one row after the other in 0.75 of the time of four at once. The third is a desktop of the years before.
+# Intel's Ice Lake is near the first; later servers of Intel's have larger caches (`_has_wide_tiles`). Of 64 MiB a
+# Zen 4 sums one row after the other in 0.75 of the time of four at once. AVX2 is a desktop of the years before.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, ways=12)
 ZEN4 = replace(AVX512, l1=32 << 10, ways=8, streams=1)
 AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)

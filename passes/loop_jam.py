@@ -10,8 +10,9 @@ order, unless its own iterations store side by side, or load where they store no
 
 A parallel loop over reductions is chosen when it holds one or more of them, no other loop, and each walks along rows with
 little to compute on the way. One row after the other is one stream of memory, which a core's prefetcher follows to the end of
-a page; from several streams more lines are on their way at once, and what ends a row is met a fraction as often. Rows known to
-be short are in the cache before that counts, and few rows are left to one thread each.
+a page; from several streams more lines are on their way at once, and what ends a row is met a fraction as often. Where the
+prefetcher goes on behind the page one stream is best, but for sums of exponentials, which wait for their steps and not for
+memory. Rows known to be short are in the cache before that counts, and few rows are left to one thread each.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from ..ir.functions import lowered_functions
 from ..ir.index import Index
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count
+from ..ir.scalars import scalar
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
 from .nests import Frame
@@ -40,7 +42,7 @@ from .strides import stride
 # rows at once take 0.88 of the time of one by one (Sapphire Rapids); more was not measured.
 LITTLE = 12
 # From here on, in the same measure, a step waits for what it computes rather than for memory: an exponential.
-COSTLY = 8
+COSTLY = scalar("exp").cost
 
 
 @dataclass(frozen=True)

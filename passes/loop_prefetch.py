@@ -8,9 +8,9 @@
 1. A nest that walks over the same rows several times asks memory for a row all at once, and then for nothing while it computes.
    A loop over rows is chosen when a buffer is loaded along its rows by more than one loop inside; the last of these, which
    finds its own row in the cache, prefetches the row that comes `rows` later, where rows lie one after another. A loop that
-   does several rows at once prefetches whole steps ahead; one by one, rows are prefetched where they and those between fit into
-   the first cache, and would else push each other out. Of rows that go by parts, as `loop-online` leaves them, the next part is
-   prefetched where there is one.
+   does several rows at once prefetches whole steps ahead. One by one, rows are prefetched where they and those between fit into
+   the first cache; elsewhere they would push each other out. Of rows that go by parts, as `loop-online` leaves them, the next
+   part is prefetched where there is one.
 2. A loop that walks through memory from end to end, by itself or row after row, prefetches what lies `ahead` bytes further on:
    processors foresee such walks, but start anew in each page of memory, and see little of it past a long computation.
 """
@@ -44,8 +44,8 @@ LINE = 64  # bytes that a prefetch brings
 
 @dataclass(frozen=True)
 class LoopPrefetch(ModulePass):
-    """`rows` is how many rows later the row is that is prefetched, where rows up to there take at most `within` bytes; `ahead`
-    is a page of memory, and 0 for nothing."""
+    """`rows` is how many rows later the row is that is prefetched; where rows are done one by one, those up to there must take
+    at most `within` bytes. `ahead` is a page of memory. 0 is for nothing."""
 
     name = "loop-prefetch"
 
@@ -65,7 +65,7 @@ class LoopPrefetch(ModulePass):
                 _prefetch_streams(block, self.ahead)
 
     def _prefetch_rows(self, level: loop.ForOp) -> None:
-        if not _reads_again(level):
+        if self.rows == 0 or not _reads_again(level):
             return
         frame = Frame()
         frame.tree(level)
@@ -83,8 +83,13 @@ class LoopPrefetch(ModulePass):
                 else:
                     room = self.within // dtype_of(walk.load.result.type).itemsize
                     fits = room - _across(walk, level, frame) * (rows + 1)
-                    _prefetch(walk, _later(walk, level, rows, frame), frame, fits)
-            count("rows-prefetched", "Number of buffers of which a later row is prefetched")
+                    if fits.constant is None:
+                        _prefetch(walk, _later(walk, level, rows, frame), frame, fits)
+                    elif fits.constant >= 0:
+                        _prefetch(walk, _later(walk, level, rows, frame), frame)
+                    else:
+                        continue
+                count("rows-prefetched", "Number of walks that prefetch a later row")
 
 
 @dataclass(frozen=True)
@@ -104,8 +109,8 @@ class Pass:
 
 
 def _reads_again(level: loop.ForOp) -> bool:
-    """Whether vectors in two statements of a loop, or of parts in it, load from one buffer. Elsewhere there is nothing to find,
-    and to find that out by indices takes twenty times as long."""
+    """Whether vectors in two statements of a loop, or of parts in it, load from one buffer. Elsewhere no row is walked over
+    twice, which takes longer to find out by indices."""
     seen: set[SSAValue] = set()
     for op in statements(level):
         for part in statements(op) if isinstance(op, loop.ForOp) and _is_over_parts(op) else (op,):

@@ -57,10 +57,11 @@ from .tuned_sizes import contraction_key, sizes_for
 
 @dataclass(frozen=True)
 class LoopTileContractions(Tiles, ModulePass):
-    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns, in
-    all of `blocks` blocks where these are copied at once; a thread takes `left_group` times `right_group` tiles at once. With
-    `prefetch`, rows that an epilogue reads and writes are on their way while products are added. With `pack_left` left operands
-    that lie along k are copied too. `tuned` has sizes for single contractions (`tuned_sizes.py`)."""
+    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns, or
+    `right_panels / blocks` of each of `blocks` blocks that are copied at once, but never fewer than `right_group`. A thread
+    takes `left_group` times `right_group` tiles at once. With `prefetch`, rows that an epilogue reads and writes are on their
+    way while products are added. With `pack_left` left operands that lie along k are copied too. `tuned` has sizes for single
+    contractions (`tuned_sizes.py`)."""
 
     name = "loop-tile-contractions"
 

@@ -102,9 +102,6 @@ class Cache:
         self._private_root: Path | None = None
         self._warned = False
 
-    def __contains__(self, key: str) -> bool:
-        return key in self._private_entries or self._lookup(key) is not None
-
     def fetch(self, key: str, build: Callable[[Path], object], details: Mapping[str, object] | None = None) -> Entry:
         """The entry of `key`; if there is none, `build` is called once with an empty folder to fill.
 

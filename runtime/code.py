@@ -61,9 +61,9 @@ class Code:
         return json.dumps({"text": self.text, "checks": self.checks, "sizes": self.sizes, "units": self.units})
 
 
-def kept_code(module: ModuleOp, options: Callable[[], Options], emit: Callable[[], Code]) -> Code:
+def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code]) -> Code:
     """The code of a module: from the cache, or from `emit`, which lowers the module under these options of passes, and whose
-    result is kept there. To find out the options may change the module: it is printed before."""
+    result is kept there."""
     settings = current()
     if settings.rules or settings.hooks:
         return emit()
@@ -73,7 +73,7 @@ def kept_code(module: ModuleOp, options: Callable[[], Options], emit: Callable[[
         {
             "module": printed,
             "rewrites": rewrites,
-            "options": {name: dict(given) for name, given in options().items()},
+            "options": {name: dict(given) for name, given in options.items()},
             "compiler": _compiler(),
             "stepwell": __version__,
         }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -19,14 +18,12 @@ from ..ir.functions import entry_function
 from ..ir.parsing import parse_module
 from ..ir.verification import verify
 from ..lowering import all_passes
-from ..lowering.machine import Options
 from ..lowering.pipelines import TARGETS, lower
 from ..passes.manager import PassManager
 from .boundary import HostBoundary
 from .code import Code, kept_code
 from .native_machine import target_options
 from .signature import Signature
-from .toolchain import is_known_compiler
 
 
 class Program(Protocol):
@@ -109,20 +106,12 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     With `only_expected` there need be no code for windows of other sizes than those of the first call; the program's signature
     says which those are.
     """
-    options: dict[str, Mapping[str, Any]] = {"specialize-sizes": {"only": True}} if only_expected else {}
-    levels = lower(module, ctx, target, options=options)
-
-    @functools.cache
-    def settled() -> Options:
-        if target == "cpu" and not is_known_compiler():
-            # The compiler takes a while to say what machine this is, and micro-ops are the same for all.
-            next(level for level in levels if level != "graph")
-        options.update(target_options(target))
-        return options
+    options = dict(target_options(target))
+    if only_expected:
+        options["specialize-sizes"] = {"only": True}
 
     def lowered() -> ModuleOp:
-        settled()
-        for _ in levels:
+        for _ in lower(module, ctx, target, options=options):
             pass
         return module
 
@@ -130,7 +119,7 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
         return program_of(lowered(), target, signature)
     from .cpu import CpuProgram
 
-    code = kept_code(module, settled, lambda: Code.of(lowered()))
+    code = kept_code(module, options, lambda: Code.of(lowered()))
     return CpuProgram(code, replace(signature, sizes=code.sizes))
 
 

@@ -136,23 +136,15 @@ def find_compiler(cache: Cache | None = None) -> Compiler:
     """
     command = find_command()
     cache = default_cache() if cache is None else cache
-    entry = cache.fetch(_probe_key(command), functools.partial(_write_probe, command))
-    probe = json.loads((entry.path / "probe.json").read_bytes())
-    flags = (*probe["flags"], *shlex.split(os.environ.get("STEPWELL_CFLAGS", "")))
-    return Compiler(command.argv, command.path, probe["version"], probe["kind"], flags, command.identity)
-
-
-def is_known_compiler() -> bool:
-    """Whether the compiler need not be asked for its version and flags, or there is none."""
-    try:
-        return _probe_key(find_command()) in default_cache()
-    except CompilerNotFound:
-        return True
-
-
-def _probe_key(command: Command) -> str:
     asked = {"source": PROBE_SOURCE, "flags": [REQUIRED_FLAGS, OPTIONAL_FLAGS]}
-    return content_key({"probe": asked, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()})
+    key = content_key({"probe": asked, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()})
+    entry = cache.fetch(key, functools.partial(_write_probe, command))
+    probe = json.loads((entry.path / "probe.json").read_bytes())
+    try:
+        flags = (*probe["flags"], *shlex.split(os.environ.get("STEPWELL_CFLAGS", "")))
+    except ValueError as error:
+        raise CompilerError(f"$STEPWELL_CFLAGS can't be read as flags: {error}: {os.environ['STEPWELL_CFLAGS']!r}") from None
+    return Compiler(command.argv, command.path, probe["version"], probe["kind"], flags, command.identity)
 
 
 def defined_macros(compiler: Compiler) -> frozenset[str]:

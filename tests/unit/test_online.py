@@ -120,6 +120,10 @@ def test_rows_of_one_part_have_the_bits_of_two_passes(name: str, monkeypatch: py
         np.testing.assert_array_equal(online(x), twice(x))
 
 
+def test_the_next_part_is_prefetched():
+    assert "loop.prefetch" in sw.lower(lambda v: _softmax(sw, v), MATRIX).ir("scheduled")
+
+
 def test_rows_without_elements_have_sums_of_zero():
     compiled = sw.lower(lambda v: _sum(sw, _below(sw, v)), MATRIX)
     np.testing.assert_array_equal(compiled(np.zeros((3, 0), np.float32)), np.zeros((3, 1), np.float32))

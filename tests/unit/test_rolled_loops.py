@@ -197,3 +197,15 @@ def test_registers_at_an_index_of_another_loop_are_refused():
     )
     with pytest.raises(CompileError, match="registers are reached at constant indices once loops are unrolled, got d0"):
         lowered(program(body, {"x": X, "y": SIX}), 512)
+
+
+@pytest.mark.parametrize(("branch", "rolled"), [("<() -> (n - 6)>", 3), ("[%u : index] <(d0) -> (d0 - 3)>", 2)])
+def test_branches_whose_condition_is_the_same_for_all_copies(branch: str, rolled: int):
+    body = CLEARED + unrolled(f"""
+        loop.if {branch} {{
+          {LOADED}
+          loop.store %v into %r[%u] <(d0) -> (d0)> : f32, {SIX}, index
+          loop.yield
+        }}""")
+    check(body + STORED, NUMBERS, NUMBERS if rolled == 3 else np.where(np.arange(6) >= 3, NUMBERS, 0))
+    assert loops(body + STORED) == rolled

@@ -377,3 +377,9 @@ def test_code_that_is_not_optimized(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("STEPWELL_CFLAGS", "-O0")
     x = np.arange(6.0).reshape(2, 3)
     np.testing.assert_array_equal(sw.grad(lambda x: sw.sum(sw.max(x, axis=0)))(x), [[0, 0, 0], [1, 1, 1]])
+
+
+def test_flags_that_are_no_words(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("STEPWELL_CFLAGS", "-O2 '")
+    with pytest.raises(CompilerError, match=r"\$STEPWELL_CFLAGS can't be read as flags: No closing quotation"):
+        find_compiler()

@@ -2,6 +2,7 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{pack-left=1},loop-simplify' --split-input-file | filecheck %s --check-prefix=PACKED
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{blocks=2},loop-simplify' --split-input-file | filecheck %s --check-prefix=BLOCKS
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{tuned="float32-1x?x?x?:depth=64:rows=4"},loop-simplify' --split-input-file | filecheck %s --check-prefix=TUNED
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{blocks=4 right-panels=2},loop-simplify' --split-input-file | filecheck %s --check-prefix=NARROW
 
 // A product with an epilogue: panels of the right operand, tiles of 8 x 2 x 16 registers, the bias added in the last block. The
 // left operand lies along k: it is read where it is, its last row for rows that are not there, unless it is to be packed.
@@ -43,6 +44,8 @@
 // BLOCKS: loop.for "parallel"{{.*}} <(d0, d1) -> ((d1 mod ((min(-d0 + (n + 7) floordiv 8, 256) + 15) floordiv 16)) * 16,
 // BLOCKS: loop.load %[[RIGHT]][%deep, %depth
 // BLOCKS: loop.compute "fma"
+// NARROW-LABEL: func.func @product
+// NARROW: loop.for "sequential" <() -> (0, (m + 31) floordiv 32)> step 4
 // TUNED-LABEL: func.func @product
 // TUNED: loop.alloc : memref<1x?x64x32xf32
 // TUNED: loop.alloc "register" : memref<4x2x16xf32>
