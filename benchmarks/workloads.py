@@ -59,6 +59,8 @@ class Workload:
         for got, want in zip(results, expected, strict=True):
             if got.shape != want.shape or got.dtype != FLOAT:
                 return f"{got.dtype} of shape {got.shape} in place of float32 of shape {want.shape}"
+            if not got.flags.c_contiguous:
+                return "a result that is not row-major"
             error = np.max(np.abs(got - want)) / np.max(np.abs(want))
             if not error <= self.tolerance:  # NaN is wrong, too.
                 return f"an error of {error:.1e}, where {self.tolerance:.0e} is allowed"

@@ -124,8 +124,8 @@ def product_gradient(x):
     return x.prod(), pt.grad(x.prod(), x)
 
 
-def transpose1(x):
-    return x.T + 1
+# Its result lies as `x.T` does, whatever copies are asked for: they are simplified away.
+transpose1 = None
 
 
 def gather(x, rows):
