@@ -41,7 +41,8 @@ def stays_rolled(op: loop.ForOp, in_vector: bool) -> bool:
 
 
 def _fits(op: Operation, told: set[SSAValue]) -> bool:
-    """Whether an operation can be in the loop; `told` gains the index of a vector loop with bounds that depend on it."""
+    """Whether an operation can be in the loop, as can a branch that all copies take alike; `told` gains the index of a vector
+    loop with bounds that depend on it."""
     if not isinstance(op, IndexedOp):
         return isinstance(op, STATEMENTS)
     dims = {k for k, value in enumerate(op.operands_at) if value in told}

@@ -97,7 +97,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
 def _rows_at_once(machine: Machine) -> int:
     """The rows of memory that sums down columns are read from at once: rows whose length is a multiple of a page share the
     ways of the first cache. On a Zen 4, with eight, eight rows of 4096 take 0.71 to 0.80 of the time of sixteen, which
-    are better with twelve; four take 1.2 times as long, since sums are loaded and stored more often."""
+    were chosen with twelve (Sapphire Rapids); four take 1.2 times as long, since sums are loaded and stored more often."""
     return 16 if machine.ways >= 12 else 8
 
 

@@ -30,7 +30,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.functions import lowered_functions
-from ..ir.index import Atom, Dim, Index, IndexLike, dim, minimum
+from ..ir.index import Atom, Dim, Index, IndexLike, dim, index, minimum
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count
 from .loop_writer import Writer
@@ -76,20 +76,15 @@ class LoopPrefetch(ModulePass):
             if all(each == last for each, _ in walks):
                 continue
             for walk in [walk for each, walk in walks if each == last]:
+                place, room = _later(walk, level, rows, frame), index(0)
                 if last.parts is not None:
-                    _prefetch(walk, _later_part(walk, last.parts, level, rows, frame), frame)
-                elif step > 1:
-                    _prefetch(walk, _later(walk, level, rows, frame), frame)
-                else:
-                    room = self.within // dtype_of(walk.load.result.type).itemsize
-                    fits = room - _across(walk, level, frame) * (rows + 1)
-                    if fits.constant is None:
-                        _prefetch(walk, _later(walk, level, rows, frame), frame, fits)
-                    elif fits.constant >= 0:
-                        _prefetch(walk, _later(walk, level, rows, frame), frame)
-                    else:
-                        continue
-                count("rows-prefetched", "Number of walks that prefetch a later row")
+                    place = _later_part(walk, last.parts, level, rows, frame)
+                elif step == 1:
+                    elements = self.within // dtype_of(walk.load.result.type).itemsize
+                    room = elements - _across(walk, level, frame) * (rows + 1)
+                if room.constant is None or room.constant >= 0:
+                    _prefetch(walk, place, frame, room)
+                    count("rows-prefetched", "Number of walks that prefetch a later row")
 
 
 @dataclass(frozen=True)
@@ -186,7 +181,7 @@ def _prefetch_streams(block: loop.BlockOp, ahead: int) -> None:
                 continue
             if not any(_is_near(load, other, frame) for other in asked):
                 walk = Walk(load, vector)
-                _prefetch(walk, _later(walk, level, steps, frame), frame)
+                _prefetch(walk, _later(walk, level, steps, frame), frame, index(0))
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
             asked.append(load)
 
@@ -252,8 +247,8 @@ def _across(walk: Walk, level: loop.ForOp, frame: Frame) -> Index:
     return across
 
 
-def _prefetch(walk: Walk, exprs: Sequence[Index], frame: Frame, *conditions: Index) -> None:
-    """Ask for the vector that begins there, before the vector loop, where the conditions hold."""
+def _prefetch(walk: Walk, place: Sequence[Index], frame: Frame, room: Index) -> None:
+    """Ask for the vector that begins at a place, before the vector loop, where `room` is not negative."""
     writer = Writer(frame, Builder(InsertPoint.before(walk.vector), walk.load))
-    with writer.branch(*conditions) if conditions else nullcontext():
-        writer.prefetch(walk.load.buffer, exprs)
+    with writer.branch(room) if room.constant is None else nullcontext():
+        writer.prefetch(walk.load.buffer, place)

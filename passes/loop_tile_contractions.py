@@ -324,7 +324,7 @@ class Tiling(TileWriter):
             wide, high, order = high, wide, "qp"
         wides, highs = ceildiv(across, wide), ceildiv(down, high)
         with self.writer.loop("parallel", 0, wides * highs, hint="group") as group, ExitStack() as stack:
-            # What fills a part of the second cache stays: several blocks of the right operand, or a panel of the left one.
+            # What fills a part of the second cache stays: several blocks of the right operand, or a group of the left one.
             of_right, of_left = (group // highs, group % highs) if self.at_once > 1 else (group % wides, group // wides)
             right, left = of_right * wide, of_left * high
             spans = {"p": (right, minimum(right + wide, across)), "q": (left, minimum(left + high, down))}

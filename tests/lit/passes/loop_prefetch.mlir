@@ -22,6 +22,33 @@ func.func @twice(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.
 
 // -----
 
+// Of a known length, they fit or not: there is nothing to ask. Rows that are too long are walks like others.
+// CHECK-LABEL: func.func @short
+// CHECK-NOT: loop.if
+// CHECK: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0 + 3, d1)>
+func.func @short(%x: tensor<40x3072xf32>) -> tensor<40x3072xf32> {
+  %m = uop.reduce "max" %x axes [1] : tensor<40x3072xf32> -> tensor<40xf32>
+  %b = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x3072xf32>
+  %y = uop.map "sub"(%x, %b) : (tensor<40x3072xf32>, tensor<40x3072xf32>) -> tensor<40x3072xf32>
+  func.return %y : tensor<40x3072xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @long
+// CHECK-NOT: loop.if
+// CHECK-NOT: loop.prefetch
+// AHEAD-LABEL: func.func @long
+// AHEAD: loop.prefetch %x
+func.func @long(%x: tensor<40x4992xf32>) -> tensor<40x4992xf32> {
+  %m = uop.reduce "max" %x axes [1] : tensor<40x4992xf32> -> tensor<40xf32>
+  %b = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x4992xf32>
+  %y = uop.map "sub"(%x, %b) : (tensor<40x4992xf32>, tensor<40x4992xf32>) -> tensor<40x4992xf32>
+  func.return %y : tensor<40x4992xf32>
+}
+
+// -----
+
 // A single walk over all rows has no later row to prefetch. It prefetches 64 elements ahead, where these may be in the next row.
 // CHECK-LABEL: func.func @once
 // CHECK-NOT: loop.prefetch
