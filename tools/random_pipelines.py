@@ -36,7 +36,10 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-hoist-steps": {},
         "loop-split-guards": {"statements": (10, 100, 1000)},
         "loop-split-quotients": {"copies": (2, 3, 6), "statements": (10, 100, 1000)},
-        "loop-interchange": {"block": (2, 3, 2048), "steps": (1, 2, 16), "window": (0, 64), "stages": (1, 4)},
+        "loop-interchange": {
+            **{"block": (2, 3, 2048), "steps": (1, 2, 16), "narrow": (1, 4, 64)},
+            **{"window": (0, 64), "stages": (1, 4)},
+        },
         "loop-vectorize-scans": {"bytes": (16, 32, 64)},
         "loop-jam": {"rows": (1, 2, 3, 8), "streams": (1, 2, 4), "costly": (1, 3), "length": (1, 256), "groups": (1, 16)},
         "loop-online": {"elements": (1, 2, 3, 4096)},

@@ -100,7 +100,7 @@ def test_processors_of_amd_with_wide_vectors_read_from_one_place(flags: str, str
     assert target_options("cpu")["loop-jam"]["streams"] == streams
 
 
-def test_rows_that_share_the_ways_of_the_first_cache_are_fewer():
+def test_rows_that_share_lines_of_the_first_cache_are_fewer():
     assert [pass_options(each)["loop-interchange"]["steps"] for each in (AVX512, ZEN4)] == [16, 8]
 
 
@@ -113,14 +113,14 @@ def test_caches_are_those_of_the_system(tmp_path: Path, monkeypatch: pytest.Monk
     for number, (level, kind, size, line) in enumerate(described):
         folder = tmp_path / f"index{number}"
         folder.mkdir()
-        told = {"level": level, "type": kind, "size": size, "coherency_line_size": line, "ways_of_associativity": 10}
+        told = {"level": level, "type": kind, "size": size, "coherency_line_size": line}
         for name, value in told.items():
             (folder / name).write_text(f"{value}\n")
     monkeypatch.setattr(native_module, "SYSTEM_CACHES", tmp_path)
     native_module.system_caches.cache_clear()
     found = native_machine()
     native_module.system_caches.cache_clear()
-    assert (found.l1, found.l2, found.l3, found.line, found.ways) == (40 << 10, 2 << 20, 0, 128, 10)
+    assert (found.l1, found.l2, found.l3, found.line) == (40 << 10, 2 << 20, 0, 128)
 
 
 def test_a_system_that_says_nothing_has_the_caches_of_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -12,17 +12,18 @@
 // CHECK: loop.for "parallel" <() -> (0, s1)> step 2048
 // CHECK: %row = loop.alloc "thread"
 // CHECK: %row_1 = loop.alloc "thread"
-// CHECK: loop.for "sequential" <() -> (0, (s0 floordiv 16) * 16)> step 16
+// CHECK: loop.for "sequential" <() -> (0, (s0 floordiv 16) * 16)> step 64
 // CHECK: loop.store %{{.*}} into %row[
 // CHECK: loop.for "sequential" <() -> ((s0 floordiv 16) * 16, s0)> step 1
 // CHECK-NOT: %out
-// CHECK: loop.for "sequential" <() -> (0, (s0 floordiv 16) * 16)> step 16
+// CHECK: loop.for "sequential" <() -> (0, (s0 floordiv 16) * 16)> step 64
 // CHECK: loop.load %row[
 // CHECK: %[[MEAN:.*]] = loop.compute "div"
-// CHECK: loop.load %row_1[
+// CHECK: loop.load %narrow_1[
 // CHECK-NOT: into %out
 // CHECK: loop.for "reduction" <() -> (0, 16)> step 1 carry
 // CHECK: loop.compute "sub"(%{{.*}}, %[[MEAN]])
+// CHECK: loop.load %row_1[
 // CHECK: loop.for "sequential" <() -> ((s0 floordiv 16) * 16, s0)> step 1
 // CHECK: loop.for "parallel"
 // CHECK: loop.store %{{.*}} into %out[

@@ -65,6 +65,20 @@ func.func @once(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.sha
 
 // -----
 
+// So does a walk that is cut into chunks, where float32 sums become float64.
+// AHEAD-LABEL: func.func @chunks
+// AHEAD: loop.for "reduction" <() -> (0, (m floordiv 16) * 16)> step 256
+// AHEAD-NEXT: ^bb0(%[[CHUNK:.*]]: index)
+// AHEAD-NEXT: loop.for "reduction"[%[[CHUNK]] : index] <(d0) -> (d0, min((m floordiv 16) * 16, d0 + 256))> step 16
+// AHEAD: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 64)>
+// AHEAD-NOT: loop.prefetch
+func.func @chunks(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+  %y = uop.reduce "add" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %y : tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
 // Elements of 8 bytes are 32 ahead. A row that is the same for all is in the cache.
 // CHECK-LABEL: func.func @all
 // AHEAD-LABEL: func.func @all
