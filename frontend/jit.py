@@ -21,8 +21,8 @@ from ..passes.settings import ADDITIONS, Settings, current, held
 from ..runtime.boundary import is_torch, to_numpy
 from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.native import Nested, WarmCalls
-from ..runtime.native_machine import ask_early
 from ..runtime.signature import Signature
+from ..runtime.toolchain import ask_early
 from .arguments import argument_numbers
 from .donation import donate_arguments
 from .lazy import LazyTensor

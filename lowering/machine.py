@@ -15,7 +15,8 @@ from ..ir.diagnostics import CompileError, did_you_mean
 
 FLOAT = 4  # bytes
 
-Options = Mapping[str, Mapping[str, int | tuple[str, ...]]]
+PassOptions = Mapping[str, int | tuple[str, ...]]
+Options = Mapping[str, PassOptions]
 
 
 @dataclass(frozen=True)
@@ -157,3 +158,7 @@ def _strip(machine: Machine, rows: int) -> int:
 def _power_of_two(number: int) -> int:
     """The greatest power of two that is not greater."""
     return 1 << max(number, 1).bit_length() - 1
+
+
+# The passes that have options for the machine.
+MACHINE_PASSES = frozenset(pass_options(AVX512))

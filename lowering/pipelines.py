@@ -25,7 +25,7 @@ from ..passes.manager import PassManager
 from ..passes.reproducer import CrashReproducer
 from ..passes.settings import current
 from . import all_passes
-from .machine import Options
+from .machine import MACHINE_PASSES, Options
 from .source_text import SourceText
 
 
@@ -205,7 +205,8 @@ def lower(
 ) -> Iterator[str]:
     """Lower `module` in place from its level to `until` (by default the target's last level), yielding each level reached.
 
-    `options` are those of passes that depend on the machine (`machine.py`), by default those for AVX512.
+    `options` are those of passes that depend on the machine (`machine.py`), by default those for AVX512; their values are
+    asked for when these passes' turn comes.
 
     `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Without it nobody looks on, and the
     module is verified where it reaches a level instead of after each pass, which would take a third of the time. Raises
@@ -223,10 +224,11 @@ def lower(
     make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes(), verify_each=False))
     yield start
     for stage in stages[levels.index(start) + 1 : levels.index(end) + 1]:
-        stated = (with_options(each, options or {}) for each in stage.passes)
-        passes = (*stated, *hooks_after(target, stage.level))
-        if passes:
-            make(",".join(passes)).run(module)
+        passes = (*stage.passes, *hooks_after(target, stage.level))
+        early = 0 if manager else next((k for k, each in enumerate(passes) if each in MACHINE_PASSES), 0)
+        for part in (passes[:early], passes[early:]):
+            if part:
+                make(",".join(with_options(each, options or {}) for each in part)).run(module)
         if manager is None:
             _verify_level(module, stage.level)
         yield stage.level

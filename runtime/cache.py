@@ -123,6 +123,10 @@ class Cache:
             self.evict()
         return entry
 
+    def holds(self, key: str) -> bool:
+        """Whether there is a sound entry of `key`."""
+        return key in self._private_entries or self._lookup(key) is not None
+
     def keep_private(self, key: str, reason: str) -> Entry:
         """Copy the entry of `key` to the private folder, from where it is served until the process ends.
 

@@ -61,14 +61,16 @@ class Code:
         return json.dumps({"text": self.text, "checks": self.checks, "sizes": self.sizes, "units": self.units})
 
 
-def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code]) -> Code:
+def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], settled: bool = True) -> Code:
     """The code of a module: from the cache, or from `emit`, which lowers the module under these options of passes, and whose
-    result is kept there."""
+    result is kept there. Options that are not `settled` are still being found out, and nothing was kept under them."""
     settings = current()
     if settings.rules or settings.hooks:
         return emit()
     printed = print_module(module, generic=True, debuginfo=True)
     rewrites = repr(settings.choice)
+    # What the options do not matter to is lowered while they are found out.
+    emitted = None if settled else emit()
     key = content_key(
         {
             "module": printed,
@@ -80,7 +82,7 @@ def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code]) -> C
     )
 
     def build(folder: Path) -> None:
-        (folder / FILE).write_text(emit().write(), encoding="utf-8")
+        (folder / FILE).write_text((emitted or emit()).write(), encoding="utf-8")
 
     entry = default_cache().fetch(key, build)
     return Code.read((entry.path / FILE).read_text(encoding="utf-8"))

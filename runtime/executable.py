@@ -22,7 +22,7 @@ from ..lowering.pipelines import TARGETS, lower
 from ..passes.manager import PassManager
 from .boundary import HostBoundary
 from .code import Code, kept_code
-from .native_machine import target_options
+from .native_machine import LateOptions
 from .signature import Signature
 
 
@@ -106,9 +106,7 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     With `only_expected` there need be no code for windows of other sizes than those of the first call; the program's signature
     says which those are.
     """
-    options = dict(target_options(target))
-    if only_expected:
-        options["specialize-sizes"] = {"only": True}
+    options = LateOptions(target, {"specialize-sizes": {"only": True}} if only_expected else {})
 
     def lowered() -> ModuleOp:
         for _ in lower(module, ctx, target, options=options):
@@ -119,7 +117,7 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
         return program_of(lowered(), target, signature)
     from .cpu import CpuProgram
 
-    code = kept_code(module, options, lambda: Code.of(lowered()))
+    code = kept_code(module, options, lambda: Code.of(lowered()), options.settled)
     return CpuProgram(code, replace(signature, sizes=code.sizes))
 
 

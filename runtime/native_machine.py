@@ -7,30 +7,38 @@ laid out for that, and still compiled for this machine.
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import json
 import os
 import platform
-import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from ..ir.diagnostics import CompileError
-from ..lowering.machine import AARCH64, AVX2, AVX512, X86_64, ZEN4, Machine, Options, model, pass_options
-from .cache import Cache, content_key, default_cache
-from .toolchain import Compiler, CompilerError, CompilerNotFound, cpu_features, defined_macros, find_compiler
+from ..lowering.machine import (
+    AARCH64,
+    AVX2,
+    AVX512,
+    MACHINE_PASSES,
+    X86_64,
+    ZEN4,
+    Machine,
+    Options,
+    PassOptions,
+    model,
+    pass_options,
+)
+from .cache import Cache, default_cache
+from .toolchain import MACROS, CompilerError, CompilerNotFound, ask_early, find_compiler
 from .tuning import tuned_entries
 
 NATIVE = "native"
 TILING = "loop-tile-contractions"
-# The first whose macro is defined.
+# By the first macro that is defined.
 BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
 # AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3. A Zen 5 differs in its caches only, for what is told apart here.
-ZEN = tuple(f"__znver{number}__" for number in range(3, 7))
+ZEN = tuple(name for name in MACROS if name.startswith("__znver"))
 SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
-FILE = "macros.json"
 
 
 def target_machine(cache: Cache | None = None) -> Machine:
@@ -42,18 +50,6 @@ def target_machine(cache: Cache | None = None) -> Machine:
         return model(name)
     except CompileError as error:
         raise CompileError(f"$STEPWELL_MACHINE: {error.message}") from error
-
-
-@functools.cache
-def ask_early() -> None:
-    """Ask the compiler about the machine on another thread: at the first call of a process the program is traced meanwhile, and
-    what lowers it loaded. What goes wrong is raised again where the answer is needed."""
-
-    def ask() -> None:
-        with contextlib.suppress(CompileError, OSError):
-            target_machine()
-
-    threading.Thread(target=ask, name="stepwell-machine").start()
 
 
 def target_options(target: str) -> Options:
@@ -70,6 +66,35 @@ def with_tuned(options: Options, entries: tuple[str, ...]) -> Options:
     return {**options, TILING: {**options[TILING], "tuned": entries}} if entries else options
 
 
+class LateOptions(Mapping[str, PassOptions]):
+    """The options of passes for a target, as `target_options` has them, and those that are `given`. Which passes have options
+    is known at once; where the compiler is still being asked about the machine, their values are waited for when wanted.
+
+    `settled` says whether the compiler had been asked before. Values raise what `target_options` raises.
+    """
+
+    def __init__(self, target: str, given: Options) -> None:
+        self._target, self._given = target, given
+        self.settled = target != "cpu" or ask_early()
+        self._names = {*given, *(MACHINE_PASSES if target == "cpu" else ())}
+
+    @functools.cached_property
+    def _options(self) -> Options:
+        return {**target_options(self._target), **self._given}
+
+    def __getitem__(self, name: str) -> PassOptions:
+        return self._given[name] if name in self._given else self._options[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 def native_machine(cache: Cache | None = None) -> Machine:
     """This machine. Without a compiler its vectors are the least that all machines of its kind have."""
     return replace(_nearest(default_cache() if cache is None else cache), **system_caches(), cores=os.cpu_count() or 1)
@@ -78,24 +103,11 @@ def native_machine(cache: Cache | None = None) -> Machine:
 def _nearest(cache: Cache) -> Machine:
     """The model that has the vectors that the compiler uses."""
     try:
-        macros = _macros(find_compiler(cache), cache)
+        macros = find_compiler(cache).macros
     except (CompilerNotFound, CompilerError):
         return AARCH64 if platform.machine() in ("aarch64", "arm64") else X86_64
     nearest = next((machine for macro, machine in BY_MACRO if macro in macros), X86_64)
     return ZEN4 if nearest is AVX512 and any(macro in macros for macro in ZEN) else nearest
-
-
-def _macros(compiler: Compiler, cache: Cache) -> list[str]:
-    """Which of the macros are defined under the compiler's flags: asked once, and then kept."""
-    asked = [*(macro for macro, _ in BY_MACRO), *ZEN]
-    identity = {"argv": compiler.argv, "identity": compiler.identity, "flags": compiler.flags, "cpu": cpu_features()}
-
-    def ask(folder: Path) -> None:
-        defined = defined_macros(compiler)
-        (folder / FILE).write_text(json.dumps([macro for macro in asked if macro in defined]), encoding="utf-8")
-
-    entry = cache.fetch(content_key({"macros": asked, **identity}), ask)
-    return json.loads((entry.path / FILE).read_bytes())
 
 
 @functools.cache

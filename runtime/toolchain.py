@@ -1,8 +1,8 @@
 """The system's C compiler: which one, what it can do, and how it is called.
 
 The compiler is `$CC`, else the first of `cc`, `gcc`, `clang`, else the `ziglang` package. What it answers to
-`--version` and which optional flags it takes is asked once and kept in the cache under the compiler's path, size and
-time of change, so a warm start runs no subprocess.
+`--version`, which optional flags it takes, and which macros it defines under them is asked once and kept in the cache under
+the compiler's path, size and time of change, so a warm start runs no subprocess. `ask_early` begins to ask, and returns.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ import contextlib
 import ctypes
 import functools
 import importlib.util
-import itertools
 import json
 import os
 import platform
+import re
 import shlex
 import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 import warnings
 from collections import deque
@@ -46,18 +47,29 @@ REQUIRED_FLAGS = (
 )
 # Of each group the first flag that the compiler takes is used. `--wrap` is for the emitted `__wrap_GOMP_parallel`.
 OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap=GOMP_parallel",))
-PROBE_SOURCE = """\
-#include <stdint.h>
-#include <math.h>
+PREFERRED_FLAGS = (*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS))
+# A library may leave to its process what it needs of libc, which takes a linker longer to read than all else (10 of 22 ms).
+NO_LIBC = "-nodefaultlibs"
+# By these, compilers tell what they make code for.
+MACROS = ("__AVX512F__", "__AVX2__", "__x86_64__", "__aarch64__", *(f"__znver{number}__" for number in range(3, 7)))
+TOLD = "stepwell macros:"
+# Without headers: to read them takes a sixth of the time.
+_FEATURES = """\
+double floor(double);
 __attribute__((weak)) void __real_GOMP_parallel(void (*)(void *), void *, unsigned, unsigned);
 void __wrap_GOMP_parallel(void (*run)(void *), void *data, unsigned threads, unsigned flags) {
   __real_GOMP_parallel(run, data, threads, flags);
 }
-int64_t sw_probe(double x, double *y) {
+long sw_probe(double x, double *y) {
   #pragma omp parallel for
-  for (int64_t k = 0; k < 8; k++) y[k] = x;
-  return (int64_t)floor(x);
+  for (long k = 0; k < 8; k++) y[k] = x;
+  return (long)floor(x);
 }
+"""
+_MACROS_TOLD = "".join(f'#ifdef {name}\n" {name}"\n#endif\n' for name in MACROS)
+PROBE_SOURCE = f"""{_FEATURES}
+__attribute__((used, visibility("default"))) const char sw_macros[] = "{TOLD}"
+{_MACROS_TOLD};
 """
 
 
@@ -88,13 +100,15 @@ class Command:
 
 @dataclass(frozen=True)
 class Compiler:
-    """A C compiler that works: `flags` are the default ones that it takes, then those of `$STEPWELL_CFLAGS`."""
+    """A C compiler that works: `flags` are the default ones that it takes, then those of `$STEPWELL_CFLAGS`, and `macros` those
+    of MACROS that it defines under them."""
 
     argv: tuple[str, ...]
     path: str
     version: str
     kind: str
     flags: tuple[str, ...]
+    macros: frozenset[str]
     identity: tuple[tuple[str, int, int], ...]
 
     def compile(self, source: Path, output: Path, flags: Sequence[str] = (), units: int = 1) -> None:
@@ -129,31 +143,80 @@ def find_command() -> Command:
     )
 
 
-def find_compiler(cache: Cache | None = None) -> Compiler:
-    """The compiler with its version and flags, asked once and then kept in `cache`.
+class Trial:
+    """The probe, compiled under flags in a process of its own. Raises OSError where there can be none."""
 
-    Raises CompilerNotFound if there is none, CompilerError if it can't compile an empty function.
+    def __init__(self, argv: Sequence[str], flags: Sequence[str]) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="stepwell-")
+        source, self._output = (Path(self._folder.name, name) for name in ("probe.c", "probe.so"))
+        source.write_text(PROBE_SOURCE, encoding="utf-8")
+        self._process = _start(_linking(argv, flags, source, self._output), self._folder.name)
+
+    def macros(self) -> list[str] | None:
+        """Those that the compiler defines under these flags; None when it does not take them, or makes code that does not load
+        of them."""
+        with self._folder, contextlib.suppress(subprocess.TimeoutExpired):
+            taken = self._process.wait(COMPILE_SECONDS) == 0 and self._output.exists() and not _lacks_symbols(self._output)
+            told = re.search(TOLD.encode() + rb"([ \w]*)", self._output.read_bytes()) if taken else None
+            return told.group(1).decode().split() if told is not None else None
+        _stop(self._process)
+        return None
+
+    def drop(self) -> None:
+        """Nobody wants to know any more."""
+        _stop(self._process)
+        self._folder.cleanup()
+
+
+_EARLY: dict[tuple[int, str], Trial] = {}
+_EARLY_LOCK = threading.Lock()
+
+
+def ask_early() -> bool:
+    """Whether what `find_compiler` has to know is in the cache. If not, the compiler begins with the probe, for which
+    `find_compiler` waits; what goes wrong is raised there."""
+    with contextlib.suppress(CompilerNotFound, CompilerError, OSError):
+        command, own = find_command(), _own_flags()
+        key = _probe_key(command, own)
+        if default_cache().holds(key):
+            return True
+        with _EARLY_LOCK:
+            if (os.getpid(), key) not in _EARLY:
+                _EARLY[os.getpid(), key] = Trial(command.argv, [*PREFERRED_FLAGS, NO_LIBC, *own])
+    return False
+
+
+def find_compiler(cache: Cache | None = None) -> Compiler:
+    """The compiler with its version, flags and macros, asked once and then kept in `cache`.
+
+    Raises CompilerNotFound if there is none, CompilerError if it can't compile the probe.
     """
-    command = find_command()
+    command, own = find_command(), _own_flags()
+    key = _probe_key(command, own)
+    with _EARLY_LOCK:
+        early = _EARLY.pop((os.getpid(), key), None)
     cache = default_cache() if cache is None else cache
-    asked = {"source": PROBE_SOURCE, "flags": [REQUIRED_FLAGS, OPTIONAL_FLAGS]}
-    key = content_key({"probe": asked, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()})
-    entry = cache.fetch(key, functools.partial(_write_probe, command))
-    probe = json.loads((entry.path / "probe.json").read_bytes())
     try:
-        flags = (*probe["flags"], *shlex.split(os.environ.get("STEPWELL_CFLAGS", "")))
+        entry = cache.fetch(key, functools.partial(_write_probe, command, own, early))
+    finally:
+        if early is not None:
+            early.drop()
+    probe = json.loads((entry.path / "probe.json").read_bytes())
+    flags, macros = (*probe["flags"], *own), frozenset(probe["macros"])
+    return Compiler(command.argv, command.path, probe["version"], probe["kind"], flags, macros, command.identity)
+
+
+def _own_flags() -> list[str]:
+    """The user's. Raises CompilerError."""
+    try:
+        return shlex.split(os.environ.get("STEPWELL_CFLAGS", ""))
     except ValueError as error:
         raise CompilerError(f"$STEPWELL_CFLAGS can't be read as flags: {error}: {os.environ['STEPWELL_CFLAGS']!r}") from None
-    return Compiler(command.argv, command.path, probe["version"], probe["kind"], flags, command.identity)
 
 
-def defined_macros(compiler: Compiler) -> frozenset[str]:
-    """The names that the compiler defines by itself under its flags. Raises CompilerError."""
-    finished = _run([*compiler.argv, *compiler.flags, "-dM", "-E", "-x", "c", os.devnull])
-    if finished.returncode != 0:
-        raise CompilerError(_failure(compiler.argv, finished, None))
-    lines = (line.split(maxsplit=2) for line in finished.stdout.splitlines())
-    return frozenset(words[1] for words in lines if words[:1] == ["#define"] and len(words) > 1)
+def _probe_key(command: Command, own: Sequence[str]) -> str:
+    asked = {"source": PROBE_SOURCE, "flags": [REQUIRED_FLAGS, OPTIONAL_FLAGS, own]}
+    return content_key({"probe": asked, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()})
 
 
 @functools.cache
@@ -205,13 +268,12 @@ def _zig() -> str | None:
     return shutil.which("zig", path=os.pathsep.join(spec.submodule_search_locations))
 
 
-def _write_probe(command: Command, folder: Path) -> None:
-    """Ask `command` what it is and what it takes, and write the answers to `probe.json` in `folder`."""
+def _write_probe(command: Command, own: Sequence[str], early: Trial | None, folder: Path) -> None:
+    """Ask `command` what it is and what it takes beside the flags `own`, and write the answers to `probe.json` in `folder`."""
     version = _version(command)
-    with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
-        flags = _accepted_flags(command.argv, Path(temporary))
+    flags, macros = _accepted_flags(command.argv, own, early)
     kind = "zig" if command.argv[-1] == "cc" and Path(command.path).stem == "zig" else _kind(version)
-    answers = {"version": version.partition("\n")[0], "kind": kind, "flags": flags}
+    answers = {"version": version.partition("\n")[0], "kind": kind, "flags": flags, "macros": macros}
     (folder / "probe.json").write_text(json.dumps(answers), encoding="utf-8")
 
 
@@ -227,31 +289,39 @@ def _kind(version: str) -> str:
     return "gcc" if "Free Software Foundation" in version else "unknown"
 
 
-def _accepted_flags(argv: Sequence[str], folder: Path) -> list[str]:
-    """The required flags, and those of the optional ones that give code that loads.
+def _accepted_flags(argv: Sequence[str], own: Sequence[str], early: Trial | None) -> tuple[list[str], list[str]]:
+    """The required flags, and those of the optional ones that give code that loads; the macros that are defined under them.
 
     Raises CompilerError if not even the former compile.
     """
-    source = folder / "probe.c"
-    source.write_text(PROBE_SOURCE, encoding="utf-8")
-    names = (folder / f"probe{number}.so" for number in itertools.count())  # what was loaded once is not read again
 
-    def accepts(flags: Sequence[str]) -> bool:
-        output = next(names)
-        try:
-            _compile(argv, flags, source, output, keep_source=False)
-        except CompilerError:
-            return False
-        return not _lacks_symbols(output)
+    def macros(flags: Sequence[str]) -> list[str] | None:
+        return Trial(argv, [*flags, *own]).macros()
 
-    preferred = [*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS)]
-    if accepts(preferred):
-        return preferred
+    # What was asked early is tried again: it may have failed for another reason, as a folder that was emptied.
+    best = [*PREFERRED_FLAGS, NO_LIBC]
+    if early is not None and (found := early.macros()) is not None:
+        return best, found
+    for flags in (best, list(PREFERRED_FLAGS)):
+        if (found := macros(flags)) is not None:
+            return flags, found
     flags = list(REQUIRED_FLAGS)
-    _compile(argv, flags, source, folder / "probe.so", keep_source=False)
+    _expect_probe(argv, flags, own)
     for group in OPTIONAL_FLAGS:
-        flags += [flag for flag in group if accepts([*REQUIRED_FLAGS, flag])][:1]
-    return flags
+        flags += [flag for flag in group if macros([*REQUIRED_FLAGS, flag]) is not None][:1]
+    return flags, macros(flags) or []
+
+
+def _expect_probe(argv: Sequence[str], flags: Sequence[str], own: Sequence[str]) -> None:
+    """Raise CompilerError with what the compiler says if it does not compile the probe."""
+    with tempfile.TemporaryDirectory(prefix="stepwell-") as folder:
+        source = Path(folder, "probe.c")
+        source.write_text(PROBE_SOURCE, encoding="utf-8")
+        try:
+            _compile(argv, [*flags, *own], source, Path(folder, "probe.so"), keep_source=False)
+        except CompilerError as error:
+            given = f"\nwith $STEPWELL_CFLAGS: {shlex.join(own)}" if own else ""
+            raise CompilerError(f"{error}{given}") from None
 
 
 def _lacks_symbols(library: Path) -> bool:
@@ -265,11 +335,21 @@ def _lacks_symbols(library: Path) -> bool:
 
 def _compile(argv: Sequence[str], flags: Sequence[str], source: Path, output: Path, *, keep_source: bool = True) -> None:
     with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
-        finished = _run([*argv, *flags, str(source), "-o", str(output), "-lm"], temporary)
+        finished = _run(_linking(argv, flags, source, output), temporary)
     if finished.returncode == 0 and output.exists():
         return
     kept = _keep(source) if keep_source else None
     raise CompilerError(_failure(argv, finished, kept), kept)
+
+
+def _linking(argv: Sequence[str], flags: Sequence[str], source: Path, output: Path) -> list[str]:
+    """The command that compiles and links a source."""
+    return [*argv, *flags, str(source), "-o", str(output), *_libraries(flags)]
+
+
+def _libraries(flags: Sequence[str]) -> tuple[str, ...]:
+    """What is linked behind a source under these flags."""
+    return ("-lgomp", "-lm", "-lgcc") if NO_LIBC in flags else ("-lm",)
 
 
 def _compile_units(argv: Sequence[str], source: Path, output: Path, units: int) -> bool:
@@ -279,23 +359,19 @@ def _compile_units(argv: Sequence[str], source: Path, output: Path, units: int) 
         commands = [[*argv, "-c", f"-DSW_UNIT={number}", str(source), "-o", name] for number, name in enumerate(objects)]
         if not _run_side_by_side(commands, temporary):
             return False
-        return _run([*argv, *objects, "-o", str(output), "-lm"], temporary).returncode == 0 and output.exists()
+        linking = [*argv, *objects, "-o", str(output), *_libraries(argv)]
+        return _run(linking, temporary).returncode == 0 and output.exists()
 
 
 def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool:
     """Run commands, as many at once as there are processors; whether all of them went well. None runs on behind it."""
     running: list[subprocess.Popen[bytes]] = []
-    environment = _environment(temporary)
     pending = deque(commands)
     end = time.monotonic() + COMPILE_SECONDS
     try:
         while pending or running:
             while pending and len(running) < available_processors():
-                command = pending.popleft()
-                quiet = subprocess.DEVNULL
-                running.append(
-                    subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=environment, process_group=0)
-                )
+                running.append(_start(pending.popleft(), temporary))
             time.sleep(POLLING_SECONDS)
             if any(process.poll() for process in running) or time.monotonic() > end:
                 return False
@@ -304,11 +380,23 @@ def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool
         return False
     finally:
         for process in running:
-            # A compiler is several processes: what was called, and what that calls.
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            _stop(process)
     return True
+
+
+def _start(command: Sequence[str], temporary: str) -> subprocess.Popen[bytes]:
+    """Run a compiler in the background, without messages, with its temporary files in `temporary`."""
+    quiet = subprocess.DEVNULL
+    environment = _environment(temporary)
+    return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=environment, process_group=0)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End a compiler, which is several processes: what was called, and what that calls."""
+    if process.poll() is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def _run(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:

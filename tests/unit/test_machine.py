@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import platform
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +19,7 @@ from stepwell.passes.pipeline import Nest, parse_pipeline
 from stepwell.runtime import native_machine as native_module
 from stepwell.runtime.cache import Cache
 from stepwell.runtime.code import Code, kept_code
-from stepwell.runtime.native_machine import native_machine, target_machine, target_options
+from stepwell.runtime.native_machine import LateOptions, native_machine, target_machine, target_options
 from stepwell.tools.opt_arguments import MACHINES
 
 SAPPHIRE_RAPIDS = dataclasses.replace(AVX512, l2=2 << 20, l3=105 << 20)
@@ -147,31 +146,22 @@ def test_a_model_stands_for_the_machine(monkeypatch: pytest.MonkeyPatch):
         target_machine()
 
 
-def test_the_first_call_asks_on_another_thread(monkeypatch: pytest.MonkeyPatch):
+def test_which_passes_have_options_is_known_before_the_machine(monkeypatch: pytest.MonkeyPatch):
     asked: list[str] = []
-    monkeypatch.setattr(native_module, "target_machine", lambda: asked.append(threading.current_thread().name))
-    native_module.ask_early.cache_clear()
-    for _ in range(2):
-        native_module.ask_early()
-    wait_for_the_answer()
-    assert asked == ["stepwell-machine"]
+    found = target_options("cpu")
+    monkeypatch.setattr(native_module, "target_options", lambda target: (asked.append(target), found)[1])
+    options = LateOptions("cpu", {"specialize-sizes": {"only": True}})
+    assert "loop-jam" in options and "dce" not in options and options["specialize-sizes"] == {"only": True}
+    assert set(options) == {*found, "specialize-sizes"} and len(options) == len(found) + 1
+    assert asked == []
+    assert {name: options[name] for name in found} == found and asked == ["cpu"]
+    assert dict(LateOptions("cuda", {})) == {} and LateOptions("cuda", {}).settled
 
 
-def test_what_goes_wrong_there_is_raised_where_the_answer_is_needed(monkeypatch: pytest.MonkeyPatch):
+def test_what_goes_wrong_is_raised_where_the_options_are_needed(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("STEPWELL_MACHINE", "avx215")
-    lost: list[object] = []
-    monkeypatch.setattr(threading, "excepthook", lost.append)
-    native_module.ask_early.cache_clear()
     with pytest.raises(CompileError, match="unknown machine 'avx215'"):
         sw.jit(lambda x: x + 1)(np.ones(3))
-    wait_for_the_answer()
-    assert lost == []
-
-
-def wait_for_the_answer() -> None:
-    for thread in threading.enumerate():
-        if thread.name == "stepwell-machine":
-            thread.join()
 
 
 def test_the_names_on_the_command_line_are_those_of_the_models():
@@ -192,3 +182,20 @@ def test_kept_code_belongs_to_the_options(monkeypatch: pytest.MonkeyPatch, tmp_p
 
     assert [code_for(each) for each in (AVX2, AVX512, AVX2)] == ["for 256 bits", "for 512 bits", "for 256 bits"]
     assert emitted == [256, 512]
+
+
+def test_code_under_options_that_are_found_out_meanwhile_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "cache"))
+    module = parse_module("builtin.module {}", make_context())
+    order: list[str] = []
+
+    class Found(dict[str, dict[str, int]]):
+        def items(self):
+            order.append("options")
+            return super().items()
+
+    def code(settled: bool) -> str:
+        return kept_code(module, Found(), lambda: (order.append("emitted"), Code("text", {}, {}))[1], settled).text
+
+    assert [code(settled=False), code(settled=True)] == ["text", "text"]
+    assert order == ["emitted", "options", "options"]

@@ -14,6 +14,7 @@ from stepwell.dialects import make_context
 from stepwell.frontend.lowered import Lowered
 from stepwell.ir.functions import entry_function
 from stepwell.ir.parsing import parse_module
+from stepwell.lowering.machine import AVX512, pass_options
 from stepwell.runtime.cpu import THREADS
 from stepwell.runtime.signature import Signature
 from stepwell.runtime.toolchain import available_processors
@@ -207,8 +208,8 @@ def test_blocks_of_k_that_are_copied_together(monkeypatch: pytest.MonkeyPatch, n
             "vectors": 1,
             "bytes": 32,
         }
-        lowering = {"loop-tile-contractions": sizes}
-        monkeypatch.setattr("stepwell.runtime.executable.target_options", lambda _target, given=lowering: given)
+        lowering = {**pass_options(AVX512), "loop-tile-contractions": sizes}
+        monkeypatch.setattr("stepwell.runtime.native_machine.target_options", lambda _target, given=lowering: given)
         for threads in (1, 2):
             sw.set_num_threads(threads)
             found.append(sw.jit(function)(*arrays))
