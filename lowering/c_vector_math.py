@@ -135,20 +135,32 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     return sw_mad_$N(n, sw_splat_$N($log2_high), r);
 """,
         ),
-        # exp(a) between its bounds. AVX-512 keeps 2^(k / 16) in a register, and what is left of the argument needs three terms.
+        # exp(a) between its bounds. AVX-512 keeps 2^(k / 16) in a register, and what is left of the argument needs three terms. It
+        # bounds that instead, to 1/32, where arguments are too large for n to be exact, or NaN, and n alone decides.
         "exp_bounded": (
             "$V",
             ("$V a",),
             """\
-#if $table && !defined(__clang__)
+#if $table
     $V sixteenths = sw_madk_$N(a, sw_splat_$N($log2e), 786432.0f), n = sixteenths - 786432.0f;
-    $V r = sw_minus_logs_$N(a, n);
+    $V r = __builtin_ia32_rangeps512_mask(sw_minus_logs_$N(a, n), sw_splat_$N(0.03125f), 2, a, -1, 4);
     $V m = sw_mad_$N(sw_madk_$N(r, sw_splat_$N(1.6666667e-1f), 0.5f), r * r, r);
     $V root = __builtin_shuffle(($V){$roots}, ($I)sixteenths);
     return sw_scale_$N(sw_mad_$N(root, m, root), n);
 #else
     $V n = sw_nearest_$N(a, $log2e);
     return sw_scale_$N(sw_expm1_near_$N(sw_minus_logs_$N(a, n)) + 1, n);
+#endif
+""",
+        ),
+        "exp_negative": (
+            "$V",
+            ("$V a",),
+            """\
+#if $table
+    return sw_exp_bounded_$N(a);
+#else
+    return sw_exp_bounded_$N(sw_at_least_$N(a, $exp_least));
 #endif
 """,
         ),
@@ -269,7 +281,13 @@ _WAVE = """\
 # The bodies of functions; those of float32 alone are in the next table.
 FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {
-        "exp": "    return sw_exp_bounded_$N(sw_at_most_$N(sw_at_least_$N(a, $exp_least), $exp_most));\n",
+        "exp": """\
+#if $table
+    return sw_exp_bounded_$N(a);
+#else
+    return sw_exp_negative_$N(sw_at_most_$N(a, $exp_most));
+#endif
+""",
         "exp2": """\
     $V c = sw_at_most_$N(sw_at_least_$N(a, $exp2_least), $exp2_most);
     $V n = sw_nearest_$N(c, 1);
@@ -294,7 +312,7 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     return ($V)(($I)(e / (e + 2)) | (($I)a & $sign));
 """,
         "sigmoid": """\
-    $V e = sw_exp_bounded_$N(sw_at_least_$N(($V)(($I)a | $sign), $exp_least));
+    $V e = sw_exp_negative_$N(($V)(($I)a | $sign));
     return sw_pick_$N(a >= 0, sw_splat_$N(1), e) / (e + 1);
 """,
         "log": """\
@@ -317,11 +335,11 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     return sw_log_of_$N(a, ((r + y) + f) + n);
 """,
         "softplus": """\
-    $V e = sw_exp_bounded_$N(sw_at_least_$N(($V)(($I)a | $sign), $exp_least));
+    $V e = sw_exp_negative_$N(($V)(($I)a | $sign));
     return sw_pick_$N(a > 0, a, sw_splat_$N(0)) + sw_log1p_$N(e);
 """,
         "logaddexp": """\
-    $V e = sw_exp_bounded_$N(sw_at_least_$N(($V)(($I)(a - b) | $sign), $exp_least));
+    $V e = sw_exp_negative_$N(($V)(($I)(a - b) | $sign));
     return sw_pick_$N(a == b, a + $log2, sw_pick_$N(a > b, a, b) + sw_log1p_$N(e));
 """,
     }
