@@ -135,8 +135,9 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     return sw_mad_$N(n, sw_splat_$N($log2_high), r);
 """,
         ),
-        # exp(a) between its bounds. AVX-512 keeps 2^(k / 16) in a register, and what is left of the argument needs three terms. It
-        # bounds that instead, to 1/32, where arguments are too large for n to be exact, or NaN, and n alone decides.
+        # exp(a) between its bounds. AVX-512 keeps 2^(k / 16) in a register, and what is left of the argument needs three terms.
+        # There any argument will do: VRANGE takes what is left or 1/32, whichever is smaller, with the sign of the former, and
+        # 1/32 for NaN; so the product is finite and positive, and n, which may be NaN or infinite, decides by VSCALEF.
         "exp_bounded": (
             "$V",
             ("$V a",),
@@ -153,14 +154,26 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #endif
 """,
         ),
-        "exp_negative": (
+        # The bounds of arguments of `exp_bounded`, where it needs them.
+        "exp_least": (
             "$V",
             ("$V a",),
             """\
 #if $table
-    return sw_exp_bounded_$N(a);
+    return a;
 #else
-    return sw_exp_bounded_$N(sw_at_least_$N(a, $exp_least));
+    return sw_at_least_$N(a, $exp_least);
+#endif
+""",
+        ),
+        "exp_most": (
+            "$V",
+            ("$V a",),
+            """\
+#if $table
+    return a;
+#else
+    return sw_at_most_$N(a, $exp_most);
 #endif
 """,
         ),
@@ -281,13 +294,7 @@ _WAVE = """\
 # The bodies of functions; those of float32 alone are in the next table.
 FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {
-        "exp": """\
-#if $table
-    return sw_exp_bounded_$N(a);
-#else
-    return sw_exp_negative_$N(sw_at_most_$N(a, $exp_most));
-#endif
-""",
+        "exp": "    return sw_exp_bounded_$N(sw_exp_most_$N(sw_exp_least_$N(a)));\n",
         "exp2": """\
     $V c = sw_at_most_$N(sw_at_least_$N(a, $exp2_least), $exp2_most);
     $V n = sw_nearest_$N(c, 1);
@@ -312,7 +319,7 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     return ($V)(($I)(e / (e + 2)) | (($I)a & $sign));
 """,
         "sigmoid": """\
-    $V e = sw_exp_negative_$N(($V)(($I)a | $sign));
+    $V e = sw_exp_bounded_$N(sw_exp_least_$N(($V)(($I)a | $sign)));
     return sw_pick_$N(a >= 0, sw_splat_$N(1), e) / (e + 1);
 """,
         "log": """\
@@ -335,11 +342,11 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     return sw_log_of_$N(a, ((r + y) + f) + n);
 """,
         "softplus": """\
-    $V e = sw_exp_negative_$N(($V)(($I)a | $sign));
+    $V e = sw_exp_bounded_$N(sw_exp_least_$N(($V)(($I)a | $sign)));
     return sw_pick_$N(a > 0, a, sw_splat_$N(0)) + sw_log1p_$N(e);
 """,
         "logaddexp": """\
-    $V e = sw_exp_negative_$N(($V)(($I)(a - b) | $sign));
+    $V e = sw_exp_bounded_$N(sw_exp_least_$N(($V)(($I)(a - b) | $sign)));
     return sw_pick_$N(a == b, a + $log2, sw_pick_$N(a > b, a, b) + sw_log1p_$N(e));
 """,
     }

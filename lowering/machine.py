@@ -77,7 +77,8 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         "loop-stream": {"rows": _strip(machine, tile["rows"])},
         "loop-tile-windows": tile,
         "loop-tile-contractions": {**tile, **_blocks(machine, tile)},
-        # A row of float64 takes at most half of the first cache: the other half is for what is added to it.
+        # A row of float64 takes at most half of the first cache. A row of float32 beside it takes a quarter; the rest is for
+        # what is added to them.
         "loop-interchange": {"block": _power_of_two(machine.l1 // 2 // 8), "steps": machine.steps},
         # A step of a scan waits four cycles for the one before: other rows fill them, in each of two units.
         "loop-jam": {"rows": 4 * max(machine.fma_units, 2), "streams": machine.streams},

@@ -225,8 +225,9 @@ def lower(
     yield start
     for stage in stages[levels.index(start) + 1 : levels.index(end) + 1]:
         passes = (*stage.passes, *hooks_after(target, stage.level))
-        early = 0 if manager else next((k for k, each in enumerate(passes) if each in MACHINE_PASSES), 0)
-        for part in (passes[:early], passes[early:]):
+        # Whoever looks on sees a stage as one pipeline.
+        first = 0 if manager else next((k for k, each in enumerate(passes) if each in MACHINE_PASSES), 0)
+        for part in (passes[:first], passes[first:]):
             if part:
                 make(",".join(with_options(each, options or {}) for each in part)).run(module)
         if manager is None:

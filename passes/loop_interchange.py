@@ -54,9 +54,9 @@ Values: TypeAlias = dict[SSAValue, SSAValue]
 
 @dataclass(frozen=True)
 class LoopInterchange(ModulePass):
-    """`block` is the length of a row in elements, `steps` those done for an element at once, `narrow` those whose float32
-    values are added before they become float64; windows up to `window` steps and loops that hold more than `stages` carrying
-    nests are left alone."""
+    """`block` is the length of a row in elements, `steps` those done for an element at once, `narrow` those, in whole `steps`
+    and once at least, whose float32 values are added before they become float64; windows up to `window` steps and loops that
+    hold more than `stages` carrying nests are left alone."""
 
     name = "loop-interchange"
 
@@ -163,8 +163,8 @@ def _inside(nest: Nest) -> list[Operation]:
 
 @dataclass(frozen=True)
 class Columns:
-    """A block of the parallel loop's iterations: where it starts, how long it is, each stage's rows of carried values, and rows
-    of what is added in float32 before."""
+    """A block of the parallel loop's iterations: where it starts, how long it is, each stage's rows of carried values, and its
+    rows of float32 values that are to be added to these."""
 
     start: Index
     length: Index

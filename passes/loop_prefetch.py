@@ -210,9 +210,10 @@ def _streams(load: loop.LoadOp, vector: loop.ForOp, level: loop.ForOp, steps: in
     inner = [frame.number(vector.induction), frame.number(level.induction)]
     if any(apart is None or apart != 1 for apart in (stride(load, each, frame, frame.ranges(inner)) for each in inner)):
         return False
-    whole = _uncut(level, frame)
-    outer = _around(whole)
-    length = frame.exprs(whole)[1] - frame.exprs(whole)[0]
+    walk = _uncut(level, frame)
+    outer = _around(walk)
+    lower, upper = frame.exprs(walk)
+    length = upper - lower
     if not isinstance(outer, loop.ForOp):
         return isinstance(outer, loop.BlockOp) and (length.constant is None or length.constant > steps)
     row = frame.number(outer.induction)

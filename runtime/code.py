@@ -63,7 +63,7 @@ class Code:
 
 def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], settled: bool = True) -> Code:
     """The code of a module: from the cache, or from `emit`, which lowers the module under these options of passes, and whose
-    result is kept there. Options that are not `settled` are still being found out, and nothing was kept under them."""
+    result is kept there. Options that are not `settled` are still being found out: code under them is hardly there yet."""
     settings = current()
     if settings.rules or settings.hooks:
         return emit()

@@ -36,20 +36,24 @@ NATIVE = "native"
 TILING = "loop-tile-contractions"
 # By the first macro that is defined.
 BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
-# AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3. A Zen 5 differs in its caches only, for what is told apart here.
+# AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3. A Zen 5 is a Zen 4 with a larger first cache here.
 ZEN = tuple(name for name in MACROS if name.startswith("__znver"))
 SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 
 
 def target_machine(cache: Cache | None = None) -> Machine:
     """The machine to make code for. Raises CompileError when `$STEPWELL_MACHINE` names no model."""
-    name = os.environ.get("STEPWELL_MACHINE", NATIVE)
+    name = _configured()
     if name == NATIVE:
         return native_machine(cache)
     try:
         return model(name)
     except CompileError as error:
         raise CompileError(f"$STEPWELL_MACHINE: {error.message}") from error
+
+
+def _configured() -> str:
+    return os.environ.get("STEPWELL_MACHINE", NATIVE)
 
 
 def target_options(target: str) -> Options:
@@ -70,12 +74,12 @@ class LateOptions(Mapping[str, PassOptions]):
     """The options of passes for a target, as `target_options` has them, and those that are `given`. Which passes have options
     is known at once; where the compiler is still being asked about the machine, their values are waited for when wanted.
 
-    `settled` says whether the compiler had been asked before. Values raise what `target_options` raises.
+    `settled` says whether they can be had without asking the compiler. Values raise what `target_options` raises.
     """
 
     def __init__(self, target: str, given: Options) -> None:
         self._target, self._given = target, given
-        self.settled = target != "cpu" or ask_early()
+        self.settled = target != "cpu" or _configured() != NATIVE or ask_early()
         self._names = {*given, *(MACHINE_PASSES if target == "cpu" else ())}
 
     @functools.cached_property

@@ -20,9 +20,9 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import threading
 import time
 import warnings
+import weakref
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -144,32 +144,45 @@ def find_command() -> Command:
 
 
 class Trial:
-    """The probe, compiled under flags in a process of its own. Raises OSError where there can be none."""
+    """The probe, compiled under flags in a process of its own, which ends with this object, and with this process at the
+    latest. Raises OSError where there can be none."""
 
     def __init__(self, argv: Sequence[str], flags: Sequence[str]) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="stepwell-")
-        source, self._output = (Path(self._folder.name, name) for name in ("probe.c", "probe.so"))
-        source.write_text(PROBE_SOURCE, encoding="utf-8")
-        self._process = _start(_linking(argv, flags, source, self._output), self._folder.name)
+        self._argv = argv
+        self.folder = Path(tempfile.mkdtemp(prefix="stepwell-"))
+        source, self._output = self.folder / "probe.c", self.folder / "probe.so"
+        try:
+            source.write_text(PROBE_SOURCE, encoding="utf-8")
+            self._process = _start(_linking(argv, flags, source, self._output), str(self.folder))
+        except OSError:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
+        self.drop = weakref.finalize(self, _drop, self._process, self.folder, os.getpid())
 
     def macros(self) -> list[str] | None:
         """Those that the compiler defines under these flags; None when it does not take them, or makes code that does not load
-        of them."""
-        with self._folder, contextlib.suppress(subprocess.TimeoutExpired):
+        of them. Raises CompilerError when it does not come to an end."""
+        try:
             taken = self._process.wait(COMPILE_SECONDS) == 0 and self._output.exists() and not _lacks_symbols(self._output)
             told = re.search(TOLD.encode() + rb"([ \w]*)", self._output.read_bytes()) if taken else None
-            return told.group(1).decode().split() if told is not None else None
-        _stop(self._process)
-        return None
-
-    def drop(self) -> None:
-        """Nobody wants to know any more."""
-        _stop(self._process)
-        self._folder.cleanup()
+        except subprocess.TimeoutExpired:
+            raise _too_slow(self._argv) from None
+        finally:
+            self.drop()
+        return told.group(1).decode().split() if told is not None else None
 
 
-_EARLY: dict[tuple[int, str], Trial] = {}
-_EARLY_LOCK = threading.Lock()
+def _drop(process: subprocess.Popen[bytes], folder: Path, owner: int) -> None:
+    """End a compiler and remove its folder, but not in a forked child: they are the parent's."""
+    if os.getpid() == owner:
+        _stop(process)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@functools.cache
+def _early_trials(_process: int) -> dict[str, Trial]:
+    """The trial that nobody has waited for yet, by the key of the probe. A fork must not inherit it."""
+    return {}
 
 
 def ask_early() -> bool:
@@ -180,10 +193,21 @@ def ask_early() -> bool:
         key = _probe_key(command, own)
         if default_cache().holds(key):
             return True
-        with _EARLY_LOCK:
-            if (os.getpid(), key) not in _EARLY:
-                _EARLY[os.getpid(), key] = Trial(command.argv, [*PREFERRED_FLAGS, NO_LIBC, *own])
+        early = _early_trials(os.getpid())
+        for other in [other for other in list(early) if other != key]:
+            _take_early(other, drop=True)
+        if key not in early:
+            trial = Trial(command.argv, [*PREFERRED_FLAGS, NO_LIBC, *own])
+            if early.setdefault(key, trial) is not trial:  # another thread was faster
+                trial.drop()
     return False
+
+
+def _take_early(key: str, drop: bool = False) -> Trial | None:
+    trial = _early_trials(os.getpid()).pop(key, None)
+    if trial is not None and drop:
+        trial.drop()
+    return trial
 
 
 def find_compiler(cache: Cache | None = None) -> Compiler:
@@ -193,8 +217,7 @@ def find_compiler(cache: Cache | None = None) -> Compiler:
     """
     command, own = find_command(), _own_flags()
     key = _probe_key(command, own)
-    with _EARLY_LOCK:
-        early = _EARLY.pop((os.getpid(), key), None)
+    early = _take_early(key)
     cache = default_cache() if cache is None else cache
     try:
         entry = cache.fetch(key, functools.partial(_write_probe, command, own, early))
@@ -215,7 +238,8 @@ def _own_flags() -> list[str]:
 
 
 def _probe_key(command: Command, own: Sequence[str]) -> str:
-    asked = {"source": PROBE_SOURCE, "flags": [REQUIRED_FLAGS, OPTIONAL_FLAGS, own]}
+    """The key of what a compiler answers. What a process has loaded may be what its code lacks elsewhere."""
+    asked = {"source": PROBE_SOURCE, "flags": [REQUIRED_FLAGS, OPTIONAL_FLAGS, own], "loaded": os.environ.get("LD_PRELOAD", "")}
     return content_key({"probe": asked, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()})
 
 
@@ -305,6 +329,7 @@ def _accepted_flags(argv: Sequence[str], own: Sequence[str], early: Trial | None
     for flags in (best, list(PREFERRED_FLAGS)):
         if (found := macros(flags)) is not None:
             return flags, found
+    # Few compilers come here: theirs are linked as usual.
     flags = list(REQUIRED_FLAGS)
     _expect_probe(argv, flags, own)
     for group in OPTIONAL_FLAGS:
@@ -347,9 +372,9 @@ def _linking(argv: Sequence[str], flags: Sequence[str], source: Path, output: Pa
     return [*argv, *flags, str(source), "-o", str(output), *_libraries(flags)]
 
 
-def _libraries(flags: Sequence[str]) -> tuple[str, ...]:
-    """What is linked behind a source under these flags."""
-    return ("-lgomp", "-lm", "-lgcc") if NO_LIBC in flags else ("-lm",)
+def _libraries(command: Sequence[str]) -> tuple[str, ...]:
+    """What is linked behind a source by a command with these words."""
+    return ("-lgomp", "-lm", "-lgcc") if NO_LIBC in command else ("-lm",)
 
 
 def _compile_units(argv: Sequence[str], source: Path, output: Path, units: int) -> bool:
@@ -413,9 +438,13 @@ def _run(argv: Sequence[str], temporary: str | None = None) -> subprocess.Comple
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise CompilerError(f"the C compiler {argv[0]} did not finish within {COMPILE_SECONDS:.0f} s") from None
+        raise _too_slow(argv) from None
     except OSError as error:
         raise CompilerError(f"the C compiler {argv[0]} can't be run: {error.strerror}") from None
+
+
+def _too_slow(argv: Sequence[str]) -> CompilerError:
+    return CompilerError(f"the C compiler {argv[0]} did not finish within {COMPILE_SECONDS:.0f} s")
 
 
 def _environment(temporary: str | None) -> dict[str, str]:

@@ -99,10 +99,6 @@ def test_processors_of_amd_with_wide_vectors_read_from_one_place(flags: str, str
     assert target_options("cpu")["loop-jam"]["streams"] == streams
 
 
-def test_rows_that_share_lines_of_the_first_cache_are_fewer():
-    assert [pass_options(each)["loop-interchange"]["steps"] for each in (AVX512, ZEN4)] == [16, 8]
-
-
 def test_rows_that_are_prefetched_fit_into_the_first_cache():
     assert pass_options(ZEN4)["loop-prefetch"]["within"] == 32 << 10
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,8 +29,13 @@ def nothing_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[N
     for name in ("STEPWELL_MACHINE", "STEPWELL_CFLAGS", "CC"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "cache"))
+    toolchain._early_trials.cache_clear()
     yield
-    assert not toolchain._EARLY, "somebody waits for each answer"
+    assert not early_trials(), "somebody waits for each answer"
+
+
+def early_trials() -> dict[str, Trial]:
+    return toolchain._early_trials(os.getpid())
 
 
 @pytest.fixture
@@ -43,11 +52,15 @@ def trials(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return tried
 
 
-def refusing(flag: str, folder: Path) -> str:
-    program = folder / "picky"
-    program.write_text(REFUSES.format(flag=flag, real=find_command().path))
+def compiler(text: str, folder: Path) -> str:
+    program = folder / "compiler"
+    program.write_text(text)
     program.chmod(0o755)
     return str(program)
+
+
+def refusing(flag: str, folder: Path) -> str:
+    return compiler(REFUSES.format(flag=flag, real=find_command().path), folder)
 
 
 def test_gcc_is_asked_once_for_all_flags(trials: list[list[str]]):
@@ -58,10 +71,10 @@ def test_gcc_is_asked_once_for_all_flags(trials: list[list[str]]):
 
 def test_who_asks_early_is_waited_for(trials: list[list[str]]):
     assert not ask_early() and not ask_early() and len(trials) == 1
-    compiler = find_compiler()
-    if compiler.kind == "gcc":
+    found = find_compiler()
+    if found.kind == "gcc":
         assert len(trials) == 1
-    assert ask_early() and find_compiler() == compiler
+    assert ask_early() and find_compiler() == found
 
 
 def test_a_first_call_asks_before_it_traces(trials: list[list[str]]):
@@ -77,19 +90,79 @@ def test_a_first_call_asks_before_it_traces(trials: list[list[str]]):
 
 def test_a_question_that_was_lost_is_asked_again(trials: list[list[str]]):
     ask_early()
-    for trial in toolchain._EARLY.values():
+    for trial in early_trials().values():
         trial.drop()
     assert "-fopenmp" in find_compiler().flags and len(trials) >= 2
 
 
-def test_a_question_that_another_process_has_answered_is_dropped():
+def sleeping(folder: Path) -> str:
+    """A compiler that never ends, and says which process it is."""
+    return compiler(f"#!/bin/sh\necho $$ > {folder}/new && mv {folder}/new {folder}/began; exec sleep 1000\n", folder)
+
+
+def sleeps(folder: Path) -> bool:
+    """Whether it has begun and is still there, and not merely its entry in the table."""
+    began = folder / "began"
+    status = Path(f"/proc/{began.read_text().strip()}/status") if began.exists() else began
+    return status.exists() and "State:\tZ" not in status.read_text()
+
+
+def wait_for_sleep(folder: Path) -> None:
+    end = time.monotonic() + 30
+    while not sleeps(folder) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert sleeps(folder)
+
+
+def test_a_question_to_another_compiler_is_dropped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("CC", sleeping(tmp_path))
     ask_early()
-    early = dict(toolchain._EARLY)
-    toolchain._EARLY.clear()
+    folders = [trial.folder for trial in early_trials().values()]
+    wait_for_sleep(tmp_path)
+    monkeypatch.delenv("CC")
+    ask_early()
+    assert not sleeps(tmp_path) and [folder for folder in folders if folder.exists()] == []
+    assert len(early_trials()) == 1
     find_compiler()
-    toolchain._EARLY.update(early)
+
+
+def test_a_question_ends_with_its_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    program = """
+import os, sys, time
+from stepwell.runtime import toolchain
+toolchain.ask_early()
+while not os.path.exists(sys.argv[1] + "/began"):
+    time.sleep(0.01)
+if os.fork() == 0:
+    sys.exit(0)
+os.wait()
+(trial,) = toolchain._early_trials(os.getpid()).values()
+print(trial.folder, trial.folder.exists())
+"""
+    monkeypatch.setenv("CC", sleeping(tmp_path))
+    done = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True)
+    folder, was_there = done.stdout.split()
+    assert was_there == "True", "a forked child leaves it alone"
+    assert not Path(folder).exists() and not sleeps(tmp_path)
+
+
+def test_a_compiler_that_never_ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("CC", sleeping(tmp_path))
+    monkeypatch.setattr(toolchain, "COMPILE_SECONDS", 1.0)
+    with pytest.raises(CompilerError, match="did not finish within"):
+        find_compiler()
+    monkeypatch.setattr(toolchain, "_version", lambda _command: "sleeping")
+    with pytest.raises(CompilerError, match="did not finish within"):
+        find_compiler()
+    assert not sleeps(tmp_path)
+
+
+def test_what_is_loaded_before_counts(monkeypatch: pytest.MonkeyPatch, trials: list[list[str]]):
     find_compiler()
-    assert [trial._process.poll() is not None for trial in early.values()] == [True]
+    asked = len(trials)
+    monkeypatch.setenv("LD_PRELOAD", "libm.so.6")
+    find_compiler()
+    assert len(trials) > asked
 
 
 def test_what_goes_wrong_is_raised_where_the_compiler_is_needed(monkeypatch: pytest.MonkeyPatch):
@@ -124,8 +197,8 @@ def test_where_libc_must_be_linked_all_other_flags_stay(monkeypatch: pytest.Monk
 
 def test_optional_flags_that_the_compiler_refuses_are_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("CC", refusing("-fopenmp", tmp_path))
-    compiler = find_compiler()
-    assert "-fopenmp" not in compiler.flags and {"-O2", "-march=native"} <= set(compiler.flags) and compiler.macros
+    found = find_compiler()
+    assert "-fopenmp" not in found.flags and {"-O2", "-march=native"} <= set(found.flags) and found.macros
     np.testing.assert_array_equal(sw.jit(lambda x: x + 1)(np.ones(3)), 2 * np.ones(3))
 
 
