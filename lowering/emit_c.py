@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from functools import singledispatchmethod
 from typing import Any
 
-from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 
@@ -29,7 +29,7 @@ from ..dialects.cloop_base import pointed_to
 from ..dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
-from ..ir.functions import entry_function, is_unit
+from ..ir.functions import entry_function, function_params, is_unit
 from ..ir.index import Apply
 from ..ir.nesting import operations
 from ..ir.shapes import IndexMap
@@ -129,12 +129,10 @@ class CEmitter(Emitter):
         for number, arg in enumerate(function.args):
             name = self._declare(arg)
             self._line(f"{self._pointer(arg)}{name} = buffers[{number}];")
-        params = function.attributes["sw.params"]
-        assert isinstance(params, ArrayAttr), "sw.params is an array of names"
+        params = function_params(function)
         for number, param in enumerate(params):
-            assert isinstance(param, StringAttr), "a parameter's name is a string"
-            self.params[param.data] = self.fresh.make(param.data)
-            self._line(f"const int64_t {self.params[param.data]} = parameters[{number}];")
+            self.params[param] = self.fresh.make(param)
+            self._line(f"const int64_t {self.params[param]} = parameters[{number}];")
         self._line(f"const int sw_threads = (int)parameters[{len(params)}];")
 
     def _assemble(self) -> SourceText:

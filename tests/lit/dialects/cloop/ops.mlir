@@ -250,3 +250,13 @@ func.func @registers(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict
   cloop.store %w into %y[] <() -> (0)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
   func.return
 }
+
+// -----
+
+// Names of integers may be left out where there are none.
+// CHECK-LABEL: func.func @no_integers
+// C: float *restrict sw_2_y = buffers[1];
+// C-NEXT: const int sw_threads = (int)parameters[0];
+func.func @no_integers(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.inputs = 1 : i64} {
+  func.return
+}
