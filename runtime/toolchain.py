@@ -195,19 +195,13 @@ def ask_early() -> bool:
             return True
         early = _early_trials(os.getpid())
         for other in [other for other in list(early) if other != key]:
-            _take_early(other, drop=True)
+            if (unwanted := early.pop(other, None)) is not None:
+                unwanted.drop()
         if key not in early:
             trial = Trial(command.argv, [*PREFERRED_FLAGS, NO_LIBC, *own])
             if early.setdefault(key, trial) is not trial:  # another thread was faster
                 trial.drop()
     return False
-
-
-def _take_early(key: str, drop: bool = False) -> Trial | None:
-    trial = _early_trials(os.getpid()).pop(key, None)
-    if trial is not None and drop:
-        trial.drop()
-    return trial
 
 
 def find_compiler(cache: Cache | None = None) -> Compiler:
@@ -217,7 +211,7 @@ def find_compiler(cache: Cache | None = None) -> Compiler:
     """
     command, own = find_command(), _own_flags()
     key = _probe_key(command, own)
-    early = _take_early(key)
+    early = _early_trials(os.getpid()).pop(key, None)
     cache = default_cache() if cache is None else cache
     try:
         entry = cache.fetch(key, functools.partial(_write_probe, command, own, early))
@@ -334,6 +328,7 @@ def _accepted_flags(argv: Sequence[str], own: Sequence[str], early: Trial | None
     _expect_probe(argv, flags, own)
     for group in OPTIONAL_FLAGS:
         flags += [flag for flag in group if macros([*REQUIRED_FLAGS, flag]) is not None][:1]
+    # Who takes flags one by one and not together tells no macros: code is laid out for the least machine of its kind.
     return flags, macros(flags) or []
 
 
