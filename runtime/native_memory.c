@@ -13,7 +13,7 @@
 #endif
 
 // As in results.py.
-enum { ALIGNED_FROM = 1 << 16, LINE = 64 };
+enum { ALIGNED_FROM = 1 << 16, PAGE = 1 << 12 };
 
 // From this many bytes on memory comes in pages of HUGE bytes where the system has them.
 enum { HUGE_FROM = 1 << 22, HUGE = 1 << 21 };
@@ -51,10 +51,10 @@ static void make_room(npy_intp bytes) {
   while (kept.count && (kept.count == MAX_KEPT || kept.bytes + bytes > kept.limit)) free(forget(0).data);
 }
 
-// Sizes in steps of at most an eighth, so that results of almost the same size can follow each other in a block. Large ones
-// are whole pages: what is left of one would be taken from the system all the same.
+// Sizes in steps of at most an eighth, so that results of almost the same size can follow each other in a block. They are
+// whole pages, large ones whole pages of HUGE bytes: what is left of one would be taken from the system all the same.
 static npy_intp rounded(npy_intp bytes) {
-  npy_intp step = LINE;
+  npy_intp step = PAGE;
   while (step * 16 <= bytes) step *= 2;
   if (bytes >= HUGE_FROM && step < HUGE) step = HUGE;
   return (bytes + step - 1) / step * step;
@@ -65,7 +65,7 @@ static Block take(npy_intp bytes) {
   for (int place = kept.count - 1; place >= 0; place--)
     if (kept.blocks[place].bytes == bytes) return forget(place);
   const int large = bytes >= HUGE_FROM;
-  char *data = aligned_alloc(large ? HUGE : LINE, bytes);
+  char *data = aligned_alloc(large ? HUGE : PAGE, bytes);
 #ifdef __linux__
   if (data && large) madvise(data, bytes, MADV_HUGEPAGE);
 #endif

@@ -19,7 +19,7 @@ from stepwell.ir.dtypes import dtype as dtype_named
 from stepwell.runtime import native
 from stepwell.runtime.cpu import THREADS
 from stepwell.runtime.native import CALLS_BEFORE, CALLS_BETWEEN, PLANS, native_call
-from stepwell.runtime.results import LINE
+from stepwell.runtime.results import PAGE
 
 RNG = np.random.default_rng(0)
 MODULE: Any = native_call().module
@@ -236,10 +236,10 @@ def test_plans_do_not_keep_arguments_alive():
 
 @pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "bfloat16", "int8", "bool"])
-def test_large_results_begin_with_a_line_of_the_cache(calls, dtype):
+def test_large_results_begin_with_a_page(calls, dtype):
     f, a = sw.jit(lambda a: (a, [sw.where(a == a, a, a)])), array(3, 100_000, dtype=dtype)
     results = [f(a)[1][0] for _ in range(calls)]
-    assert all(each.ctypes.data % LINE == 0 and each.flags.c_contiguous and each.flags.writeable for each in results)
+    assert all(each.ctypes.data % PAGE == 0 and each.flags.c_contiguous and each.flags.writeable for each in results)
     assert all((each == a).all() and each.dtype == a.dtype for each in results)
 
 
@@ -397,7 +397,7 @@ def test_a_large_result_takes_the_memory_of_one_that_is_gone():
     place = first.ctypes.data
     del first
     second = f(x)
-    assert second.ctypes.data == place and place % LINE == 0
+    assert second.ctypes.data == place and place % PAGE == 0
     np.testing.assert_array_equal(second, x + 1)
 
 

@@ -76,7 +76,7 @@ def test_a_product_with_zeros_and_large_factors_stays_zero():
 
 
 def test_sums_are_carried_in_double_precision():
-    """A vector of eight float32 is added up in three roundings of its own sum: beside what came before it, these are nothing."""
+    """Eight float32 are added up in three roundings of their own sum: beside what came before them, these are nothing."""
     x = np.full((1, 100_000), 0.1, np.float32)
     got = np.asarray(sw.lower(lambda v: sw.cumulative_sum(v, axis=1), x)(x))
     expected = np.cumsum(x, axis=1, dtype=np.float64)
