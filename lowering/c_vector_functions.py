@@ -75,6 +75,7 @@ EXPRESSIONS: Mapping[str, Spelling] = MappingProxyType(
     }
 )
 
+_LOAD_BOOLS = "    return sw_cast_i8_i32x$L(*(const sw_i8x${L}u *)p != 0);\n"
 _STORE_BOOLS = "    *(sw_i8x${L}u *)p = sw_cast_i32_i8x$L(a & 1);\n"
 
 # Past the caches go whole vectors, where they begin at a multiple of their size.
@@ -93,6 +94,16 @@ _STREAM = """\
     *(${V}u *)p = a;
 """
 
+# What is used several times is loaded once: where gcc takes a vector for dear (Zen 3, for which it also takes a Zen 4 or 5), it
+# would load it anew for each use.
+_LOAD_ONCE = """\
+    $V a = *(const ${V}u *)p;
+#if $streams && !defined(__clang__)
+    __asm__("" : "+$register"(a));
+#endif
+    return a;
+"""
+
 # By what a helper does with memory or scalars: its result, its parameters and its body.
 MOVES: Mapping[str, tuple[str, tuple[str, ...], Spelling]] = MappingProxyType(
     {
@@ -100,11 +111,9 @@ MOVES: Mapping[str, tuple[str, tuple[str, ...], Spelling]] = MappingProxyType(
         "load": (
             "$V",
             ("const $E *p",),
-            Spelling(
-                int="    return *(const ${V}u *)p;\n",
-                bool="    return sw_cast_i8_i32x$L(*(const sw_i8x${L}u *)p != 0);\n",
-            ),
+            Spelling(int="    return *(const ${V}u *)p;\n", bool=_LOAD_BOOLS),
         ),
+        "load_once": ("$V", ("const $E *p",), Spelling(int=_LOAD_ONCE, bool=_LOAD_BOOLS)),
         "store": (
             "void",
             ("$E *p", "$V a"),

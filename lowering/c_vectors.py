@@ -141,6 +141,7 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "bytes": str(bits * lanes // 8),
         "streams": streams,
         "past": past,
+        "register": "v" if bits * lanes == 512 else "x",
         "masked": _moves_lanes(element, lanes),
         "all": ", ".join([into_lane(element, "a")] * lanes),
     }

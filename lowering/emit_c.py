@@ -309,7 +309,8 @@ class CEmitter(Emitter):
         if lanes_of(op.result.type) is None:
             element = f"{self._name(op.pointer)}[{self._exprs(op.index_map, op.operands_at)[0]}]"
         else:
-            element = f"sw_load_{c_vector(op.result.type)}({self._address(op.pointer, op)})"
+            once = "_once" if len(list(op.result.uses)) > 1 else ""
+            element = f"sw_load{once}_{c_vector(op.result.type)}({self._address(op.pointer, op)})"
         if op.condition is not None and op.fill is not None:
             element = f"{self._name(op.condition)} ? {element} : {self._name(op.fill)}"
         self._define(op.result, element)

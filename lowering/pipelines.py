@@ -97,6 +97,8 @@ CPU: tuple[Stage, ...] = (
             "loop-transpose",  # rows that become columns would touch a line of the cache for each element
             "loop-vectorize",  # last of the loops' changes: only innermost loops that walk along memory
             "loop-multiply-add",  # sums that vectors hold whole, as of windows, are half multiplications
+            "loop-unroll-windows",  # written out side by side, windows of neighbouring rows load what they share once
+            "loop-hoist",  # what all vectors and unrolled windows of a loop share
             "loop-hoist-steps",  # weights are packed for the first step, and are the same in all others
             "loop-prefetch",  # rows that are walked over again leave memory idle meanwhile
             "loop-simplify",  # tiles and vectors have made new index arithmetic and guards that hold

@@ -37,6 +37,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
     ("loop-tile-windows", ".loop_tile_windows:LoopTileWindows"),
     ("loop-transpose", ".loop_transpose:LoopTranspose"),
+    ("loop-unroll-windows", ".loop_unroll_windows:LoopUnrollWindows"),
     ("loop-vectorize", ".loop_vectorize:LoopVectorize"),
     ("loop-prefetch", ".loop_prefetch:LoopPrefetch"),
     ("cloop-hoist", ".cloop_hoist:CloopHoist"),

@@ -5,7 +5,8 @@
       loop.check "index" [%k] (k, n)       ->      for %j in (0, m)
       y[i, j] = x[k, j]                              y[i, j] = x[k, j]
 
-1. Loops are visited from inside out, so that a statement leaves as many of them as it can.
+1. Loops are visited from inside out, so that a statement leaves as many of them as it can. Vectors are loops, too: what all
+   lanes share is a scalar before them.
 2. A computation moves when its operands stand outside. A load moves too when the loop writes nothing to its buffer and it is in
    bounds whether the loop runs or not. A check moves with a guard that the loop runs. Constants cost nothing where they are.
 """
@@ -43,7 +44,7 @@ def _hoist(node: Node, frame: Frame, around: Sequence[int]) -> None:
     inside = (*around, frame.number(op.induction)) if isinstance(op, loop.ForOp) else around
     for item in list(node.items):
         _hoist(item, frame, inside)
-    if not isinstance(op, loop.ForOp) or op.kind.data in ("vector", "unroll"):
+    if not isinstance(op, loop.ForOp) or op.kind.data == "unroll":
         return
     ranges = frame.ranges(around)
     # What an inner loop let go stands in this body too, so the operations are read anew.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -21,13 +22,14 @@ def cost_of(op: loop.ForOp) -> int:
     return sum(scalar(each.function.data).cost for each in statements(op) if isinstance(each, loop.ComputeOp))
 
 
-def carrying(outer: loop.ForOp) -> list[loop.ForOp]:
-    """The loops that hold nothing but one another and hand the same carried values through, from outside in."""
+def carrying(outer: loop.ForOp, kinds: Collection[str] = ("reduction", "sequential")) -> list[loop.ForOp]:
+    """The loops that hold nothing but one another and hand the same carried values through, from outside in. Inner ones are of
+    these kinds."""
     found = [outer]
     while True:
         inside = statements(found[-1])
         inner = inside[0] if len(inside) == 1 else None
-        if not isinstance(inner, loop.ForOp) or not inner.carried or inner.kind.data not in ("reduction", "sequential"):
+        if not isinstance(inner, loop.ForOp) or not inner.carried or inner.kind.data not in kinds:
             return found
         if tuple(inner.carried) != found[-1].carried_args or found[-1].yielded != tuple(inner.results):
             return found

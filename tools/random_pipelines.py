@@ -45,6 +45,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-online": {"elements": (1, 2, 3, 4096)},
         "loop-jam-windows": {"rows": (1, 2, 3, 4), "steps": (9, 128), "window": (2, 8)},
         "loop-multiply-add": {"fused": (0, 1)},
+        "loop-unroll-windows": {"steps": (5, 128)},
         "loop-tile-windows": {
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (16, 64), "group": (1, 4), "window": (2, 8), "least": (1, 4),
             "fused": (0, 1),

@@ -11,3 +11,39 @@ func.func @gather(%x: tensor<4x?xf32, #sw.shape<[4, m]>>, %i: tensor<2xi64>) -> 
   %y = uop.reindex %x <(d0, d1, d2) -> (d2, d1)> indexed [%i] [#sw.map<(d0, d1) -> (d0)>] : (tensor<4x?xf32, #sw.shape<[4, m]>>, tensor<2xi64>) -> tensor<2x?xf32, #sw.shape<[2, m]>>
   func.return %y : tensor<2x?xf32, #sw.shape<[2, m]>>
 }
+
+// -----
+
+// What all lanes of a vector share is loaded before it, and before the loops around; what a loop that is unrolled holds stays.
+// CHECK-LABEL: func.func @lanes
+// CHECK: %[[W:.*]] = loop.load %w[%i]
+// CHECK: loop.for "parallel" <() -> (0, 4)>
+// CHECK: loop.for "vector"
+// CHECK-NOT: loop.load %w[%i]
+// CHECK: loop.for "unroll"
+// CHECK: loop.load %w[%k]
+func.func @lanes(%x: memref<8x4x16xf32>, %w: memref<8xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 4)> step 1 {
+      ^bb0(%j: index):
+        loop.for "vector" <() -> (0, 16)> step 1 {
+        ^bb0(%lane: index):
+          %a = loop.load %w[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+          %s = loop.for "unroll" <() -> (0, 2)> step 1 carry(%a : f32) -> f32 {
+          ^bb0(%k: index, %sum: f32):
+            %b = loop.load %w[%k] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+            %t = loop.compute "add"(%sum, %b) : (f32, f32) -> f32
+            loop.yield %t : f32
+          }
+          loop.store %s into %x[%i, %j, %lane] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<8x4x16xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
