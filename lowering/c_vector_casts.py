@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from string import Template
 from types import MappingProxyType
 
-from ..ir.dtypes import BOOL, DTYPES, DType, dtype
-from .c_functions import c_cast, c_literal
+from ..ir.dtypes import dtype
+from .c_functions import c_literal
 
 # gcc splits a conversion to wider elements in halves, unless it is the lower half of a conversion twice as long. That one of
 # 16 ints to doubles makes gcc 12 stop with an internal error where it is not told to optimize.
@@ -42,6 +42,15 @@ _HALVES = """\
     return r;
 #endif
 """
+# Rounded to nearest twice, by way of float32, a number could end on the wrong side of the middle between two float16. What is
+# rounded to odd first stays where it was: towards zero, and away from even numbers where anything was lost.
+_HALVES_OF_DOUBLES = """\
+    const sw_f32x$L near = sw_cast_f64_f32x$L(a);
+    const sw_f64x$L back = sw_cast_f32_f64x$L(near);
+    const sw_i64x$L magnitude = (sw_i64x$L)back & INT64_MAX, exact = (sw_i64x$L)a & INT64_MAX;
+    const sw_i32x$L lost = sw_cast_i64_i32x$L(back != a), beyond = sw_cast_i64_i32x$L(magnitude > exact);
+    return sw_cast_f32_f16x$L((sw_f32x$L)(((sw_i32x$L)near + beyond) | (lost & 1)));
+"""
 _HALF_BUILTINS: Mapping[tuple[str, int], tuple[str, str]] = MappingProxyType(
     {
         ("f16", 16): ("defined(__AVX512F__)", "__builtin_ia32_vcvtph2ps512_mask((sw_i16x16)a, (sw_f32x16){0}, -1, 4)"),
@@ -52,26 +61,23 @@ _HALF_BUILTINS: Mapping[tuple[str, int], tuple[str, str]] = MappingProxyType(
 )
 
 
-def cast_body(source: str, target: str, lanes: int) -> tuple[str, set[str]]:
-    """The body of a conversion of `a`, and the scalar helpers that it calls; types are by their names in vectors."""
-    text = _body(source, target)
-    if not text:
-        return _lane_by_lane(dtype(source), dtype(target), lanes)
+def cast_body(source: str, target: str, lanes: int) -> str:
+    """The body of a conversion of `a`; types are by their names in vectors."""
     lower = ", ".join(map(str, range(lanes)))
     condition, builtin = _HALF_BUILTINS.get((source, lanes), ("0", "a"))
     symbols = {
         "S": source, "T": target, "L": lanes, "twice": 2 * lanes, "lower": lower, "none": ", ".join(["-1"] * lanes),
         "condition": condition, "builtin": builtin, "c": "float" if target == "f32" else "_Float16",
     }  # fmt: skip
-    return Template(text).safe_substitute(symbols), set()
+    return Template(_body(source, target)).safe_substitute(symbols)
 
 
 def _body(source: str, target: str) -> str:
-    """The template of a body, or nothing for a conversion that goes lane by lane."""
+    """The template of a body."""
     if {source, target} == {"f16", "f32"}:
         return _HALVES
     if target == "f16" and source == "f64":
-        return ""  # by way of float32 it would be rounded twice
+        return _HALVES_OF_DOUBLES
     if source == "bf16":
         return "    return (sw_f32x$L)(sw_cast_u16_u32x$L(a) << 16);\n" if target == "f32" else _through("f32", source, target)
     if (source, target) == ("f32", "bf16"):
@@ -127,10 +133,3 @@ def _through(middle: str, source: str, target: str) -> str:
 
 def _bits(name: str) -> int:
     return 32 if name == "i1" else int(name.lstrip("abcdefghijklmnopqrstuvwxyz"))
-
-
-def _lane_by_lane(source: DType, target: DType, lanes: int) -> tuple[str, set[str]]:
-    expression, helpers = c_cast(source, target, "a[k]")
-    assert BOOL not in (source, target) and target in DTYPES.values(), "masks have conversions of their own"
-    text = f"    sw_{target.short}x{lanes} r;\n    for (int k = 0; k < {lanes}; ++k) r[k] = {expression};\n    return r;\n"
-    return text, helpers

@@ -170,8 +170,8 @@ def _helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
     lanes = int(count)
     if what.startswith("cast_"):
         source = what.removeprefix("cast_")
-        body, called = cast_body(source, short, lanes)
-        return _function(f"sw_{short}x{lanes}", f"sw_{what}_{short}x{lanes}", [f"sw_{source}x{lanes} a"], body), called
+        body = cast_body(source, short, lanes)
+        return _function(f"sw_{short}x{lanes}", f"sw_{what}_{short}x{lanes}", [f"sw_{source}x{lanes} a"], body), set()
     element = dtype(short)
     meaning = symbols(element, lanes)
     if what in MOVES:

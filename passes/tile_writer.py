@@ -175,11 +175,12 @@ class TileWriter:
 
     def _epilogue(self, total: SSAValue, places: Mapping[Atom, IndexLike], guards: Mapping[Atom, Sequence[Index]]) -> None:
         """The statements for one element, at other indices and under the guards of each."""
-        found = self.found
+        found, is_float = self.found, dtype_of(total.type).is_float
         values: dict[SSAValue, SSAValue] = {}
         for op in (*found.before, *found.after):
-            if isinstance(op, loop.CastOp) and op.input is found.result and op.result.type == total.type:
-                values[op.result] = total
+            # A float that is as wide as the whole sum's says no more than the tile's: it is converted once.
+            if isinstance(op, loop.CastOp) and op.input is found.result and (is_float or op.result.type == total.type):
+                values[op.result] = self.writer.cast(total, op.result.type)
                 continue
             if found.result in op.operands and found.result not in values:
                 values[found.result] = self.writer.cast(total, found.result.type)

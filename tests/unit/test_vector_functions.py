@@ -57,7 +57,10 @@ def nasty(d):
         edges = np.array([*edges, *([-1, -2, -3, -7, -64] if d.kind == "int" else [])], d.numpy)
         return rng.choice(np.concatenate([edges, bits[:20]]), SIZE)
     around = [0.0, 0.25, 0.5, 1.0, 1.5, 2.5, 3.0, 10.0, 88.7, 89.5, 103.9, 128.0, 150.0, 710.0, 1e30, 1e-40, 2147483648.0]
-    values = np.array([*around, 9.3e18, np.inf, np.nan, 255.0, 127.5, 128.0, 65519.0, 65520.0, 1e5])
+    # In the middle between two float16, and just beside it: rounded by way of float32 it would be rounded wrong.
+    middle = 1 + 2.0**-11
+    values = np.array([*around, 9.3e18, np.inf, np.nan, 255.0, 127.5, 128.0, 65519.0, 65520.0, 1e5, 1e300, 1e-300])
+    values = np.concatenate([values, [middle, np.nextafter(middle, 0), np.nextafter(middle, 2)]])
     with np.errstate(over="ignore"):
         values = np.concatenate([values, -values]).astype(d.numpy)
     small = (rng.standard_normal(SIZE // 2) * 4).astype(d.numpy)

@@ -139,3 +139,22 @@ func.func @updated(%x: tensor<64x32xf32>, %w: tensor<32x64xf32>, %z: tensor<64x6
   %4 = uop.map "sub"(%z, %3) : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
   func.return %4 : tensor<64x64xf32>
 }
+
+// -----
+
+// A product of float16 is added up in float32, in tiles, and its sums become float16 at once: by way of float64, which sums are
+// carried in, they would take a library's conversion for each.
+// CHECK-LABEL: func.func @halves
+// CHECK: %tile = loop.alloc "register" : memref<8x2x16xf32>
+// CHECK-NOT: f64 -> f16
+// CHECK: loop.cast %{{.*}} : f32 -> f16
+// CHECK-NEXT: loop.store %{{.*}} into %out
+// CHECK-NOT: f64 -> f16
+// CHECK: func.return
+func.func @halves(%x: tensor<?x?xf16, #sw.shape<[n, k]>>, %w: tensor<?x?xf16, #sw.shape<[k, m]>>) -> tensor<?x?xf16, #sw.shape<[n, m]>> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf16, #sw.shape<[n, k]>>) -> tensor<?x?x?xf16, #sw.shape<[n, m, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf16, #sw.shape<[k, m]>>) -> tensor<?x?x?xf16, #sw.shape<[n, m, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?xf16, #sw.shape<[n, m, k]>>, tensor<?x?x?xf16, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf16, #sw.shape<[n, m, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf16, #sw.shape<[n, m, k]>> -> tensor<?x?xf16, #sw.shape<[n, m]>>
+  func.return %3 : tensor<?x?xf16, #sw.shape<[n, m]>>
+}
