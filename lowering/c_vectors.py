@@ -137,7 +137,7 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "into": into_lane(element, "p[k]"),
         "move": f"{'pd' if bits == 64 else 'ps'}{bits * lanes}",
         "avx512": "defined(__AVX512F__)" if bits * lanes == 512 else "0",
-        "table": "defined(__AVX512DQ__) && !defined(__clang__)" if element is FLOAT32 and lanes == 16 else "0",
+        "table": "defined(__AVX512DQ__) && !defined(__clang__)" if bits * lanes == 512 else "0",
         "bytes": str(bits * lanes // 8),
         "streams": streams,
         "past": past,
