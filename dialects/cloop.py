@@ -56,6 +56,7 @@ from .scalar_ops import (
     constant_trips,
     lanes_of,
     map_attr,
+    verify_locality,
     with_lanes,
 )
 
@@ -338,21 +339,22 @@ class StoreOp(ElementOp):
 
 @irdl_op_definition
 class PrefetchOp(ElementOp):
-    """`__builtin_prefetch(pointer + offset)`, wherever that is:
-    `cloop.prefetch %x[%i] <(d0) -> (d0 + 2048)> : !cloop.ptr<f32, "const">, index`."""
+    """`__builtin_prefetch(p + k, 0, 2)`: `cloop.prefetch %p[%i] <(d0) -> (d0 + 4)> locality 2 : !cloop.ptr<f32>, index`."""
 
     name = "cloop.prefetch"
     pointer = operand_def(PointerType)
     at = var_operand_def()
     map = prop_def(MapAttr)
+    locality = opt_prop_def(IntegerAttr[i64])
     traits = traits_def(MemoryWriteEffect())
-    assembly_format = "$pointer `[` $at `]` $map attr-dict `:` type(operands)"
+    assembly_format = "$pointer `[` $at `]` $map (`locality` $locality^)? attr-dict `:` type(operands)"
 
-    def __init__(self, pointer: SSAValue, offset: Index, at: Sequence[SSAValue]):
-        super().__init__(operands=[pointer, at], properties={"map": map_attr(at, [offset])})
+    def __init__(self, pointer: SSAValue, offset: Index, at: Sequence[SSAValue], locality: IntegerAttr | None = None):
+        super().__init__(operands=[pointer, at], properties={"map": map_attr(at, [offset]), "locality": locality})
 
     def verify_(self) -> None:
         self.verify_map(1)
+        verify_locality(self.locality)
 
 
 @irdl_op_definition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, MemRefType, StringAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, MemRefType, StringAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
@@ -13,7 +13,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.shapes import MapAttr, element_of, shape_of
-from .scalar_ops import IndexedOp, guard_attr, map_attr, verify_accumulator
+from .scalar_ops import IndexedOp, guard_attr, map_attr, verify_accumulator, verify_locality
 
 
 class AccessOp(IndexedOp):
@@ -129,17 +129,25 @@ class UpdateOp(WriteOp):
 @irdl_op_definition
 class PrefetchOp(IndexedOp):
     """`loop.prefetch %x[%i, %j] <(d0, d1) -> (d0 + 2, d1)> : memref<4x5xf32>, index, index`: that element will be loaded soon.
-    It may lie out of bounds; nothing is loaded then."""
+    It may lie out of bounds; nothing is loaded then. `locality 2` before the colon leaves the first cache as it is."""
 
     name = "loop.prefetch"
     buffer = operand_def(MemRefType)
     at = var_operand_def()
     map = prop_def(MapAttr)
+    locality = opt_prop_def(IntegerAttr[i64])
     traits = traits_def(MemoryWriteEffect())
-    assembly_format = "$buffer `[` $at `]` $map attr-dict `:` type(operands)"
+    assembly_format = "$buffer `[` $at `]` $map (`locality` $locality^)? attr-dict `:` type(operands)"
 
-    def __init__(self, buffer: SSAValue, results: Sequence[Index | int], at: Sequence[SSAValue]):
-        super().__init__(operands=[buffer, at], properties={"map": map_attr(at, results)})
+    def __init__(
+        self,
+        buffer: SSAValue,
+        results: Sequence[Index | int],
+        at: Sequence[SSAValue],
+        locality: IntegerAttr | None = None,
+    ):
+        super().__init__(operands=[buffer, at], properties={"map": map_attr(at, results), "locality": locality})
 
     def verify_(self) -> None:
         self.verify_map(len(shape_of(self.buffer)))
+        verify_locality(self.locality)

@@ -132,6 +132,12 @@ def guard_attr(at: Sequence[SSAValue], guards: Sequence[Index]) -> MapAttr | Non
     return map_attr(at, guards) if guards else None
 
 
+def verify_locality(locality: IntegerAttr | None) -> None:
+    """Raise VerifyException for what `__builtin_prefetch` does not take: 0 to 3, which is what it takes none for."""
+    if locality is not None and locality.value.data not in range(4):
+        raise VerifyException(f"expected a locality of 0 to 3, got {locality.value.data}")
+
+
 def verify_accumulator(name: str, element: Attribute) -> None:
     """Raise VerifyException unless `name` is a scalar function that accumulates elements of this type."""
     try:

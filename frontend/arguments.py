@@ -6,6 +6,8 @@ import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..ir.index import Index
 from .sizes import Size, other_index
 from .tensor import Tensor, TensorLike, cast, default_float, tensor_of
@@ -41,6 +43,13 @@ def int_of(value: Any, what: str, tracer: Tracer) -> int:
         except TypeError:
             pass  # an array of more than one element, or of floats
     raise tracer.error(f"expected {what} as an int, got {value!r}")
+
+
+def flag_of(value: Any, name: str, tracer: Tracer) -> bool:
+    """True or False, NumPy's too, or 1 or 0. Raises ShapeError for anything else."""
+    if isinstance(value, bool | np.bool_) or (isinstance(value, int) and value in (0, 1)):
+        return bool(value)
+    raise tracer.error(f"expected {name} to be True or False, got {value!r}")
 
 
 def argument_numbers(given: int | Sequence[int], what: str) -> tuple[int, ...]:

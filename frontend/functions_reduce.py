@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from ..dialects import graph
 from ..ir.dtypes import BOOL, INT64, DType, dtype
-from .arguments import axes_of, axis_of, floating, precise, tensor
+from .arguments import axes_of, axis_of, flag_of, floating, precise, tensor
 from .composites import call
 from .functions_elementwise import divide, exp, isfinite, log, maximum, sqrt, square, where
 from .functions_gradient import given
@@ -107,7 +107,8 @@ def _std(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) ->
 def logsumexp(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
     """log(sum(exp(x))) without overflow, -inf of nothing. Integers become `default_float` of them."""
     value = floating(x)
-    return call(_logsumexp, [value], axes_of(axis, value.ndim, value.tracer), keepdims)
+    kept = flag_of(keepdims, "keepdims", value.tracer)
+    return call(_logsumexp, [value], axes_of(axis, value.ndim, value.tracer), kept)
 
 
 def _logsumexp(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
@@ -119,40 +120,91 @@ def _logsumexp(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
     return cast(result if keepdims or not axes else squeeze(result, axes), x.dtype)
 
 
-def cumulative_sum(x: TensorLike, /, *, axis: int | None = None, dtype: Any = None, **options: bool) -> Tensor:
+def cumulative_sum(
+    x: TensorLike,
+    /,
+    *,
+    axis: int | None = None,
+    dtype: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+) -> Tensor:
     """Running sums along an axis; `reverse=True` from the end, `exclusive=True` without the element itself. Small integers and
     bools are summed as int64. None flattens."""
-    return _scan("add", _wide(x, dtype), axis, **options)
+    return _scan("add", _wide(x, dtype), axis, reverse, exclusive)
 
 
-def cumulative_prod(x: TensorLike, /, *, axis: int | None = None, dtype: Any = None, **options: bool) -> Tensor:
+def cumulative_prod(
+    x: TensorLike,
+    /,
+    *,
+    axis: int | None = None,
+    dtype: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+) -> Tensor:
     """Running products along an axis, with the options of cumulative_sum."""
-    return _scan("mul", _wide(x, dtype), axis, **options)
+    return _scan("mul", _wide(x, dtype), axis, reverse, exclusive)
 
 
-def cumsum(x: TensorLike, /, axis: int | None = None, dtype: Any = None, **options: bool) -> Tensor:
+def cumsum(
+    x: TensorLike,
+    /,
+    axis: int | None = None,
+    dtype: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+) -> Tensor:
     """NumPy's name for cumulative_sum."""
-    return cumulative_sum(x, axis=axis, dtype=dtype, **options)
+    return cumulative_sum(x, axis=axis, dtype=dtype, reverse=reverse, exclusive=exclusive)
 
 
-def cumprod(x: TensorLike, /, axis: int | None = None, dtype: Any = None, **options: bool) -> Tensor:
+def cumprod(
+    x: TensorLike,
+    /,
+    axis: int | None = None,
+    dtype: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+) -> Tensor:
     """NumPy's name for cumulative_prod."""
-    return cumulative_prod(x, axis=axis, dtype=dtype, **options)
+    return cumulative_prod(x, axis=axis, dtype=dtype, reverse=reverse, exclusive=exclusive)
 
 
-def cummax(x: TensorLike, /, *, axis: int | None = None, **options: bool) -> Tensor:
+def cummax(
+    x: TensorLike,
+    /,
+    *,
+    axis: int | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+) -> Tensor:
     """The greatest element so far along an axis, with the options of cumulative_sum."""
-    return _scan("max", tensor(x), axis, **options)
+    return _scan("max", tensor(x), axis, reverse, exclusive)
 
 
-def cummin(x: TensorLike, /, *, axis: int | None = None, **options: bool) -> Tensor:
+def cummin(
+    x: TensorLike,
+    /,
+    *,
+    axis: int | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+) -> Tensor:
     """The least element so far along an axis, with the options of cumulative_sum."""
-    return _scan("min", tensor(x), axis, **options)
+    return _scan("min", tensor(x), axis, reverse, exclusive)
 
 
-def logcumsumexp(x: TensorLike, /, *, axis: int | None = None, **options: bool) -> Tensor:
+def logcumsumexp(
+    x: TensorLike,
+    /,
+    *,
+    axis: int | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+) -> Tensor:
     """log(cumulative_sum(exp(x))) without overflow, with the options of cumulative_sum."""
-    return _scan("logaddexp", floating(x), axis, **options)
+    return _scan("logaddexp", floating(x), axis, reverse, exclusive)
 
 
 def softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
@@ -191,16 +243,17 @@ def count(x: Tensor, axes: Sequence[int]) -> Any:
 
 
 def _reduce(accumulator: str, x: Tensor, axis: Axis, keepdims: bool) -> Tensor:
-    axes = axes_of(axis, x.ndim, x.tracer)
-    return x.tracer.emit(graph.ReduceOp, accumulator, x, axes, bool(keepdims)) if axes else x
+    axes, kept = axes_of(axis, x.ndim, x.tracer), flag_of(keepdims, "keepdims", x.tracer)
+    return x.tracer.emit(graph.ReduceOp, accumulator, x, axes, kept) if axes else x
 
 
 def _arg_reduce(kind: str, x: TensorLike, axis: int | None, keepdims: bool) -> Tensor:
     value = tensor(x)
+    kept = flag_of(keepdims, "keepdims", value.tracer)
     if axis is not None:
-        return _position(kind, value, axis_of(axis, value.ndim, value.tracer), bool(keepdims), f" along axis {axis}")
+        return _position(kind, value, axis_of(axis, value.ndim, value.tracer), kept, f" along axis {axis}")
     flat = _position(kind, flatten(value), 0, False, "")
-    return reshape(flat, [1] * value.ndim) if keepdims else flat
+    return reshape(flat, [1] * value.ndim) if kept else flat
 
 
 def _position(kind: str, x: Tensor, axis: int, keepdims: bool, along: str) -> Tensor:
@@ -210,10 +263,11 @@ def _position(kind: str, x: Tensor, axis: int, keepdims: bool, along: str) -> Te
     return x.tracer.emit(graph.ReduceOp, kind, x, (axis,), keepdims)
 
 
-def _scan(accumulator: str, x: Tensor, axis: int | None, reverse: bool = False, exclusive: bool = False) -> Tensor:
+def _scan(accumulator: str, x: Tensor, axis: int | None, reverse: bool, exclusive: bool) -> Tensor:
     if axis is None:
         x, axis = flatten(x), 0
-    return x.tracer.emit(graph.ScanOp, accumulator, x, axis_of(axis, x.ndim, x.tracer), reverse, exclusive)
+    backwards, without = flag_of(reverse, "reverse", x.tracer), flag_of(exclusive, "exclusive", x.tracer)
+    return x.tracer.emit(graph.ScanOp, accumulator, x, axis_of(axis, x.ndim, x.tracer), backwards, without)
 
 
 def _wide(x: TensorLike, wanted: Any) -> Tensor:

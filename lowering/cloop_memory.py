@@ -126,7 +126,7 @@ class MemoryWriter:
         if access.varies:
             raise LegalityError(f"'{op.name}': expected one address for all lanes of a vector loop", op.location)
         exprs, operands = access.expressions.uniform((access.offset,))
-        self.writer.builder.add(cloop.PrefetchOp(memory.pointer, exprs[0], operands))
+        self.writer.builder.add(cloop.PrefetchOp(memory.pointer, exprs[0], operands, op.locality))
 
     # Pieces
 

@@ -189,7 +189,8 @@ class CEmitter(Emitter):
 
     @print.register
     def _(self, op: cloop.PrefetchOp) -> None:
-        self._line(f"__builtin_prefetch({self._address(op.pointer, op)});")
+        locality = "" if op.locality is None else f", 0, {op.locality.value.data}"
+        self._line(f"__builtin_prefetch({self._address(op.pointer, op)}{locality});")
 
     @print.register
     def _(self, op: cloop.ThreadOp) -> None:

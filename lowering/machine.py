@@ -76,7 +76,8 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
     return {
         "loop-stream": {"rows": _strip(machine, tile["rows"])},
         "loop-tile-windows": tile,
-        "loop-tile-contractions": {**tile, **_blocks(machine, tile)},
+        # Two operands of the next product take half of the second cache.
+        "loop-tile-contractions": {**tile, **_blocks(machine, tile), "ahead": machine.l2 // 4},
         # A row of float64 takes at most half of the first cache. A row of float32 beside it takes a quarter; the rest is for
         # what is added to them.
         "loop-interchange": {"block": _power_of_two(machine.l1 // 2 // 8), "steps": machine.steps},

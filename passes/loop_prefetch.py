@@ -34,13 +34,11 @@ from ..ir.functions import lowered_functions
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, index, minimum
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count
-from .loop_writer import Writer
+from .loop_writer import LINE, Writer
 from .nests import Frame, lowered_blocks
 from .options import limited
 from .reductions import statements
 from .strides import stride
-
-LINE = 64  # bytes that a prefetch brings
 
 
 @dataclass(frozen=True)

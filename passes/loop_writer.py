@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -20,6 +20,8 @@ from ..ir.rewrite import Builder, derive
 from ..ir.shapes import memref_type
 from ..ir.simplify import Ranges
 from .nests import Frame
+
+LINE = 64  # bytes that a prefetch brings
 
 
 class Writer:
@@ -91,9 +93,10 @@ class Writer:
         local, at = self.frame.local((*exprs, *guards))
         self.builder.add(loop.StoreOp(value, buffer, local[: len(exprs)], at, local[len(exprs) :]))
 
-    def prefetch(self, buffer: SSAValue, exprs: Sequence[IndexLike]) -> None:
+    def prefetch(self, buffer: SSAValue, exprs: Sequence[IndexLike], locality: int | None = None) -> None:
         local, at = self.frame.local(exprs)
-        self.builder.add(loop.PrefetchOp(buffer, local, at))
+        kept = None if locality is None else IntegerAttr(locality, i64)
+        self.builder.add(loop.PrefetchOp(buffer, local, at, kept))
 
     def index(self, expr: Index) -> Index:
         """An expression that is computed once, as an index."""

@@ -158,3 +158,24 @@ func.func @halves(%x: tensor<?x?xf16, #sw.shape<[n, k]>>, %w: tensor<?x?xf16, #s
   %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf16, #sw.shape<[n, m, k]>> -> tensor<?x?xf16, #sw.shape<[n, m]>>
   func.return %3 : tensor<?x?xf16, #sw.shape<[n, m]>>
 }
+
+// -----
+
+// While one product of a batch is computed, each tile asks for its share of both operands of the next, where there is one and an
+// operand is large enough to be waited for, and small enough for the second cache.
+// CHECK-LABEL: func.func @batch
+// CHECK: loop.for "parallel" <() -> (0, b)>
+// CHECK: ^bb{{.*}}(%[[B:.*]]: index):
+// CHECK: %tile = loop.alloc "register"
+// CHECK: loop.if[%[[B]], %deep : index, index] <(d0, d1) -> (-d0 + b - 2, -k * n + 65536, k * n - 8192, -d1)>
+// CHECK-NEXT: loop.for "parallel" <() -> (0, (k * n - 1) floordiv
+// CHECK: loop.prefetch %x[{{.*}}] <{{.*}} -> (d0 + 1, 0, {{.*}})> locality 2
+// CHECK: loop.prefetch %z[{{.*}}] <{{.*}} -> (d0 + 1, 0, {{.*}})> locality 2
+// CHECK: loop.for "reduction"
+func.func @batch(%x: tensor<?x?x?xf32, #sw.shape<[b, n, k]>>, %z: tensor<?x?x?xf32, #sw.shape<[b, k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[b, n, m]>> {
+  %0 = uop.reindex %x <(d0, d1, d2, d3) -> (d0, d1, d3)> : (tensor<?x?x?xf32, #sw.shape<[b, n, k]>>) -> tensor<?x?x?x?xf32, #sw.shape<[b, n, m, k]>>
+  %1 = uop.reindex %z <(d0, d1, d2, d3) -> (d0, d3, d2)> : (tensor<?x?x?xf32, #sw.shape<[b, k, m]>>) -> tensor<?x?x?x?xf32, #sw.shape<[b, n, m, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?x?xf32, #sw.shape<[b, n, m, k]>>, tensor<?x?x?x?xf32, #sw.shape<[b, n, m, k]>>) -> tensor<?x?x?x?xf32, #sw.shape<[b, n, m, k]>>
+  %3 = uop.reduce "add" %2 axes [3] : tensor<?x?x?x?xf32, #sw.shape<[b, n, m, k]>> -> tensor<?x?x?xf32, #sw.shape<[b, n, m]>>
+  func.return %3 : tensor<?x?x?xf32, #sw.shape<[b, n, m]>>
+}

@@ -390,6 +390,14 @@ func.func @prefetch_map(%x: !cloop.ptr<f32, "const">) {
 
 // -----
 
+func.func @prefetch_locality(%x: !cloop.ptr<f32, "const">) {
+  // expected-error @+1 {{expected a locality of 0 to 3, got -1}}
+  cloop.prefetch %x[] <() -> (0)> locality -1 : !cloop.ptr<f32, "const">
+  func.return
+}
+
+// -----
+
 func.func @pick_of_what(%x: !cloop.ptr<f32, "">, %y: !cloop.ptr<f64, "">) {
   // expected-error @+1 {{expected pointers to one type, got f32, f64, f32}}
   %p = cloop.pick %x, %y [] <() -> (n)> : (!cloop.ptr<f32, "">, !cloop.ptr<f64, "">) -> !cloop.ptr<f32, "">

@@ -169,6 +169,17 @@ func.func @arena(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw
 
 // -----
 
+// A prefetch may leave the first cache as it is.
+// CHECK-LABEL: func.func @prefetch
+// C: __builtin_prefetch(sw_1_x + (sw_2_n), 0, 2);
+func.func @prefetch(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  // CHECK: cloop.prefetch %x[] <() -> (n)> locality 2 : !cloop.ptr<f32, "const">
+  cloop.prefetch %x[] <() -> (n)> locality 2 : !cloop.ptr<f32, "const">
+  func.return
+}
+
+// -----
+
 // Divisions by powers of two round down by shifts and masks; others, where the sign is not known, are called.
 // CHECK-LABEL: func.func @divisions
 // C: __builtin_prefetch(sw_1_x + (sw_floordiv(sw_2_n + 2, 3) + sw_mod(sw_2_n + 2, 3) + ((sw_2_n + 3) >> 2) + ((sw_2_n + 3) & 3) + ((sw_2_n) >> 3) + ((sw_2_n) & 7) - 2));

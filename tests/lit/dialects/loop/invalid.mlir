@@ -266,6 +266,14 @@ func.func @prefetch_rank(%x: memref<4x5xf32>) {
 
 // -----
 
+func.func @prefetch_locality(%x: memref<4x5xf32>) {
+  // expected-error @+1 {{expected a locality of 0 to 3, got 4}}
+  loop.prefetch %x[] <() -> (0, 0)> locality 4 : memref<4x5xf32>
+  func.return
+}
+
+// -----
+
 func.func @fence_of_a_buffer(%x: memref<4xf32>) {
   // expected-error @+1 {{Expected 0 operands, but got 1}}
   "loop.fence"(%x) : (memref<4xf32>) -> ()

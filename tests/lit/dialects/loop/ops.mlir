@@ -97,6 +97,8 @@ func.func @prefetch(%x: memref<4x5xf32>) attributes {sw.params = [], sw.inputs =
     ^bb0(%i: index):
       // CHECK: loop.prefetch %x[%i] <(d0) -> (d0 + 2, 0)> : memref<4x5xf32>, index
       loop.prefetch %x[%i] <(d0) -> (d0 + 2, 0)> : memref<4x5xf32>, index
+      // CHECK: loop.prefetch %x[%i] <(d0) -> (d0, 0)> locality 2 : memref<4x5xf32>, index
+      loop.prefetch %x[%i] <(d0) -> (d0, 0)> locality 2 : memref<4x5xf32>, index
       loop.yield
     }
   }
