@@ -195,6 +195,25 @@ class ReducePrecisionOp(IRDLOperation):
 
 
 @irdl_op_definition
+class HoldOp(IRDLOperation):
+    """The same vector, in a register from here on: `%w = cloop.hold %v : vector<16xf32> -> vector<16xf32>`. A C compiler may
+    load what it knows the place of anew for each use, and does where it takes a load for cheaper than a register."""
+
+    name = "cloop.hold"
+    vector = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$vector attr-dict `:` type($vector) `->` type($result)"
+
+    def __init__(self, vector: SSAValue):
+        super().__init__(operands=[vector], result_types=[vector.type])
+
+    def verify_(self) -> None:
+        if self.result.type != self.vector.type:
+            raise VerifyException(f"expected a result of {self.vector.type}, got {self.result.type}")
+
+
+@irdl_op_definition
 class ScanOp(IRDLOperation):
     """Each lane combined with all lanes before it: `%w = cloop.scan "add" %v : vector<16xf32> -> vector<16xf32>`. Each is
     combined with its neighbour, the results with those two lanes before, then four: the same rounding on every machine."""
@@ -292,6 +311,6 @@ class TransposeOp(ElementOp):
 
 
 OPS: tuple[type[Operation], ...] = (
-    BroadcastOp, LanesOp, FromElementsOp, ExtractOp, ShuffleOp, FoldOp, ReducePrecisionOp, ScanOp, PartialLoadOp,
+    BroadcastOp, LanesOp, FromElementsOp, ExtractOp, ShuffleOp, FoldOp, ReducePrecisionOp, HoldOp, ScanOp, PartialLoadOp,
     PartialStoreOp, TransposeOp,
 )  # fmt: skip

@@ -75,7 +75,6 @@ EXPRESSIONS: Mapping[str, Spelling] = MappingProxyType(
     }
 )
 
-_LOAD_BOOLS = "    return sw_cast_i8_i32x$L(*(const sw_i8x${L}u *)p != 0);\n"
 _STORE_BOOLS = "    *(sw_i8x${L}u *)p = sw_cast_i32_i8x$L(a & 1);\n"
 
 # Past the caches go whole vectors, where they begin at a multiple of their size.
@@ -94,10 +93,9 @@ _STREAM = """\
     *(${V}u *)p = a;
 """
 
-# What is used several times is loaded once: where gcc takes a vector for dear (Zen 3, for which it also takes a Zen 4 or 5), it
-# would load it anew for each use.
-_LOAD_ONCE = """\
-    $V a = *(const ${V}u *)p;
+# A value that nothing is known of: where gcc takes vectors for dear (a Zen 3, for which it also takes a Zen 4 or 5), it would
+# load it anew for each use.
+_HOLD = """\
 #if $streams && !defined(__clang__)
     __asm__("" : "+$register"(a));
 #endif
@@ -111,9 +109,12 @@ MOVES: Mapping[str, tuple[str, tuple[str, ...], Spelling]] = MappingProxyType(
         "load": (
             "$V",
             ("const $E *p",),
-            Spelling(int="    return *(const ${V}u *)p;\n", bool=_LOAD_BOOLS),
+            Spelling(
+                int="    return *(const ${V}u *)p;\n",
+                bool="    return sw_cast_i8_i32x$L(*(const sw_i8x${L}u *)p != 0);\n",
+            ),
         ),
-        "load_once": ("$V", ("const $E *p",), Spelling(int=_LOAD_ONCE, bool=_LOAD_BOOLS)),
+        "hold": ("$V", ("$V a",), Spelling(int=_HOLD)),
         "store": (
             "void",
             ("$E *p", "$V a"),

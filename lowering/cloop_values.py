@@ -14,11 +14,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, bf16, f32, i1, i32
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from ..dialects import cloop, cloop_vectors
 from ..dialects.scalar_ops import element_type, lanes_of, with_lanes
 from ..ir.dtypes import dtype_of
+from ..ir.nesting import operations
 from ..ir.rewrite import Builder, erase
 
 
@@ -230,3 +233,14 @@ class ValueWriter:
             return
         for target, part in zip(variable.parts, self.in_parts_of(value, variable.part_lanes).parts, strict=True):
             self.builder.add(cloop.AssignOp(target, part))
+
+
+def hold_shared(function: FuncOp) -> None:
+    """Hold what is loaded as a vector and used several times in a register."""
+    for load in [each for each in operations(function) if isinstance(each, cloop.LoadOp)]:
+        if lanes_of(load.result.type) is not None and len(list(load.result.uses)) > 1:
+            uses = list(load.result.uses)
+            held = Builder(InsertPoint.after(load), load).add(cloop_vectors.HoldOp(load.result)).result
+            held.name_hint = load.result.name_hint
+            for use in uses:
+                use.operation.operands[use.index] = held

@@ -310,8 +310,7 @@ class CEmitter(Emitter):
         if lanes_of(op.result.type) is None:
             element = f"{self._name(op.pointer)}[{self._exprs(op.index_map, op.operands_at)[0]}]"
         else:
-            once = "_once" if len(list(op.result.uses)) > 1 else ""
-            element = f"sw_load{once}_{c_vector(op.result.type)}({self._address(op.pointer, op)})"
+            element = f"sw_load_{c_vector(op.result.type)}({self._address(op.pointer, op)})"
         if op.condition is not None and op.fill is not None:
             element = f"{self._name(op.condition)} ? {element} : {self._name(op.fill)}"
         self._define(op.result, element)
@@ -348,6 +347,10 @@ class CEmitter(Emitter):
     @print.register
     def _(self, op: cloop_vectors.BroadcastOp) -> None:
         self._define(op.result, f"sw_splat_{c_vector(op.result.type)}({self._name(op.input)})")
+
+    @print.register
+    def _(self, op: cloop_vectors.HoldOp) -> None:
+        self._define(op.result, f"sw_hold_{c_vector(op.result.type)}({self._name(op.vector)})")
 
     @print.register
     def _(self, op: cloop_vectors.ReducePrecisionOp) -> None:

@@ -9,7 +9,8 @@
 6. An unrolled loop becomes its body for each iteration, or is left to the C compiler to unroll where its copies would differ
    in addresses alone (`cloop_rolled.py`). The body of a vector loop is written once, on vectors: what differs between
    iterations is computed with in lanes, and only that (`cloop_values.py`). A vector loop that carries values folds what its
-   lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes.
+   lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes. A vector that
+   is loaded and used several times is held in a register.
 7. Memory of threads becomes a slice of one allocation for all of them; registers become variables, or arrays that the C
    compiler keeps in registers (`cloop_registers.py`).
 """
@@ -45,7 +46,7 @@ from .cloop_lanes import accumulations, varying_values
 from .cloop_memory import Memory, MemoryWriter
 from .cloop_registers import Registers, RegisterWriter
 from .cloop_rolled import stays_rolled
-from .cloop_values import Value, ValueWriter
+from .cloop_values import Value, ValueWriter, hold_shared
 from .cloop_work import shared_loops, steps_of
 
 CACHE_LINE = 64
@@ -107,6 +108,7 @@ class FunctionLowering:
         derive(new, (old,))
         self._body(old.body.block)
         self.writer.finish()
+        hold_shared(new)
         assert old.parent is not None, "functions stand in a module"
         old.parent.insert_op_before(new, old)
         erase(old)

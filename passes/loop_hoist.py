@@ -8,7 +8,8 @@
 1. Loops are visited from inside out, so that a statement leaves as many of them as it can. Vectors are loops, too: what all
    lanes share is a scalar before them.
 2. A computation moves when its operands stand outside. A load moves too when the loop writes nothing to its buffer and it is in
-   bounds whether the loop runs or not. A check moves with a guard that the loop runs. Constants cost nothing where they are.
+   bounds whether the loop runs or not. A check, or a load under guards, moves with one more, that the loop runs. Constants cost
+   nothing where they are.
 """
 
 from __future__ import annotations
@@ -59,9 +60,14 @@ def _may_leave(statement: Operation, level: loop.ForOp, node: Node, frame: Frame
     if isinstance(statement, loop.LoadOp):
         if statement.buffer in node.written:
             return False
-        places = zip(frame.exprs(statement), shape_of(statement.buffer), strict=True)
-        return bool(statement.guard_exprs) or all(ranges.within(place, size) for place, size in places)
+        return bool(statement.guard_exprs) or _is_in_bounds(statement, frame, ranges)
     return isinstance(statement, loop.CheckOp) or statement.has_trait(Pure)
+
+
+def _is_in_bounds(load: loop.LoadOp, frame: Frame, ranges: Ranges) -> bool:
+    """Whether a load is in bounds where the loops around are at all, whatever its guards."""
+    places = zip(frame.exprs(load), shape_of(load.buffer), strict=True)
+    return all(ranges.within(place, size) for place, size in places)
 
 
 def _is_inside(owner: object, level: loop.ForOp) -> bool:
@@ -75,7 +81,8 @@ def _move(statement: Operation, level: loop.ForOp, frame: Frame, ranges: Ranges)
     statement.detach()
     assert level.parent is not None, "a loop stands in a body"
     level.parent.insert_op_before(statement, level)
-    if isinstance(statement, loop.CheckOp):
+    may_fail = isinstance(statement, loop.LoadOp) and not _is_in_bounds(statement, frame, ranges)
+    if may_fail or isinstance(statement, loop.CheckOp):
         lower, upper = frame.exprs(level)
         runs = upper - lower - 1
         guards = frame.guards(statement)

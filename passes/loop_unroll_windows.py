@@ -6,8 +6,8 @@
                                                       ->     %x2 = x[i + 2, v];  %a = ... %x2;  %b = ... %x2
                                                              %x3 = x[i + 3, v];                 %b = ... %x3
 
-1. Chosen are unrolled loops in one vector that carry values, hold nothing but one another and loads and computations, and read
-   one buffer at places that differ by constants only.
+1. Chosen are the unrolled loops in one vector that carry values and hold nothing but one another and loads and computations,
+   where all of them read one buffer, at places that differ by constants only.
 2. A step of any of them stands where the place that it reads has its turn. Each loop keeps the order of its own steps, so that
    no sum is added up in another order; loops whose steps do not go forwards in memory are left alone.
 3. So each element is in a register while all that need it use it: `cse` leaves one of the loads. Written one after the other,
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -61,9 +62,10 @@ class LoopUnrollWindows(ModulePass):
 
     def _unroll(self, vector: loop.ForOp) -> None:
         frame = Frame()
-        windows = [Window(loops, frame) for loops in map(_loops_of_window, statements(vector)) if loops]
-        if len(windows) < 2 or sum(len(each.steps) for each in windows) > self.steps:
+        found = [loops for loops in map(_loops_of_window, statements(vector)) if loops]
+        if len(found) < 2 or sum(math.prod(map(len, map(_numbers, loops))) for loops in found) > self.steps:
             return
+        windows = [Window(loops, frame) for loops in found]
         places = _places(windows, vector.induction, frame)
         if places is not None and _bring_together([each.outer for each in windows]):
             _write(windows, places, frame)
@@ -77,7 +79,7 @@ class Window:
         self.outer, self.inner = loops[0], loops[-1]
         self.indices = [each.induction for each in loops]
         self.frame = frame
-        self.steps: list[Step] = list(itertools.product(*(_numbers(each) or () for each in loops)))
+        self.steps: list[Step] = list(itertools.product(*map(_numbers, loops)))
 
     def loads(self, buffer: SSAValue) -> list[loop.LoadOp]:
         """The loads of a step from a buffer."""
@@ -98,14 +100,17 @@ def _loops_of_window(op: Operation) -> list[loop.ForOp]:
     if not isinstance(op, loop.ForOp) or op.kind.data != "unroll" or not op.carried:
         return []
     loops = carrying(op, ("unroll",))
-    simple = all(isinstance(each, loop.LoadOp) or each.has_trait(Pure) for each in statements(loops[-1]))
-    return loops if simple and all(_numbers(each) for each in loops) else []
+    return loops if all(_only_reads(each) for each in statements(loops[-1])) and all(_numbers(each) for each in loops) else []
 
 
-def _numbers(op: loop.ForOp) -> range | None:
-    """The numbers that a loop counts, where these are constants."""
+def _only_reads(statement: Operation) -> bool:
+    return isinstance(statement, loop.LoadOp) or statement.has_trait(Pure)
+
+
+def _numbers(op: loop.ForOp) -> range:
+    """The numbers that a loop counts; none where these are no constants."""
     first, trips, step = op.lower.constant, op.trips, op.step.value.data
-    return None if first is None or trips is None else range(first, first + trips * step, step)
+    return range(0) if first is None or trips is None else range(first, first + trips * step, step)
 
 
 def _places(windows: Sequence[Window], lane: SSAValue, frame: Frame) -> list[list[Place]] | None:
@@ -127,7 +132,7 @@ def _places(windows: Sequence[Window], lane: SSAValue, frame: Frame) -> list[lis
 
 def _bring_together(loops: Sequence[loop.ForOp]) -> bool:
     """Move what stands between loops and depends on none of them before the first; False where one depends on another, or
-    something between them writes."""
+    something between them may do more than read and compute."""
     first, block = loops[0], loops[0].parent_block()
     assert block is not None, "loops stand in a vector"
     after = itertools.dropwhile(lambda each: each is not first, block.ops)
@@ -135,7 +140,7 @@ def _bring_together(loops: Sequence[loop.ForOp]) -> bool:
     found, free = set[SSAValue](), list[Operation]()
     for statement in [*between, loops[-1]]:
         depends = any(operand in found for inner in statement.walk() for operand in inner.operands)
-        if depends if statement in loops else not (isinstance(statement, loop.LoadOp) or statement.has_trait(Pure)):
+        if (depends and statement in loops) or (statement not in loops and not _only_reads(statement)):
             return False
         if depends or statement in loops:
             found.update(statement.results)

@@ -13,20 +13,19 @@ depends on an element's place alone, never on threads; a product that would over
 1. A loop is chosen when each value that it carries is accumulated, by a function that is cheap, before anything looks at it,
    and when all its accesses walk along memory, forwards or backwards, and none reads what another iteration stores.
 2. A vector holds `bytes` bytes of the widest element that the loop loads, stores or carries.
-3. Sums of float32 that are carried in float64 are added in float32 within a vector, and to what came before it in float64.
-4. Under the guard of the rest, the other lanes count as the accumulator's neutral element.
-5. Processors foresee what comes after the end of a row, not what comes before its beginning: where a scan runs backwards, each
+3. Under the guard of the rest, the other lanes count as the accumulator's neutral element.
+4. Processors foresee what comes after the end of a row, not what comes before its beginning: where a scan runs backwards, each
    vector asks for the one below it in the next row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -36,11 +35,11 @@ from ..ir.index import Index
 from ..ir.rewrite import Builder, count, erase
 from ..ir.scalars import scalar
 from ..ir.shapes import element_of
-from ..ir.values import neutral, number
+from ..ir.values import neutral
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks
 from .options import limited
-from .reductions import Term, running, statements, term_of
+from .reductions import running, statements
 from .strides import stride
 from .vector_reductions import whole
 
@@ -82,7 +81,7 @@ class VectorScan:
 
     def __init__(self, op: loop.ForOp, results: Sequence[loop.ComputeOp], lanes: int, frame: Frame):
         self.op = op
-        self.terms = [term_of(result) for result in results]
+        self.results = results
         self.lanes = lanes
         self.frame = frame
         self.writer = Writer(frame, Builder(InsertPoint.before(op), op))
@@ -119,48 +118,28 @@ class VectorScan:
 
     def _vector(self, start: Index, carried: Sequence[SSAValue], last: Sequence[Index]) -> list[SSAValue]:
         """One vector, from `start` on; with `last`, no lane beyond that one takes part."""
-        scanned = [self._nothing(term) if term.is_narrow else value for term, value in zip(self.terms, carried, strict=True)]
-        with self.writer.carrying("vector", 0, self.lanes, scanned, hint="lane") as (level, values):
+        with self.writer.carrying("vector", 0, self.lanes, carried, hint="lane") as (level, values):
             lane = self.frame.index(level.induction)
             guards = [bound - lane for bound in last]
             places = over([self.op.induction], self.frame, [start + lane])
-            copies = dict[SSAValue, SSAValue]()
-            finished = {term.skipped[-1]: k for k, term in enumerate(self.terms)}
-            skipped = {each for term in self.terms for each in term.skipped}
+            copies: dict[SSAValue, SSAValue] = dict(zip(self.op.carried_args, level.carried_args, strict=True))
             for statement in statements(self.op):
-                if statement in finished:
-                    k = finished[statement]
-                    values[k] = self._accumulated(self.terms[k], values[k], copies, guards)
-                    copies[statement.results[0]] = self._together(self.terms[k], carried[k], values[k])
-                    self._keep_before(k, carried[k], level.carried_args[k], copies)
-                elif statement not in skipped:
-                    self.writer.copy(statement, copies, places, guards)
-        return [self._together(*each) for each in zip(self.terms, carried, level.results, strict=True)]
+                # What only the lanes inside count is masked for this statement alone: it may be a running value itself.
+                own = dict(copies)
+                if guards and statement in self.results:
+                    self._count_inside(statement, own, guards)
+                self.writer.copy(statement, own, places, guards)
+                copies.update((result, own[result]) for result in statement.results)
+            values[:] = [copies[value] for value in self.op.yielded]
+        return list(level.results)
 
-    def _accumulated(
-        self, term: Term, before: SSAValue, copies: Mapping[SSAValue, SSAValue], guards: Sequence[Index]
-    ) -> SSAValue:
-        """What the lanes up to each one add up to, of which only those inside count."""
-        value = copies.get(term.value, term.value)
-        if guards:
-            nothing = self.writer.constant(neutral(term.function, term.element))
-            value = self.writer.compute("select", self.writer.test(guards), value, nothing)
-        return self.writer.compute(term.function, before, value)
-
-    def _keep_before(self, k: int, carried: SSAValue, within: SSAValue, copies: dict[SSAValue, SSAValue]) -> None:
-        """What stands for a carried value where anything else than its next value is made of it."""
-        if len(list(self.op.carried_args[k].uses)) > 1:
-            copies[self.op.carried_args[k]] = self._together(self.terms[k], carried, within)
-
-    def _nothing(self, term: Term) -> SSAValue:
-        """What a vector of narrow sums begins with: -0 changes nothing that is added to it, not even another -0."""
-        return self.writer.constant(number(-0.0, term.element))
-
-    def _together(self, term: Term, before: SSAValue, within: SSAValue) -> SSAValue:
-        """What is accumulated, of what was before a vector and what is within it."""
-        if not term.is_narrow:
-            return within
-        return self.writer.compute(term.function, before, self.writer.cast(within, term.carried))
+    def _count_inside(self, accumulate: Operation, copies: dict[SSAValue, SSAValue], guards: Sequence[Index]) -> None:
+        """Let only the lanes inside add to what is accumulated next."""
+        assert isinstance(accumulate, loop.ComputeOp), "scans accumulate by functions"
+        value = accumulate.inputs[1]
+        nothing = self.writer.constant(neutral(accumulate.function.data, value.type))
+        taken = self.writer.compute("select", self.writer.test(guards), copies.get(value, value), nothing)
+        copies[value] = taken
 
 
 def _scans(body: Block) -> Iterator[loop.ForOp]:

@@ -23,8 +23,8 @@ def cost_of(op: loop.ForOp) -> int:
 
 
 def carrying(outer: loop.ForOp, kinds: Collection[str] = ("reduction", "sequential")) -> list[loop.ForOp]:
-    """The loops that hold nothing but one another and hand the same carried values through, from outside in. Inner ones are of
-    these kinds."""
+    """The loops that hold nothing but one another and hand the same carried values through, from outside in. `kinds` are those
+    that the inner ones may have; the outer one may have any."""
     found = [outer]
     while True:
         inside = statements(found[-1])

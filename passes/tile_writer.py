@@ -178,7 +178,8 @@ class TileWriter:
         found, is_float = self.found, dtype_of(total.type).is_float
         values: dict[SSAValue, SSAValue] = {}
         for op in (*found.before, *found.after):
-            # A float that is as wide as the whole sum's says no more than the tile's: it is converted once.
+            # The type of the whole sum may be wider than the tile's, which changes no float: what is made of it is made of the
+            # tile's at once. Sums of integers in a narrower type wrap around, and are the whole sum in that type alone.
             if isinstance(op, loop.CastOp) and op.input is found.result and (is_float or op.result.type == total.type):
                 values[op.result] = self.writer.cast(total, op.result.type)
                 continue

@@ -333,6 +333,10 @@ class CloopInterpreter(ScalarInterpreter):
         self.values[op.result] = np.repeat(np.asarray(self.values[op.input]), lanes_of(op.result.type) or 0)
 
     @step.register
+    def _(self, op: cloop_vectors.HoldOp) -> None:
+        self.values[op.result] = self.values[op.vector]
+
+    @step.register
     def _(self, op: cloop_vectors.ReducePrecisionOp) -> None:
         self.values[op.result] = cast_numpy(cast_numpy(self.values[op.vector], BFLOAT16), FLOAT32)
 

@@ -18,9 +18,9 @@ def fresh(shape: Sequence[int], dtype: np.dtype) -> Array:
     """An array for a result, not yet filled.
 
     From ALIGNED_FROM bytes on it begins with a page. NumPy's memory begins anywhere, so that most vectors would lie across two
-    lines of the cache, and none could go past the caches. Large arrays of NumPy's begin 16 bytes after a page, and a processor
-    tells a load from the stores before it by the place in a page: results that began a line after one, where loads come next,
-    took up to three times as long (cumsum, layernorm).
+    lines of the cache, and none could go past the caches. Where glibc asks the system for each large array, NumPy's begin 16
+    bytes after a page, and a processor tells a load from the stores before it by the place in a page: with results that begin
+    a line after one, just where the next loads are, cumsum of 4096 x 1024 took 1.9 times as long, layernorm 2.3 (Zen 4).
     """
     size = math.prod(shape) * dtype.itemsize
     if size < ALIGNED_FROM:

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(bool(native._unsupported()), reason=native._unsu
 
 
 def array(*shape: int, dtype: str = "float32") -> Any:
-    return (RNG.standard_normal(shape) * 8).astype(dtype)
+    return (RNG.standard_normal(shape) * 8).astype(dtype_named(dtype).numpy)
 
 
 def warm(function: Any, *arguments: Any, target: str = "cpu") -> Any:

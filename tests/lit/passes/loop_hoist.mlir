@@ -47,3 +47,32 @@ func.func @lanes(%x: memref<8x4x16xf32>, %w: memref<8xf32>) attributes {sw.param
   }
   func.return
 }
+
+// -----
+
+// A guard does not say that the loop runs: the load that has one leaves with one more, and the one without stays.
+// CHECK-LABEL: func.func @guarded
+// CHECK: loop.load %w[%j] <(d0) -> (0)> guard <(d0) -> (d0 - 1, n floordiv 8 - 1)> fill
+// CHECK: loop.for "parallel" <() -> (0, n floordiv 8)>
+// CHECK: loop.load %w[] <() -> (0)> :
+func.func @guarded(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %w: memref<?xf32, {shape = #sw.shape<[n]>}>, %i: memref<4xi64>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%j: index):
+      loop.for "parallel" <() -> (0, n floordiv 8)> step 1 {
+      ^bb0(%k: index):
+        loop.for "vector" <() -> (0, 8)> step 1 {
+        ^bb0(%l: index):
+          %a = loop.load %w[%j] <(d0) -> (0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+          %b = loop.load %w[%j] <(d0) -> (0)> guard <(d0) -> (d0 - 1)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+          %c = loop.compute "add"(%a, %b) : (f32, f32) -> f32
+          loop.store %c into %x[%k, %l] <(d0, d1) -> (d0 * 8 + d1)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

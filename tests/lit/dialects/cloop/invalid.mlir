@@ -339,6 +339,14 @@ func.func @lanes_of_a_precision(%v: vector<4xf32>) {
 
 // -----
 
+func.func @hold(%v: vector<4xf32>) {
+  // expected-error @+1 {{expected a result of vector<4xf32>, got vector<8xf32>}}
+  %w = cloop.hold %v : vector<4xf32> -> vector<8xf32>
+  func.return
+}
+
+// -----
+
 func.func @lanes_of_a_cast(%v: vector<4xf32>) {
   // expected-error @+1 {{expected equally many lanes, got vector<4xf32> and vector<8xf64>}}
   %w = cloop.cast %v : vector<4xf32> -> vector<8xf64>

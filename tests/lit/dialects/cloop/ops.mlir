@@ -85,7 +85,7 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
   // C: float *restrict sw_6_own = sw_4_all + (sw_5_t * sw_3_n);
   %own = cloop.offset %all[%t] <(d0) -> (d0 * n)> : (!cloop.ptr<f32, "restrict">, i64) -> !cloop.ptr<f32, "restrict">
   // CHECK: cloop.load %x[%t : i64] <(d0) -> (d0 + 1)> : !cloop.ptr<f32, "const"> -> vector<4xf32>
-  // C: const sw_f32x4 sw_7_a = sw_load_once_f32x4(sw_1_x + (sw_5_t + 1));
+  // C: const sw_f32x4 sw_7_a = sw_load_f32x4(sw_1_x + (sw_5_t + 1));
   %a = cloop.load %x [%t : i64] <(d0) -> (d0 + 1)> : !cloop.ptr<f32, "const"> -> vector<4xf32>
   %s = cloop.constant 1.0 : f32
   // CHECK: cloop.broadcast %s : f32 -> vector<4xf32>
@@ -143,8 +143,11 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
   // CHECK: cloop.store %d into %y[] <() -> (0)> streaming <() -> (n - 64)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
   // C: sw_stream_f32x4(sw_2_y + (0), sw_12_d, sw_3_n - 64 >= 0);
   cloop.store %d into %y[] <() -> (0)> streaming <() -> (n - 64)> : vector<4xf32>, !cloop.ptr<f32, "restrict">
+  // CHECK: cloop.hold %d : vector<4xf32> -> vector<4xf32>
+  // C: const sw_f32x4 sw_24_held = sw_hold_f32x4(sw_12_d);
+  %held = cloop.hold %d : vector<4xf32> -> vector<4xf32>
   // CHECK: cloop.reduce_precision %d to bf16 : vector<4xf32> -> vector<4xf32>
-  // C: const sw_f32x4 sw_24_z = sw_reduce_precision_bf16_f32x4(sw_12_d);
+  // C: const sw_f32x4 sw_25_z = sw_reduce_precision_bf16_f32x4(sw_12_d);
   %z = cloop.reduce_precision %d to bf16 : vector<4xf32> -> vector<4xf32>
   func.return
 }
