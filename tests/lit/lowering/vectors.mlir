@@ -383,3 +383,28 @@ func.func @rounded(%x: memref<16xbf16>, %y: memref<16xbf16>, %z: memref<16xf32>)
   }
   func.return
 }
+
+// -----
+
+// A vector that is loaded and used several times is held in a register; what is used once may be an operand in memory.
+// CHECK-LABEL: func.func @held
+// CHECK: %[[X:.*]] = cloop.load %x
+// CHECK: %[[HELD:.*]] = cloop.hold %[[X]] : vector<16xf32> -> vector<16xf32>
+// CHECK: %[[S:.*]] = cloop.load %s
+// CHECK: %[[PRODUCT:.*]] = cloop.compute "mul"(%[[HELD]], %[[S]])
+// CHECK: cloop.compute "add"(%[[PRODUCT]], %[[HELD]])
+// CHECK-NOT: cloop.hold
+func.func @held(%s: memref<16xf32>, %x: memref<16xf32>, %y: memref<16xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "vector" <() -> (0, 16)> step 1 {
+    ^bb0(%l: index):
+      %v = loop.load %x[%l] <(d0) -> (d0)> : (memref<16xf32>, index) -> f32
+      %a = loop.load %s[%l] <(d0) -> (d0)> : (memref<16xf32>, index) -> f32
+      %t = loop.compute "mul"(%v, %a) : (f32, f32) -> f32
+      %w = loop.compute "add"(%t, %v) : (f32, f32) -> f32
+      loop.store %w into %y[%l] <(d0) -> (d0)> : f32, memref<16xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

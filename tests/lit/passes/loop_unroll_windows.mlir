@@ -209,3 +209,39 @@ func.func @written(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %w: memref<
   }
   func.return
 }
+
+// -----
+
+// Left alone: places that lie more than constants apart.
+// CHECK-LABEL: func.func @far
+// CHECK-COUNT-2: "unroll"
+func.func @far(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %w: memref<3xf32>, %y: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, (n floordiv 4) * 4 - 4)> step 2 {
+    ^bb0(%i: index):
+      loop.for "vector" <() -> (0, 8)> step 1 {
+      ^bb0(%lane: index):
+        %zero = loop.constant 0.0 : f32
+        %a = loop.for "unroll" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+        ^bb0(%a_p: index, %a_sum: f32):
+          %a_v = loop.load %x[%i, %lane, %a_p] <(d0, d1, d2) -> (d0 + d2 + 0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index) -> f32
+          %a_w = loop.load %w[%a_p] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+          %a_n = loop.compute "fma"(%a_v, %a_w, %a_sum) : (f32, f32, f32) -> f32
+          loop.yield %a_n : f32
+        }
+        %b = loop.for "unroll" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+        ^bb0(%b_p: index, %b_sum: f32):
+          %b_v = loop.load %x[%i, %lane, %b_p] <(d0, d1, d2) -> (d0 + d2 + m, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index) -> f32
+          %b_w = loop.load %w[%b_p] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+          %b_n = loop.compute "fma"(%b_v, %b_w, %b_sum) : (f32, f32, f32) -> f32
+          loop.yield %b_n : f32
+        }
+        loop.store %a into %y[%i, %lane] <(d0, d1) -> (d0 + 0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.store %b into %y[%i, %lane] <(d0, d1) -> (d0 + 1, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

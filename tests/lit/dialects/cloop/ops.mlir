@@ -73,6 +73,8 @@ func.func @constructs(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restric
 // C-NEXT: typedef float sw_f32x8 __attribute__((vector_size(32)));
 // C: typedef int32_t sw_i1x4 __attribute__((vector_size(16)));
 // C: static inline int64_t sw_thread(void) {
+// C: static inline sw_f32x4 sw_hold_f32x4(sw_f32x4 a) {
+// C: __asm__("" : "+x"(a));
 // CHECK-LABEL: func.func @vectors
 func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   // CHECK: cloop.allocate <() -> (n)> each_thread : !cloop.ptr<f32, "restrict">
