@@ -175,9 +175,9 @@ func.func @arena(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw
 // -----
 
 // A prefetch may leave the first cache as it is.
-// CHECK-LABEL: func.func @prefetch
+// CHECK-LABEL: func.func @prefetch_second
 // C: __builtin_prefetch(sw_1_x + (sw_2_n), 0, 2);
-func.func @prefetch(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+func.func @prefetch_second(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   // CHECK: cloop.prefetch %x[] <() -> (n)> locality 2 : !cloop.ptr<f32, "const">
   cloop.prefetch %x[] <() -> (n)> locality 2 : !cloop.ptr<f32, "const">
   func.return
