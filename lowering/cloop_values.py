@@ -238,8 +238,8 @@ class ValueWriter:
 def hold_shared(function: FuncOp) -> None:
     """Hold what is loaded as a vector and used several times in a register."""
     for load in [each for each in operations(function) if isinstance(each, cloop.LoadOp)]:
-        if lanes_of(load.result.type) is not None and len(list(load.result.uses)) > 1:
-            uses = list(load.result.uses)
+        uses = list(load.result.uses)
+        if lanes_of(load.result.type) is not None and len(uses) > 1:
             held = Builder(InsertPoint.after(load), load).add(cloop_vectors.HoldOp(load.result)).result
             held.name_hint = load.result.name_hint
             for use in uses:

@@ -23,7 +23,7 @@ With rows m, columns n and summed indices k, each group read as one number:
 3. Only tiles at the border store under guards.
 4. Inside a loop over strips of rows, a right operand that is the same for all strips is copied before that loop, all of it.
 5. While the tiles of one product of a batch are computed, memory brings the operands of the next to the second cache: each
-   tile asks for its share. The first one holds the panels.
+   tile asks for its share. The first cache is left to the panels.
 6. Where there are known to be too few rows or columns for tiles, or nothing to sum, the nest stays as it was; where the first
    call had too few (`sw.hints`), it stays beside the tiles. What turns out to be so few without a hint is computed in tiles:
    that wastes a part of a tile, and spares every program a second nest.

@@ -30,7 +30,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-tile-contractions": {
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (16, 64), "depth": (1, 2, 256), "left_panels": (1, 2, 256),
             "right_panels": (1, 2, 64), "left_group": (1, 2, 16), "right_group": (1, 4), "least": (1, 4), "fused": (0, 1),
-            "pack_left": (0, 1),
+            "pack_left": (0, 1), "ahead": (0, 64, 262144),
         },
         "loop-hoist": {},
         "loop-hoist-steps": {},
