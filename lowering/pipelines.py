@@ -100,7 +100,7 @@ CPU: tuple[Stage, ...] = (
             "loop-unroll-windows",  # written out side by side, windows of neighbouring rows load what they share once
             "loop-hoist",  # what all vectors and unrolled windows of a loop share
             "loop-hoist-steps",  # weights are packed for the first step, and are the same in all others
-            "loop-prefetch",  # rows that are walked over again leave memory idle meanwhile
+            "loop-prefetch",  # rows that are walked over again leave memory idle meanwhile, and no processor foresees all walks
             "loop-simplify",  # tiles and vectors have made new index arithmetic and guards that hold
             "cse",  # vectors load what their neighbours load
             "dce",  # and leave the originals of what they copied

@@ -55,7 +55,7 @@ func.func @long(%x: tensor<40x4992xf32>) -> tensor<40x4992xf32> {
 // AHEAD-LABEL: func.func @once
 // AHEAD: loop.for "reduction" <() -> (0, (m floordiv 16) * 16)> step 16
 // AHEAD: loop.for "unroll" <() -> (0, 2)>
-// AHEAD: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 64)>
+// AHEAD: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 64)> locality 2
 // AHEAD-NEXT: loop.for "vector"
 // AHEAD-NOT: loop.prefetch
 func.func @once(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
@@ -70,7 +70,7 @@ func.func @once(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.sha
 // AHEAD: loop.for "reduction" <() -> (0, (m floordiv 16) * 16)> step 256
 // AHEAD-NEXT: ^bb0(%[[CHUNK:.*]]: index)
 // AHEAD-NEXT: loop.for "reduction"[%[[CHUNK]] : index] <(d0) -> (d0, min((m floordiv 16) * 16, d0 + 256))> step 16
-// AHEAD: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 64)>
+// AHEAD: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 64)> locality 2
 // AHEAD-NOT: loop.prefetch
 func.func @chunks(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %y = uop.reduce "add" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>

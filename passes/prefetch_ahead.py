@@ -1,0 +1,107 @@
+"""Prefetches for walks that go through memory once: what comes next, in each order that memory is gone through.
+
+All of them are into the second cache, from which a first one that is busy with other rows takes them as they are asked for.
+"""
+
+from __future__ import annotations
+
+from ..dialects import loop
+from ..ir.dtypes import dtype_of
+from ..ir.index import Atom, Dim, IndexLike, dim, minimum
+from ..ir.nesting import operations
+from ..ir.rewrite import count
+from .loop_writer import LINE
+from .nests import Frame
+from .reductions import statements
+from .walks import Walk, around, is_over_parts, loads, may_hold, more_than, vector_loops
+
+SECOND = 2  # the locality of what belongs into the second cache
+
+
+def prefetch_streams(block: loop.BlockOp, ahead: int) -> None:
+    """Prefetch what comes `ahead` bytes later, for walks from end to end of what a block only reads, and what no row is
+    prefetched of."""
+    frame = Frame()
+    done = {*frame.tree(block).written, *(op.buffer for op in operations(block) if isinstance(op, loop.PrefetchOp))}
+    for vector in vector_loops(block):
+        level = around(vector)
+        if not isinstance(level, loop.ForOp):
+            continue
+        asked: list[loop.LoadOp] = []
+        for walk in [Walk(load, vector) for load in loads(vector) if load.buffer not in done]:
+            steps = ahead // walk.itemsize
+            if not walk.is_plain or not _streams(walk, level, steps, frame):
+                continue
+            if not any(_is_near(walk.load, other, frame) for other in asked):
+                walk.prefetch(walk.later(level, steps, frame), frame, locality=SECOND)
+                count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
+            asked.append(walk.load)
+
+
+def _is_near(load: loop.LoadOp, other: loop.LoadOp, frame: Frame) -> bool:
+    """Whether two loads read from the same rows of a buffer, a line of the cache or less apart."""
+    if load.buffer is not other.buffer:
+        return False
+    *rows, along = (one - two for one, two in zip(frame.exprs(load), frame.exprs(other), strict=True))
+    apart = along.constant
+    return all(row == 0 for row in rows) and apart is not None and abs(apart) * dtype_of(load.result.type).itemsize <= LINE
+
+
+def _streams(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> bool:
+    """Whether a walk goes along memory, further than `steps` elements, and where its loop ends goes on at its next
+    beginning."""
+    if any(apart is None or apart != 1 for apart in walk.strides([walk.vector, level], frame)):
+        return False
+    whole = _uncut(level, frame)
+    outer = around(whole)
+    lower, upper = frame.exprs(whole)
+    length = upper - lower
+    if not isinstance(outer, loop.ForOp):
+        return isinstance(outer, loop.BlockOp) and (length.constant is None or length.constant > steps)
+    apart, *_ = walk.strides([outer, walk.vector, level], frame)
+    if apart is None:
+        return False
+    left, known = apart * outer.step.value.data - length, frame.ranges([frame.number(outer.induction)])
+    return known.nonnegative(left) and known.nonnegative(level.step.value.data - 1 - left)
+
+
+def _uncut(level: loop.ForOp, frame: Frame) -> loop.ForOp:
+    """The loop over chunks that a loop is cut into, each of which begins where the one before ended; else the loop itself."""
+    outer = around(level)
+    if not isinstance(outer, loop.ForOp):
+        return level
+    chunk, end = dim(frame.number(outer.induction)), frame.exprs(outer)[1]
+    return outer if frame.exprs(level) == (chunk, minimum(chunk + outer.step.value.data, end)) else level
+
+
+def prefetch_steps(block: loop.BlockOp, beyond: int) -> None:
+    """Prefetch the rows of the next step in loops that add up several rows at once, of buffers of more than so many bytes."""
+    frame = Frame()
+    written = frame.tree(block).written
+    for vector in vector_loops(block):
+        level = around(vector)
+        rows = around(level) if isinstance(level, loop.ForOp) else None
+        if not isinstance(level, loop.ForOp) or not isinstance(rows, loop.ForOp) or not is_over_parts(rows):
+            continue
+        for repeated in [op for op in statements(vector) if isinstance(op, loop.ForOp) and op.kind.data == "unroll"]:
+            for walk in [Walk(load, vector) for load in loads(repeated) if load.buffer not in written]:
+                if walk.is_plain and _goes_along_rows(walk, level, repeated, rows, frame):
+                    _prefetch_step(walk, repeated, rows, beyond, frame)
+
+
+def _goes_along_rows(walk: Walk, along: loop.ForOp, repeated: loop.ForOp, rows: loop.ForOp, frame: Frame) -> bool:
+    """Whether what a walk loads lies side by side in a row, of which there is one for each of the repetitions and steps."""
+    lane, column, *across = walk.strides([walk.vector, along, repeated, rows], frame)
+    return lane == column == 1 and all(each is not None and each.constant not in (0, 1) for each in across)
+
+
+def _prefetch_step(walk: Walk, repeated: loop.ForOp, rows: loop.ForOp, beyond: int, frame: Frame) -> None:
+    """Ask for a vector's elements of each row of the next step."""
+    condition = more_than(walk.load.buffer, beyond)
+    if not may_hold(condition):
+        return
+    later = walk.later(rows, rows.step.value.data, frame)
+    with walk.before(frame, [condition]) as writer, writer.loop("unroll", *frame.exprs(repeated), hint="step") as step:
+        row: dict[Atom, IndexLike] = {Dim(frame.number(repeated.induction)): step}
+        writer.prefetch(walk.load.buffer, [expr.substitute(row) for expr in later], SECOND)
+    count("steps-prefetched", "Number of loads that prefetch the rows of the next step")

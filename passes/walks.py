@@ -1,0 +1,103 @@
+"""Walks of vectors through memory, and prefetches for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.dtypes import dtype_of
+from ..ir.index import Atom, Dim, Index, IndexLike, dim, product
+from ..ir.nesting import operations
+from ..ir.rewrite import Builder
+from ..ir.shapes import element_of, shape_of
+from .loop_writer import Writer
+from .nests import Frame
+from .strides import stride
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A load along the rows of a buffer in a vector loop."""
+
+    load: loop.LoadOp
+    vector: loop.ForOp
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the load has no guards, and its address is known before the vector loop but for the lane."""
+        owners = [operand.owner for operand in self.load.at if operand is not self.vector.induction]
+        inside = any(self.vector.is_ancestor(owner) for owner in owners if isinstance(owner, Operation))
+        return not self.load.guard_exprs and not inside
+
+    @property
+    def itemsize(self) -> int:
+        return dtype_of(self.load.result.type).itemsize
+
+    def strides(self, loops: Sequence[loop.ForOp], frame: Frame) -> list[Index | None]:
+        """How many elements there are between what is loaded in one step of each loop and in the next index's."""
+        numbers = [frame.number(each.induction) for each in loops]
+        ranges = frame.ranges(numbers)
+        return [stride(self.load, number, frame, ranges) for number in numbers]
+
+    def later(self, level: loop.ForOp, steps: int, frame: Frame) -> list[Index]:
+        """Where the vector begins that is loaded for a later index of a loop."""
+        row = frame.number(level.induction)
+        return self.elsewhere({Dim(row): dim(row) + steps}, frame)
+
+    def elsewhere(self, places: Mapping[Atom, IndexLike], frame: Frame) -> list[Index]:
+        """Where the vector begins with other expressions in the place of numbers."""
+        lane: dict[Atom, IndexLike] = {Dim(frame.number(self.vector.induction)): 0}
+        return [expr.substitute({**places, **lane}) for expr in frame.exprs(self.load)]
+
+    def prefetch(
+        self, place: Sequence[Index], frame: Frame, conditions: Sequence[Index] = (), locality: int | None = None
+    ) -> None:
+        """Ask for the vector that begins at a place, where no condition is negative."""
+        with self.before(frame, conditions) as writer:
+            writer.prefetch(self.load.buffer, place, locality)
+
+    @contextmanager
+    def before(self, frame: Frame, conditions: Sequence[Index]) -> Iterator[Writer]:
+        """A writer before the vector loop, where no condition is negative."""
+        writer = Writer(frame, Builder(InsertPoint.before(self.vector), self.load))
+        unknown = [each for each in conditions if each.constant is None]
+        with writer.branch(*unknown) if unknown else nullcontext():
+            yield writer
+
+
+def vector_loops(op: Operation) -> list[loop.ForOp]:
+    """The vector loops in an operation."""
+    return [each for each in operations(op) if isinstance(each, loop.ForOp) and each.kind.data == "vector"]
+
+
+def loads(op: loop.ForOp) -> list[loop.LoadOp]:
+    """The loads among the statements of a loop."""
+    return [each for each in op.body.block.ops if isinstance(each, loop.LoadOp)]
+
+
+def around(op: loop.ForOp) -> Operation | None:
+    """What is around a loop, but for loops that are unrolled."""
+    parent = op.parent_op()
+    while isinstance(parent, loop.ForOp) and parent.kind.data == "unroll":
+        parent = parent.parent_op()
+    return parent
+
+
+def is_over_parts(op: loop.ForOp) -> bool:
+    """Whether a loop goes by several indices at once, in order."""
+    return op.kind.data == "sequential" and op.step.value.data > 1
+
+
+def more_than(buffer: SSAValue, size: int) -> Index:
+    """What is not negative where a buffer has more than so many bytes."""
+    return product(shape_of(buffer)) - size // dtype_of(element_of(buffer)).itemsize - 1
+
+
+def may_hold(condition: Index) -> bool:
+    """Whether a condition is not known to be negative."""
+    return condition.constant is None or condition.constant >= 0

@@ -1,0 +1,57 @@
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-simplify,loop-interchange{block=64 steps=4 narrow=8},loop-vectorize{bytes=32},loop-prefetch{ahead=0 beyond=4096},cse,dce' --split-input-file | filecheck %s
+
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-simplify,loop-interchange{block=64 steps=4 narrow=8},loop-vectorize{bytes=32},loop-prefetch{ahead=0 beyond=0},cse,dce' --split-input-file | filecheck %s --check-prefix=NONE
+
+// Sums down columns add up four rows at once: meanwhile the next four are on their way into the second cache, where the whole
+// takes more than 4096 bytes.
+// CHECK-LABEL: func.func @columns
+// CHECK: loop.for "parallel" <() -> (0, m)> step 64
+// CHECK: loop.for "sequential"[%{{.*}} : index] {{.*}} step 4
+// CHECK: loop.for "parallel"
+// CHECK: loop.if <() -> (m * n - 1025)> {
+// CHECK-NEXT: loop.for "unroll" <() -> (0, 4)> step 1 {
+// CHECK-NEXT: ^bb0(%[[STEP:.*]]: index)
+// CHECK-NEXT: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}, %[[STEP]]] <(d0, d1, d2, d3) -> (d1 + d3 + 4, d0 + d2)> locality 2
+// CHECK: loop.for "vector" <() -> (0, 8)> step 1 {
+// CHECK: loop.for "unroll" <() -> (0, 4)> step 1 carry
+// CHECK-NOT: loop.prefetch
+// NONE-LABEL: func.func @columns
+// NONE-NOT: loop.prefetch
+func.func @columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
+  %y = uop.reduce "add" %x axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
+  func.return %y : tensor<?xf32, #sw.shape<[m]>>
+}
+
+// -----
+
+// Of a known size, there is nothing to ask.
+// CHECK-LABEL: func.func @large
+// CHECK-NOT: loop.if
+// CHECK: loop.prefetch %x
+func.func @large(%x: tensor<512x256xf32>) -> tensor<256xf32> {
+  %y = uop.reduce "add" %x axes [0] : tensor<512x256xf32> -> tensor<256xf32>
+  func.return %y : tensor<256xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @small
+// CHECK-NOT: loop.prefetch
+func.func @small(%x: tensor<128x8xf32>) -> tensor<8xf32> {
+  %y = uop.reduce "add" %x axes [0] : tensor<128x8xf32> -> tensor<8xf32>
+  func.return %y : tensor<8xf32>
+}
+
+// -----
+
+// What the sums are taken with, the same for all columns, is one element of each row: its line is there after the first.
+// CHECK-LABEL: func.func @vector_times_matrix
+// CHECK-NOT: loop.prefetch %v
+// CHECK: loop.prefetch %x
+// CHECK-NOT: loop.prefetch
+func.func @vector_times_matrix(%v: tensor<?xf32, #sw.shape<[n]>>, %x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
+  %b = uop.reindex %v <(d0, d1) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %p = uop.map "mul"(%b, %x) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %y = uop.reduce "add" %p axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
+  func.return %y : tensor<?xf32, #sw.shape<[m]>>
+}
