@@ -88,8 +88,8 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         # A vector is a register: vectors of several move elements across registers wherever neighbours overlap.
         "loop-vectorize": {"bytes": machine.vector},
         "loop-vectorize-scans": {"bytes": machine.vector},
-        # Rows that are prefetched are still there when their turn comes. A last cache of more than 32 MiB is shared by dozens of
-        # cores, which leave each other no more of it.
+        # Rows that are prefetched are still there when their turn comes. A last cache of more than 32 MiB is shared by dozens
+        # of cores, which leave each other no more of it.
         "loop-prefetch": {"within": machine.l1, "beyond": min(machine.last_cache, 32 << 20)},
         "loop-multiply-add": {"fused": min(machine.fma_units, 1)},
         # To start threads takes some microseconds, in which a core does about two thousand vectors.
