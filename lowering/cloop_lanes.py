@@ -45,6 +45,19 @@ def _accumulation(op: loop.ForOp, carried: SSAValue, value: SSAValue) -> Accumul
     )
 
 
+def scanned_lanes(op: loop.ForOp, position: int) -> int | None:
+    """The lanes of the vector loop that a loop hands a carried value to, and takes the next one from, where these look at what
+    those before them added; None where the loop does something else with it."""
+    uses = list(op.carried_args[position].uses)
+    vector = uses[0].operation if len(uses) == 1 else None
+    if not isinstance(vector, loop.ForOp) or vector.kind.data != "vector":
+        return None
+    starts = [k for k, value in enumerate(vector.carried) if value is op.carried_args[position]]
+    if not starts or op.yielded[position] is not vector.results[starts[0]] or not accumulations(vector)[starts[0]].running:
+        return None
+    return vector.trips
+
+
 def varying_values(op: loop.ForOp) -> set[SSAValue]:
     """The values in the body of a vector loop that differ between lanes, found from the index along uses.
 

@@ -183,20 +183,27 @@ class ValueWriter:
             parts = [self.add(cloop.ComputeOp(function, *pair)) for pair in pairs]
         return self.add(cloop_vectors.FoldOp(function, parts[0]))
 
-    def scan(self, function: str, start: SSAValue, value: Value) -> tuple[Vector, SSAValue]:
-        """`start` combined with the lanes up to each, and with all of them."""
+    def scan(self, function: str, start: Value, value: Value) -> tuple[Vector, Value]:
+        """`start` combined with the lanes up to each, and with all of them, which is in every lane where `start` is."""
         found: list[SSAValue] = []
         vector = self.spread(value)
         # What a mask has selected is in as small parts as the mask.
         size = vector.part_lanes
         for part in vector.parts:
             own = self.add(cloop_vectors.ScanOp(function, part))
-            last = self.add(cloop_vectors.ExtractOp(own, size - 1))
-            found.append(self.add(cloop.ComputeOp(function, self.in_parts_of(start, size).parts[0], own)))
-            start = self.add(cloop.ComputeOp(function, start, last))
+            if isinstance(start, Vector):
+                last = self.add(cloop_vectors.ShuffleOp([own], [size - 1] * size))
+            else:
+                last = self.add(cloop_vectors.ExtractOp(own, size - 1))
+            before = self.in_parts_of(start, size).parts[0]
+            found.append(self.add(cloop.ComputeOp(function, before, own)))
+            if isinstance(start, Vector):
+                start = Vector((self.add(cloop.ComputeOp(function, before, last)),) * (self.lanes // size))
+            else:
+                start = self.add(cloop.ComputeOp(function, start, last))
         return Vector(tuple(found)), start
 
-    def behind(self, first: SSAValue, vector: Vector) -> Vector:
+    def behind(self, first: Value, vector: Vector) -> Vector:
         """What is in the lane before each, and `first` in the first lane."""
         size = vector.part_lanes
         before = [self.in_parts_of(first, size).parts[0], *vector.parts[:-1]]

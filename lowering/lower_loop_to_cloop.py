@@ -9,8 +9,8 @@
 6. An unrolled loop becomes its body for each iteration, or is left to the C compiler to unroll where its copies would differ
    in addresses alone (`cloop_rolled.py`). The body of a vector loop is written once, on vectors: what differs between
    iterations is computed with in lanes, and only that (`cloop_values.py`). A vector loop that carries values folds what its
-   lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes. A vector that
-   is loaded and used several times is held in a register.
+   lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes, and a loop
+   around it carries the last of them in all lanes. A vector that is loaded and used several times is held in a register.
 7. Memory of threads becomes a slice of one allocation for all of them; registers become variables, or arrays that the C
    compiler keeps in registers (`cloop_registers.py`).
 """
@@ -42,11 +42,11 @@ from ..passes.options import limited
 from .cloop_guards import condition, truth, where
 from .cloop_indices import Expressions, Indices, Uniform
 from .cloop_iterate import write_iteration
-from .cloop_lanes import accumulations, varying_values
+from .cloop_lanes import accumulations, scanned_lanes, varying_values
 from .cloop_memory import Memory, MemoryWriter
 from .cloop_registers import Registers, RegisterWriter
 from .cloop_rolled import stays_rolled
-from .cloop_values import Value, ValueWriter, hold_shared
+from .cloop_values import Value, ValueWriter, element_of_value, hold_shared
 from .cloop_work import shared_loops, steps_of
 
 CACHE_LINE = 64
@@ -284,6 +284,9 @@ class FunctionLowering:
             with self.builder.source(last_op(op)):
                 self._assign(variables, [self.values[value] for value in op.yielded])
         self.threaded = outer_threads
+        if self.writer.lanes == 1:
+            for result, variable in zip(op.results, variables, strict=True):
+                self._bind(result, self.writer.lane(variable, 0))
 
     def _assign(self, variables: Sequence[Value], values: Sequence[Value]) -> None:
         """Assign all at once: a variable that another one takes over is read before anything is assigned."""
@@ -296,9 +299,17 @@ class FunctionLowering:
                 self.writer.assign(variable, value)
 
     def _start(self, op: loop.ForOp, position: int) -> Value:
-        """The first value of what a loop carries, in all lanes when it comes to differ between them."""
+        """The first value of what a loop carries; in all lanes when it comes to differ between them, or is added to scanned
+        ones: the last of these goes into all lanes at once then, in place of out of its vector and back."""
         start = self.values[op.carried[position]]
-        return self.writer.spread(start) if op.carried_args[position] in self.varying else start
+        if op.carried_args[position] in self.varying:
+            return self.writer.spread(start)
+        lanes = scanned_lanes(op, position)
+        if lanes is None:
+            return start
+        with self.writer.vectors_of(lanes):
+            is_one_register = self.writer.part_lanes(element_of_value(start)) == lanes
+            return self.writer.spread(start) if is_one_register else start
 
     def _unrolled(self, op: loop.ForOp) -> None:
         carried = [self.values[value] for value in op.carried]
@@ -341,7 +352,6 @@ class FunctionLowering:
         assert isinstance(level, loop.ForOp), "a loop accumulates in its body"
         arg, start = level.carried_args[position], self.values[level.carried[position]]
         value = next(each for each in op.inputs if each is not arg)
-        assert isinstance(start, SSAValue), "loops in vectors are not in other vectors"
         found, total = self.writer.scan(op.function.data, start, self.values[value])
         self._bind(op.result, found)
         self._bind(level.results[position], total)

@@ -111,6 +111,39 @@ func.func @running(%x: memref<16xf64>, %y: memref<16xf64>, %z: memref<1xf64>) at
 
 // -----
 
+// Vectors of one loop that go on from one another carry the sum in all lanes. It leaves the loop as one value.
+// CHECK-LABEL: func.func @running_on
+// CHECK: %[[START:.*]] = cloop.broadcast %zero : f64 -> vector<8xf64>
+// CHECK: %[[ACC:.*]] = cloop.variable %[[START]] : vector<8xf64>
+// CHECK: cloop.for
+// CHECK: %[[A:.*]] = cloop.scan "add" %{{.*}} : vector<8xf64> -> vector<8xf64>
+// CHECK: %[[LAST:.*]] = cloop.shuffle %[[A]] array<i64: 7, 7, 7, 7, 7, 7, 7, 7>
+// CHECK: cloop.compute "add"(%[[ACC]], %[[A]])
+// CHECK: %[[NEXT:.*]] = cloop.compute "add"(%[[ACC]], %[[LAST]])
+// CHECK: cloop.assign %[[ACC]], %[[NEXT]]
+// CHECK: %[[TOTAL:.*]] = cloop.extract %[[ACC]] 0
+// CHECK: cloop.store %[[TOTAL]] into %z
+func.func @running_on(%x: memref<64xf64>, %y: memref<64xf64>, %z: memref<1xf64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f64
+    %s = loop.for "sequential" <() -> (0, 64)> step 8 carry(%zero : f64) -> f64 {
+    ^bb0(%j: index, %before: f64):
+      %t = loop.for "vector" <() -> (0, 8)> step 1 carry(%before : f64) -> f64 {
+      ^bb0(%l: index, %acc: f64):
+        %v = loop.load %x[%j, %l] <(d0, d1) -> (d0 + d1)> : (memref<64xf64>, index, index) -> f64
+        %w = loop.compute "add"(%acc, %v) : (f64, f64) -> f64
+        loop.store %w into %y[%j, %l] <(d0, d1) -> (d0 + d1)> : f64, memref<64xf64>, index, index
+        loop.yield %w : f64
+      }
+      loop.yield %t : f64
+    }
+    loop.store %s into %z[] <() -> (0)> : f64, memref<1xf64>
+  }
+  func.return
+}
+
+// -----
+
 // Backwards under a guard: the lanes that take part are the last ones in memory.
 // CHECK-LABEL: func.func @backwards
 // CHECK: cloop.partial_load %x[] <() -> (n - 16, -min(16, n) + 16, 16)>
