@@ -5,6 +5,7 @@ What is carried stays within the bound that its first value has, so that roundin
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -16,7 +17,7 @@ from ..frontend.functions_scan import close
 from ..ir.index import Index, dim, index
 from ..ir.shapes import element_of, shape_of, tensor_type
 from ..ir.values import number
-from .random_programs import Facts, Generator
+from .random_programs import MOST_ELEMENTS, Facts, Generator
 
 # What bodies take and compute is smaller than elsewhere: errors are multiplied at each step.
 LARGEST_INSIDE = 8.0
@@ -68,6 +69,8 @@ class SteppingGenerator(Generator):
     def _exponentials(self) -> None:
         """A sum of exponentials below the maximum of a row, perhaps weighted, and perhaps what they are of it."""
         rows = [value for value in self._moderate() if shape_of(value) and self._dtype(value).is_float]
+        # An argument may be larger than what is computed.
+        rows = [value for value in rows if math.prod(self._sizes(shape_of(value))) <= MOST_ELEMENTS]
         value = self.random.choice(rows) if rows else None
         axis = self.random.randrange(len(shape_of(value))) if value is not None else 0
         if value is None or 0 in self._sizes(shape_of(value)):

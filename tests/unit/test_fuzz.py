@@ -13,6 +13,7 @@ from stepwell.dialects import make_context
 from stepwell.ir.functions import entry_function
 from stepwell.ir.parsing import parse_module
 from stepwell.ir.printing import print_module
+from stepwell.ir.verification import verify
 from stepwell.lowering import all_passes
 from stepwell.passes import PASSES
 from stepwell.passes.manager import PassManager
@@ -161,6 +162,10 @@ def test_the_same_seed_gives_the_same_program(level):
     for a, b in zip(first.arguments, second.arguments, strict=True):
         np.testing.assert_array_equal(a, b)
     assert entry_function(first.module).sym_name.data == "random"
+
+
+def test_no_exponentials_of_an_argument_that_is_larger_than_what_is_computed():
+    verify(fuzz.GENERATORS["uop"](1310147).make().module)
 
 
 def test_an_unknown_target_is_wrong_usage(capsys):
