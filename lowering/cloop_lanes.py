@@ -46,16 +46,15 @@ def _accumulation(op: loop.ForOp, carried: SSAValue, value: SSAValue) -> Accumul
 
 
 def scanned_lanes(op: loop.ForOp, position: int) -> int | None:
-    """The lanes of the vector loop that a loop hands a carried value to, and takes the next one from, where these look at what
-    those before them added; None where the loop does something else with it."""
-    uses = list(op.carried_args[position].uses)
-    vector = uses[0].operation if len(uses) == 1 else None
-    if not isinstance(vector, loop.ForOp) or vector.kind.data != "vector":
+    """The lanes of the vector loop in which a carried value of this one is a running total, where no other operation uses what
+    goes into that loop or comes out of it; None where there is no such loop."""
+    arg, total = op.carried_args[position], op.yielded[position]
+    vector = total.owner
+    if not isinstance(vector, loop.ForOp) or vector.kind.data != "vector" or vector.parent is not op.body.block:
         return None
-    starts = [k for k, value in enumerate(vector.carried) if value is op.carried_args[position]]
-    if not starts or op.yielded[position] is not vector.results[starts[0]] or not accumulations(vector)[starts[0]].running:
-        return None
-    return vector.trips
+    inside = vector.results.index(total)
+    is_alone = len(list(arg.uses)) == len(list(total.uses)) == 1
+    return vector.trips if is_alone and vector.carried[inside] is arg and accumulations(vector)[inside].running else None
 
 
 def varying_values(op: loop.ForOp) -> set[SSAValue]:

@@ -72,9 +72,10 @@ class ValueWriter:
     @contextmanager
     def vectors_of(self, lanes: int) -> Iterator[None]:
         """Write the body of a loop over so many lanes."""
-        outer, self._spread, self.lanes = self._spread, ChainMap(), lanes
+        outer = self._spread, self.lanes
+        self._spread, self.lanes = ChainMap(), lanes
         yield
-        self._spread, self.lanes = outer, 1
+        self._spread, self.lanes = outer
 
     def add(self, op: Operation) -> SSAValue:
         return self.builder.add(op).results[0]
@@ -191,16 +192,14 @@ class ValueWriter:
         size = vector.part_lanes
         for part in vector.parts:
             own = self.add(cloop_vectors.ScanOp(function, part))
-            if isinstance(start, Vector):
-                last = self.add(cloop_vectors.ShuffleOp([own], [size - 1] * size))
-            else:
-                last = self.add(cloop_vectors.ExtractOp(own, size - 1))
+            whole = isinstance(start, Vector)
+            # The last lane, out of its vector or in all lanes of another one.
+            last = cloop_vectors.ShuffleOp([own], [size - 1] * size) if whole else cloop_vectors.ExtractOp(own, size - 1)
+            added = self.add(last)
             before = self.in_parts_of(start, size).parts[0]
             found.append(self.add(cloop.ComputeOp(function, before, own)))
-            if isinstance(start, Vector):
-                start = Vector((self.add(cloop.ComputeOp(function, before, last)),) * (self.lanes // size))
-            else:
-                start = self.add(cloop.ComputeOp(function, start, last))
+            total = self.add(cloop.ComputeOp(function, start if isinstance(start, SSAValue) else before, added))
+            start = Vector((total,) * (self.lanes // size)) if whole else total
         return Vector(tuple(found)), start
 
     def behind(self, first: Value, vector: Vector) -> Vector:

@@ -275,18 +275,17 @@ class FunctionLowering:
         unroll = op.kind.data == "unroll"
         for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, threads, shared, unroll))
         self._bind(op.induction, for_op.induction)
-        for arg, result, variable in zip(op.carried_args, op.results, variables, strict=True):
+        for arg, variable in zip(op.carried_args, variables, strict=True):
             self._bind(arg, variable)
-            self._bind(result, variable)
         outer_threads, self.threaded = self.threaded, self.threaded or threads is not None
         with self.indices.inside(for_op.induction, level), self.writer.inside(for_op.body.block):
             self._body(op.body.block)
             with self.builder.source(last_op(op)):
                 self._assign(variables, [self.values[value] for value in op.yielded])
         self.threaded = outer_threads
-        if self.writer.lanes == 1:
-            for result, variable in zip(op.results, variables, strict=True):
-                self._bind(result, self.writer.lane(variable, 0))
+        for result, variable in zip(op.results, variables, strict=True):
+            leaves_lanes = self.writer.lanes == 1 and len(list(result.uses)) > 0
+            self._bind(result, self.writer.lane(variable, 0) if leaves_lanes else variable)
 
     def _assign(self, variables: Sequence[Value], values: Sequence[Value]) -> None:
         """Assign all at once: a variable that another one takes over is read before anything is assigned."""
@@ -300,12 +299,13 @@ class FunctionLowering:
 
     def _start(self, op: loop.ForOp, position: int) -> Value:
         """The first value of what a loop carries; in all lanes when it comes to differ between them, or is added to scanned
-        ones: the last of these goes into all lanes at once then, in place of out of its vector and back."""
+        ones: the last of these goes into all lanes at once then, in place of out of its vector and back. A total of vectors of
+        several registers stays one value, which all of them take in turn."""
         start = self.values[op.carried[position]]
         if op.carried_args[position] in self.varying:
             return self.writer.spread(start)
         lanes = scanned_lanes(op, position)
-        if lanes is None:
+        if lanes is None or self.writer.lanes > 1:
             return start
         with self.writer.vectors_of(lanes):
             is_one_register = self.writer.part_lanes(element_of_value(start)) == lanes

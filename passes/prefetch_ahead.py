@@ -5,11 +5,16 @@ All of them are into the second cache, from which a first one that is busy with 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from xdsl.ir import SSAValue
+
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
-from ..ir.index import Atom, Dim, IndexLike, dim, minimum
+from ..ir.index import Atom, Dim, Index, IndexLike, dim, minimum
 from ..ir.nesting import operations
 from ..ir.rewrite import count
+from ..ir.shapes import element_of
 from .loop_writer import LINE
 from .nests import Frame
 from .reductions import statements
@@ -22,29 +27,48 @@ def prefetch_streams(block: loop.BlockOp, ahead: int) -> None:
     """Prefetch what comes `ahead` bytes later, for walks from end to end of what a block only reads, and what no row is
     prefetched of."""
     frame = Frame()
-    done = {*frame.tree(block).written, *(op.buffer for op in operations(block) if isinstance(op, loop.PrefetchOp))}
+    done = _done(block, frame)
     for vector in vector_loops(block):
         level = around(vector)
         if not isinstance(level, loop.ForOp):
             continue
-        asked: list[loop.LoadOp] = []
+        asked: list[Place] = []
         for walk in [Walk(load, vector) for load in loads(vector) if load.buffer not in done]:
             steps = ahead // walk.itemsize
-            if not walk.is_plain or not _streams(walk, level, steps, frame):
+            if not walk.is_plain() or not _streams(walk, level, steps, frame):
                 continue
-            if not any(_is_near(walk.load, other, frame) for other in asked):
+            if _is_new(Place(walk.load.buffer, walk.elsewhere({}, frame)), asked):
                 walk.prefetch(walk.later(level, steps, frame), frame, locality=SECOND)
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
-            asked.append(walk.load)
 
 
-def _is_near(load: loop.LoadOp, other: loop.LoadOp, frame: Frame) -> bool:
-    """Whether two loads read from the same rows of a buffer, a line of the cache or less apart."""
-    if load.buffer is not other.buffer:
+class Place(NamedTuple):
+    """Where in a buffer a vector begins."""
+
+    buffer: SSAValue
+    at: list[Index]
+
+
+def _done(block: loop.BlockOp, frame: Frame) -> set[SSAValue]:
+    """The buffers of a block that it writes, or that rows are prefetched of."""
+    return {*frame.tree(block).written, *(op.buffer for op in operations(block) if isinstance(op, loop.PrefetchOp))}
+
+
+def _is_new(place: Place, asked: list[Place]) -> bool:
+    """Whether a vector begins more than a line of the cache from all that are asked for, which it then is too."""
+    is_new = not any(_is_near(place, other) for other in asked)
+    asked.append(place)
+    return is_new
+
+
+def _is_near(place: Place, other: Place) -> bool:
+    """Whether two vectors begin in the same row of a buffer, a line of the cache or less apart."""
+    if place.buffer is not other.buffer:
         return False
-    *rows, along = (one - two for one, two in zip(frame.exprs(load), frame.exprs(other), strict=True))
+    *rows, along = (one - two for one, two in zip(place.at, other.at, strict=True))
     apart = along.constant
-    return all(row == 0 for row in rows) and apart is not None and abs(apart) * dtype_of(load.result.type).itemsize <= LINE
+    itemsize = dtype_of(element_of(place.buffer)).itemsize
+    return all(row == 0 for row in rows) and apart is not None and abs(apart) * itemsize <= LINE
 
 
 def _streams(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> bool:
@@ -77,15 +101,19 @@ def _uncut(level: loop.ForOp, frame: Frame) -> loop.ForOp:
 def prefetch_steps(block: loop.BlockOp, beyond: int) -> None:
     """Prefetch the rows of the next step in loops that add up several rows at once, of buffers of more than so many bytes."""
     frame = Frame()
-    written = frame.tree(block).written
+    done = _done(block, frame)
     for vector in vector_loops(block):
         level = around(vector)
         rows = around(level) if isinstance(level, loop.ForOp) else None
         if not isinstance(level, loop.ForOp) or not isinstance(rows, loop.ForOp) or not is_over_parts(rows):
             continue
+        asked: list[Place] = []
         for repeated in [op for op in statements(vector) if isinstance(op, loop.ForOp) and op.kind.data == "unroll"]:
-            for walk in [Walk(load, vector) for load in loads(repeated) if load.buffer not in written]:
-                if walk.is_plain and _goes_along_rows(walk, level, repeated, rows, frame):
+            for walk in [Walk(load, vector) for load in loads(repeated) if load.buffer not in done]:
+                if not walk.is_plain(repeated) or not _goes_along_rows(walk, level, repeated, rows, frame):
+                    continue
+                first: dict[Atom, IndexLike] = {Dim(frame.number(repeated.induction)): frame.exprs(repeated)[0]}
+                if _is_new(Place(walk.load.buffer, walk.elsewhere(first, frame)), asked):
                     _prefetch_step(walk, repeated, rows, beyond, frame)
 
 
@@ -96,7 +124,8 @@ def _goes_along_rows(walk: Walk, along: loop.ForOp, repeated: loop.ForOp, rows: 
 
 
 def _prefetch_step(walk: Walk, repeated: loop.ForOp, rows: loop.ForOp, beyond: int, frame: Frame) -> None:
-    """Ask for a vector's elements of each row of the next step."""
+    """Ask for a vector's elements of each row of the next step. Whether to is asked for each vector: a test that always comes
+    out the same costs nothing beside eight loads, and a second loop would be code."""
     condition = more_than(walk.load.buffer, beyond)
     if not may_hold(condition):
         return

@@ -27,12 +27,14 @@ class Walk:
     load: loop.LoadOp
     vector: loop.ForOp
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether the load has no guards, and its address is known before the vector loop but for the lane."""
-        owners = [operand.owner for operand in self.load.at if operand is not self.vector.induction]
-        inside = any(self.vector.is_ancestor(owner) for owner in owners if isinstance(owner, Operation))
-        return not self.load.guard_exprs and not inside
+    def is_plain(self, *inner: loop.ForOp) -> bool:
+        """Whether the load has no guards, and its address is known before the vector loop but for the indices of that and of
+        loops inside."""
+        indices = [each.induction for each in (self.vector, *inner)]
+        owners = [operand.owner for operand in self.load.at if operand not in indices]
+        holders = [owner if isinstance(owner, Operation) else owner.parent_op() for owner in owners]
+        is_inside = any(holder is not None and self.vector.is_ancestor(holder) for holder in holders)
+        return not self.load.guard_exprs and not is_inside
 
     @property
     def itemsize(self) -> int:
@@ -63,7 +65,8 @@ class Walk:
 
     @contextmanager
     def before(self, frame: Frame, conditions: Sequence[Index]) -> Iterator[Writer]:
-        """A writer before the vector loop, where no condition is negative."""
+        """A writer before the vector loop, where no condition is negative; each of them may hold."""
+        assert all(map(may_hold, conditions)), "what is never asked for is not written"
         writer = Writer(frame, Builder(InsertPoint.before(self.vector), self.load))
         unknown = [each for each in conditions if each.constant is None]
         with writer.branch(*unknown) if unknown else nullcontext():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.ir.diagnostics import LegalityError
 from stepwell.tools.loop_programs import LANES, memref, over_rows, program, results, results_below
 
 SIZES = (0, 1, 3, 7, 8, 9, 16, 17, 40)
@@ -133,3 +134,65 @@ def test_vector_loops_that_look_at_what_they_carry(function, kind):
     for level, arrays in results_below(text, [x], outputs, 3).items():
         for got, want in zip(arrays, expected, strict=True):
             np.testing.assert_allclose(got, want, rtol=1e-5, err_msg=level)
+
+
+@pytest.mark.parametrize("use", ["alone", "stored", "twice", "before"])
+@pytest.mark.parametrize("function", ["add", "max"])
+def test_what_one_vector_hands_on_to_the_next(use, function):
+    """From a start that no vector has, through a loop that may not run, to a place of its own."""
+    buffer, totals = memref("n * 16", "f64"), memref("n", "f64")
+    stored = {"stored": "loop.store %t into %sums[%i] <(d0) -> (d0)> : f64, " + totals + ", index"}.get(use, "")
+    seen = "acc" if use == "before" else "w"
+    second = ", %start" if use == "twice" else ""
+    kinds, names = ("f64, f64", "%s, %r") if use == "twice" else ("f64", "%s")
+    arguments, yielded = (", %other: f64", "%t, %t") if use == "twice" else ("", "%t")
+    body = over_rows(f"""
+        %start = loop.constant 1.0 : f64
+        loop.for "parallel" <() -> (0, 16)> step 1 {{
+        ^bb4(%k: index):
+          loop.store %start into %y[%i, %k] <(d0, d1) -> (d0 * 16 + d1)> : f64, {buffer}, index, index
+          loop.yield
+        }}
+        {names} = loop.for "sequential" [%i : index] <(d0) -> (0, d0 * 8)> step 8 carry(%start{second} : {kinds}) -> {kinds} {{
+        ^bb1(%j: index, %before: f64{arguments}):
+          %t = loop.for "vector" <() -> (0, 8)> step 1 carry(%before : f64) -> f64 {{
+          ^bb2(%l: index, %acc: f64):
+            %v = loop.load %x[%i, %j, %l] <(d0, d1, d2) -> (d0 * 16 + d1 + d2)> : ({buffer}, index, index, index) -> f64
+            %w = loop.compute "{function}"(%acc, %v) : (f64, f64) -> f64
+            loop.store %{seen} into %y[%i, %j, %l] <(d0, d1, d2) -> (d0 * 16 + d1 + d2)> : f64, {buffer}, index, index, index
+            loop.yield %w : f64
+          }}
+          {stored}
+          loop.yield {yielded} : {kinds}
+        }}
+        loop.store %s into %sums[%i] <(d0) -> (d0)> : f64, {totals}, index""")
+    text = program(body, {"x": buffer, "y": buffer, "sums": totals})
+    x = np.random.default_rng(0).normal(size=3 * 16)
+    outputs = [np.zeros(3 * 16), np.zeros(3)]
+    expected = results(text, [x], outputs, 3)
+    for level, arrays in results_below(text, [x], outputs, 3).items():
+        for got, want in zip(arrays, expected, strict=True):
+            np.testing.assert_allclose(got, want, rtol=1e-12, err_msg=level)
+
+
+def test_a_vector_loop_in_a_loop_of_another_one_is_refused():
+    buffer = memref("n * 8", "f64")
+    body = over_rows(f"""
+        loop.for "vector" <() -> (0, 8)> step 1 {{
+        ^bb1(%o: index):
+          %start = loop.constant 0.0 : f64
+          %s = loop.for "sequential" <() -> (0, 8)> step 8 carry(%start : f64) -> f64 {{
+          ^bb2(%j: index, %before: f64):
+            %t = loop.for "vector" <() -> (0, 8)> step 1 carry(%before : f64) -> f64 {{
+            ^bb3(%l: index, %acc: f64):
+              %v = loop.load %x[%i, %l] <(d0, d1) -> (d0 * 8 + d1)> : ({buffer}, index, index) -> f64
+              %w = loop.compute "add"(%acc, %v) : (f64, f64) -> f64
+              loop.store %w into %y[%i, %l] <(d0, d1) -> (d0 * 8 + d1)> : f64, {buffer}, index, index
+              loop.yield %w : f64
+            }}
+            loop.yield %t : f64
+          }}
+          loop.yield
+        }}""")
+    with pytest.raises(LegalityError, match="a vector loop inside of a vector loop"):
+        results_below(program(body, {"x": buffer, "y": buffer}), [np.zeros(24)], [np.zeros(24)], 3)

@@ -123,6 +123,9 @@ func.func @running(%x: memref<16xf64>, %y: memref<16xf64>, %z: memref<1xf64>) at
 // CHECK: cloop.assign %[[ACC]], %[[NEXT]]
 // CHECK: %[[TOTAL:.*]] = cloop.extract %[[ACC]] 0
 // CHECK: cloop.store %[[TOTAL]] into %z
+// HALF-LABEL: func.func @running_on(
+// HALF: cloop.variable %zero : f64
+// HALF: cloop.scan "add" %{{.*}} : vector<4xf64> -> vector<4xf64>
 func.func @running_on(%x: memref<64xf64>, %y: memref<64xf64>, %z: memref<1xf64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   loop.block {
     %zero = loop.constant 0.0 : f64
@@ -138,6 +141,36 @@ func.func @running_on(%x: memref<64xf64>, %y: memref<64xf64>, %z: memref<1xf64>)
       loop.yield %t : f64
     }
     loop.store %s into %z[] <() -> (0)> : f64, memref<1xf64>
+  }
+  func.return
+}
+
+// -----
+
+// A total that something else uses at each step is one value.
+// CHECK-LABEL: func.func @running_on_and_used
+// CHECK: %[[ACC:.*]] = cloop.variable %zero : f64
+// CHECK: cloop.for
+// CHECK: %[[LAST:.*]] = cloop.extract %{{.*}} 7
+// CHECK: %[[NEXT:.*]] = cloop.compute "add"(%[[ACC]], %[[LAST]]) : (f64, f64) -> f64
+// CHECK: cloop.store %[[NEXT]] into %z
+// CHECK: cloop.assign %[[ACC]], %[[NEXT]]
+// CHECK-NOT: cloop.extract
+func.func @running_on_and_used(%x: memref<64xf64>, %y: memref<64xf64>, %z: memref<8xf64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f64
+    %s = loop.for "sequential" <() -> (0, 8)> step 1 carry(%zero : f64) -> f64 {
+    ^bb0(%j: index, %before: f64):
+      %t = loop.for "vector" <() -> (0, 8)> step 1 carry(%before : f64) -> f64 {
+      ^bb0(%l: index, %acc: f64):
+        %v = loop.load %x[%j, %l] <(d0, d1) -> (d0 * 8 + d1)> : (memref<64xf64>, index, index) -> f64
+        %w = loop.compute "add"(%acc, %v) : (f64, f64) -> f64
+        loop.store %w into %y[%j, %l] <(d0, d1) -> (d0 * 8 + d1)> : f64, memref<64xf64>, index, index
+        loop.yield %w : f64
+      }
+      loop.store %t into %z[%j] <(d0) -> (d0)> : f64, memref<8xf64>, index
+      loop.yield %t : f64
+    }
   }
   func.return
 }

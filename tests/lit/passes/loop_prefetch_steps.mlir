@@ -55,3 +55,28 @@ func.func @vector_times_matrix(%v: tensor<?xf32, #sw.shape<[n]>>, %x: tensor<?x?
   %y = uop.reduce "add" %p axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
   func.return %y : tensor<?xf32, #sw.shape<[m]>>
 }
+
+// -----
+
+// Neighbours in a row lie in the same lines, which are asked for once.
+// CHECK-LABEL: func.func @neighbours
+// CHECK: loop.prefetch %x
+// CHECK-NOT: loop.prefetch
+func.func @neighbours(%x: tensor<512x257xf32>) -> tensor<256xf32> {
+  %a = uop.reindex %x <(d0, d1) -> (d0, d1)> : (tensor<512x257xf32>) -> tensor<512x256xf32>
+  %b = uop.reindex %x <(d0, d1) -> (d0, d1 + 1)> : (tensor<512x257xf32>) -> tensor<512x256xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<512x256xf32>, tensor<512x256xf32>) -> tensor<512x256xf32>
+  %y = uop.reduce "add" %p axes [0] : tensor<512x256xf32> -> tensor<256xf32>
+  func.return %y : tensor<256xf32>
+}
+
+// -----
+
+// Columns that do not lie side by side would have a line for each.
+// CHECK-LABEL: func.func @every_other
+// CHECK-NOT: loop.prefetch
+func.func @every_other(%x: tensor<512x512xf32>) -> tensor<256xf32> {
+  %a = uop.reindex %x <(d0, d1) -> (d0, d1 * 2)> : (tensor<512x512xf32>) -> tensor<512x256xf32>
+  %y = uop.reduce "add" %a axes [0] : tensor<512x256xf32> -> tensor<256xf32>
+  func.return %y : tensor<256xf32>
+}
