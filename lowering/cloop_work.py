@@ -72,10 +72,12 @@ def _bounds(extent: Index, ranges: Ranges) -> list[Index]:
 
 
 def loops_in(block: Block) -> Iterator[loop.ForOp]:
-    """The loops that stand in a block and in the branches in it."""
+    """The loops that stand in a block and in the branches in it, but for those that only ask for memory, which is no work."""
     for op in block.ops:
         if isinstance(op, loop.ForOp):
-            yield op
+            inside = statements(op)
+            if not inside or not all(isinstance(each, loop.PrefetchOp) for each in inside):
+                yield op
         elif isinstance(op, loop.IfOp):
             for branch in op.branches:
                 yield from loops_in(branch)
