@@ -10,7 +10,7 @@
    in addresses alone (`cloop_rolled.py`). The body of a vector loop is written once, on vectors: what differs between
    iterations is computed with in lanes, and only that (`cloop_values.py`). A vector loop that carries values folds what its
    lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes, and a loop
-   around it carries the last of them in all lanes. A vector that is loaded and used several times is held in a register.
+   around it carries their total in all lanes of one register. A vector that is loaded and used several times is held in one.
 7. Memory of threads becomes a slice of one allocation for all of them; registers become variables, or arrays that the C
    compiler keeps in registers (`cloop_registers.py`).
 """
