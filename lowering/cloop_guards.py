@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
 
+from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
 from ..dialects import cloop
@@ -40,9 +41,10 @@ def truth(writer: ValueWriter, expressions: Expressions, exprs: Sequence[Index])
 def mask(writer: ValueWriter, expressions: Expressions, guard: Guard) -> Vector:
     """The lanes that take part."""
     masks: list[Value] = []
-    if is_partial(guard, writer.lanes):
-        first, end = (expressions.scalar(maximum(0, minimum(bound, writer.lanes))) for bound in (guard.first, guard.end))
-        masks.append(writer.mask(first, end))
+    for function, bound, every in (("ge", guard.first, 0), ("lt", guard.end, writer.lanes)):
+        if bound != every:
+            limit = expressions.scalar(maximum(0, minimum(bound, writer.lanes)))
+            masks.append(writer.compute(function, writer.count_up(i32), writer.cast(limit, i32)))
     if guard.uniform or not (masks or guard.others):
         # Without any condition the test is true: the ranges have settled all that was asked.
         masks.append(condition(writer, expressions.uniform(guard.uniform)))

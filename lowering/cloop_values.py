@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, bf16, f32, i1, i32
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, bf16, f32, i1
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -58,16 +58,18 @@ class ValueWriter:
         self.vector_bits = vector_bits
         self.lanes = 1
         self._narrowings: dict[cloop.CastOp, None] = {}
-        # What is in all lanes already, by block: a vector made in an outer block is seen in the inner ones.
+        # What is in all lanes already, and the constants, by block: what is made in an outer block is seen in the inner ones.
         self._spread: ChainMap[SSAValue, Vector] = ChainMap()
+        self._constants: ChainMap[Attribute, SSAValue] = ChainMap()
 
     @contextmanager
     def inside(self, block: Block) -> Iterator[None]:
         """Write at the end of `block`."""
-        outer, self._spread = self._spread, self._spread.new_child()
+        outer = self._spread, self._constants
+        self._spread, self._constants = self._spread.new_child(), self._constants.new_child()
         with self.builder.at(block):
             yield
-        self._spread = outer
+        self._spread, self._constants = outer
 
     @contextmanager
     def vectors_of(self, lanes: int) -> Iterator[None]:
@@ -88,7 +90,10 @@ class ValueWriter:
     # Scalars and vectors alike
 
     def constant(self, value: FloatAttr | IntegerAttr) -> SSAValue:
-        return self.add(cloop.ConstantOp(value))
+        """A constant, one for all that ask for it in a block and inside it."""
+        if value not in self._constants:
+            self._constants[value] = self.add(cloop.ConstantOp(value))
+        return self._constants[value]
 
     def compute(self, function: str, *operands: Value) -> Value:
         """A scalar function; in each lane, when an operand differs between lanes."""
@@ -209,15 +214,6 @@ class ValueWriter:
         lanes = [size - 1, *range(size, 2 * size - 1)]
         moved = [self.add(cloop_vectors.ShuffleOp(pair, lanes)) for pair in zip(before, vector.parts, strict=True)]
         return Vector(tuple(moved))
-
-    def mask(self, first: SSAValue, end: SSAValue) -> Vector:
-        """The lanes from `first` up to `end`, which are integers of 64 bits and between 0 and the number of lanes."""
-        lanes = self.count_up(i32)
-        bounds = [self.cast(bound, i32) for bound in (first, end)]
-        after, before = self.compute("ge", lanes, bounds[0]), self.compute("lt", lanes, bounds[1])
-        mask = self.compute("and", after, before)
-        assert isinstance(mask, Vector), "lanes differ"
-        return mask
 
     # Variables
 

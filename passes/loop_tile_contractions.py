@@ -47,10 +47,10 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.functions import is_private
-from ..ir.index import Atom, Index, IndexLike, Param, ceildiv, index, maximum, minimum
+from ..ir.index import ONE, Atom, Index, IndexLike, Param, ceildiv, index, maximum, minimum
 from ..ir.rewrite import count, erase
 from ..ir.versions import hints_of, is_version
-from .contractions import Contraction, computing, contractions_in, extent, is_same_in
+from .contractions import Axis, Contraction, computing, contractions_in, extent, is_same_in
 from .loop_writer import LINE
 from .nests import Frame, lowered_blocks
 from .options import limited
@@ -127,7 +127,8 @@ class Tiling(TileWriter):
         outside = around[-1] if around and not found.batch else None
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
         self.reads_left = not sizes.pack_left and self._lies_along_k(found.left)
-        self.left_by_rows = self._rows_lie_together(found.left)
+        self.left_by_k = not self._lies_along(found.left, found.rows[-1], found.reduced[-1])
+        self.right_by_k = self._lies_along(found.right, found.reduced[-1], found.columns[-1])
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
         together = self.reads_left and self.shared_right is None and not self._is_in_step()
         self.at_once = sizes.blocks if together else 1
@@ -236,16 +237,16 @@ class Tiling(TileWriter):
         step = stride(load, k, self.frame, self.frame.ranges([k]))
         return len(self.found.reduced) == 1 and step is not None and step == 1
 
-    def _rows_lie_together(self, operand: SSAValue) -> bool:
-        """Whether what an operand is computed from lies along the rows rather than along k."""
-        numbers = [self.frame.number(level.induction) for level in (self.found.rows[-1], self.found.reduced[-1])]
+    def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
+        """Whether what an operand is computed from lies along a loop rather than along another."""
+        numbers = [self.frame.number(each.induction) for each in (level, other)]
         ranges, ops = self.frame.ranges(numbers), list(computing(operand, self.found.nest))
-        rows, k = (sum(step is not None and step == 1 for step in strides(ops, each, self.frame, ranges)) for each in numbers)
-        return rows > k
+        here, there = (strides(ops, each, self.frame, ranges).count(ONE) for each in numbers)
+        return here > there
 
     def _in_panel(self, row: Index, k: Index) -> tuple[Index, Index]:
         """Where an element stands in a panel of the left operand, which is copied along what lies together; and back again."""
-        return (k, row) if self.left_by_rows else (row, k)
+        return (row, k) if self.left_by_k else (k, row)
 
     def _right(self, columns: Index, panel: Index, first: Index, deep: Index) -> list[IndexLike]:
         """Which panel of the right operand's buffer."""
@@ -266,13 +267,14 @@ class Tiling(TileWriter):
         last = self.found.columns[-1]
         with self.writer.loop("parallel", 0, panels, hint="panel") as panel, blocks as first:
             at, start = self._panel(self.found.columns, columns + panel, self.width)
-            for guards in self._whole_or_not(last.upper - start - self.width):
+            for guarded in self._whole_or_not(start, self.width, last, clamped=self.right_by_k):
                 with (
                     self.writer.loop("parallel", 0, self._steps(first), hint="k") as k,
                     self.writer.loop("parallel", 0, self.width, hint="column") as column,
                 ):
-                    here = {**places, **at, **self._reduced(first + k), self._atom(last): start + column}
-                    value = self._operand(self.found.right, here, [last.upper - 1 - start - column] if guards else [])
+                    place = start + column
+                    here = {**places, **at, **self._reduced(first + k), **self._at(last, place, clamped=self.right_by_k)}
+                    value = self._operand(self.found.right, here, [last.upper - 1 - place] if guarded else [])
                     self.writer.store(value, right, [*self._right(columns, panel, first, deep), k, column])
 
     def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
@@ -280,27 +282,37 @@ class Tiling(TileWriter):
         last = self.found.rows[-1]
         with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
             at, start = self._panel(self.found.rows, rows + panel, self.sizes.rows)
-            for guards in self._whole_or_not(last.upper - start - self.sizes.rows):
+            for guarded in self._whole_or_not(start, self.sizes.rows, last, clamped=self.left_by_k):
                 outer, inner = self._in_panel(index(self.sizes.rows), steps)
-                hints = ("k", "row") if self.left_by_rows else ("row", "k")
+                hints = ("row", "k") if self.left_by_k else ("k", "row")
                 with (
                     self.writer.loop("parallel", 0, outer, hint=hints[0]) as first_index,
                     self.writer.loop("parallel", 0, inner, hint=hints[1]) as second_index,
                 ):
                     row, k = self._in_panel(first_index, second_index)
-                    here = {**places, **at, **self._reduced(first + k), self._atom(last): start + row}
-                    value = self._operand(self.found.left, here, [last.upper - 1 - start - row] if guards else [])
+                    place = start + row
+                    here = {**places, **at, **self._reduced(first + k), **self._at(last, place, clamped=self.left_by_k)}
+                    value = self._operand(self.found.left, here, [last.upper - 1 - place] if guarded else [])
                     self.writer.store(value, left, [panel, *self._in_panel(row, k)])
 
-    def _whole_or_not(self, whole: Index) -> Iterator[bool]:
-        """Once for the panels that are whole, where `whole` is non-negative, and once, with guards, for those that are not."""
-        if whole.constant is not None and whole.constant >= 0:
+    def _whole_or_not(self, start: Index, size: int, last: Axis, *, clamped: bool) -> Iterator[bool]:
+        """How a panel of `size` indices of a loop is copied: once if it is whole, and once, with guards, if it is not.
+
+        What lies along the panel is read in vectors, and at the border in parts of such. What lies along k needs no guards:
+        there the last index of the loop is read for those beyond it (`clamped`), since what these give is not stored.
+        """
+        whole = last.upper - start - size
+        if clamped or (whole.constant is not None and whole.constant >= 0):
             yield False
             return
         with self.writer.either(whole) as branches:
             for branch, guarded in zip(branches, (False, True), strict=True):
                 with self.writer.inside(branch):
                     yield guarded
+
+    def _at(self, last: Axis, place: Index, *, clamped: bool) -> dict[Atom, IndexLike]:
+        """Where along a loop an operand is read."""
+        return {self._atom(last): minimum(place, last.upper - 1) if clamped else place}
 
     def _operand(self, value: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> SSAValue:
         """A copy of what computes an operand, at other indices."""
@@ -404,8 +416,7 @@ class Tiling(TileWriter):
             return self.writer.load(block.left, [q, *self._in_panel(row, k)])
         rows = self.found.rows
         at, start = self._panel(rows, block.rows + q, self.sizes.rows)
-        last = self._atom(rows[-1])
-        here = {**places, **at, **self._reduced(block.first + k), last: minimum(start + row, rows[-1].upper - 1)}
+        here = {**places, **at, **self._reduced(block.first + k), **self._at(rows[-1], start + row, clamped=True)}
         return self._operand(self.found.left, here, [])
 
     def _add_kept(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:

@@ -189,7 +189,7 @@ class WindowTiling(Tiling):
         last = self.found.rows[-1]
         with self.writer.loop("parallel", 0, self.row_panels, hint="panel") as panel:
             at, start = self._panel(self.found.rows, panel, self.sizes.rows)
-            for guarded in self._whole_or_not(last.upper - start - self.sizes.rows):
+            for guarded in self._whole_or_not(start, self.sizes.rows, last, clamped=False):
                 with (
                     self._summed("parallel") as (places, k),
                     self.writer.loop("parallel", 0, self.sizes.rows, hint="row") as row,

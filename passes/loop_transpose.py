@@ -158,4 +158,5 @@ def _is_one(step: Index | None) -> bool:
 
 
 def _is_far(step: Index | None) -> bool:
-    return step is not None and step.constant not in (0, 1)
+    """Whether neighbours along the inner loop may lie apart: all but those in the same place, or in the next."""
+    return step is None or step.constant not in (0, 1)

@@ -47,6 +47,8 @@ WINDOW = 8
 COPIES = 49
 # So are longer ones of so few statements: without, `sum(x, axis=0)` of 256 x 512 takes 1.2 of the time (Sapphire Rapids).
 STATEMENTS = 64
+# Rests take little time, and all that is written out takes a C compiler's: there shorter ones stay loops, too.
+STATEMENTS_OF_RESTS = 32
 # Loops that run so often at most are inside of vectors whichever way they walk: a vector along them would have little to do.
 SHORT = 16
 LEAST_LANES = 4
@@ -182,7 +184,7 @@ class Vectorizer:
             guards = [bounds[1] - 1 - start - lane] if guarded else []
             for statement in statements(op):
                 copy = writer.copy(statement, values, places, guards)
-                _unroll_windows(copy)
+                _unroll_windows(copy, in_rest=guarded)
                 self._free_shared_loads(copy, lane, guards)
 
     def _free_shared_loads(self, statement: Operation, lane: Index, guards: Sequence[Index]) -> None:
@@ -200,15 +202,17 @@ def _counts(along: Sequence[Index | None]) -> tuple[int, int]:
     return sum(step in (1, -1) for step in steps), sum(step not in (0, 1, -1) for step in steps)
 
 
-def _unroll_windows(op: Operation) -> int:
+def _unroll_windows(op: Operation, *, in_rest: bool) -> int:
     """Write out the small constant loops of a statement, so that addresses in them become constants. Returns how many copies
     there are then of what stands innermost."""
-    copies = max((_unroll_windows(each) for region in op.regions for each in region.block.ops), default=1)
+    copies = max((_unroll_windows(each, in_rest=in_rest) for region in op.regions for each in region.block.ops), default=1)
     # What goes in order has to remain known as such.
     if not isinstance(op, loop.ForOp) or op.kind.data == "sequential" or op.trips is None or op.trips * copies > COPIES:
         return copies
     inside = statements(op)
     if op.trips > WINDOW and (any(each.regions for each in inside) or op.trips * len(inside) > STATEMENTS):
+        return copies
+    if in_rest and op.trips * len(inside) > STATEMENTS_OF_RESTS:
         return copies
     op.properties["kind"] = StringAttr("unroll")
     return op.trips * copies

@@ -474,3 +474,25 @@ func.func @held(%s: memref<16xf32>, %x: memref<16xf32>, %y: memref<16xf32>) attr
   }
   func.return
 }
+
+// -----
+
+// What two loads are filled with is written once, also for what stands inside.
+// CHECK-LABEL: func.func @filled
+// CHECK: %[[ZERO:.*]] = cloop.constant 0.000000e+00 : f32
+// CHECK-NEXT: %[[FILL:.*]] = cloop.broadcast %[[ZERO]] : f32 -> vector<16xf32>
+// CHECK-NEXT: cloop.partial_load %x{{.*}} else %[[FILL]]
+// CHECK-NEXT: cloop.partial_load %y{{.*}} else %[[FILL]]
+func.func @filled(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>, %z: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "vector" <() -> (0, 16)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> guard <(d0) -> (n - 1 - d0)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      %w = loop.load %y[%i] <(d0) -> (d0)> guard <(d0) -> (n - 1 - d0)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      %t = loop.compute "add"(%v, %w) : (f32, f32) -> f32
+      loop.store %t into %z[%i] <(d0) -> (d0)> guard <(d0) -> (n - 1 - d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -51,7 +51,9 @@
 // TUNED: loop.alloc "register" : memref<4x2x16xf32>
 // PACKED-LABEL: func.func @product
 // PACKED: %[[LEFT:.*]] = loop.alloc : memref<?x8x256xf32
-// PACKED: loop.store %{{.*}} into %[[LEFT]]
+// PACKED: loop.load %x{{.*}}min
+// PACKED-NEXT: loop.store %{{.*}} into %[[LEFT]]
+// PACKED-NOT: else
 // PACKED: loop.load %[[LEFT]]
 // PACKED: loop.compute "fma"
 func.func @product(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>, %b: tensor<?xf32, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
@@ -178,4 +180,22 @@ func.func @batch(%x: tensor<?x?x?xf32, #sw.shape<[b, n, k]>>, %z: tensor<?x?x?xf
   %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?x?xf32, #sw.shape<[b, n, m, k]>>, tensor<?x?x?x?xf32, #sw.shape<[b, n, m, k]>>) -> tensor<?x?x?x?xf32, #sw.shape<[b, n, m, k]>>
   %3 = uop.reduce "add" %2 axes [3] : tensor<?x?x?x?xf32, #sw.shape<[b, n, m, k]>> -> tensor<?x?x?xf32, #sw.shape<[b, n, m]>>
   func.return %3 : tensor<?x?x?xf32, #sw.shape<[b, n, m]>>
+}
+
+// -----
+
+// A right operand that lies along k is copied without guards, its last column for those that are not there.
+// CHECK-LABEL: func.func @along_k
+// CHECK: %[[RIGHT:.*]] = loop.alloc : memref<1x?x256x32xf32
+// CHECK-NOT: loop.if
+// CHECK: loop.load %w{{.*}}min(d0 * 32 + d2 * 32 + d4, m - 1)
+// CHECK-NEXT: loop.store %{{.*}} into %[[RIGHT]]
+// CHECK-NOT: loop.load %w
+// CHECK: loop.compute "fma"
+func.func @along_k(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #sw.shape<[m, k]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d1, d2)> : (tensor<?x?xf32, #sw.shape<[m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %3 : tensor<?x?xf32, #sw.shape<[n, m]>>
 }

@@ -28,3 +28,28 @@ func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.s
   %y = uop.map "exp"(%x) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
 }
+
+// -----
+
+// Rows may lie anywhere: here those beyond the last one are that.
+// CHECK-LABEL: func.func @last_row_again
+// CHECK: %[[T:.*]] = loop.alloc "thread" : memref<2x4x4xf32>
+// CHECK: loop.for "unroll" <() -> (0, 4)>
+// CHECK: loop.load %x[{{.*}}min(
+// CHECK-NEXT: loop.store %{{.*}} into %[[T]]
+// CHECK: loop.load %[[T]]
+func.func @last_row_again(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: memref<?x32xf32, {shape = #sw.shape<[m, 32]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 32)> step 1 {
+      ^bb1(%j: index):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (min(d1, n - 1), d0)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        loop.store %v into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x32xf32, {shape = #sw.shape<[m, 32]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

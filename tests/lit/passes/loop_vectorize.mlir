@@ -194,3 +194,30 @@ func.func @carries_nothing(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memr
   }
   func.return
 }
+
+// Whole vectors have eight steps of a sum written out, what is left of a row has them in a loop.
+// CHECK-LABEL: func.func @steps
+// CHECK: loop.for "vector"
+// CHECK: loop.for "unroll" <() -> (0, 8)>
+// CHECK: loop.for "vector"
+// CHECK: loop.for "reduction" <() -> (0, 8)>
+func.func @steps(%x: memref<8x?xf32, {shape = #sw.shape<[8, n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%k, %i] <(d0, d1) -> (d0, d1)> : (memref<8x?xf32, {shape = #sw.shape<[8, n]>}>, index, index) -> f32
+        %e = loop.compute "exp"(%v) : (f32) -> f32
+        %m = loop.compute "mul"(%e, %v) : (f32, f32) -> f32
+        %u = loop.compute "sub"(%m, %v) : (f32, f32) -> f32
+        %b = loop.compute "add"(%a, %u) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
