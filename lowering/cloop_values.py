@@ -22,7 +22,7 @@ from ..dialects import cloop, cloop_vectors
 from ..dialects.scalar_ops import element_type, lanes_of, with_lanes
 from ..ir.dtypes import dtype_of
 from ..ir.nesting import operations
-from ..ir.rewrite import Builder, erase
+from ..ir.rewrite import Builder, derive, erase
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class ValueWriter:
         self._narrowings: dict[cloop.CastOp, None] = {}
         # What is in all lanes already, and the constants, by block: what is made in an outer block is seen in the inner ones.
         self._spread: ChainMap[SSAValue, Vector] = ChainMap()
-        self._constants: ChainMap[Attribute, SSAValue] = ChainMap()
+        self._constants: ChainMap[Attribute, cloop.ConstantOp] = ChainMap()
 
     @contextmanager
     def inside(self, block: Block) -> Iterator[None]:
@@ -91,9 +91,12 @@ class ValueWriter:
 
     def constant(self, value: FloatAttr | IntegerAttr) -> SSAValue:
         """A constant, one for all that ask for it in a block and inside it."""
-        if value not in self._constants:
-            self._constants[value] = self.add(cloop.ConstantOp(value))
-        return self._constants[value]
+        known = self._constants.get(value)
+        if known is None:
+            known = self._constants[value] = self.builder.add(cloop.ConstantOp(value))
+        else:
+            derive(known, self.builder.sources)
+        return known.result
 
     def compute(self, function: str, *operands: Value) -> Value:
         """A scalar function; in each lane, when an operand differs between lanes."""
@@ -197,14 +200,14 @@ class ValueWriter:
         size = vector.part_lanes
         for part in vector.parts:
             own = self.add(cloop_vectors.ScanOp(function, part))
-            whole = isinstance(start, Vector)
-            # The last lane, out of its vector or in all lanes of another one.
-            last = cloop_vectors.ShuffleOp([own], [size - 1] * size) if whole else cloop_vectors.ExtractOp(own, size - 1)
-            added = self.add(last)
             before = self.in_parts_of(start, size).parts[0]
             found.append(self.add(cloop.ComputeOp(function, before, own)))
-            total = self.add(cloop.ComputeOp(function, start if isinstance(start, SSAValue) else before, added))
-            start = Vector((total,) * (self.lanes // size)) if whole else total
+            if isinstance(start, Vector):
+                last = self.add(cloop_vectors.ShuffleOp([own], [size - 1] * size))
+                start = Vector((self.add(cloop.ComputeOp(function, before, last)),) * (self.lanes // size))
+            else:
+                last = self.add(cloop_vectors.ExtractOp(own, size - 1))
+                start = self.add(cloop.ComputeOp(function, start, last))
         return Vector(tuple(found)), start
 
     def behind(self, first: Value, vector: Vector) -> Vector:

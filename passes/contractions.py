@@ -18,7 +18,7 @@ from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, product
 from .nests import Frame
-from .reductions import carrying, statements
+from .reductions import carrying, computing, statements
 from .strides import stride
 
 ELEMENTS = ("float32", "float64", "int32", "int64")
@@ -117,21 +117,6 @@ def contractions_in(
             yield from contractions_in(op.body.block, frame, (*around, op))
         else:
             yield found, around
-
-
-def computing(value: SSAValue, nest: loop.ForOp) -> list[Operation]:
-    """The operations of a nest that compute a value, in order."""
-    found: dict[Operation, None] = {}
-
-    def visit(current: SSAValue) -> None:
-        owner = current.owner
-        if isinstance(owner, Operation) and nest.is_ancestor(owner) and owner not in found:
-            for operand in owner.operands:
-                visit(operand)
-            found[owner] = None
-
-    visit(value)
-    return list(found)
 
 
 def is_same_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:

@@ -14,7 +14,8 @@ With rows m, columns n and summed indices k, each group read as one number:
             after the last block of k the epilogue, else keep the registers
 
 1. The copies read through the operands' own index maps (for a convolution that is im2col, a window at a time) and compute what
-   the operands are computed from. Panels are padded with zeros, so that every tile is whole. A left operand that lies along k
+   the operands are computed from. Every tile is whole: panels are padded with zeros, or where they lie along k, with their last
+   row or column again, which takes no second copy under guards. A left operand that lies along k
    is read where it is: the rows of a tile are as many streams, each of which uses all that a line of the cache brings. Then
    several blocks of k are copied at once, of fewer columns, and the sums of a group of tiles stay in its cache from block to
    block. A copy of the left operand would be made anew for each of them, and in a step of a scan copies of all columns can be
@@ -36,6 +37,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -50,10 +52,11 @@ from ..ir.functions import is_private
 from ..ir.index import ONE, Atom, Index, IndexLike, Param, ceildiv, index, maximum, minimum
 from ..ir.rewrite import count, erase
 from ..ir.versions import hints_of, is_version
-from .contractions import Axis, Contraction, computing, contractions_in, extent, is_same_in
+from .contractions import Axis, Contraction, contractions_in, extent, is_same_in
 from .loop_writer import LINE
 from .nests import Frame, lowered_blocks
 from .options import limited
+from .reductions import computing
 from .strides import stride, strides
 from .tile_writer import Tile, Tiles, TileWriter, digits
 from .tuned_sizes import contraction_key, sizes_for
@@ -101,6 +104,14 @@ class LoopTileContractions(Tiles, ModulePass):
         if tuned:
             count("contractions-tuned", "Number of contractions with sizes of their own")
         return replace(self, **tuned)
+
+
+class Border(Enum):
+    """What is read for those rows or columns of a tile that are beyond the last one, and whose sums are not stored."""
+
+    NONE = "there are none"
+    GUARDED = "zeros"
+    LAST = "the last one again"
 
 
 class Tiling(TileWriter):
@@ -267,14 +278,13 @@ class Tiling(TileWriter):
         last = self.found.columns[-1]
         with self.writer.loop("parallel", 0, panels, hint="panel") as panel, blocks as first:
             at, start = self._panel(self.found.columns, columns + panel, self.width)
-            for guarded in self._whole_or_not(start, self.width, last, clamped=self.right_by_k):
+            for border in self._borders(start, self.width, last, by_k=self.right_by_k):
                 with (
                     self.writer.loop("parallel", 0, self._steps(first), hint="k") as k,
                     self.writer.loop("parallel", 0, self.width, hint="column") as column,
                 ):
-                    place = start + column
-                    here = {**places, **at, **self._reduced(first + k), **self._at(last, place, clamped=self.right_by_k)}
-                    value = self._operand(self.found.right, here, [last.upper - 1 - place] if guarded else [])
+                    here = {**places, **at, **self._reduced(first + k)}
+                    value = self._read(self.found.right, here, last, start + column, border)
                     self.writer.store(value, right, [*self._right(columns, panel, first, deep), k, column])
 
     def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
@@ -282,7 +292,7 @@ class Tiling(TileWriter):
         last = self.found.rows[-1]
         with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
             at, start = self._panel(self.found.rows, rows + panel, self.sizes.rows)
-            for guarded in self._whole_or_not(start, self.sizes.rows, last, clamped=self.left_by_k):
+            for border in self._borders(start, self.sizes.rows, last, by_k=self.left_by_k):
                 outer, inner = self._in_panel(index(self.sizes.rows), steps)
                 hints = ("row", "k") if self.left_by_k else ("k", "row")
                 with (
@@ -290,29 +300,31 @@ class Tiling(TileWriter):
                     self.writer.loop("parallel", 0, inner, hint=hints[1]) as second_index,
                 ):
                     row, k = self._in_panel(first_index, second_index)
-                    place = start + row
-                    here = {**places, **at, **self._reduced(first + k), **self._at(last, place, clamped=self.left_by_k)}
-                    value = self._operand(self.found.left, here, [last.upper - 1 - place] if guarded else [])
+                    here = {**places, **at, **self._reduced(first + k)}
+                    value = self._read(self.found.left, here, last, start + row, border)
                     self.writer.store(value, left, [panel, *self._in_panel(row, k)])
 
-    def _whole_or_not(self, start: Index, size: int, last: Axis, *, clamped: bool) -> Iterator[bool]:
-        """How a panel of `size` indices of a loop is copied: once if it is whole, and once, with guards, if it is not.
+    def _borders(self, start: Index, size: int, last: Axis, *, by_k: bool) -> Iterator[Border]:
+        """How the panel of `size` indices of a loop that begins at `start` is read, once for each copy of what reads it.
 
-        What lies along the panel is read in vectors, and at the border in parts of such. What lies along k needs no guards:
-        there the last index of the loop is read for those beyond it (`clamped`), since what these give is not stored.
+        What lies along the panel is read in vectors, those of a panel that is not whole under guards; what lies along k is not,
+        and needs no copy of its own for such a panel.
         """
         whole = last.upper - start - size
-        if clamped or (whole.constant is not None and whole.constant >= 0):
-            yield False
+        if by_k or (whole.constant is not None and whole.constant >= 0):
+            yield Border.LAST if by_k else Border.NONE
             return
         with self.writer.either(whole) as branches:
-            for branch, guarded in zip(branches, (False, True), strict=True):
+            for branch, border in zip(branches, (Border.NONE, Border.GUARDED), strict=True):
                 with self.writer.inside(branch):
-                    yield guarded
+                    yield border
 
-    def _at(self, last: Axis, place: Index, *, clamped: bool) -> dict[Atom, IndexLike]:
-        """Where along a loop an operand is read."""
-        return {self._atom(last): minimum(place, last.upper - 1) if clamped else place}
+    def _read(self, operand: SSAValue, places: Mapping[Atom, IndexLike], last: Axis, at: Index, border: Border) -> SSAValue:
+        """A copy of what computes an operand, at an index of its last loop that may be beyond the end of it."""
+        if border is Border.LAST:
+            at = minimum(at, last.upper - 1)
+        guards = [last.upper - 1 - at] if border is Border.GUARDED else []
+        return self._operand(operand, {**places, self._atom(last): at}, guards)
 
     def _operand(self, value: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> SSAValue:
         """A copy of what computes an operand, at other indices."""
@@ -411,13 +423,13 @@ class Tiling(TileWriter):
         return [op for value in both for op in computing(value, self.found.nest) if isinstance(op, loop.LoadOp)]
 
     def _left(self, block: _Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
-        """An element of the left operand. Rows of a tile beyond the last one are that: what they give is not stored."""
+        """An element of the left operand."""
         if block.left is not None:
             return self.writer.load(block.left, [q, *self._in_panel(row, k)])
         rows = self.found.rows
         at, start = self._panel(rows, block.rows + q, self.sizes.rows)
-        here = {**places, **at, **self._reduced(block.first + k), **self._at(rows[-1], start + row, clamped=True)}
-        return self._operand(self.found.left, here, [])
+        here = {**places, **at, **self._reduced(block.first + k)}
+        return self._read(self.found.left, here, rows[-1], start + row, Border.LAST)
 
     def _add_kept(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
         """Add what the blocks of k before have left: at the end, so that no product waits for it."""

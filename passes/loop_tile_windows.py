@@ -189,13 +189,12 @@ class WindowTiling(Tiling):
         last = self.found.rows[-1]
         with self.writer.loop("parallel", 0, self.row_panels, hint="panel") as panel:
             at, start = self._panel(self.found.rows, panel, self.sizes.rows)
-            for guarded in self._whole_or_not(start, self.sizes.rows, last, clamped=False):
+            for border in self._borders(start, self.sizes.rows, last, by_k=self.left_by_k):
                 with (
                     self._summed("parallel") as (places, k),
                     self.writer.loop("parallel", 0, self.sizes.rows, hint="row") as row,
                 ):
-                    here = {**at, **places, self._atom(last): start + row}
-                    value = self._operand(self.found.left, here, [last.upper - 1 - start - row] if guarded else [])
+                    value = self._read(self.found.left, {**at, **places}, last, start + row, border)
                     self.writer.store(value, left, [panel, k, row])
 
     @contextmanager

@@ -11,7 +11,7 @@
 A tile is as wide as a vector. Its source is read in whole lines of the cache, each once, and its result is stored in whole
 vectors, those of several tiles side by side one after another; only the tiles themselves, which stay in the cache, are read
 across. At the end there may be less than `tiles` of them. A nest of two parallel loops is chosen when it stores
-along the inner one and some loads walk along the outer one only.
+along the inner one and some loads walk along the outer one only; their lines may lie anywhere.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ..ir.shapes import element_of
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks, rewrite_loops
 from .options import limited
-from .reductions import statements
+from .reductions import computing, statements
 from .strides import stride
 from .vector_reductions import whole
 
@@ -108,7 +108,8 @@ class Tiles:
             places = over(self.inductions, writer.frame, [row + lane, column + tile * self.lanes + across])
             for load, memory in tiles.items():
                 values: dict[SSAValue, SSAValue] = {}
-                writer.copy(load, values, places)
+                for op in computing(load.result, self.inner):
+                    writer.copy(op, values, places)
                 writer.store(values[load.result], memory, [tile, across, lane])
         with (
             writer.loop("parallel", 0, self.lanes, hint="row") as down,

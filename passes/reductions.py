@@ -17,6 +17,21 @@ def statements(op: loop.ForOp) -> list[Operation]:
     return [each for each in op.body.block.ops if not isinstance(each, loop.YieldOp)]
 
 
+def computing(value: SSAValue, nest: loop.ForOp) -> list[Operation]:
+    """The operations of a nest that compute a value, in order."""
+    found: dict[Operation, None] = {}
+
+    def visit(current: SSAValue) -> None:
+        owner = current.owner
+        if isinstance(owner, Operation) and nest.is_ancestor(owner) and owner not in found:
+            for operand in owner.operands:
+                visit(operand)
+            found[owner] = None
+
+    visit(value)
+    return list(found)
+
+
 def cost_of(op: loop.ForOp) -> int:
     """What an iteration of a loop of statements computes, in additions."""
     return sum(scalar(each.function.data).cost for each in statements(op) if isinstance(each, loop.ComputeOp))

@@ -83,13 +83,13 @@ func.func @sum(%x: memref<16xf32>, %y: memref<1xf64>) attributes {sw.params = []
 // Where iterations look at what they carry, the lanes of each part are scanned, and the parts go on from one another.
 // CHECK-LABEL: func.func @running
 // CHECK: %[[A:.*]] = cloop.scan "add" %[[V:.*]] : vector<8xf64> -> vector<8xf64>
-// CHECK: %[[LAST:.*]] = cloop.extract %[[A]] 7
 // CHECK: %[[FIRST:.*]] = cloop.compute "add"(%{{.*}}, %[[A]]) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+// CHECK: %[[LAST:.*]] = cloop.extract %[[A]] 7
 // CHECK: %[[T:.*]] = cloop.compute "add"(%zero, %[[LAST]]) : (f64, f64) -> f64
 // CHECK: %[[B:.*]] = cloop.scan "add"
-// CHECK: %[[ALL:.*]] = cloop.extract %[[B]] 7
 // CHECK: cloop.broadcast %[[T]]
 // CHECK: %[[SECOND:.*]] = cloop.compute "add"(%{{.*}}, %[[B]]) : (vector<8xf64>, vector<8xf64>) -> vector<8xf64>
+// CHECK: %[[ALL:.*]] = cloop.extract %[[B]] 7
 // CHECK: %[[TOTAL:.*]] = cloop.compute "add"(%[[T]], %[[ALL]]) : (f64, f64) -> f64
 // CHECK: cloop.shuffle %{{.*}}, %[[FIRST]] array<i64: 7, 8, 9, 10, 11, 12, 13, 14>
 // CHECK: cloop.shuffle %[[FIRST]], %[[SECOND]] array<i64: 7, 8, 9, 10, 11, 12, 13, 14>
@@ -117,8 +117,8 @@ func.func @running(%x: memref<16xf64>, %y: memref<16xf64>, %z: memref<1xf64>) at
 // CHECK: %[[ACC:.*]] = cloop.variable %[[START]] : vector<8xf64>
 // CHECK: cloop.for
 // CHECK: %[[A:.*]] = cloop.scan "add" %{{.*}} : vector<8xf64> -> vector<8xf64>
-// CHECK: %[[LAST:.*]] = cloop.shuffle %[[A]] array<i64: 7, 7, 7, 7, 7, 7, 7, 7>
 // CHECK: cloop.compute "add"(%[[ACC]], %[[A]])
+// CHECK: %[[LAST:.*]] = cloop.shuffle %[[A]] array<i64: 7, 7, 7, 7, 7, 7, 7, 7>
 // CHECK: %[[NEXT:.*]] = cloop.compute "add"(%[[ACC]], %[[LAST]])
 // CHECK: cloop.assign %[[ACC]], %[[NEXT]]
 // CHECK: %[[TOTAL:.*]] = cloop.extract %[[ACC]] 0
@@ -477,7 +477,7 @@ func.func @held(%s: memref<16xf32>, %x: memref<16xf32>, %y: memref<16xf32>) attr
 
 // -----
 
-// What two loads are filled with is written once, also for what stands inside.
+// What two loads are filled with is written once.
 // CHECK-LABEL: func.func @filled
 // CHECK: %[[ZERO:.*]] = cloop.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[FILL:.*]] = cloop.broadcast %[[ZERO]] : f32 -> vector<16xf32>

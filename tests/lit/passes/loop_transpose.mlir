@@ -53,3 +53,29 @@ func.func @last_row_again(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: 
   }
   func.return
 }
+
+// -----
+
+// Where a row lies may be a value that the nest computes: it is computed for the tile as well.
+// CHECK-LABEL: func.func @from_a_row_on
+// CHECK: %[[T:.*]] = loop.alloc "thread" : memref<2x2x2xf32>
+// CHECK: loop.for "vector" <() -> (0, 2)>
+// CHECK: %[[ROW:.*]] = loop.load %s
+// CHECK-NEXT: %[[V:.*]] = loop.load %x[{{.*}}, %[[ROW]]]
+// CHECK-NEXT: loop.store %[[V]] into %[[T]]
+func.func @from_a_row_on(%s: memref<1xi64>, %x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: memref<?x32xf32, {shape = #sw.shape<[m, 32]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 32)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %s[] <() -> (0)> : (memref<1xi64>) -> i64
+        %v = loop.load %x[%a, %i, %j] <(d0, d1, d2) -> (d0 + d2, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, i64, index, index) -> f32
+        loop.store %v into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x32xf32, {shape = #sw.shape<[m, 32]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
