@@ -21,10 +21,10 @@ Options = Mapping[str, PassOptions]
 
 @dataclass(frozen=True)
 class Machine:
-    """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move at
-    once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows. It has
-    `registers` registers of `vector_bits` bits, and `fma_units` units that multiply and add them at once, 0 where it takes two
-    operations."""
+    """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move
+    at once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows;
+    prefetches of loops that store nothing reach a page divided by `nearer`. It has `registers` registers of `vector_bits`
+    bits, and `fma_units` units that multiply and add them at once, 0 where it takes two operations."""
 
     l1: int
     l2: int
@@ -36,6 +36,7 @@ class Machine:
     cores: int
     streams: int = 4
     steps: int = 8
+    nearer: int = 1
 
     @property
     def vector(self) -> int:
@@ -53,13 +54,14 @@ class Machine:
 # the ways of the first cache, 8 or 12: down columns of 4096 x 4096 both take 0.71 to 0.80 of the time of sixteen rows with
 # eight, and longer with four. Sixteen were chosen on a Sapphire Rapids. AVX2 is a desktop of the years before.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, steps=16)
-ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8)
+ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8, nearer=4)
+ZEN5 = replace(ZEN4, l1=48 << 10, nearer=1)
 AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)
 X86_64 = Machine(32 << 10, 256 << 10, 8 << 20, 64, vector_bits=128, registers=16, fma_units=0, cores=4)
 AARCH64 = Machine(64 << 10, 1 << 20, 32 << 20, 64, vector_bits=128, registers=32, fma_units=2, cores=8)
 
 MODELS: Mapping[str, Machine] = MappingProxyType(
-    {"avx512": AVX512, "zen4": ZEN4, "avx2": AVX2, "x86-64": X86_64, "aarch64": AARCH64}
+    {"avx512": AVX512, "zen4": ZEN4, "zen5": ZEN5, "avx2": AVX2, "x86-64": X86_64, "aarch64": AARCH64}
 )
 
 
@@ -90,7 +92,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         "loop-vectorize-scans": {"bytes": machine.vector},
         # Rows that are prefetched are still there when their turn comes. A last cache of more than 32 MiB is shared by dozens
         # of cores, which leave each other no more of it.
-        "loop-prefetch": {"within": machine.l1, "beyond": min(machine.last_cache, 32 << 20)},
+        "loop-prefetch": {"within": machine.l1, "nearer": machine.nearer, "beyond": min(machine.last_cache, 32 << 20)},
         "loop-multiply-add": {"fused": min(machine.fma_units, 1)},
         # To start threads takes some microseconds, in which a core does about two thousand vectors.
         "lower-loop-to-cloop": {"threads_from": 2048 * machine.vector // FLOAT, "vector_bits": machine.vector_bits},

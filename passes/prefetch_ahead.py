@@ -23,9 +23,9 @@ from .walks import Walk, around, is_over_parts, loads, may_hold, more_than, vect
 SECOND = 2  # the locality of what belongs into the second cache
 
 
-def prefetch_streams(block: loop.BlockOp, ahead: int) -> None:
-    """Prefetch what comes `ahead` bytes later, for walks from end to end of what a block only reads, and what no row is
-    prefetched of."""
+def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int) -> None:
+    """Prefetch what comes `ahead` bytes later, or `ahead / nearer` in loops that store nothing, for walks from end to end of
+    what a block only reads, and what no row is prefetched of."""
     frame = Frame()
     done = _done(block, frame)
     for vector in vector_loops(block):
@@ -34,12 +34,18 @@ def prefetch_streams(block: loop.BlockOp, ahead: int) -> None:
             continue
         asked: list[Place] = []
         for walk in [Walk(load, vector) for load in loads(vector) if load.buffer not in done]:
-            steps = ahead // walk.itemsize
+            steps = ahead // (1 if _stores(vector) else nearer) // walk.itemsize
             if not walk.is_plain() or not _streams(walk, level, steps, frame):
                 continue
             if _is_new(Place(walk.load.buffer, walk.elsewhere({}, frame)), asked):
                 walk.prefetch(walk.later(level, steps, frame), frame, locality=SECOND)
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
+
+
+def _stores(vector: loop.ForOp) -> bool:
+    """Whether a loop stores to memory, and not only to registers."""
+    stores = [op for op in operations(vector) if isinstance(op, loop.StoreOp | loop.UpdateOp)]
+    return not all(loop.in_registers(store.buffer) for store in stores)
 
 
 class Place(NamedTuple):

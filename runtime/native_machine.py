@@ -22,6 +22,7 @@ from ..lowering.machine import (
     MACHINE_PASSES,
     X86_64,
     ZEN4,
+    ZEN5,
     Machine,
     Options,
     PassOptions,
@@ -36,8 +37,9 @@ NATIVE = "native"
 TILING = "loop-tile-contractions"
 # By the first macro that is defined.
 BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
-# AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3. A Zen 5 is a Zen 4 with a larger first cache here.
+# AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3, with the instructions that each has.
 ZEN = tuple(name for name in MACROS if name.startswith("__znver"))
+SINCE_ZEN5 = "__AVXVNNI__"
 SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 
 
@@ -111,7 +113,9 @@ def _nearest(cache: Cache) -> Machine:
     except (CompilerNotFound, CompilerError):
         return AARCH64 if platform.machine() in ("aarch64", "arm64") else X86_64
     nearest = next((machine for macro, machine in BY_MACRO if macro in macros), X86_64)
-    return ZEN4 if nearest is AVX512 and any(macro in macros for macro in ZEN) else nearest
+    if nearest is not AVX512 or not any(macro in macros for macro in ZEN):
+        return nearest
+    return ZEN5 if SINCE_ZEN5 in macros else ZEN4
 
 
 @functools.cache

@@ -51,7 +51,10 @@ PREFERRED_FLAGS = (*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS))
 # A library may leave to its process what it needs of libc, which takes a linker longer to read than all else (10 of 22 ms).
 NO_LIBC = "-nodefaultlibs"
 # By these, compilers tell what they make code for.
-MACROS = ("__AVX512F__", "__AVX2__", "__x86_64__", "__aarch64__", *(f"__znver{number}__" for number in range(3, 7)))
+MACROS = (
+    *("__AVX512F__", "__AVX2__", "__AVXVNNI__", "__x86_64__", "__aarch64__"),
+    *(f"__znver{number}__" for number in range(3, 7)),
+)
 TOLD = "stepwell macros:"
 # Without headers: to read them takes a sixth of the time.
 _FEATURES = """\

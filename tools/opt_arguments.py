@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 DEFAULT_SPLIT_MARKER = "// -----"
 LEVELS = ("graph", "uop", "loop", "scheduled", "cloop", "c", "tile", "triton")
-MACHINES = ("native", "avx512", "zen4", "avx2", "x86-64", "aarch64")
+MACHINES = ("native", "avx512", "zen4", "zen5", "avx2", "x86-64", "aarch64")
 
 # Options whose value may be left out, and the value that they have then.
 _OPTIONAL_VALUES = MappingProxyType(

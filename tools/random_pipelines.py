@@ -50,7 +50,9 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (16, 64), "group": (1, 4), "window": (2, 8), "least": (1, 4),
             "fused": (0, 1),
         },
-        "loop-prefetch": {"rows": (1, 2, 5), "within": (0, 64, 49152), "ahead": (0, 64, 4096), "beyond": (0, 64, 1 << 25)},
+        "loop-prefetch": {
+            "rows": (1, 2, 5), "within": (0, 64, 49152), "ahead": (0, 64, 4096), "nearer": (1, 4), "beyond": (0, 64, 1 << 25),
+        },
         "loop-transpose": {"bytes": (16, 64), "tiles": (1, 2, 3)},
         "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},
     }

@@ -92,11 +92,20 @@ def test_vectors_are_those_of_the_compiler_s_flags(flags: str, bits: int, fused:
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="flags of another machine")
 @pytest.mark.parametrize(
-    ("flags", "streams"), [("-march=znver3 -mavx512f", 1), ("-march=znver3", 4), ("-march=icelake-server", 4)]
+    ("flags", "streams", "nearer"),
+    [
+        ("-march=znver3 -mavx512f", 1, 4),
+        ("-march=znver3 -mavx512f -mavxvnni", 1, 1),
+        ("-march=znver3", 4, 1),
+        ("-march=icelake-server", 4, 1),
+    ],
 )
-def test_processors_of_amd_with_wide_vectors_read_from_one_place(flags: str, streams: int, monkeypatch: pytest.MonkeyPatch):
+def test_processors_of_amd_with_wide_vectors_are_told_apart(
+    flags: str, streams: int, nearer: int, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setenv("STEPWELL_CFLAGS", flags)
-    assert target_options("cpu")["loop-jam"]["streams"] == streams
+    options = target_options("cpu")
+    assert (options["loop-jam"]["streams"], options["loop-prefetch"]["nearer"]) == (streams, nearer)
 
 
 def test_rows_that_are_prefetched_fit_into_the_first_cache():

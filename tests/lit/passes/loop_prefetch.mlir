@@ -2,6 +2,8 @@
 
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-forward,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256}' --split-input-file | filecheck %s --check-prefix=AHEAD
 
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-forward,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256 nearer=4}' --split-input-file | filecheck %s --check-prefix=NEARER
+
 // A row whose largest element is subtracted is walked over twice: the second walk prefetches the row that comes three later,
 // where four rows fit into the first cache.
 // CHECK-LABEL: func.func @twice
@@ -58,6 +60,9 @@ func.func @long(%x: tensor<40x4992xf32>) -> tensor<40x4992xf32> {
 // AHEAD: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 64)> locality 2
 // AHEAD-NEXT: loop.for "vector"
 // AHEAD-NOT: loop.prefetch
+// It stores nothing: with `nearer` it asks for a part of that.
+// NEARER-LABEL: func.func @once
+// NEARER: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 16)> locality 2
 func.func @once(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %m = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %m : tensor<?xf32, #sw.shape<[n]>>
@@ -84,6 +89,8 @@ func.func @chunks(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.s
 // AHEAD-LABEL: func.func @all
 // AHEAD: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + 32)>
 // AHEAD-NOT: loop.prefetch
+// NEARER-LABEL: func.func @all
+// NEARER: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + 32)>
 func.func @all(%x: tensor<?x?xf64, #sw.shape<[n, m]>>, %r: tensor<?xf64, #sw.shape<[m]>>) -> tensor<?x?xf64, #sw.shape<[n, m]>> {
   %b = uop.reindex %r <(d0, d1) -> (d1)> : (tensor<?xf64, #sw.shape<[m]>>) -> tensor<?x?xf64, #sw.shape<[n, m]>>
   %y = uop.map "add"(%x, %b) : (tensor<?x?xf64, #sw.shape<[n, m]>>, tensor<?x?xf64, #sw.shape<[n, m]>>) -> tensor<?x?xf64, #sw.shape<[n, m]>>
