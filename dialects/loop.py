@@ -331,11 +331,6 @@ class AllocOp(IRDLOperation):
             raise VerifyException(f"registers are a constant number, got {self.result.type}")
 
 
-def in_registers(buffer: SSAValue) -> bool:
-    """Whether a buffer's elements are kept in registers."""
-    return isinstance(buffer.owner, AllocOp) and buffer.owner.space is not None and buffer.owner.space.data == "register"
-
-
 @irdl_op_definition
 class DataOp(IRDLOperation):
     """A buffer of constant elements: `%c = loop.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<2xf32>`."""

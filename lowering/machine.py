@@ -22,9 +22,9 @@ Options = Mapping[str, PassOptions]
 @dataclass(frozen=True)
 class Machine:
     """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move
-    at once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows;
-    prefetches of loops that store nothing reach a page divided by `nearer`. It has `registers` registers of `vector_bits`
-    bits, and `fma_units` units that multiply and add them at once, 0 where it takes two operations."""
+    at once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows; loops
+    that compute little prefetch a page ahead divided by `nearer`. It has `registers` registers of `vector_bits` bits, and
+    `fma_units` units that multiply and add them at once, 0 where it takes two operations."""
 
     l1: int
     l2: int

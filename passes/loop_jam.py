@@ -30,19 +30,16 @@ from ..ir.functions import lowered_functions
 from ..ir.index import Index
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count
-from ..ir.scalars import scalar
 from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
 from .nests import Frame
 from .options import limited
-from .reductions import accumulations, cost_of, statements
+from .reductions import COSTLY, accumulations, cost_of, statements
 from .strides import stride
 
 # What may be computed for each element of a sum, in additions; a division is four. With an exponential, as in logsumexp, four
 # rows at once take 0.88 of the time of one by one (Sapphire Rapids); more was not measured.
 LITTLE = 12
-# From here on, in the same measure, a step waits for what it computes rather than for memory: an exponential.
-COSTLY = scalar("exp").cost
 
 
 @dataclass(frozen=True)

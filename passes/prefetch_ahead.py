@@ -17,15 +17,15 @@ from ..ir.rewrite import count
 from ..ir.shapes import element_of
 from .loop_writer import LINE
 from .nests import Frame
-from .reductions import statements
+from .reductions import COSTLY, cost_of, statements
 from .walks import Walk, around, is_over_parts, loads, may_hold, more_than, vector_loops
 
 SECOND = 2  # the locality of what belongs into the second cache
 
 
 def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int) -> None:
-    """Prefetch what comes `ahead` bytes later, or `ahead / nearer` in loops that store nothing, for walks from end to end of
-    what a block only reads, and what no row is prefetched of."""
+    """Prefetch what comes `ahead` bytes later, or `ahead / nearer` in loops that wait for memory rather than for
+    what they compute, for walks from end to end of what a block only reads, and what no row is prefetched of."""
     frame = Frame()
     done = _done(block, frame)
     for vector in vector_loops(block):
@@ -34,18 +34,12 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int) -> None:
             continue
         asked: list[Place] = []
         for walk in [Walk(load, vector) for load in loads(vector) if load.buffer not in done]:
-            steps = ahead // (1 if _stores(vector) else nearer) // walk.itemsize
+            steps = ahead // (1 if cost_of(vector) >= COSTLY else nearer) // walk.itemsize
             if not walk.is_plain() or not _streams(walk, level, steps, frame):
                 continue
             if _is_new(Place(walk.load.buffer, walk.elsewhere({}, frame)), asked):
                 walk.prefetch(walk.later(level, steps, frame), frame, locality=SECOND)
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
-
-
-def _stores(vector: loop.ForOp) -> bool:
-    """Whether a loop stores to memory, and not only to registers."""
-    stores = [op for op in operations(vector) if isinstance(op, loop.StoreOp | loop.UpdateOp)]
-    return not all(loop.in_registers(store.buffer) for store in stores)
 
 
 class Place(NamedTuple):

@@ -32,6 +32,10 @@ def computing(value: SSAValue, nest: loop.ForOp) -> list[Operation]:
     return list(found)
 
 
+# From here on, in additions, a step waits for what it computes rather than for memory: an exponential.
+COSTLY = scalar("exp").cost
+
+
 def cost_of(op: loop.ForOp) -> int:
     """What an iteration of a loop of statements computes, in additions."""
     return sum(scalar(each.function.data).cost for each in statements(op) if isinstance(each, loop.ComputeOp))

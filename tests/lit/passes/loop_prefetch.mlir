@@ -60,7 +60,7 @@ func.func @long(%x: tensor<40x4992xf32>) -> tensor<40x4992xf32> {
 // AHEAD: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 64)> locality 2
 // AHEAD-NEXT: loop.for "vector"
 // AHEAD-NOT: loop.prefetch
-// It stores nothing: with `nearer` it asks for a part of that.
+// It computes little: with `nearer` it asks for a part of that.
 // NEARER-LABEL: func.func @once
 // NEARER: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 16)> locality 2
 func.func @once(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
@@ -90,11 +90,21 @@ func.func @chunks(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.s
 // AHEAD: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + 32)>
 // AHEAD-NOT: loop.prefetch
 // NEARER-LABEL: func.func @all
-// NEARER: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + 32)>
+// NEARER: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + 8)>
 func.func @all(%x: tensor<?x?xf64, #sw.shape<[n, m]>>, %r: tensor<?xf64, #sw.shape<[m]>>) -> tensor<?x?xf64, #sw.shape<[n, m]>> {
   %b = uop.reindex %r <(d0, d1) -> (d1)> : (tensor<?xf64, #sw.shape<[m]>>) -> tensor<?x?xf64, #sw.shape<[n, m]>>
   %y = uop.map "add"(%x, %b) : (tensor<?x?xf64, #sw.shape<[n, m]>>, tensor<?x?xf64, #sw.shape<[n, m]>>) -> tensor<?x?xf64, #sw.shape<[n, m]>>
   func.return %y : tensor<?x?xf64, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// Exponentials take longer than memory does: they stay as far ahead.
+// NEARER-LABEL: func.func @costly
+// NEARER: loop.prefetch %x[%{{.*}}] <(d0) -> (d0 + 64)>
+func.func @costly(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+  %y = uop.map "exp"(%x) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %y : tensor<?xf32, #sw.shape<[n]>>
 }
 
 // -----
