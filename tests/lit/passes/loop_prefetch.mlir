@@ -100,6 +100,8 @@ func.func @all(%x: tensor<?x?xf64, #sw.shape<[n, m]>>, %r: tensor<?xf64, #sw.sha
 // -----
 
 // Exponentials take longer than memory does: they stay as far ahead.
+// AHEAD-LABEL: func.func @costly
+// AHEAD: loop.prefetch %x[%{{.*}}] <(d0) -> (d0 + 64)>
 // NEARER-LABEL: func.func @costly
 // NEARER: loop.prefetch %x[%{{.*}}] <(d0) -> (d0 + 64)>
 func.func @costly(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
