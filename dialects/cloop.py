@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringAttr, UnitAttr, i1, i8, i64
-from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr, i1, i64
+from xdsl.ir import Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -34,13 +34,14 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoTerminator, Pure
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.shapes import MapAttr
 from .cloop_base import ElementOp, PointerType, is_value_type, pointed_to
 from .cloop_calls import CallOp, PickOp
+from .cloop_memory import AllocateOp, ArenaOp, DataOp, MisalignmentOp, OffsetOp, SliceOp, ThreadOp
 from .cloop_registers import OPS as REGISTER_OPS
 from .cloop_registers import RegistersType
 from .cloop_vectors import OPS as VECTOR_OPS
@@ -381,119 +382,10 @@ class CheckOp(IndexedOp):
         self.verify_map(CHECKS[self.kind.data])
 
 
-@irdl_op_definition
-class AllocateOp(IRDLOperation):
-    """Memory for `count` elements, freed when the function returns: `%t = cloop.allocate <() -> (n * 4)> : !cloop.ptr<...>`.
-    It starts at a multiple of 64 bytes. With `each_thread` it has so many elements for each thread."""
-
-    name = "cloop.allocate"
-    count = prop_def(MapAttr)
-    each_thread = opt_prop_def(UnitAttr)
-    result = result_def(PointerType)
-    assembly_format = "$count (`each_thread` $each_thread^)? attr-dict `:` type($result)"
-
-    def __init__(self, count: Index, type: Attribute, each_thread: bool = False):
-        super().__init__(
-            properties={"count": map_attr((), [count]), "each_thread": UnitAttr() if each_thread else None},
-            result_types=[type],
-        )
-
-    def verify_(self) -> None:
-        if self.count.data.dims != 0 or len(self.count.data.results) != 1:
-            raise VerifyException("the count is one expression over parameters")
-
-
-@irdl_op_definition
-class ArenaOp(IRDLOperation):
-    """Memory for all temporaries of a call: `%m = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">` holds the first
-    number of bytes, and the second for each thread. It starts at a multiple of 64 bytes, and is kept for later calls."""
-
-    name = "cloop.arena"
-    size = prop_def(MapAttr)
-    result = result_def(PointerType)
-    assembly_format = "$size attr-dict `:` type($result)"
-
-    def __init__(self, shared: Index, each_thread: Index):
-        super().__init__(properties={"size": map_attr((), [shared, each_thread])}, result_types=[PointerType.of(i8, "")])
-
-    def verify_(self) -> None:
-        if self.size.data.dims != 0 or len(self.size.data.results) != 2:
-            raise VerifyException("the size is two expressions over parameters")
-
-
-@irdl_op_definition
-class SliceOp(IRDLOperation):
-    """A place in the arena: the first number of bytes behind its start, or behind another place in it, and the second number
-    for each thread: `%t = cloop.slice %m <() -> (n * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`."""
-
-    name = "cloop.slice"
-    arena = operand_def(PointerType)
-    offset = prop_def(MapAttr)
-    result = result_def(PointerType)
-    assembly_format = "$arena $offset attr-dict `:` type($arena) `->` type($result)"
-
-    def __init__(self, arena: SSAValue, shared: Index, each_thread: Index, type: Attribute):
-        super().__init__(operands=[arena], properties={"offset": map_attr((), [shared, each_thread])}, result_types=[type])
-
-    def verify_(self) -> None:
-        if self.offset.data.dims != 0 or len(self.offset.data.results) != 2:
-            raise VerifyException("the offset is two expressions over parameters")
-        if not isinstance(self.arena.owner, ArenaOp | SliceOp) or pointed_to(self.arena) != i8:
-            raise VerifyException("expected bytes of an arena")
-
-
-@irdl_op_definition
-class ThreadOp(IRDLOperation):
-    """The number of the running thread, from 0: `%t = cloop.thread : i64`."""
-
-    name = "cloop.thread"
-    result = result_def(i64)
-    assembly_format = "attr-dict `:` type($result)"
-
-    def __init__(self):
-        super().__init__(result_types=[i64])
-
-
-@irdl_op_definition
-class OffsetOp(ElementOp):
-    """`pointer + offset`: `%q = cloop.offset %p[%t] <(d0) -> (d0 * 64)> : !cloop.ptr<f32, "restrict">, i64`."""
-
-    name = "cloop.offset"
-    pointer = operand_def(PointerType)
-    at = var_operand_def()
-    map = prop_def(MapAttr)
-    result = result_def(PointerType)
-    traits = traits_def(Pure())
-    assembly_format = "$pointer `[` $at `]` $map attr-dict `:` functional-type(operands, $result)"
-
-    def __init__(self, pointer: SSAValue, offset: Index, at: Sequence[SSAValue]):
-        super().__init__(operands=[pointer, at], properties={"map": map_attr(at, [offset])}, result_types=[pointer.type])
-
-    def verify_(self) -> None:
-        self.verify_element(pointed_to(self.result))
-
-
-@irdl_op_definition
-class DataOp(IRDLOperation):
-    """A static array of constants: `%c = cloop.data dense<[1.0, 2.0]> : tensor<2xf32> : !cloop.ptr<f32, "const">`."""
-
-    name = "cloop.data"
-    value = prop_def(DenseIntOrFPElementsAttr)
-    result = result_def(PointerType)
-    assembly_format = "$value attr-dict `:` type($result)"
-
-    def __init__(self, value: DenseIntOrFPElementsAttr, type: Attribute):
-        super().__init__(properties={"value": value}, result_types=[type])
-
-    def verify_(self) -> None:
-        kind = self.result.type
-        if not isinstance(kind, PointerType) or kind.element != self.value.get_element_type():
-            raise VerifyException(f"expected a pointer to {self.value.get_element_type()}, got {kind}")
-
-
 OPS: tuple[type[Operation], ...] = (
     BlockOp, ForOp, IfOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
-    VariableOp, AssignOp, LoadOp, StoreOp, PrefetchOp, CheckOp, AllocateOp, ArenaOp, SliceOp, ThreadOp, OffsetOp, DataOp,
+    VariableOp, AssignOp, LoadOp, StoreOp, PrefetchOp, CheckOp,
+    AllocateOp, ArenaOp, SliceOp, ThreadOp, OffsetOp, DataOp, MisalignmentOp,
     PickOp, CallOp, *VECTOR_OPS, *REGISTER_OPS,
 )  # fmt: skip
 

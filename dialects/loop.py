@@ -49,7 +49,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..ir.index import Index, index
 from ..ir.shapes import MapAttr, element_of, shape_of
 from .loop_iterate import IterateOp
-from .loop_memory import LoadOp, PrefetchOp, StoreOp, UpdateOp
+from .loop_memory import LoadOp, MisalignmentOp, PrefetchOp, StoreOp, UpdateOp
 from .scalar_ops import (
     INDEX,
     CastBase,
@@ -361,7 +361,7 @@ class FenceOp(IRDLOperation):
 
 OPS: tuple[type[Operation], ...] = (
     BlockOp, ForOp, IfOp, YieldOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
-    LoadOp, StoreOp, UpdateOp, PrefetchOp, CheckOp, AllocOp, DataOp, FenceOp, IterateOp,
+    LoadOp, StoreOp, UpdateOp, PrefetchOp, MisalignmentOp, CheckOp, AllocOp, DataOp, FenceOp, IterateOp,
 )  # fmt: skip
 
 Loop = Dialect("loop", list(OPS), [])

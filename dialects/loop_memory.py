@@ -1,4 +1,4 @@
-"""The operations of the loop level that touch one element of a buffer."""
+"""The operations of the loop level that touch one element of a buffer, and where a buffer lies."""
 
 from __future__ import annotations
 
@@ -7,13 +7,22 @@ from typing import cast
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, MemRefType, StringAttr, i64
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def, var_operand_def
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.shapes import MapAttr, element_of, shape_of
-from .scalar_ops import IndexedOp, guard_attr, map_attr, verify_accumulator, verify_locality
+from .scalar_ops import IndexedOp, guard_attr, map_attr, verify_accumulator, verify_boundary, verify_locality
 
 
 class AccessOp(IndexedOp):
@@ -151,3 +160,22 @@ class PrefetchOp(IndexedOp):
     def verify_(self) -> None:
         self.verify_map(len(shape_of(self.buffer)))
         verify_locality(self.locality)
+
+
+@irdl_op_definition
+class MisalignmentOp(IRDLOperation):
+    """`%k = loop.misalignment %x bytes 64 : memref<4x5xf32> -> i64`: how many elements lie between a multiple of so many bytes
+    and the first element of a buffer, which is whoever allocated it to decide, and may differ from call to call."""
+
+    name = "loop.misalignment"
+    buffer = operand_def(MemRefType)
+    bytes = prop_def(IntegerAttr[i64])
+    result = result_def(i64)
+    traits = traits_def(Pure())
+    assembly_format = "$buffer `bytes` $bytes attr-dict `:` type($buffer) `->` type($result)"
+
+    def __init__(self, buffer: SSAValue, bytes: int):
+        super().__init__(operands=[buffer], properties={"bytes": IntegerAttr(bytes, i64)}, result_types=[i64])
+
+    def verify_(self) -> None:
+        verify_boundary(self.bytes, element_of(self.buffer))

@@ -138,6 +138,13 @@ def verify_locality(locality: IntegerAttr | None) -> None:
         raise VerifyException(f"expected a locality of 0 to 3, got {locality.value.data}")
 
 
+def verify_boundary(boundary: IntegerAttr, element: Attribute) -> None:
+    """Raise VerifyException unless so many bytes are a power of two, and hold whole elements."""
+    size, itemsize = boundary.value.data, dtype_of(element).itemsize
+    if size < itemsize or size & (size - 1):
+        raise VerifyException(f"expected a power of two of at least {itemsize} bytes, got {size}")
+
+
 def verify_accumulator(name: str, element: Attribute) -> None:
     """Raise VerifyException unless `name` is a scalar function that accumulates elements of this type."""
     try:

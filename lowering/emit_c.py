@@ -202,6 +202,11 @@ class CEmitter(Emitter):
         self._line(f"{self._pointer(op.result)}{self._declare(op.result)} = {self._address(op.pointer, op)};")
 
     @print.register
+    def _(self, op: cloop.MisalignmentOp) -> None:
+        rest, itemsize = op.bytes.value.data - 1, dtype_of(pointed_to(op.pointer)).itemsize
+        self._define(op.result, f"(int64_t)(((uintptr_t){self._name(op.pointer)} & {rest}) / {itemsize})")
+
+    @print.register
     def _(self, op: cloop.PickOp) -> None:
         (condition,) = self._exprs(op.index_map, op.operands_at)
         first, second = self._name(op.first), self._name(op.second)

@@ -242,6 +242,13 @@ class FunctionLowering:
             self.memory.prefetch(op, buffer)
 
     @lower.register
+    def _(self, op: loop.MisalignmentOp) -> None:
+        buffer = self.buffers[op.buffer]
+        if not isinstance(buffer, Memory):
+            raise LegalityError(f"'{op.name}': expected a buffer in memory, got registers", op.location)
+        self._bind(op.result, self.writer.add(cloop.MisalignmentOp(buffer.pointer, op.bytes)))
+
+    @lower.register
     def _(self, op: loop.CheckOp) -> None:
         self.checks += 1
         expressions = self.indices.of(op, [*op.index_map.results, *op.guard_exprs])

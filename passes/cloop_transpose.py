@@ -31,6 +31,7 @@ from ..ir.functions import c_functions
 from ..ir.index import Index, dim, index, split_multiples
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase, replace
+from ..ir.simplify import Ranges
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,10 @@ def _is_below(number: Index, op: IndexedOp, lanes: int) -> bool:
     used = [op.operands_at[k] for k in number.dims()]
     owner = used[0].owner if len(used) == 1 and number == dim(*number.dims()) else None
     loop = owner.parent_op() if isinstance(owner, Block) else None
-    return isinstance(loop, cloop.ForOp) and _is_range(loop, lanes)
+    if not isinstance(loop, cloop.ForOp):
+        return False
+    lower, upper = loop.index_map.results
+    return Ranges().nonnegative(lower) and Ranges().nonnegative(lanes - upper)
 
 
 def _is_range(loop: cloop.ForOp, count: int) -> bool:

@@ -1,35 +1,40 @@
 """loop-transpose: what is read down columns and stored along rows is done in square tiles.
 
-    for %i in (0, n)                    for "parallel" %b in (0, m floordiv 16 * 16) step 16
-      for %j in (0, m)                    for "parallel" %a in (0, n floordiv 16 * 16) step 16
-        y[i, j] = x[j, i]                   for %t in (0, 2), "unroll" %r, "vector" %lane:
-                                              tile[t, r, lane] = x[b + t * 16 + r, a + lane]
-                                   ->       for %r, %t in (0, 2), "vector" %lane:
-                                              y[a + r, b + t * 16 + lane] = tile[t, lane, r]
-                                        and what is left of rows and columns as before
+    for %i in (0, n)                    for "parallel" %b in (0, m floordiv 16 * 16) step 32
+      for %j in (0, m)                    for "parallel" %a in (-k, n) step 16
+        y[i, j] = x[j, i]                   s = max(0, min(a, n - 16))
+                                            for %t in (0, 2), "unroll" %r, "vector" %lane:
+                                   ->         tile[t, r, lane] = x[b + t * 16 + r, s + lane]
+                                            for %r in (max(a - s, 0), min(a - s, 0) + 16), %t in (0, 2), "vector" %lane:
+                                              y[s + r, b + t * 16 + lane] = tile[t, lane, r]
+                                        and what is left of columns, and all that is no vector wide, as before
 
-A tile is as wide as a vector. Its source is read in whole lines of the cache, each once, and its result is stored in whole
-vectors, those of several tiles side by side one after another; only the tiles themselves, which stay in the cache, are read
-across. At the end there may be less than `tiles` of them. A nest of two parallel loops is chosen when it stores
-along the inner one and some loads walk along the outer one only; their lines may lie anywhere.
+1. A nest of two parallel loops is chosen when it stores along the inner one and some loads walk along the outer one only; their
+   lines may lie anywhere.
+2. A tile is as wide as a vector. Its source is read in whole lines of the cache, each once, and its result is stored in whole
+   vectors, those of several tiles side by side one after another; only the tiles themselves, which stay in the cache, are read
+   across. At the end there may be less than `tiles` of them.
+3. What callers allocate need not begin where a line does: the first of its elements is the `k`th of its vector, and tiles begin
+   where vectors do. The first and the last tile, which would reach over the border, lie at it, and store what is theirs alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
-from ..ir.index import Index, minimum
+from ..ir.index import Atom, Index, IndexLike, index, maximum, minimum
 from ..ir.rewrite import Builder, count
-from ..ir.shapes import element_of
+from ..ir.shapes import element_of, row_major, shape_of
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks, rewrite_loops
 from .options import limited
@@ -60,24 +65,32 @@ class LoopTranspose(ModulePass):
         frame.enter(inner)
         turned = _turned(inner, around[-1], frame.number(inner.induction), frame, around)
         if turned:
-            self._transpose(op, inner, frame, turned)
+            self._transpose(op, inner, frame, around[:-1], turned)
         return bool(turned)
 
-    def _transpose(self, outer: loop.ForOp, inner: loop.ForOp, frame: Frame, turned: Sequence[loop.LoadOp]) -> None:
+    def _transpose(
+        self, outer: loop.ForOp, inner: loop.ForOp, frame: Frame, around: Sequence[int], turned: Sequence[loop.LoadOp]
+    ) -> None:
         widths = [dtype_of(element_of(each.buffer)).bits for each in inner.body.walk() if isinstance(each, AccessOp)]
         lanes = self.bytes * 8 // max([32, *widths])
         first, last = frame.exprs(outer)
         lower, upper = frame.exprs(inner)
-        rows, columns = first + whole(last - first, lanes), lower + whole(upper - lower, lanes)
+        wide = minimum((last - first) // lanes, 1)
+        rows, columns = first + (last - first) * wide, lower + whole(upper - lower, lanes)
         if rows == first or columns == lower:
             return
         writer = Writer(frame, Builder(InsertPoint.before(outer), inner))
-        with (
-            writer.loop("parallel", lower, columns, step=lanes * self.tiles, hint="block") as block,
-            writer.loop("parallel", first, rows, step=lanes, hint="row") as start,
-        ):
-            number = minimum(self.tiles, (columns - block) // lanes)
-            Tiles(outer, inner, writer, lanes, turned).write(start, block, self.tiles, number)
+        with writer.branch(last - first - lanes) if wide != 1 else nullcontext():
+            places = over([outer.induction, inner.induction], frame, [first, lower])
+            past = _past_boundary(turned[0], places, around, lanes, writer)
+            with (
+                writer.loop("parallel", lower, columns, step=lanes * self.tiles, hint="block") as block,
+                writer.loop("parallel", first - past, last, step=lanes, hint="row") as row,
+            ):
+                number = minimum(self.tiles, (columns - block) // lanes)
+                start = maximum(first, minimum(row, last - lanes))
+                own = maximum(row - start, 0), minimum(row - start, 0) + lanes
+                Tiles(outer, inner, writer, lanes, turned).write(start, own, block, self.tiles, number)
         rest = writer.copy(outer, {}, {})
         assert isinstance(rest, loop.ForOp), "a copy of a loop"
         frame.write(rest, (rows, last))
@@ -96,8 +109,9 @@ class Tiles:
         self.lanes = lanes
         self.turned = turned
 
-    def write(self, row: Index, column: Index, most: int, number: Index) -> None:
-        """So many of the tiles that start at a row and a column of the result, at most `most`."""
+    def write(self, row: Index, own: tuple[Index, Index], column: Index, most: int, number: Index) -> None:
+        """So many of the tiles that start at a row and a column of the result, at most `most`, of which rows from the first to
+        before the second of `own` are stored."""
         writer, shape = self.writer, (most, self.lanes, self.lanes)
         tiles = {load: writer.allocate(shape, load.result.type, "thread", "tile") for load in self.turned}
         with (
@@ -112,7 +126,7 @@ class Tiles:
                     writer.copy(op, values, places)
                 writer.store(values[load.result], memory, [tile, across, lane])
         with (
-            writer.loop("parallel", 0, self.lanes, hint="row") as down,
+            writer.loop("parallel", *own, hint="row") as down,
             writer.loop("parallel", 0, number, hint="tile") as tile,
             writer.loop("vector", 0, self.lanes, hint="lane") as lane,
         ):
@@ -121,6 +135,19 @@ class Tiles:
             for statement in statements(self.inner):
                 if statement not in tiles:
                     writer.copy(statement, values, places)
+
+
+def _past_boundary(
+    load: loop.LoadOp, places: Mapping[Atom, IndexLike], around: Sequence[int], lanes: int, writer: Writer
+) -> Index:
+    """How many elements lie between where a vector would begin in memory and what is loaded at a place. Where rows are looked
+    up, it is taken for the first element of the buffer; what is allocated here begins where a vector does."""
+    if not isinstance(load.buffer.owner, Block):
+        return index(0)
+    offset = row_major(shape_of(load.buffer), [expr.substitute(places) for expr in writer.frame.exprs(load)])
+    if not offset.dims() <= {*around}:
+        offset = index(0)
+    return (writer.misalignment(load.buffer, lanes * dtype_of(element_of(load.buffer)).itemsize) + offset) % lanes
 
 
 def _only(outer: loop.ForOp) -> loop.ForOp:

@@ -98,6 +98,10 @@ class Writer:
         kept = None if locality is None else IntegerAttr(locality, i64)
         self.builder.add(loop.PrefetchOp(buffer, local, at, kept))
 
+    def misalignment(self, buffer: SSAValue, boundary: int) -> Index:
+        """How many elements lie between a multiple of so many bytes and the first element of a buffer."""
+        return self.frame.index(self.builder.add(loop.MisalignmentOp(buffer, boundary)).result)
+
     def index(self, expr: Index) -> Index:
         """An expression that is computed once, as an index."""
         (local,), at = self.frame.local((expr,))

@@ -198,6 +198,10 @@ class LoopInterpreter(ScalarInterpreter):
         """Nothing that a program could see."""
 
     @step.register
+    def _(self, op: loop.MisalignmentOp) -> None:
+        self.values[op.result] = _misalignment(self.values[op.buffer], op.bytes.value.data)
+
+    @step.register
     def _(self, op: loop.CheckOp) -> None:
         if self.taking_part(op):
             self.check(op.kind.data, op)
@@ -243,6 +247,10 @@ class CloopInterpreter(ScalarInterpreter):
     @step.register
     def _(self, op: cloop.OffsetOp) -> None:
         self.values[op.result] = self.values[op.pointer][self.exprs(op)[0] :]
+
+    @step.register
+    def _(self, op: cloop.MisalignmentOp) -> None:
+        self.values[op.result] = _misalignment(self.values[op.pointer], op.bytes.value.data)
 
     @step.register
     def _(self, op: cloop.PickOp) -> None:
@@ -405,3 +413,8 @@ class CloopInterpreter(ScalarInterpreter):
         if count and not 0 <= offset <= len(flat) - count:
             raise IndexError(f"'{op.name}' reaches elements {offset} to {offset + count - 1} of {len(flat)}")
         return flat
+
+
+def _misalignment(memory: Array, boundary: int) -> np.int64:
+    """How many elements lie between a multiple of so many bytes and the first element."""
+    return np.int64(memory.ctypes.data % boundary // memory.itemsize)

@@ -9,6 +9,7 @@ from stepwell.ir.dtypes import dtype
 
 RNG = np.random.default_rng(4)
 DTYPES = ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int16", "int8", "uint8", "bool")
+LINE = 64  # bytes of a line of the cache
 # One tile, two side by side, three and a rest, less than one.
 SHAPES = ((16, 16), (32, 48), (67, 95), (3, 70), (130, 33))
 
@@ -46,3 +47,33 @@ def test_transposes_for_other_machines(flags: str, monkeypatch: pytest.MonkeyPat
         for name in ("float32", "float64", "int8"):
             x = values(shape, name)
             np.testing.assert_array_equal(sw.jit(sw.matrix_transpose)(x), x.T)
+
+
+def placed(x: Any, past: int) -> Any:
+    """A copy of an array that begins so many elements behind a line of the cache."""
+    memory = np.empty(x.nbytes + 2 * LINE, np.uint8)
+    start = -memory.ctypes.data % LINE + past * x.itemsize
+    copy = memory[start : start + x.nbytes].view(x.dtype).reshape(x.shape)
+    copy[...] = x
+    return copy
+
+
+@pytest.mark.parametrize("name", ["float32", "float64", "int16", "uint8"])
+def test_arrays_may_begin_anywhere(name: str):
+    transpose = sw.jit(sw.matrix_transpose)
+    for shape in (*SHAPES, (1, 1), (17, 15), (15, 33), (70, 16), (33, 63), (300, 301)):
+        for past in range(0, LINE // dtype(name).itemsize, 3):
+            x = placed(values(shape, name), past)
+            np.testing.assert_array_equal(transpose(x), x.T)
+
+
+def test_parts_of_rows_may_begin_anywhere():
+    def turn(x: sw.Tensor) -> sw.Tensor:
+        return sw.permute_dims(x[:, :, 1:], (0, 2, 1))
+
+    compiled, fixed = sw.jit(turn), sw.jit(turn, static=True)
+    for shape in ((3, 20, 18), (2, 16, 65), (4, 33, 17), (2, 40, 8)):
+        for past in (0, 1, 5, 15):
+            x = placed(values(shape, "float32"), past)
+            for function in (compiled, fixed):
+                np.testing.assert_array_equal(function(x), x[:, :, 1:].transpose(0, 2, 1))

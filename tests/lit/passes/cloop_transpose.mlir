@@ -36,6 +36,52 @@ func.func @squares(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
 
 // -----
 
+// Columns may be read from any one to any other, as long as they are columns of the square,
+// CHECK-LABEL: func.func @some_columns
+// CHECK: cloop.transpose
+// CHECK: cloop.for <() -> (max(0, n), min(0, n) + 2)>
+// CHECK-NEXT: ^bb0(%c: index):
+// CHECK-NEXT: cloop.load %t[%c : index] <(d0) -> (d0 * 2)> : !cloop.ptr<f32, "restrict"> -> vector<2xf32>
+func.func @some_columns(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  %t = cloop.allocate <() -> (4)> : !cloop.ptr<f32, "restrict">
+  cloop.for <() -> (0, 2)> step 1 {
+  ^bb1(%r: index):
+    %v = cloop.load %x[%r : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
+    cloop.store %v into %t[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  cloop.for <() -> (max(n, 0), min(n, 0) + 2)> step 1 {
+  ^bb2(%c: index):
+    %a = cloop.load %t[%c : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> f32
+    %b = cloop.load %t[%c : index] <(d0) -> (d0 + 2)> : !cloop.ptr<f32, "restrict"> -> f32
+    %v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
+    cloop.store %v into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @beyond
+// CHECK-NOT: cloop.transpose
+func.func @beyond(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  %t = cloop.allocate <() -> (4)> : !cloop.ptr<f32, "restrict">
+  cloop.for <() -> (0, 2)> step 1 {
+  ^bb1(%r: index):
+    %v = cloop.load %x[%r : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
+    cloop.store %v into %t[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  cloop.for <() -> (0, n)> step 1 {
+  ^bb2(%c: index):
+    %a = cloop.load %t[%c : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> f32
+    %b = cloop.load %t[%c : index] <(d0) -> (d0 + 2)> : !cloop.ptr<f32, "restrict"> -> f32
+    %v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
+    cloop.store %v into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+
+// -----
+
 // Nothing is turned over that is also read along rows,
 // CHECK-LABEL: func.func @rows
 // CHECK-NOT: cloop.transpose

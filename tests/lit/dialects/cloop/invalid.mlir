@@ -398,6 +398,14 @@ func.func @prefetch_map(%x: !cloop.ptr<f32, "const">) {
 
 // -----
 
+func.func @misalignment_bytes(%x: !cloop.ptr<f32, "const">) {
+  // expected-error @+1 {{expected a power of two of at least 4 bytes, got 24}}
+  %k = cloop.misalignment %x bytes 24 : !cloop.ptr<f32, "const"> -> i64
+  func.return
+}
+
+// -----
+
 func.func @prefetch_locality(%x: !cloop.ptr<f32, "const">) {
   // expected-error @+1 {{expected a locality of 0 to 3, got -1}}
   cloop.prefetch %x[] <() -> (0)> locality -1 : !cloop.ptr<f32, "const">

@@ -174,6 +174,18 @@ func.func @arena(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw
 
 // -----
 
+// How many elements lie between a multiple of so many bytes and the first element.
+// CHECK-LABEL: func.func @misalignment
+// C: = (int64_t)(((uintptr_t)sw_1_x & 63) / 4);
+func.func @misalignment(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<i64, "restrict">) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  // CHECK: %[[K:.*]] = cloop.misalignment %x bytes 64 : !cloop.ptr<f32, "const"> -> i64
+  %k = cloop.misalignment %x bytes 64 : !cloop.ptr<f32, "const"> -> i64
+  cloop.store %k into %y[] <() -> (0)> : i64, !cloop.ptr<i64, "restrict">
+  func.return
+}
+
+// -----
+
 // A prefetch may leave the first cache as it is.
 // CHECK-LABEL: func.func @prefetch_second
 // C: __builtin_prefetch(sw_1_x + (sw_2_n), 0, 2);

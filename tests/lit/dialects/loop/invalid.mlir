@@ -266,6 +266,14 @@ func.func @prefetch_rank(%x: memref<4x5xf32>) {
 
 // -----
 
+func.func @misalignment_bytes(%x: memref<4x5xf32>) {
+  // expected-error @+1 {{expected a power of two of at least 4 bytes, got 2}}
+  %k = loop.misalignment %x bytes 2 : memref<4x5xf32> -> i64
+  func.return
+}
+
+// -----
+
 func.func @prefetch_locality(%x: memref<4x5xf32>) {
   // expected-error @+1 {{expected a locality of 0 to 3, got 4}}
   loop.prefetch %x[] <() -> (0, 0)> locality 4 : memref<4x5xf32>

@@ -90,6 +90,18 @@ func.func @schedules(%x: memref<?xf32, {shape = #sw.shape<[n * 16]>}>, %y: memre
 
 // -----
 
+// CHECK-LABEL: func.func @misalignment
+func.func @misalignment(%x: memref<4x5xf32>, %y: memref<1xi64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    // CHECK: %[[K:.*]] = loop.misalignment %x bytes 64 : memref<4x5xf32> -> i64
+    %k = loop.misalignment %x bytes 64 : memref<4x5xf32> -> i64
+    loop.store %k into %y[] <() -> (0)> : i64, memref<1xi64>
+  }
+  func.return
+}
+
+// -----
+
 // CHECK-LABEL: func.func @prefetch
 func.func @prefetch(%x: memref<4x5xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   loop.block {
