@@ -53,7 +53,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-prefetch": {
             "rows": (1, 2, 5), "within": (0, 64, 49152), "ahead": (0, 64, 4096), "nearer": (1, 4), "beyond": (0, 64, 1 << 25),
         },
-        "loop-transpose": {"bytes": (16, 64), "tiles": (1, 2, 3)},
+        "loop-transpose": {"bytes": (16, 64), "tiles": (1, 2, 3), "ahead": (0, 2)},
         "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},
     }
 )  # fmt: skip

@@ -25,11 +25,14 @@ def scheduled(model: Callable[..., Any], *specs: sw.Spec) -> ModuleOp:
 
 
 def counted(op: loop.ForOp, sizes: Mapping[str, int], places: dict[SSAValue, int]) -> int:
-    """The innermost steps of a loop, one by one; both branches count."""
+    """The innermost steps of a loop, one by one; both branches count, and buffers begin where lines do."""
 
     def value(expr: Index) -> int:
         def of(atom: Atom) -> int:
-            return places[op.operands_at[atom.position]] if isinstance(atom, Dim) else sizes[str(atom)]
+            if not isinstance(atom, Dim):
+                return sizes[str(atom)]
+            place = op.operands_at[atom.position]
+            return 0 if isinstance(place.owner, loop.MisalignmentOp) else places[place]
 
         return expr.evaluate(of)
 

@@ -1,7 +1,11 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-transpose{bytes=16}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-transpose{bytes=16 ahead=0}' --split-input-file | filecheck %s --check-prefix=HERE
 
 // A transposed copy goes by tiles of 4 x 4, two of them side by side, which begin where vectors do in memory; the first and the
-// last tile store what is theirs alone. What is left of columns goes as before, and rows that are no vector wide.
+// last tile store what is theirs alone; the vector two tiles further on is prefetched. What is left of columns goes as before, and
+// rows that are no vector wide.
+// HERE-LABEL: func.func @transpose
+// HERE-NOT: loop.prefetch
 // CHECK-LABEL: func.func @transpose
 // CHECK: loop.if <() -> (m - 4)> {
 // CHECK: %[[K:.*]] = loop.misalignment %x bytes 16
@@ -10,6 +14,9 @@
 // CHECK: %[[T:.*]] = loop.alloc "thread" : memref<2x4x4xf32>
 // CHECK: loop.for "parallel"[%block : index] <(d0) -> (0, min((-d0) floordiv 4 + n floordiv 4, 2))> step 1
 // CHECK: loop.for "unroll" <() -> (0, 4)>
+// CHECK-NEXT: ^
+// CHECK-NEXT: loop.prefetch %x[{{.*}}] <(d0, d1, d2, d3) -> (d0 + d2 * 4 + d3, max(0, min(d1, m - 4)) + 8)> locality 2
+// CHECK-NEXT: loop.for "vector"
 // CHECK: loop.load %x[{{.*}}] <(d0, d1, d2, d3, d4) -> (d0 + d2 * 4 + d3, d4 + max(0, min(d1, m - 4)))>
 // CHECK: loop.store %{{.*}} into %[[T]]
 // CHECK: loop.for "parallel"[%row : index] <(d0) -> (max(0, d0 - max(0, min(d0, m - 4))), min(0, d0 - max(0, min(d0, m - 4))) + 4)>
@@ -108,9 +115,10 @@ func.func @last_row_again(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %y: 
 
 // -----
 
-// Where a row lies may be a value that the nest computes: it is computed for the tile as well.
+// Where a row lies may be a value that the nest computes: it is computed for the tile as well, but for no prefetch.
 // CHECK-LABEL: func.func @from_a_row_on
 // CHECK: %[[T:.*]] = loop.alloc "thread" : memref<2x2x2xf32>
+// CHECK-NOT: loop.prefetch
 // CHECK: loop.for "vector" <() -> (0, 2)>
 // CHECK: %[[ROW:.*]] = loop.load %s
 // CHECK-NEXT: %[[V:.*]] = loop.load %x[{{.*}}, %[[ROW]]]
