@@ -13,6 +13,8 @@ A proof that fails means "not known", never "false".
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from math import prod
 
 from .index import (
     ONE,
@@ -280,6 +282,10 @@ class Ranges:
         return self._of_parameters.nonnegative(expr)
 
 
+# Products of more factors are not written out as sums of products: of n sizes, each of which is 1 and a rest, they are 2^n.
+WRITTEN_OUT = 6
+
+
 class _Parameters:
     """What follows from the least values of parameters. Remembers its answers: few sizes are asked for, but again and again."""
 
@@ -288,13 +294,36 @@ class _Parameters:
         self._answers: dict[Index, bool] = {}
 
     def nonnegative(self, expr: Index) -> bool:
-        """Whether `expr` >= 0: each parameter is written as its least value plus a rest, and then no factor may be negative."""
+        """Whether `expr` >= 0 is proven."""
         answer = self._answers.get(expr)
         if answer is None:
-            answer = self._answers[expr] = _has_no_minus(expr) or (
-                bool(self._rests) and _has_no_minus(expr.substitute(self._rests))
-            )
+            answer = self._answers[expr] = _has_no_minus(expr) or (bool(self._rests) and self._prove(expr))
         return answer
+
+    def _prove(self, expr: Index) -> bool:
+        """Each parameter is written as its least value plus a rest, and then no factor may be negative. Of long products the
+        factors that all share are left out, or else each is taken for its least value, where there is none to subtract."""
+        if _degree(expr) <= WRITTEN_OUT:
+            return _has_no_minus(expr.substitute(self._rests))
+        shared = reduce(monomial_common, (monomial for monomial, _ in expr.terms))
+        if shared:
+            whole, _ = split_multiples(expr, Index({shared: 1}))
+            return all(map(_never_negative, shared)) and self.nonnegative(whole)
+        least = sum(factor * prod(map(self._least, monomial)) for monomial, factor in expr.terms)
+        return _has_no_minus(expr - expr.offset) and least >= 0
+
+    def _least(self, atom: Atom) -> int:
+        """The least value that is known of an atom that is never negative."""
+        return index(self._rests.get(atom, ZERO)).offset
+
+
+def _degree(expr: Index) -> int:
+    """How many factors the longest product in an expression has."""
+    return max((sum(map(_degree_of_atom, monomial)) for monomial, _ in expr.terms), default=0)
+
+
+def _degree_of_atom(atom: Atom) -> int:
+    return max(_degree(atom.lhs), _degree(atom.rhs), 1) if isinstance(atom, Apply) else 1
 
 
 def _has_no_minus(expr: Index) -> bool:

@@ -13,11 +13,15 @@ from .scalars import scalar
 
 
 def number(value: float | int | bool, type: Attribute) -> FloatAttr | IntegerAttr:
-    """The attribute of `value` in the given element type; integers wrap around to the type's width."""
+    """The attribute of `value` in the given element type; integers wrap around to the type's width, and floats that are too
+    large for it are infinite."""
     element = dtype_of(type)
     if element.kind == "float":
         assert isinstance(type, AnyFloat), f"{type} is a float type"
-        return FloatAttr(float(value), type)
+        try:
+            return FloatAttr(float(value), type)
+        except OverflowError:
+            return FloatAttr(math.inf if value > 0 else -math.inf, type)
     if element.kind == "bool":
         return IntegerAttr(int(bool(value)), type)  # pyright: ignore[reportArgumentType, reportCallIssue] - any integer type
     wrapped = int(value) % (1 << element.bits)

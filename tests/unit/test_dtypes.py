@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+import stepwell as sw
 from stepwell.ir.dtypes import BFLOAT16, DTYPES, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, dtype, dtype_of, promote
 from xdsl.dialects.builtin import IndexType
 
@@ -72,3 +73,11 @@ def test_ranges():
 def test_importing_dtypes_does_not_import_numpy():
     code = "import sys, stepwell.ir.dtypes; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(("name", "number"), [("float16", 1e6), ("float32", 1e39), ("bfloat16", 1e39)])
+def test_floats_that_are_too_large_are_infinite(name: str, number: float):
+    x = np.arange(4).astype(dtype(name).numpy)
+    found = sw.jit(lambda t: sw.where(t > 1, t, -number))(x).astype(float)
+    np.testing.assert_array_equal(found, [-np.inf, -np.inf, 2, 3])
+    np.testing.assert_array_equal(sw.jit(lambda t: sw.minimum(t, number))(x).astype(float), range(4))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from functools import reduce
+from operator import mul
 
 import pytest
 from hypothesis import given, settings
@@ -141,6 +143,18 @@ def test_a_strided_window_is_in_bounds():
     """Output size (n - 3) // 2 + 1 of a convolution: the last window ends inside."""
     assert Ranges.of_shape([(N - 3) // 2 + 1, 3]).within(D0 * 2 + D1, N)
     assert not Ranges.of_shape([(N - 3) // 2 + 2, 3]).within(D0 * 2 + D1, N)
+
+
+def test_products_of_many_sizes_are_not_written_out():
+    """Of 40 sizes they would be 2^40 terms."""
+    sizes = [param(f"s{k}") for k in range(40)]
+    everything, most = reduce(mul, sizes), reduce(mul, sizes[1:])
+    ranges = Ranges().assuming(*(size - 1 for size in sizes))
+    assert ranges.nonnegative(everything - 1)
+    assert ranges.nonnegative(everything - most)
+    assert not ranges.nonnegative(everything - 2)
+    assert not ranges.nonnegative(most - everything)
+    assert not ranges.nonnegative((everything - 2) % 4 - 1)
 
 
 def test_what_cannot_be_known_is_not_proven():
