@@ -32,7 +32,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import cloop, loop
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
-from ..ir.functions import input_count
+from ..ir.functions import c_functions, input_count, lowered_functions
 from ..ir.index import Index, ceildiv, dim, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import element_of, shape_of
@@ -65,8 +65,9 @@ class LowerLoopToCloop(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         checks = 0
-        for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
-            if input_count(function) is not None:
+        done = c_functions(op)
+        for function in lowered_functions(op):
+            if function not in done:
                 checks = FunctionLowering(function, self.threads_from, self.vector_bits, checks).run()
 
 

@@ -80,11 +80,14 @@ def load_function(file: str, name: str, count: int) -> Any:
 
 
 def spec_of(text: str) -> Any:
-    """The argument that `SIZES:DTYPE` describes."""
+    """The argument that `SIZES:DTYPE` describes. Raises CompileError for what describes none."""
     from ..frontend.specs import Spec
 
     sizes, _, dtype = text.partition(":")
-    return Spec([size.strip() for size in sizes.split(",") if size.strip()], dtype or "float32")
+    try:
+        return Spec([size.strip() for size in sizes.split(",") if size.strip()], dtype or "float32")
+    except (TypeError, ValueError) as error:
+        raise CompileError(f"--spec {text}: {error}") from error
 
 
 def _way_up(low: Lowered, line: int) -> None:

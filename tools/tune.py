@@ -59,7 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
     parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as 512,64")
     parser.add_argument("--static", action="store_true", help="for these sizes alone, as sw.jit(static=True) has it")
-    parser.add_argument("--budget", type=float, default=30.0, metavar="SECONDS", help="when to stop (default 30)")
+    parser.add_argument("--budget", type=_seconds, default=30.0, metavar="SECONDS", help="when to stop (default 30)")
+
+
+def _seconds(text: str) -> float:
+    found = float(text)
+    if not found >= 0:
+        raise argparse.ArgumentTypeError(f"expected seconds of at least 0, got {text}")
+    return found
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -114,6 +121,7 @@ def _random(random: np.random.Generator, text: str) -> Any:
     """An array with values that no sum overflows with. Raises CompileError for sizes that are no numbers."""
     spec = spec_of(text)
     sizes = [size.constant for size in spec.shape]
-    if any(size is None for size in sizes):
-        raise CompileError(f"--spec {text}: expected sizes as numbers, there is something to measure only for these")
-    return (random.random([size or 0 for size in sizes]) * 4 - 2).astype(spec.dtype.numpy)
+    known = [size for size in sizes if size is not None and size > 0]
+    if len(known) != len(sizes):
+        raise CompileError(f"--spec {text}: expected sizes as numbers of at least 1: for others there is nothing to measure")
+    return (random.random(known) * 4 - 2).astype(spec.dtype.numpy)

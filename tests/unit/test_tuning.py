@@ -127,6 +127,13 @@ def test_no_time_means_nothing_is_tried(folder: Path, capsys: Any):
     assert "0 candidates tried" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("seconds", ["nan", "-3", "soon"])
+def test_a_budget_is_a_number_of_seconds(folder: Path, seconds: str, capsys: Any):
+    with pytest.raises(SystemExit):
+        tune(folder, f"--budget={seconds}")
+    assert "argument --budget: " in capsys.readouterr().err
+
+
 def test_the_search_itself_runs(folder: Path, capsys: Any):
     """Whatever it finds: results stay what they are."""
     assert tune(folder, "--budget=4") == 0
@@ -179,7 +186,10 @@ def test_findings_are_by_machine_and_shown(capsys: Any):
     ("function", "specs", "message"),
     [
         ("total", ("8,8",), "nothing to tune"),
-        ("product", ("n,8", "8,8"), "--spec n,8: expected sizes as numbers"),
+        ("product", ("n,8", "8,8"), "--spec n,8: expected sizes as numbers of at least 1"),
+        ("product", ("0,8", "8,8"), "--spec 0,8: expected sizes as numbers of at least 1"),
+        ("product", ("8,8:int9", "8,8"), "--spec 8,8:int9: unsupported dtype 'int9'"),
+        ("product", ("8,-1", "8,8"), "--spec 8,-1: expected sizes as numbers of at least 1"),
         ("product", ("8,8",), "'product' can't be called with 1 times --spec: missing a required argument: 'b'"),
         ("produkt", ("8,8", "8,8"), "no function 'produkt': did you mean 'product'"),
     ],
