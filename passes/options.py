@@ -45,6 +45,6 @@ def misfit(pass_: ModulePass) -> str | None:
     """What is wrong with the options of a pass, None where nothing is."""
     for name, limits in limits_of(type(pass_)).items():
         value = getattr(pass_, name)
-        if not limits.allow(value):
+        if isinstance(value, bool) or not limits.allow(value):
             return f"option '{name.replace('_', '-')}': expected {limits}, got {value}"
     return None

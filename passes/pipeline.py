@@ -14,7 +14,7 @@ import dataclasses
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NoReturn, get_type_hints
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -153,13 +153,15 @@ class _Reader:
         if not options and not found.required_fields():
             return found()  # without reading the types of its options
         try:
-            made = found.from_spec(_spec_of(name, options, found))
+            spec = _spec_of(name, options, found)
         except ArgSpecParseError as error:
             self._fail(f"options of pass '{name}': {str(error).splitlines()[-1].strip()}", start)
         except PipelineError as error:
             self._fail(f"pass '{name}': {error.message}", start)
+        try:
+            made = found.from_spec(spec)
         except ValueError as error:
-            self._fail(f"pass '{name}': {error}", start)
+            self._fail(f"pass '{name}': {_mistyped(spec, found) or error}", start)
         wrong = misfit(made)
         if wrong is not None:
             self._fail(f"pass '{name}': {wrong}", start)
@@ -190,3 +192,13 @@ def _spec_of(name: str, options: str, found: type[ModulePass]) -> ArgSpec:
         if option.replace("_", "-") not in known:
             raise PipelineError(f"unknown option '{option}'{did_you_mean(option, known)}")
     return spec
+
+
+def _mistyped(spec: ArgSpec, found: type[ModulePass]) -> str | None:
+    """What is wrong with the first option that has no value of its type, None where all have."""
+    types = get_type_hints(found)
+    for option, values in spec.parameters.items():
+        wanted = types[option.replace("-", "_")]
+        if wanted is int and (len(values) != 1 or type(values[0]) is not int):
+            return f"option '{option}': expected a whole number, got {','.join(map(repr, values)) or 'nothing'}"
+    return None
