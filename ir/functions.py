@@ -63,9 +63,16 @@ def _params_in(op: Operation) -> Iterator[str]:
 
 
 def input_count(function: FuncOp) -> int | None:
-    """How many of a function's buffers are its arguments, which come first (`sw.inputs`); None where it has tensors still."""
+    """How many of a function's buffers are its arguments, which come first (`sw.inputs`); None where it has tensors still.
+    Raises CompileError for more than it has, or less than none."""
     counted = function.attributes.get("sw.inputs")
-    return counted.value.data if isinstance(counted, IntegerAttr) else None
+    if not isinstance(counted, IntegerAttr):
+        return None
+    number, buffers = counted.value.data, len(function.args)
+    if not 0 <= number <= buffers:
+        message = f"sw.inputs: expected 0 to {buffers}, as many buffers as @{function.sym_name.data} has, got {number}"
+        raise CompileError(message, function.location)
+    return number
 
 
 def donated(function: FuncOp) -> tuple[int | None, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, MemRefType
+from xdsl.dialects.builtin import ArrayAttr, MemRefType
 from xdsl.dialects.func import FuncOp
 
 from ..ir.diagnostics import CompileError
@@ -48,14 +48,14 @@ class Signature:
     def of(function: FuncOp, names: Sequence[str] | None = None) -> Signature:
         """The signature of a function at any level; `names` are the arguments' names for error messages.
 
-        Raises CompileError for types that have no dtype, results whose sizes nothing tells, buffers without `sw.inputs`, and
-        sizes in `sw.sizes` that are none.
+        Raises CompileError for types that have no dtype, results whose sizes nothing tells, buffers whose inputs `sw.inputs`
+        does not count, and sizes in `sw.sizes` that are none.
         """
         lowered = function.attributes.get("sw.types")
         arguments = list(lowered) if isinstance(lowered, ArrayAttr) else [arg.type for arg in function.args]
         values = [*arguments, *function.function_type.outputs]
-        counted = function.attributes.get("sw.inputs")
-        count = counted.value.data if isinstance(counted, IntegerAttr) else len(function.args)
+        counted = input_count(function)
+        count = len(function.args) if counted is None else counted
         given = list(names) if names is not None else [arg.name_hint or f"argument {k}" for k, arg in enumerate(function.args)]
         labels = [*given[:count], *(f"result {k}" for k in range(len(values) - count))]
         if counted is None and any(isinstance(value, MemRefType) for value in values):

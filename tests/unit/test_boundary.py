@@ -63,6 +63,10 @@ def test_fill_values_fit_the_dtype(fill, message):
         ("func.func @f(%x: tensor<3xi3>) { func.return }", "1:1: error: unsupported dtype 'i3'"),
         ("func.func @f(%x: f32) { func.return }", "expected a tensor or memref type, got f32"),
         ("func.func @f(%x: memref<3xf32>) { func.return }", "a function of buffers says in 'sw.inputs'"),
+        (
+            "func.func @f(%x: memref<3xf32>) attributes {sw.inputs = 2 : i64} { func.return }",
+            "sw.inputs: expected 0 to 1, as many buffers as @f has, got 2",
+        ),
         ("func.func @f() { cf.br ^a ^a: func.return }", "expected @f to have one block, got 2"),
         (
             "func.func @f() -> tensor<?xf32, #sw.shape<[q]>> {"
