@@ -317,6 +317,10 @@ class AllocOp(IRDLOperation):
     def __init__(self, type: Attribute, space: str | None = None):
         super().__init__(properties={"space": StringAttr(space) if space else None}, result_types=[type])
 
+    @property
+    def in_registers(self) -> bool:
+        return self.space is not None and self.space.data == "register"
+
     def verify_(self) -> None:
         inside = isinstance(self.parent_op(), BlockOp | ForOp | IfOp)
         if self.space is None:
@@ -327,7 +331,7 @@ class AllocOp(IRDLOperation):
             raise VerifyException(f"space must be one of {', '.join(SPACES)}, got '{self.space.data}'")
         if not inside:
             raise VerifyException(f"a buffer of space '{self.space.data}' stands in a block")
-        if self.space.data == "register" and any(size.constant is None for size in shape_of(self.result)):
+        if self.in_registers and any(size.constant is None for size in shape_of(self.result)):
             raise VerifyException(f"registers are a constant number, got {self.result.type}")
 
 

@@ -54,14 +54,10 @@ def _fits(op: Operation, told: set[SSAValue]) -> bool:
         return not dims
     if not isinstance(op, STATEMENTS) or any(dims & guard.dims() for guard in op.guard_exprs):
         return False
-    if _is_register(op.buffer):
+    if isinstance(op.buffer.owner, loop.AllocOp) and op.buffer.owner.in_registers:
         return all(_is_linear(expr, dims) for expr in op.index_map.results)
     # Where axes were collapsed, quotient and remainder make one address again.
     return _is_undivided(Ranges().simplify(row_major(shape_of(op.buffer), op.index_map.results)), dims)
-
-
-def _is_register(buffer: SSAValue) -> bool:
-    return isinstance(buffer.owner, loop.AllocOp) and buffer.owner.space is not None and buffer.owner.space.data == "register"
 
 
 def _is_linear(expr: Index, dims: set[int]) -> bool:

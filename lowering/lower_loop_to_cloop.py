@@ -134,7 +134,7 @@ class FunctionLowering:
         if op.space is None:
             pointer = cloop.PointerType.of(element_of(op.result), "restrict")
             self._bind_buffer(op.result, self.writer.add(cloop.AllocateOp(product(shape_of(op.result)), pointer)))
-        elif op.space.data == "register":
+        elif op.in_registers:
             self.buffers[op.result] = Registers.allocate(self.writer, op)
         else:
             self._allocate_for_threads(op)

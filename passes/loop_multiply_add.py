@@ -51,19 +51,19 @@ class LoopMultiplyAdd(ModulePass):
 def _kept_sum(store: loop.StoreOp) -> loop.ComputeOp | None:
     """The operation by which a reduction updates a register, from what was loaded out of it to what is stored into it."""
     total, registers = store.value.owner, store.buffer.owner
+    if not isinstance(registers, loop.AllocOp) or not registers.in_registers:
+        return None
     if not isinstance(total, loop.ComputeOp) or len(list(total.result.uses)) != 1:
         return None
     before = total.inputs[0].owner
     if not isinstance(before, loop.LoadOp) or before.buffer is not store.buffer:
         return None
     is_same = before.map == store.map and before.operands_at == store.operands_at
-    return total if is_same and isinstance(registers, loop.AllocOp) and _repeats(store, registers) else None
+    return total if is_same and _repeats(store, registers) else None
 
 
 def _repeats(store: loop.StoreOp, registers: loop.AllocOp) -> bool:
     """Whether a store lies in a reduction, but for unrolled loops and vectors, before and after which the registers live."""
-    if registers.space is None or registers.space.data != "register":
-        return False
     level = store.parent_op()
     while isinstance(level, loop.ForOp) and level.kind.data in ("vector", "unroll"):
         level = level.parent_op()

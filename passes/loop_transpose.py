@@ -80,6 +80,7 @@ class LoopTranspose(ModulePass):
         lanes = self.bytes * 8 // max([32, *widths])
         first, last = frame.exprs(outer)
         lower, upper = frame.exprs(inner)
+        # Rows that are no vector wide are left as they are, all of them.
         wide = minimum((last - first) // lanes, 1)
         rows, columns = first + (last - first) * wide, lower + whole(upper - lower, lanes)
         if rows == first or columns == lower:
@@ -88,21 +89,26 @@ class LoopTranspose(ModulePass):
         with writer.branch(last - first - lanes) if wide != 1 else nullcontext():
             places = over([outer.induction, inner.induction], frame, [first, lower])
             past = _past_boundary(turned[0], places, around, lanes, writer)
-            with (
-                writer.loop("parallel", lower, columns, step=lanes * self.tiles, hint="block") as block,
-                writer.loop("parallel", first - past, last, step=lanes, hint="row") as row,
-            ):
-                number = minimum(self.tiles, (columns - block) // lanes)
-                start = maximum(first, minimum(row, last - lanes))
-                own = maximum(row - start, 0), minimum(row - start, 0) + lanes
-                tiles = Tiles(outer, inner, writer, lanes, turned, self.ahead)
-                tiles.write(start, own, block, self.tiles, number)
+            tiles = Tiles(outer, inner, writer, lanes, turned, self.ahead)
+            self._in_tiles(tiles, (first, last), (lower, columns), past)
         rest = writer.copy(outer, {}, {})
         assert isinstance(rest, loop.ForOp), "a copy of a loop"
         frame.write(rest, (rows, last))
         frame.write(_only(rest), (lower, columns))
         frame.write(inner, (columns, upper))
         count("loops-transposed", "Number of nests that are done in square tiles")
+
+    def _in_tiles(self, tiles: Tiles, rows: tuple[Index, Index], columns: tuple[Index, Index], past: Index) -> None:
+        """Write the loops over tiles, the first of which would begin `past` elements before the first row."""
+        lanes, writer, (first, last), (lower, upper) = tiles.lanes, tiles.writer, rows, columns
+        with (
+            writer.loop("parallel", lower, upper, step=lanes * self.tiles, hint="block") as block,
+            writer.loop("parallel", first - past, last, step=lanes, hint="row") as row,
+        ):
+            number = minimum(self.tiles, (upper - block) // lanes)
+            start = maximum(first, minimum(row, last - lanes))
+            own = maximum(row - start, 0), minimum(row - start, 0) + lanes
+            tiles.write(start, own, block, self.tiles, number)
 
 
 class Tiles:

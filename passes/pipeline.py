@@ -195,7 +195,7 @@ def _spec_of(name: str, options: str, found: type[ModulePass]) -> ArgSpec:
 
 
 def _mistyped(spec: ArgSpec, found: type[ModulePass]) -> str | None:
-    """What is wrong with the first option that has no value of its type, None where all have."""
+    """What is wrong with the first option that takes a whole number and has none, None where there is no such option."""
     types = get_type_hints(found)
     for option, values in spec.parameters.items():
         wanted = types[option.replace("-", "_")]
