@@ -313,13 +313,13 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     $V n = sw_nearest_$N(c, 1);
     return sw_scale_$N(sw_expm1_near_$N((c - n) * $log2) + 1, n);
 """,
-        # Half of 2^n is there for all n.
+        # Half of 2^n is there for all n. What would be denormal when halved is its own result, and so are zeros.
         "expm1": """\
     $V c = sw_at_most_$N(sw_at_least_$N(a, $expm1_least), $exp_most);
     $V n = sw_nearest_$N(c, $log2e);
     $V m = sw_expm1_near_$N(sw_minus_logs_$N(c, n));
     $V half = sw_power_$N(n - 1);
-    return sw_with_sign_$N(sw_mad_$N(m, half, half - 0.5f) * 2, a);
+    return sw_pick_$N(($V)(($I)a & ~$sign) < 2 * $normal, a, sw_mad_$N(m, half, half - 0.5f) * 2);
 """,
         # By exp(2 * a) - 1.
         "tanh": """\

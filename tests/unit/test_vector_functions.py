@@ -180,6 +180,19 @@ def test_functions_and_casts_are_those_of_scalars(library, lanes):
 
 
 @pytest.mark.parametrize("kind", [FLOAT32, FLOAT64], ids=str)
+@pytest.mark.parametrize("name", ["expm1", "log1p", "sin", "tan", "asin", "atan", "sinh", "tanh"])
+def test_what_is_x_near_0_is_so_for_denormal_numbers(library, name, kind):
+    smallest, normal = np.finfo(kind.numpy).smallest_subnormal, np.finfo(kind.numpy).tiny
+    few = np.array([0, 1, 2, 3, 5, 7, 1001], kind.numpy) * smallest
+    values = np.concatenate([few, normal * np.array([0.5, 0.75, 1, 1.5, 3, 1001], kind.numpy), [normal - smallest]])
+    x = np.resize(np.concatenate([values, -values]), SIZE)
+    k = CALLS.index((scalar(name), kind))
+    for prefix in ("scalar", *(f"vector_{lanes}" for lanes in LANES)):
+        got = run(library, f"{prefix}_{k}", [x], kind)
+        np.testing.assert_array_equal(got.view(f"i{kind.itemsize}"), x.view(f"i{kind.itemsize}"))
+
+
+@pytest.mark.parametrize("kind", [FLOAT32, FLOAT64], ids=str)
 @pytest.mark.parametrize("name", [name for name in OWN if name not in ("erf", "logaddexp")])
 def test_errors_are_within_the_table(name, kind):
     """Every 3,989th float32: a prime, so that all exponents meet all kinds of significands."""
