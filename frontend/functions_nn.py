@@ -4,15 +4,21 @@ float32, and raise ShapeError for sizes that do not fit."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
+from ..ir.dtypes import FLOAT32, FLOAT64, DType
 from .arguments import axes_of, floating, precise, tensor, tracer_of
 from .composites import call
 from .functions_elementwise import divide, erf, greater, rsqrt, sigmoid, square, tanh, where
 from .functions_reduce import count, sum
 from .functions_shape import reshape
-from .tensor import Tensor, TensorLike, cast
+from .tensor import Tensor, TensorLike, cast, tensor_of
+
+# Where the sigmoid of x is denormal it has few digits, and silu would have no more. It is exp(x) there: below the first number
+# silu takes it of x and the second one, a sum that is exact, and scales the product. Half precision keeps fewer digits.
+_SILU_TAILS: Mapping[DType, tuple[int, int]] = MappingProxyType({FLOAT32: (-64, 32), FLOAT64: (-640, 64)})
 
 
 def relu(x: TensorLike, /) -> Tensor:
@@ -36,7 +42,15 @@ def silu(x: TensorLike, /) -> Tensor:
 
 def _silu(x: Tensor) -> Tensor:
     wide = precise(x)
-    return cast(wide * sigmoid(wide), x.dtype)
+    if x.dtype not in _SILU_TAILS:
+        return cast(wide * sigmoid(wide), x.dtype)
+    start, shift = _SILU_TAILS[x.dtype]
+    tail = x < start
+
+    def there(inside: float, outside: float) -> Tensor:
+        return where(tail, tensor_of(inside, x.tracer, x.dtype), tensor_of(outside, x.tracer, x.dtype))
+
+    return x * sigmoid(x + there(shift, 0)) * there(math.exp(-shift), 1)
 
 
 def gelu(x: TensorLike, /, *, approximate: str = "none") -> Tensor:

@@ -367,6 +367,17 @@ def test_empty_and_single(shape):
     np.testing.assert_array_equal(total, x.sum(1))
 
 
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+@pytest.mark.parametrize(("kind", "low", "high"), [("float32", -112, -60), ("float64", -760, -600)])
+def test_silu_keeps_its_digits_where_sigmoid_is_denormal(kind, low, high, target):
+    x = np.linspace(low, high, 20_001).astype(kind)
+    wide = x.astype(np.longdouble)
+    exact = wide / (1 + np.exp(-wide))
+    got = stepwell.jit(sw.silu, target=target)(x).astype(np.longdouble)
+    unit = np.spacing(np.abs(exact.astype(kind)))  # of denormal numbers, the smallest one
+    assert np.max(np.abs(got - exact) / unit) <= 4
+
+
 def test_random_numbers():
     uniform, same, normals = run(
         lambda k: (sw.random_uniform(k, (100, 100)), sw.random_uniform(k, (10000,)), sw.random_normal(k, (200, 100))),
