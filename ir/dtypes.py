@@ -107,18 +107,25 @@ _BY_SHORT_NAME: Mapping[str, DType] = MappingProxyType({d.short: d for d in DTYP
 
 
 def dtype(given: Any) -> DType:
-    """The DType that `given` names: a DType, a name (`"float32"`, `"f32"`), or a NumPy, ml_dtypes or torch dtype.
+    """The DType that `given` names: a DType, a name (`"float32"`, the IR's `"f32"`, NumPy's `"f4"`), or a dtype of NumPy,
+    ml_dtypes or torch.
 
-    Raises TypeError when there is none.
+    Raises TypeError when there is none, and for a name that means one dtype in the IR and another one for NumPy, as `"i8"`.
     """
     if isinstance(given, DType):
         return given
-    name = given if isinstance(given, str) else _foreign_name(given)
-    found = DTYPES.get(name) or _BY_SHORT_NAME.get(name)
+    if isinstance(given, str):
+        return DTYPES.get(given) or _of_short_name(given)
+    name = _foreign_name(given)
+    found = DTYPES.get(name)
     if found is None:
-        # The dtype of an array is not misspelled.
-        raise _unsupported(name, did_you_mean(name, [*DTYPES, *_BY_SHORT_NAME]) if isinstance(given, str) else "")
+        raise _unsupported(name)  # the dtype of an array is not misspelled
     return found
+
+
+def dtype_called(short: str) -> DType:
+    """The DType that the IR and emitted code call `short`."""
+    return _BY_SHORT_NAME[short]
 
 
 def dtype_of(type: Attribute) -> DType:
@@ -156,6 +163,19 @@ def promote(a: DType, b: DType) -> DType:
     return signed if signed.bits > 8 else INT16
 
 
+def _of_short_name(name: str) -> DType:
+    """The DType that the IR or NumPy calls so."""
+    ours, numpys = _BY_SHORT_NAME.get(name), _numpy_name(name)
+    # "f16" is ours for everybody: NumPy's float128 has 80 bits, and goes by other names.
+    if ours is not None and not ours.is_float and numpys not in (name, ours.name):
+        raise TypeError(f"ambiguous dtype '{name}': expected '{ours}', as the IR reads it, or '{numpys}', as NumPy does")
+    found = ours or DTYPES.get(numpys)
+    if found is not None:
+        return found
+    hint = f", which is NumPy's {numpys}" if numpys != name else did_you_mean(name, [*DTYPES, *_BY_SHORT_NAME])
+    raise _unsupported(name, hint)
+
+
 def _foreign_name(given: Any) -> str:
     """The name of a dtype that belongs to torch (known by how it prints) or to NumPy."""
     text = str(given)
@@ -163,12 +183,17 @@ def _foreign_name(given: Any) -> str:
         return text.removeprefix("torch.")
     if given is None:  # which NumPy would read as float64
         return text
+    return _numpy_name(given)
+
+
+def _numpy_name(given: Any) -> str:
+    """What NumPy calls the dtype that it makes of `given`; `given` itself when it makes none."""
     import numpy as np
 
     try:
         found = np.dtype(given)
-    except TypeError:
-        return text
+    except (TypeError, ValueError, SyntaxError):
+        return str(given)
     # NumPy's names of text have the bits of the longest in them, as str32 for one character.
     return found.type.__name__.rstrip("_") if found.kind in "SU" else found.name
 

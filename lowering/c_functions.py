@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from string import Template
 from types import MappingProxyType
 
-from ..ir.dtypes import BFLOAT16, BOOL, FLOAT32, FLOAT64, DType, dtype
+from ..ir.dtypes import BFLOAT16, BOOL, FLOAT32, FLOAT64, DType, dtype_called
 from ..ir.scalars import Spelling, scalar
 
 C_INCLUDES = "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n"
@@ -108,7 +108,7 @@ def _helper(name: str) -> str:
         return _CONVERSIONS[name]
     base, *types = name.removeprefix("sw_").rsplit("_", 2 if name.startswith("sw_cast_") else 1)
     if base == "cast":
-        source, target = map(dtype, types)
+        source, target = map(dtype_called, types)
         return _SATURATE.substitute(
             name=name,
             S=source.c,
@@ -118,7 +118,7 @@ def _helper(name: str) -> str:
             lowest=c_literal(target.lowest, target),
             highest=c_literal(target.highest, target),
         )
-    type = dtype(types[0])
+    type = dtype_called(types[0])
     body = _BODIES[base].of(type.kind)
     count = scalar(base).arity
     parameters = ", ".join(f"{type.c} {letter}" for letter in "abc"[:count])

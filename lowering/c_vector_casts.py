@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from string import Template
 from types import MappingProxyType
 
-from ..ir.dtypes import dtype
+from ..ir.dtypes import dtype_called
 from .c_functions import c_literal
 
 # gcc splits a conversion to wider elements in halves, unless it is the lower half of a conversion twice as long. That one of
@@ -42,6 +42,13 @@ _HALVES = """\
     return r;
 #endif
 """
+# The instruction takes denormal numbers for zeros.
+_BFLOATS = """\
+#if $bfloats
+    if (__builtin_ia32_fpclassps512_mask(a, 0x20, -1) == 0) return (sw_bf16x$L)__builtin_ia32_cvtneps2bf16_v16sf(a);
+#endif
+    return sw_cast_u32_u16x$L(sw_bfloat16_bits_f32x$L(a) >> 16);
+"""
 # Rounded to nearest twice, by way of float32, a number could end on the wrong side of the middle between two float16. What is
 # rounded to odd first stays where it was: towards zero, and away from even numbers where anything was lost.
 _HALVES_OF_DOUBLES = """\
@@ -68,6 +75,7 @@ def cast_body(source: str, target: str, lanes: int) -> str:
     symbols = {
         "S": source, "T": target, "L": lanes, "twice": 2 * lanes, "lower": lower, "none": ", ".join(["-1"] * lanes),
         "condition": condition, "builtin": builtin, "c": "float" if target == "f32" else "_Float16",
+        "bfloats": "defined(__AVX512BF16__) && defined(__AVX512DQ__) && !defined(__clang__)" if lanes == 16 else "0",
     }  # fmt: skip
     return Template(_body(source, target)).safe_substitute(symbols)
 
@@ -81,7 +89,7 @@ def _body(source: str, target: str) -> str:
     if source == "bf16":
         return "    return (sw_f32x$L)(sw_cast_u16_u32x$L(a) << 16);\n" if target == "f32" else _through("f32", source, target)
     if (source, target) == ("f32", "bf16"):
-        return "    return sw_cast_u32_u16x$L(sw_bfloat16_bits_f32x$L(a) >> 16);\n"
+        return _BFLOATS
     if {"f16", "bf16"} & {source, target}:
         return _through("f32", source, target)
     if target == "i1":
@@ -115,7 +123,7 @@ def _between_numbers(source: str, target: str) -> str:
 def _saturating(source: str, target: str) -> str:
     if _bits(target) > _bits(source):
         return _through(f"f{_bits(target)}", source, target)
-    float_type, integer = dtype(source), dtype(target)
+    float_type, integer = dtype_called(source), dtype_called(target)
     bits = _bits(source)
     return Template(_SATURATE).safe_substitute(
         bits=bits,

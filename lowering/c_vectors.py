@@ -15,7 +15,7 @@ from types import MappingProxyType
 from xdsl.ir import Attribute
 
 from ..dialects.scalar_ops import element_type, lanes_of
-from ..ir.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype, dtype_of
+from ..ir.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype_called, dtype_of
 from ..ir.scalars import Spelling, scalar
 from .c_functions import c_call, c_literal
 from .c_vector_casts import cast_body
@@ -172,7 +172,7 @@ def _helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
         source = what.removeprefix("cast_")
         body = cast_body(source, short, lanes)
         return _function(f"sw_{short}x{lanes}", f"sw_{what}_{short}x{lanes}", [f"sw_{source}x{lanes} a"], body), set()
-    element = dtype(short)
+    element = dtype_called(short)
     meaning = symbols(element, lanes)
     if what in MOVES:
         result, parameters, body = MOVES[what]

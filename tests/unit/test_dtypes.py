@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.ir.dtypes import BFLOAT16, DTYPES, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, dtype, dtype_of, promote
+from stepwell.ir.dtypes import BFLOAT16, DTYPES, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, dtype, dtype_called, dtype_of, promote
 from xdsl.dialects.builtin import IndexType
 
 ALL = list(DTYPES.values())
@@ -17,11 +17,28 @@ ALL = list(DTYPES.values())
 def test_every_spelling_finds_the_dtype(d):
     assert dtype(d) is d
     assert dtype(d.name) is d
-    assert dtype(d.short) is d
+    assert dtype_called(d.short) is d
     assert dtype(d.numpy) is d
     assert dtype(d.numpy.type) is d
     assert dtype_of(d.type) is d
     assert d.numpy.itemsize == d.itemsize
+
+
+@pytest.mark.parametrize("name", [d.short for d in ALL if d.short not in ("i1", "i8", "u8")])
+def test_short_names_of_the_ir_find_the_dtype(name):
+    assert dtype(name) is dtype_called(name)
+
+
+@pytest.mark.parametrize("names", ["e f d f2 f4 f8 <f4 >f8 half single double float", "b h i q i2 i4 int intc", "B u1 ? b1"])
+def test_names_of_numpy_find_its_dtype(names):
+    for name in names.split():
+        assert dtype(name).name == np.dtype(name).name
+
+
+@pytest.mark.parametrize(("name", "both"), [("i1", ("bool", "int8")), ("i8", ("int8", "int64")), ("u8", ("uint8", "uint64"))])
+def test_names_that_mean_two_dtypes_are_refused(name, both):
+    with pytest.raises(TypeError, match=f"ambiguous dtype '{name}': expected '{both[0]}', .* or '{both[1]}'"):
+        sw.zeros(2, name)
 
 
 def test_torch_dtypes_are_known_by_how_they_print():
@@ -32,7 +49,13 @@ def test_torch_dtypes_are_known_by_how_they_print():
 
 @pytest.mark.parametrize(
     ("given", "message"),
-    [("flaot32", "did you mean 'float32'"), ("complex64", "supported: float16, bfloat16"), (None, "'None'")],
+    [
+        ("flaot32", "did you mean 'float32'"),
+        ("complex64", "supported: float16, bfloat16"),
+        ("u4", "'u4', which is NumPy's uint32 "),
+        ("f4,f4", "'f4,f4', which is NumPy's void64 "),
+        (None, "'None'"),
+    ],
 )
 def test_unknown_dtypes_are_named(given, message):
     with pytest.raises(TypeError, match=message):

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from stepwell.ir.diagnostics import CompileError
-from stepwell.ir.dtypes import dtype
+from stepwell.ir.dtypes import dtype_called
 from stepwell.tools.loop_programs import LANES, lowered, memref, program, results, results_below
 
 X, SIX = memref("n"), "memref<6xf32>"
@@ -106,7 +106,7 @@ def test_registers_of_every_kind(kind):
           loop.store %w into %y[%u, %l] {at} : {kind}, {given}, index, index""")
     )
     text = program(body, {"x": given, "y": given})
-    x = (np.random.default_rng(0).standard_normal((4, size)) * 4 > 0).astype(dtype(kind).numpy)
+    x = (np.random.default_rng(0).standard_normal((4, size)) * 4 > 0).astype(dtype_called(kind).numpy)
     outputs = [np.zeros((4, size), x.dtype)]
     for arrays in (results(text, [x], outputs, 0), *results_below(text, [x], outputs, 0).values()):
         np.testing.assert_array_equal(arrays[0], x[::-1])

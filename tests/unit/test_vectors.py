@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 from stepwell.ir.diagnostics import CompileError
-from stepwell.ir.dtypes import DTYPES, dtype
+from stepwell.ir.dtypes import DTYPES, dtype, dtype_called
 from stepwell.runtime.executable import compile_module
 from stepwell.tools.loop_programs import LANES, lowered, memref, over_rows, over_vectors, program, results, results_below
 
@@ -216,7 +216,7 @@ def test_carried_values_fold(function, kind):
           loop.yield %w : {kind}
         }}
         loop.store %s into %y[%i] <(d0) -> (d0)> : {kind}, {result}, index""")
-    element = dtype(kind)
+    element = dtype_called(kind)
     given, zeros = values(3 * LANES, kind=element.name), np.zeros(3, element.numpy)
     check(program(body, {"x": buffer, "y": result}), [given], [zeros], exact=False, n=3)
 
@@ -416,9 +416,9 @@ def test_memory_of_threads(kind):
           loop.yield
         }}""")
     text = program(body, {"x": rows, "y": rows})
-    x = values((6, 9), kind=dtype(kind).name)
+    x = values((6, 9), kind=dtype_called(kind).name)
     check(text, [x], [x], n=6)
-    large = values((300, 303), kind=dtype(kind).name)
+    large = values((300, 303), kind=dtype_called(kind).name)
     np.testing.assert_array_equal(compile_module(lowered(text, 512))(large), large[:, ::-1])
 
 
