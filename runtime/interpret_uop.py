@@ -285,15 +285,19 @@ class UopInterpreter:
         return identity(dtype(of))
 
     def fold(self, kind: str, value: Array, axis: int) -> Array:
-        """Accumulate along one axis by halving it, which bounds the error of a sum by the logarithm of its length."""
+        """Accumulate along one axis by halving it, which bounds the error of a sum by the logarithm of its length.
+
+        What is accumulated is added to the identity, as everywhere: a sum of nothing but -0 is 0.
+        """
         ordered = np.moveaxis(value, axis, 0)
+        start = np.full(ordered.shape[1:], self.identity(kind, ordered.dtype), ordered.dtype)
         if len(ordered) == 0:
-            return np.full(ordered.shape[1:], self.identity(kind, ordered.dtype), ordered.dtype)
+            return start
         while len(ordered) > 1:
             half = len(ordered) // 2
             folded = np.asarray(scalar(kind).numpy(ordered[:half], ordered[half : 2 * half]))
             ordered = np.concatenate([folded, ordered[2 * half :]])
-        return ordered[0]
+        return np.asarray(scalar(kind).numpy(start, ordered[0]))
 
     @staticmethod
     def first_extremum(value: Array, axis: int, kind: str) -> Array:

@@ -359,6 +359,15 @@ def test_reductions_of_infinities():
     assert np.isfinite(run(lambda x: sw.softmax(x), np.array([[1e30, -1e30]], np.float32))).all()
 
 
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+@pytest.mark.parametrize("columns", [1, 2, 7, 64])
+def test_sums_of_negative_zeros_are_0(columns, target):
+    x = np.full((3, columns), -0.0, np.float32)
+    weights = np.ones((columns, 2), np.float32)
+    for function in (sw.sum, lambda x: sw.sum(x, axis=1), lambda x: sw.mean(x, axis=0), lambda x: x @ weights):
+        assert not np.signbit(stepwell.jit(function, target=target)(x)).any()
+
+
 @pytest.mark.parametrize("shape", [(0, 4), (3, 0), (1, 1)])
 def test_empty_and_single(shape):
     x = np.ones(shape, np.float32)
