@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 # What differs between the types. `magic` is 1.5 * 2^23 or 2^52: adding it leaves no room for a fraction. `log2_high` has so
-# few bits that its product with an exponent is exact; the bounds are where a result has its limit. `roots` are 2^(k / n) for
-# as many k as a register has lanes, `root_magic` is `magic` / n, and `left` is above log(2) / 2n, the most left of an argument.
+# few bits that its product with an exponent is exact; the bounds are where a result has its limit. `roots` are 2^(k / 16), in
+# registers of 512 bits, `root_magic` is `magic` / 16, and `left` is above log(2) / 32, the most left of an argument.
 CONSTANTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "f32": MappingProxyType(
@@ -26,8 +26,8 @@ CONSTANTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "exp_least": "-104.0f", "exp_most": "89.0f", "exp2_least": "-151.0f", "exp2_most": "129.0f",
                 "expm1_least": "-18.0f", "tanh_most": "10.0f", "normal": "1.17549435e-38f", "to_normal": "8388608.0f",
                 "half_root": "0x3F3504F3", "root_magic": "786432.0f", "left": "0.03125f",
-                "roots": "1.0f, 1.0442737f, 1.0905077f, 1.1387886f, 1.1892071f, 1.2418578f, 1.2968396f, 1.3542556f, "
-                "1.4142135f, 1.4768262f, 1.5422108f, 1.6104903f, 1.6817929f, 1.7562522f, 1.8340081f, 1.9152066f",
+                "roots": "(sw_f32x16){1.0f, 1.0442737f, 1.0905077f, 1.1387886f, 1.1892071f, 1.2418578f, 1.2968396f, 1.3542556f, "
+                "1.4142135f, 1.4768262f, 1.5422108f, 1.6104903f, 1.6817929f, 1.7562522f, 1.8340081f, 1.9152066f}",
             }
         ),
         "f64": MappingProxyType(
@@ -38,9 +38,11 @@ CONSTANTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 "exp_least": "-746.0", "exp_most": "710.0", "exp2_least": "-1076.0", "exp2_most": "1025.0",
                 "expm1_least": "-38.0", "tanh_most": "20.0", "normal": "2.2250738585072014e-308",
                 "to_normal": "4503599627370496.0", "half_root": "INT64_C(0x3FE6A09E667F3BCD)",
-                "root_magic": "844424930131968.0", "left": "0.0625",
-                "roots": "1.0, 1.0905077326652577, 1.189207115002721, 1.2968395546510096, 1.4142135623730951, "
-                "1.5422108254079407, 1.681792830507429, 1.8340080864093424",
+                "root_magic": "422212465065984.0", "left": "0.03125",
+                "roots": "(sw_f64x8){1.0, 1.0442737824274138, 1.0905077326652577, 1.1387886347566916, 1.189207115002721, "
+                "1.241857812073484, 1.2968395546510096, 1.3542555469368927}, (sw_f64x8){1.4142135623730951, 1.4768261459394993, "
+                "1.5422108254079407, 1.6104903319492543, 1.681792830507429, 1.7562521603732995, 1.8340080864093424, "
+                "1.9152065613971474}",
             }
         ),
     }
@@ -138,7 +140,7 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     return sw_mad_$N(n, sw_splat_$N($log2_high), r);
 """,
         ),
-        # exp(a) between its bounds. AVX-512 keeps roots of 2 in a register, and what is left of the argument needs few terms.
+        # exp(a) between its bounds. AVX-512 keeps roots of 2 in registers, and what is left of the argument needs few terms.
         # There any argument will do: VRANGE takes what is left or its bound, whichever is smaller, with the sign of the former,
         # and the bound for NaN; so the product is finite and positive, and n, which may be NaN or infinite, decides by VSCALEF.
         "exp_bounded": (
@@ -148,7 +150,7 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #if $table
     $V parts = sw_madk_$N(a, sw_splat_$N($log2e), $root_magic), n = parts - $root_magic;
     $V r = __builtin_ia32_range${move}_mask(sw_minus_logs_$N(a, n), sw_splat_$N($left), 2, a, -1, 4);
-    $V root = __builtin_shuffle(($V){$roots}, ($I)parts);
+    $V root = __builtin_shuffle($roots, ($I)parts);
     return sw_scale_$N(sw_mad_$N(root, sw_expm1_nearer_$N(r), root), n);
 #else
     $V n = sw_nearest_$N(a, $log2e);
@@ -246,7 +248,7 @@ def _polynomial(argument: str, *coefficients: str) -> str:
 
 
 # The parts that are polynomials, by type. exp(a) - 1 for |a| <= log(2) / 2, of our own (Remez), to 1.4e-8 and 6e-17; the same
-# beside roots of 2, for |a| <= log(2) / 32 (Taylor) and log(2) / 16 (Remez), to 9.3e-9 and 2.9e-18; and
+# beside roots of 2, for |a| <= log(2) / 32 (Taylor and Remez), to 9.3e-9 and 1.2e-17; and
 # log(1 + a) - a for sqrt(1/2) <= 1 + a < sqrt(2), from Cephes (Moshier) and from FreeBSD (Sun Microsystems).
 POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
@@ -266,8 +268,8 @@ POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             {
                 "f32": _polynomial("a", "1.6666667e-1f", "0.5f") + "    return sw_mad_$N(p, a * a, a);\n",
                 "f64": _polynomial(
-                    "a", "0.00019842473704552064", "0.001388978271271962", "0.008333333316496916",
-                    "0.04166666656947978", "0.16666666666667407", "0.50000000000003",
+                    "a", "0.0013888594079607185", "0.008333471920792498", "0.04166666669324882", "0.1666666666441797",
+                    "0.49999999999999606",
                 )
                 + "    return sw_mad_$N(p, a * a, a);\n",
             }

@@ -18,9 +18,7 @@ from ..ir.shapes import element_of
 from .loop_writer import LINE
 from .nests import Frame
 from .reductions import COSTLY, cost_of, statements
-from .walks import Walk, around, is_over_parts, loads, may_hold, more_than, vector_loops
-
-SECOND = 2  # the locality of what belongs into the second cache
+from .walks import SECOND, Walk, around, is_over_parts, loads, may_hold, more_than, vector_loops
 
 
 def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int) -> None:

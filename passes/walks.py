@@ -19,6 +19,8 @@ from .loop_writer import Writer
 from .nests import Frame
 from .strides import stride
 
+SECOND = 2  # the locality of what belongs into the second cache
+
 
 @dataclass(frozen=True)
 class Walk:
