@@ -16,7 +16,7 @@ from xdsl.passes import ModulePass
 
 from ..ir.printing import print_module
 from ..ir.rewrite import Recorder
-from .pipeline import Nest
+from .pipeline import Nest, passes_of, pipeline_dump
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,17 @@ class Instrument:
 
     def failed(self, run: PassRun) -> None:
         """A pass has failed, or its result is not valid."""
+
+
+@dataclass(frozen=True)
+class PipelineDump(Instrument):
+    """Writes each pipeline that has passes to `stream` when it begins."""
+
+    stream: TextIO
+
+    def start(self, pipeline: Nest, module: ModuleOp) -> None:
+        if any(passes_of(pipeline)):
+            self.stream.write(pipeline_dump(pipeline) + "\n")
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from ..ir.parsing import parse_module
 from ..ir.printing import print_module
 from ..ir.verification import verify
 from ..lowering import TABLES
-from ..passes.instruments import Instrument, IRPrinting, PassFilter
+from ..passes.instruments import Instrument, IRPrinting, PassFilter, PipelineDump
 from ..passes.manager import PassManager
 from ..passes.pipeline import parse_pipeline, pipeline_dump
 from ..passes.registry import Registry
@@ -56,7 +56,8 @@ class Session:
         self._timing = Timing() if arguments.timing else None
         self._statistics = Statistics() if arguments.pass_statistics else None
         self._traces: list[Trace] = []
-        if arguments.dump_pass_pipeline:
+        # What --emit runs depends on the level of the input: it is shown when it begins.
+        if arguments.dump_pass_pipeline and arguments.emit is None:
             sys.stderr.write(pipeline_dump(self._pipeline) + "\n")
 
     def compile(self, text: str, first_line: int) -> Result:
@@ -144,6 +145,8 @@ class Session:
         if self._arguments.trace is not None:
             self._traces.append(Trace(texts=True))
             chosen.append(self._traces[-1])
+        if self._arguments.dump_pass_pipeline and self._arguments.emit is not None:
+            chosen.append(PipelineDump(sys.stderr))
         printing = self._printing()
         return [*chosen, printing] if printing is not None else chosen
 

@@ -5,6 +5,23 @@
 // RUN: stepwell-opt %s --emit=c --machine=x86-64 | filecheck %s --check-prefix=X86-64
 // RUN: stepwell-opt %s --emit=c --machine=aarch64 | filecheck %s --check-prefix=AARCH64
 // RUN: stepwell-opt %s --emit=c --machine=native | filecheck %s --check-prefix=NATIVE
+// RUN: stepwell-opt %s --emit=loop -p dce --dump-pass-pipeline 2>&1 >/dev/null | filecheck %s --check-prefix=PIPELINE
+// RUN: stepwell-opt %s --emit=scheduled --machine=avx2 --dump-pass-pipeline 2>&1 >/dev/null | filecheck %s --check-prefix=STAGES
+
+// The passes that --emit runs are shown, a stage after the other, behind those that are asked for.
+// PIPELINE: Pass Manager with 1 passes:
+// PIPELINE-NEXT: builtin.module(
+// PIPELINE-NEXT: {{^  dce$}}
+// PIPELINE-NEXT: )
+// PIPELINE-NEXT: Pass Manager with {{[0-9]+}} passes:
+// PIPELINE: {{^  lower-graph-to-uop,$}}
+// PIPELINE: Pass Manager with {{[0-9]+}} passes:
+// PIPELINE: {{^  lower-uop-to-loop\{}}
+// PIPELINE-NOT: Pass Manager
+
+// They have the options of the machine, and there is no line for passes that nobody asked for.
+// STAGES-NOT: Pass Manager with 0 passes
+// STAGES: {{^  loop-tile-contractions\{rows=6 vectors=2 bytes=32 }}
 
 // A tile has two registers for each of 8 rows, of 6 where there are 16 registers; with no unit for both, products are added.
 // AVX512: int64_t sw_main(
