@@ -6,6 +6,7 @@ import functools
 import inspect
 import itertools
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import CodeType, FrameType
@@ -20,6 +21,10 @@ _LIBRARY = tuple(
     str(Path(__file__).parents[1] / name)
     for name in ("dialects/", "frontend/", "ir/", "lowering/", "nn/", "passes/", "runtime/", "tools/")
 )
+
+# Where the code of Python and of other packages lies; what imports modules is frozen.
+_PYTHON = ("<frozen ", f"{Path(inspect.__file__).parent}/")
+_PACKAGES = ("/site-packages/", "/dist-packages/")
 
 
 class SourceLocator:
@@ -50,6 +55,17 @@ class SourceLocator:
         while frame is not None and _is_library(frame.f_code):
             frame = frame.f_back
         return self._position((frame.f_code, frame.f_lasti)) if frame is not None else UNKNOWN
+
+    def raised(self, error: BaseException) -> LocationAttr:
+        """The chain of the user's calls that an error went through, from the innermost on; unknown where there are none."""
+        keys: list[tuple[CodeType, int]] = []
+        step = error.__traceback__
+        while step is not None:
+            code = step.tb_frame.f_code
+            if not _is_library(code) and not _is_installed(code):
+                keys.insert(0, (code, step.tb_lasti))
+            step = step.tb_next
+        return self._chain(tuple(keys))
 
     def body(self, base: FrameType) -> LocationAttr:
         """The position in the function that `base` called."""
@@ -90,5 +106,17 @@ def definition(fn: Callable[..., Any]) -> LocationAttr:
     return file_location(code.co_filename, code.co_firstlineno, 1, code.co_name) if called == UNKNOWN else called
 
 
+def raised_in_library(error: BaseException) -> bool:
+    """Whether the code that raised an error is the package's own."""
+    *_, innermost = [None, *(frame for frame, _ in traceback.walk_tb(error.__traceback__))]
+    return innermost is not None and _is_library(innermost.f_code)
+
+
 def _is_library(code: CodeType) -> bool:
     return str(code.co_filename).startswith(_LIBRARY)
+
+
+def _is_installed(code: CodeType) -> bool:
+    """Whether code is Python's or another package's."""
+    file = str(code.co_filename)
+    return file.startswith(_PYTHON) or any(folder in file for folder in _PACKAGES)

@@ -1,8 +1,14 @@
-"""Programs that the commands are given: IR as text, from a file or from standard input."""
+"""Programs that the commands are given: IR as text, from a file or from standard input, and functions of Python."""
 
 from __future__ import annotations
 
+import importlib.util
+import inspect
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 
 def read_program(path: str) -> tuple[str, str]:
@@ -23,3 +29,52 @@ def read_program(path: str) -> tuple[str, str]:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
         raise ParseError(f"not UTF-8 text: {error.reason}", Frame(name, line, column)) from error
+
+
+def load_function(file: str, name: str, count: int) -> Any:
+    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one, and for one
+    that does not take so many arguments."""
+    # Imported here: commands show their help without it.
+    from ..ir.diagnostics import CompileError, did_you_mean
+
+    spec = importlib.util.spec_from_file_location("stepwell_traced", file)
+    if spec is None or spec.loader is None or not Path(file).is_file():
+        raise CompileError(f"no Python file '{file}'")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    with users_errors():
+        spec.loader.exec_module(module)
+    if not hasattr(module, name):
+        names = [each for each in vars(module) if callable(getattr(module, each)) and not each.startswith("_")]
+        raise CompileError(f"'{file}' has no function '{name}'{did_you_mean(name, names)}")
+    found = getattr(module, name)
+    try:
+        inspect.signature(found).bind(*range(count))
+    except TypeError as error:
+        raise CompileError(f"'{name}' can't be called with {count} times --spec: {error}") from error
+    return found
+
+
+@contextmanager
+def users_errors() -> Iterator[None]:
+    """Inside, an error of code of the user's is a CompileError at the line where it was raised, or from where it was called.
+
+    What the compiler raises on purpose, about arguments that it was given, is such an error too; anything else is its own bug.
+    """
+    from ..frontend.source import SourceLocator, raised_in_library
+    from ..ir.diagnostics import CompileError
+    from ..ir.locations import UNKNOWN, Frame
+
+    try:
+        yield
+    except CompileError:
+        raise
+    except SyntaxError as error:
+        place = Frame(error.filename or "<unknown>", error.lineno or 1, error.offset or 1)
+        raise CompileError(f"SyntaxError: {error.msg}", place) from error
+    except Exception as error:
+        place = SourceLocator().raised(error)
+        if place == UNKNOWN or (raised_in_library(error) and not isinstance(error, TypeError | ValueError | RuntimeError)):
+            raise
+        message = f"{type(error).__name__}: {error}"
+        raise CompileError(message, place, getattr(error, "__notes__", ())) from error

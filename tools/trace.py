@@ -6,22 +6,19 @@ A star marks the lines that yield what a source line computes; the others are on
 from __future__ import annotations
 
 import argparse
-import importlib.util
-import inspect
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ..dialects import make_context
 from ..frontend.lowered import Lowered
-from ..ir.diagnostics import CompileError, did_you_mean
+from ..ir.diagnostics import CompileError
 from ..ir.functions import entry_function
 from ..ir.locations import Frame
 from ..ir.parsing import parse_module
 from ..runtime.executable import check_target
 from ..runtime.signature import Signature
-from .programs import read_program
+from .programs import load_function, read_program, users_errors
 
 YIELDS = "*"
 
@@ -52,31 +49,13 @@ def _lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
     if file.endswith(".py"):
         from ..frontend.jit import lower
 
-        return lower(load_function(file, function, len(specs)), *map(spec_of, specs), target=target)
+        loaded = load_function(file, function, len(specs))
+        with users_errors():
+            return lower(loaded, *map(spec_of, specs), target=target)
     name, text = read_program(program)
     ctx = make_context()
     module = parse_module(text, ctx, name)
     return Lowered(module, target, Signature.of(entry_function(module)), ctx=ctx)
-
-
-def load_function(file: str, name: str, count: int) -> Any:
-    """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one, and for one
-    that does not take so many arguments."""
-    spec = importlib.util.spec_from_file_location("stepwell_traced", file)
-    if spec is None or spec.loader is None or not Path(file).is_file():
-        raise CompileError(f"no Python file '{file}'")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    if not hasattr(module, name):
-        names = [each for each in vars(module) if callable(getattr(module, each)) and not each.startswith("_")]
-        raise CompileError(f"'{file}' has no function '{name}'{did_you_mean(name, names)}")
-    found = getattr(module, name)
-    try:
-        inspect.signature(found).bind(*range(count))
-    except TypeError as error:
-        raise CompileError(f"'{name}' can't be called with {count} times --spec: {error}") from error
-    return found
 
 
 def spec_of(text: str) -> Any:

@@ -24,10 +24,10 @@ from ..runtime.cache import default_cache
 from ..runtime.native_machine import target_machine
 from ..runtime.signature import Signature
 from ..runtime.tuning import FILE, findings_of
-from .programs import read_program
+from .programs import load_function, read_program, users_errors
 from .progress import progress
 from .run import arrays_in_order, integer, pairs_of
-from .trace import load_function, spec_of
+from .trace import spec_of
 from .tuner import Tuner, alternatives
 
 SEED = 0
@@ -108,7 +108,8 @@ def _traced(function: Any, texts: Sequence[str], params: Mapping[str, int], stat
     random = np.random.default_rng(SEED)
     arrays = [_random(random, text) for text in texts]
     try:
-        traced = traced_for(function, arrays, params, static=static)
+        with users_errors():
+            traced = traced_for(function, arrays, params, static=static)
     except UnknownKeyword as error:
         known = ", ".join(error.known) or "none"
         raise CompileError(f"--param: unknown parameter '{error.name}'; the program's parameters are: {known}") from error

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from stepwell.frontend import source
 from stepwell.tools.stepwell import main
 
 PROGRAM = """
@@ -60,6 +61,66 @@ def test_arrays_that_do_not_fit(folder, capsys, target, x, i, message):
     assert main(["run", "p.mlir", "--target", target, "--arg", f"x={x}", "--arg", f"i={i}"]) == 1
     error = capsys.readouterr().err
     assert message in error and "internal error" not in error and "Traceback" not in error
+
+
+FUNCTIONS = """import numpy as np
+def misspelled(x):
+    return x + undefined
+def missing(x):
+    return {}["key"]
+def refused(x):
+    raise ValueError("not like this")
+def helped(x):
+    return norm(x)
+def norm(x):
+    return np.linalg.norm([1.0], 1, 2, 3, 4)
+def broken(x):
+    return x.softmax()
+"""
+
+
+@pytest.mark.parametrize("command", [["trace"], ["tune", "--budget=0"]])
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        ("misspelled", "f.py:3:16: error: NameError: name 'undefined' is not defined\n    return x + undefined\n"),
+        ("missing", "f.py:5:12: error: KeyError: 'key'\n"),
+        ("refused", "f.py:7:5: error: ValueError: not like this\n"),
+        ("helped", "f.py:11:12: error: TypeError: norm() takes from"),
+        ("helped", "f.py:9:12: note: also from here\n"),
+        ("broken", "f.py:13:12: error: AttributeError: 'Tensor' object has no attribute 'softmax'\n"),
+    ],
+)
+def test_errors_of_functions_are_the_users(folder, capsys, command, function, message):
+    (folder / "f.py").write_text(FUNCTIONS)
+    assert main([*command, f"{folder}/f.py:{function}", "--spec=4,4"]) == 1
+    error = capsys.readouterr().err
+    assert f"{folder}/{message}" in error and "internal error" not in error and "Traceback" not in error
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("def f(x):\n    return x +* 2\n", "g.py:2:15: error: SyntaxError: invalid syntax\n"),
+        ("import nothing_like_it\n", "g.py:1:1: error: ModuleNotFoundError: No module named 'nothing_like_it'\n"),
+    ],
+)
+def test_errors_of_files_are_the_users(folder, capsys, text, message):
+    (folder / "g.py").write_text(text)
+    assert main(["trace", f"{folder}/g.py:f", "--spec=4"]) == 1
+    assert f"{folder}/{message}" in capsys.readouterr().err
+
+
+def test_bugs_of_the_compiler_are_no_errors_of_the_users(folder, capsys, monkeypatch):
+    def fail(*_, **__):
+        raise AssertionError("a bug")
+
+    # This file as code of the library.
+    monkeypatch.setattr("stepwell.frontend.source._LIBRARY", (*source._LIBRARY, __file__))
+    monkeypatch.setattr("stepwell.frontend.tracing.Tracer.emit_all", fail)
+    (folder / "h.py").write_text("def f(x):\n    return x + 1\n")
+    assert main(["trace", f"{folder}/h.py:f", "--spec=4"]) == 70
+    assert "internal error: AssertionError: a bug" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
