@@ -123,6 +123,9 @@ class LazyTensor(Tensor):
     def __bool__(self) -> bool:
         return bool(self.item())
 
+    def __contains__(self, value: Any) -> bool:
+        return value in self.numpy()
+
     def __float__(self) -> float:
         return float(self.item())
 

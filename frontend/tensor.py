@@ -23,6 +23,7 @@ from ..ir.index import Apply, Atom, Index, index, of_atom
 from ..ir.shapes import Shape, format_shape, shape_of, tensor_type
 from ..ir.simplify import Ranges
 from ..ir.values import number
+from .exports import EXPORTS
 from .sizes import Size, SizeLike, size_of
 from .trees import flatten
 
@@ -129,11 +130,22 @@ class Tensor:
         return (self[k] for k in range(len(self)))
 
     def __bool__(self) -> bool:
-        raise self.tracer.error(
-            "the value of a traced tensor is not known: use where() in the place of `if`, and & | ~ for logic"
-        )
+        raise self._unknown("use sw.where(condition, a, b) in the place of `if`, and & | ~ in that of `and`, `or` and `not`")
 
-    __float__ = __int__ = __index__ = __bool__
+    def __float__(self) -> float:
+        raise self._unknown('use sw.astype(x, "float32") in the place of float(x), and sw.exp(x) in that of math.exp(x)')
+
+    def __int__(self) -> int:
+        raise self._unknown('use sw.astype(x, "int64") in the place of int(x)')
+
+    def __index__(self) -> int:
+        raise self._unknown("shapes and ranges are made of sizes, as x.shape[0]; sw.take(x, i) reads at tensors")
+
+    def __contains__(self, value: Any) -> bool:
+        raise self._unknown("use sw.any(x == value) in the place of `value in x`")
+
+    def _unknown(self, advice: str) -> Exception:
+        return self.tracer.error(f"the value of a traced tensor is not known: {advice}")
 
     def __getitem__(self, key: Any) -> Tensor:
         return _functions().getitem(self, key)
@@ -153,8 +165,17 @@ class Tensor:
             "a traced tensor has no elements yet: use stepwell's functions in the place of NumPy's, as sw.exp(x) for np.exp(x)"
         )
 
+    def __array_function__(self, function: Callable[..., Any], _types: Any, args: Any, kwargs: Any) -> Any:
+        """NumPy's own functions say which one of the library to use; shapes and ranks are known."""
+        name = function.__name__
+        if name in ("shape", "ndim", "size") and len(args) == 1 and not kwargs:
+            return getattr(args[0], name)
+        ours = f"sw.{name}" if name in EXPORTS else "stepwell's functions"
+        called = f"{function.__module__}.{name}".replace("numpy", "np", 1)
+        raise self.tracer.error(f"a traced tensor has no elements yet: use {ours} in the place of {called}")
+
     def item(self) -> None:
-        raise self.tracer.error("the value of a traced tensor is not known: item() works on results only")
+        raise self._unknown("item() works on results only")
 
     # Operators and methods that only call a function of the library.
 

@@ -22,6 +22,37 @@ def test_numpy_functions_of_traced_tensors(function: Callable[[Any], Any]):
         sw.jit(function)(Y)
 
 
+@pytest.mark.parametrize(
+    ("function", "advice"),
+    [
+        (np.sum, "use sw.sum in the place of np.sum"),
+        (lambda x: np.mean(x, axis=0), "use sw.mean in the place of np.mean"),
+        (lambda x: np.reshape(x, (1, 2)), "use sw.reshape in the place of np.reshape"),
+        (lambda x: np.concatenate([x, x]), "use sw.concatenate in the place of np.concatenate"),
+        (np.linalg.norm, "use stepwell's functions in the place of np.linalg.norm"),
+        (lambda x: x if x > 0 else -x, "use sw.where(condition, a, b) in the place of `if`, and & | ~ in that of `and`,"),
+        (lambda x: x if 3 in x else -x, "use sw.any(x == value) in the place of `value in x`"),
+        (float, 'use sw.astype(x, "float32") in the place of float(x)'),
+        (int, 'use sw.astype(x, "int64") in the place of int(x)'),
+        (lambda x: [1, 2][x], "shapes and ranges are made of sizes, as x.shape[0]; sw.take(x, i) reads at tensors"),
+    ],
+)
+def test_values_of_traced_tensors_are_not_known(function: Callable[..., Any], advice: str):
+    with pytest.raises(sw.ShapeError, match=re.escape(advice)) as found:
+        sw.jit(lambda x: function(x))(Y)
+    assert found.value.frame is not None and found.value.frame.file == __file__
+
+
+def test_shapes_of_traced_tensors_are_numpys():
+    found = sw.jit(lambda x: x * (np.ndim(x) + np.shape(x)[0] + np.size(x)))(np.ones((3, 4)))
+    np.testing.assert_array_equal(found, np.full((3, 4), 17.0))
+
+
+def test_what_is_in_a_tensor():
+    x = sw.asarray(np.arange(6).reshape(2, 3))
+    assert 3 in x and 7 not in x
+
+
 @pytest.mark.parametrize("left", [Y, np.array(2.0), np.float64(2.0), np.float32(2.0), np.int64(2)], ids=repr)
 @pytest.mark.parametrize("name", ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lt", "ge", "eq", "ne"])
 def test_arrays_leave_operators_to_tensors(left: Any, name: str):
