@@ -130,7 +130,7 @@ def test_specifications_require_what_slices_need():
         (lambda x: x[5], ((2, 3),), "index 5 is out of range for axis 0 of size 2"),
         (lambda x: x[0, 0, 0], ((2, 3),), "3 indices for 2 axes"),
         (lambda x: x[x > 0], ((2, 3),), r"where\(\)"),
-        (lambda x: x if x else -x, ((2,),), r"where\(\) in the place of `if`"),
+        (lambda x: x if x else -x, ((2,),), r"where\(condition, a, b\) in the place of `if`"),
         (lambda x: x if x.shape[0] == 2 else -x, (("n",),), "depends on whether n - 2 == 0"),
         (lambda x: sw.split(x, 2), ((3,),), "does not divide into 2 equal parts"),
         (lambda x: x + "text", ((3,),), "unsupported operand"),
