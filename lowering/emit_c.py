@@ -30,7 +30,7 @@ from ..dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
 from ..ir.functions import entry_function, function_params, is_unit
-from ..ir.index import Apply
+from ..ir.index import Apply, Index
 from ..ir.nesting import operations
 from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
@@ -161,6 +161,7 @@ class CEmitter(Emitter):
     @print.register
     def _(self, op: cloop.AllocateOp) -> None:
         name = self._declare(op.result)
+        self._expect_room(op.count.data.results[0])
         count = f"({self._expr(op.count.data.results[0])})" + (" * sw_threads" if op.each_thread is not None else "")
         size = f"{count} * (int64_t)sizeof(*{name})"
         self._line(f"{self._pointer(op.result)}{name} = aligned_alloc(64, ((size_t)({size}) + 64) / 64 * 64);")
@@ -171,6 +172,7 @@ class CEmitter(Emitter):
     def _(self, op: cloop.ArenaOp) -> None:
         self.runtime["sw_arena"] = None
         name = self._declare(op.result)
+        self._expect_room(*op.size.data.results)
         shared, each_thread = (self._expr(expr) for expr in op.size.data.results)
         self._line(f"const int64_t sw_bytes = ({shared}) + ({each_thread}) * sw_threads;")
         self._line(f"char *{name} = sw_arena_take(sw_bytes);")
@@ -418,8 +420,17 @@ class CEmitter(Emitter):
 
     def _out_of_memory(self, name: str, size: str) -> None:
         """End the program when there is no memory of so many bytes for `name`."""
+        self._give_up(f"{name} == NULL", size)
+
+    def _expect_room(self, *sizes: Index) -> None:
+        """End the program for sizes that no machine has room for: their products would wrap around to small ones."""
+        products = dict.fromkeys(product for size in sizes for product in self._products(size))
+        if products:
+            self._give_up(" || ".join(f"{each} > 0x1p50" for each in products), "INT64_MAX")
+
+    def _give_up(self, condition: str, size: str) -> None:
         statements = " ".join([*self._release(), f"error[1] = {size};", "return error[0] = -1;"])
-        self._line(f"if ({name} == NULL) {{ {statements} }}")
+        self._line(f"if ({condition}) {{ {statements} }}")
 
     def _pointer(self, value: SSAValue) -> str:
         kind = value.type

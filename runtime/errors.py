@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import LocationAttr, StringAttr
@@ -36,6 +37,11 @@ def index_error(index: int, size: int, place: str) -> IndexError:
 def divisor_error(place: str) -> ZeroDivisionError:
     """An integer divided by zero."""
     return ZeroDivisionError(_at(place, "integer division by zero"))
+
+
+def out_of_memory(shapes: Sequence[tuple[int, ...]], place: str) -> MemoryError:
+    """No memory for what an operation computes."""
+    return MemoryError(_at(place, f"what is computed here could not be allocated, of shape {', '.join(map(str, shapes))}"))
 
 
 def place_of(location: LocationAttr) -> str:

@@ -18,14 +18,15 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ..dialects import uop
 from ..dialects.uop_folds import ARG_REDUCTIONS
 from ..dialects.uop_indexed import IndexedOp
-from ..ir.dtypes import DType, dtype, dtype_of
+from ..ir.dtypes import INT64, DType, dtype, dtype_of
 from ..ir.index import Atom, Dim, Index
+from ..ir.limits import expect_numbers, is_array
 from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
 from ..ir.shapes import element_of, shape_of
 from ..ir.values import elements_of, value_of
 from ..ir.versions import version_for
-from .errors import divisor_error, index_error, place_of
+from .errors import divisor_error, index_error, out_of_memory, place_of
 
 Array = Any
 
@@ -59,8 +60,14 @@ class UopInterpreter:
         return results
 
     def step(self, op: Operation) -> None:
-        """Evaluate an operation, of one result or with a list of results."""
-        found = self.evaluate(op)
+        """Evaluate an operation, of one result or with a list of results. Raises MemoryError for what is too large."""
+        shapes = [tuple(map(self.integer, shape_of(result))) for result in op.results]
+        if not all(is_array(shape, INT64) for shape in shapes):
+            raise out_of_memory(shapes, place_of(op.location))
+        try:
+            found = self.evaluate(op)
+        except MemoryError as error:
+            raise out_of_memory(shapes, place_of(op.location)) from error
         self.values.update(zip(op.results, found if isinstance(found, list) else [found], strict=True))
 
     def dtype(self, value: SSAValue | Attribute) -> DType:
@@ -242,7 +249,13 @@ class UopInterpreter:
         return [(tuple(at), tuple(index[tuple(at)] for index in access)) for at in np.argwhere(inside)]
 
     def positions(self, op: IndexedOp, shape: tuple[int, ...]) -> list[Array]:
-        """What the dimensions of an access stand for: the indices of the domain, and the elements loaded by them."""
+        """What the dimensions of an access stand for: the indices of the domain, and the elements loaded by them.
+
+        Raises CompileError for an access with numbers that the indices, of 64 bits, do not hold.
+        """
+        loads = [expr for _, access in op.loads() for expr in access.results]
+        for expr in (*op.map.data.results, *op.guard_exprs(), *loads):
+            expect_numbers(expr, op.location)
         grid = list(np.ogrid[tuple(slice(size) for size in shape)]) if shape else []
         loaded: list[Array] = []
         for tensor, access in op.loads():

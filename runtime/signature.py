@@ -12,6 +12,7 @@ from ..ir.diagnostics import CompileError
 from ..ir.dtypes import DType, dtype_of
 from ..ir.functions import donated, function_params, input_count
 from ..ir.index import Atom, Index, Param
+from ..ir.limits import LARGEST
 from ..ir.shapes import MapAttr, Shape, element_of, format_shape, shape_of
 from ..ir.versions import check_fixed_sizes, fixed_sizes
 
@@ -80,8 +81,8 @@ class Signature:
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
 
-        Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing or unknown, the parameter
-        that the code has for a constant, or the parameter or size that would be negative.
+        Raises ValueError naming the argument whose sizes do not fit, the `$param` that is missing, unknown or too large, the
+        parameter that the code has for a constant, or the parameter or size that would be negative.
         """
         return self._binder.bind(shapes, extra or {})
 
@@ -160,7 +161,10 @@ class Binder:
         for name in self.extra:
             if name not in given:
                 raise ValueError(f"parameter '{name}' is missing")
-            values[self.position[name]] = int(given[name])
+            value = int(given[name])
+            if value > LARGEST:
+                raise ValueError(f"parameter '{name}': expected at most {LARGEST}, got {value}")
+            values[self.position[name]] = value
 
     def _misfit(self, argument: int, shapes: Sequence[tuple[int, ...]]) -> str:
         parameter = self.signature.inputs[argument]

@@ -1,0 +1,47 @@
+"""How large sizes, positions and the numbers in index expressions may be: all code that is made computes them in 64 bits.
+
+Python's integers have no limit: the code alone would meet what is too large, and wrap around, or not compile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+
+from .diagnostics import CompileError, Place
+from .dtypes import DType
+from .index import Apply, Index
+
+# The largest size, and the most bytes of an array, as for NumPy.
+LARGEST = (1 << 63) - 1
+# Further away than any element is. A sum of two such distances has 64 bits.
+FAR = 1 << 62
+
+
+def near(distance: int) -> int:
+    """A distance along an axis, or the farthest that makes no difference."""
+    return max(-FAR, min(distance, FAR))
+
+
+def is_array(sizes: Iterable[int], element: DType) -> bool:
+    """Whether there can be an array of these sizes. As for NumPy, an axis of size 0 counts as one of size 1."""
+    return prod(max(size, 1) for size in sizes) * element.itemsize <= LARGEST
+
+
+def number_beyond(expr: Index) -> int | None:
+    """A number in an index expression that has more than 64 bits, None when there is none."""
+    for monomial, factor in expr.terms:
+        if abs(factor) > LARGEST:
+            return factor
+        for atom in monomial:
+            found = (number_beyond(atom.lhs) or number_beyond(atom.rhs)) if isinstance(atom, Apply) else None
+            if found is not None:
+                return found
+    return None
+
+
+def expect_numbers(expr: Index, place: Place) -> None:
+    """Raise CompileError, at a place, for an index expression with a number that has more than 64 bits."""
+    number = number_beyond(expr)
+    if number is not None:
+        raise CompileError(f"expected index expressions with numbers of 64 bits, got {number} in '{expr}'", place)
