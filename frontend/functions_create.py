@@ -11,12 +11,13 @@ from xdsl.dialects.builtin import i64
 from ..dialects import graph_elementwise as elementwise
 from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype
 from ..ir.index import Index, maximum
+from ..ir.limits import near
 from ..ir.shapes import tensor_type
 from .arguments import expect_sizes, size_from, tensor, tracer_of
 from .functions_elementwise import floor, where
 from .sizes import Size
 from .tensor import Tensor, TensorLike, cast, is_number, map_, number_of, tensor_of
-from .tracing import current_tracer
+from .tracing import Tracer, current_tracer
 
 
 def full(shape: Any, fill_value: TensorLike, dtype: Any = None) -> Tensor:
@@ -82,12 +83,23 @@ def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) ->
     length = (span + (abs(step) - 1)) // abs(step)
     if not tracer.sizes.assume(length):
         length = maximum(length, 0) if length.constant is None else length * 0
+    _expect_range(first, length, step, tracer)
     positions = iota(length)
-    if step != 1:
+    if step != 1 and length.constant not in (0, 1):
         positions = positions * step
-    if first != 0:
+    if first != 0 and length.constant != 0:
         positions = positions + (start if isinstance(start, Size) else int(start))
     return cast(positions, _dtype(dtype) or INT64)
+
+
+def _expect_range(first: Index, length: Index, step: int, tracer: Tracer) -> None:
+    """Raise ShapeError for a range of integers that int64 does not hold, as far as they are known."""
+    start, count = first.constant, length.constant
+    if start is None or not count:
+        return
+    last = start + (count - 1) * int(step)
+    if not all(INT64.lowest <= each <= INT64.highest for each in (start, last)):
+        raise tracer.error(f"arange: expected numbers of int64, got {start} to {last}")
 
 
 def linspace(start: float, stop: float, num: int, *, dtype: Any = None, endpoint: bool = True) -> Tensor:
@@ -106,7 +118,7 @@ def eye(rows: Any, columns: Any = None, /, *, k: int = 0, dtype: Any = None) -> 
     """Ones on diagonal k of a matrix of zeros, float32 unless a dtype is given."""
     tracer = current_tracer()
     shape = expect_sizes("eye", [rows, rows if columns is None else columns], tracer)
-    return cast(map_("eq", _grid(shape, 1), _grid(shape, 0) + k), _dtype(dtype) or FLOAT32)
+    return cast(map_("eq", _grid(shape, 1), _grid(shape, 0) + _diagonal(k)), _dtype(dtype) or FLOAT32)
 
 
 def iota(length: Any) -> Tensor:
@@ -124,13 +136,13 @@ def index_along(x: TensorLike, axis: int) -> Tensor:
 def tril(x: TensorLike, /, *, k: int = 0) -> Tensor:
     """The matrices in the last two axes with zeros above diagonal k."""
     value = _matrices(x)
-    return where(map_("le", index_along(value, -1), index_along(value, -2) + k), value, zeros((), value.dtype))
+    return where(map_("le", index_along(value, -1), index_along(value, -2) + _diagonal(k)), value, zeros((), value.dtype))
 
 
 def triu(x: TensorLike, /, *, k: int = 0) -> Tensor:
     """The matrices in the last two axes with zeros below diagonal k."""
     value = _matrices(x)
-    return where(map_("ge", index_along(value, -1), index_along(value, -2) + k), value, zeros((), value.dtype))
+    return where(map_("ge", index_along(value, -1), index_along(value, -2) + _diagonal(k)), value, zeros((), value.dtype))
 
 
 def one_hot(x: TensorLike, classes: int, *, dtype: Any = None) -> Tensor:
@@ -148,6 +160,11 @@ def _grid(shape: Any, axis: int) -> Tensor:
         return elementwise.IotaOp(axis, tensor_type(sizes, i64))
 
     return current_tracer().emit(iota, *shape)
+
+
+def _diagonal(k: Any) -> Any:
+    """The number of a diagonal. Those beyond all elements are alike."""
+    return near(int(k)) if isinstance(k, int | np.integer) else k
 
 
 def _float_range(start: float, stop: float, step: float, wanted: DType) -> Tensor:

@@ -11,12 +11,16 @@ import numpy as np
 
 from ..dialects import graph_index as ops
 from ..dialects import graph_shape
-from ..ir.index import Index, ceildiv, index
-from .arguments import axis_of, size_from, tensor
+from ..ir.index import Index, ceildiv, index, minimum
+from ..ir.limits import near
+from .arguments import axis_of, int_of, size_from, tensor
 from .functions_shape import flatten, permute_dims, reshape
 from .sizes import Size
 from .tensor import Tensor, TensorLike, cast, tensor_of
 from .tracing import Tracer
+
+# Longer steps lead out of all axes, and would have more than 64 bits when they are multiplied.
+_LONG_STEP = 1 << 48
 
 
 def take(x: TensorLike, indices: TensorLike, /, *, axis: int | None = None) -> Tensor:
@@ -121,21 +125,26 @@ class _View:
 
 def slice_bounds(entry: slice, size: Index, tracer: Tracer) -> tuple[Index, Index, int]:
     """Where a slice starts, how many elements it has, and its step. Raises ShapeError for a step of 0."""
-    step = 1 if entry.step is None else int(entry.step)
+    step = 1 if entry.step is None else int_of(entry.step, "the step of a slice", tracer)
     if step == 0:
         raise tracer.error("the step of a slice must not be 0")
     first, last = (index(0), size) if step > 0 else (index(-1), size - 1)
     start = (first if step > 0 else last) if entry.start is None else _bound(entry.start, size, first, last, tracer)
     stop = (last if step > 0 else first) if entry.stop is None else _bound(entry.stop, size, first, last, tracer)
     span = stop - start if step > 0 else start - stop
+    # Where a step leads out of the axis, any other one gives the first element alone as well.
+    first_alone = abs(step) > _LONG_STEP and tracer.sizes.assume(abs(step) - size)
+    if first_alone:
+        step = 1 if step > 0 else -1
     if not tracer.sizes.assume(span):
         return start if step > 0 else index(0), index(0), step
-    return start, ceildiv(span, abs(step)), step
+    return start, minimum(span, 1) if first_alone else ceildiv(span, abs(step)), step
 
 
 def _bound(given: Any, size: Index, first: Index, last: Index, tracer: Tracer) -> Index:
     """A bound of a slice, counted from the end when negative, and limited to where elements are."""
     solver, at = tracer.sizes, size_from(given, tracer)
+    at = at if at.constant is None else index(near(at.constant))
     if (at.constant is not None and at.constant < 0) or not solver.assume(at):
         at = at + size
         return at if solver.assume(at - first) else first

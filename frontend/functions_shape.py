@@ -11,10 +11,12 @@ from ..dialects import graph_elementwise as elementwise
 from ..dialects import graph_shape as ops
 from ..dialects.graph_base import broadcast_shapes
 from ..ir.index import Index, index, product
+from ..ir.limits import FAR, near
 from ..ir.shapes import format_shape
 from .arguments import axes_of, axis_of, each_axis, int_of, shape_from, size_from, tensor, tracer_of
 from .sizes import SizeLike
 from .tensor import Tensor, TensorLike, harmonise, number_of
+from .tracing import Tracer
 
 
 def reshape(x: TensorLike, /, shape: Any, *rest: Any) -> Tensor:
@@ -187,7 +189,17 @@ def roll(x: TensorLike, /, shift: Any, *, axis: int | Sequence[int] | None = Non
         return reshape(roll(flatten(value), shift, axis=0), value.sizes)
     axes = axes_of(axis, value.ndim, value.tracer)
     shifts = [size_from(each, value.tracer) for each in each_axis(shift, len(axes), "shift", value.tracer)]
+    shifts = [_within(each, value.sizes[axis], value.tracer) for each, axis in zip(shifts, axes, strict=True)]
     return value.tracer.emit(ops.RollOp, value, shifts, axes)
+
+
+def _within(shift: Index, size: Index, tracer: Tracer) -> Index:
+    """A shift along an axis, brought into it where it leads too far for the code: the size is taken as it is in this call."""
+    if shift.constant is None or near(shift.constant) == shift.constant:
+        return shift
+    if tracer.sizes.hint_of(size) is None:
+        raise tracer.error(f"roll: expected a shift of at most {FAR} along an axis of unknown size, got {shift}")
+    return shift % tracer.sizes.pin(size)
 
 
 def tile(x: TensorLike, repetitions: Any, /) -> Tensor:
@@ -222,7 +234,7 @@ def diagonal(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 
     """The elements of two axes whose positions differ by `offset`, as a new last axis."""
     value = tensor(x)
     axes = axes_of((axis1, axis2), value.ndim, value.tracer)
-    return value.tracer.emit(ops.DiagonalOp, value, int_of(offset, "an offset", value.tracer), *axes)
+    return value.tracer.emit(ops.DiagonalOp, value, near(int_of(offset, "an offset", value.tracer)), *axes)
 
 
 def trace(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:

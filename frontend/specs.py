@@ -9,6 +9,7 @@ from ..ir import dtypes
 from ..ir.dtypes import DType
 from ..ir.index import Index, index
 from ..ir.index_parser import parse_index
+from ..ir.limits import LARGEST
 from ..ir.shapes import Shape, format_shape
 from .sizes import Size, SizeSolver
 
@@ -18,7 +19,7 @@ class Spec:
 
     A size is an int or an index expression over named parameters, as text (`"n"`, `"2 * n + 1"`). The same name stands for
     the same number in all arguments. Raises IndexSyntaxError for malformed text, TypeError for an unknown dtype and for
-    what is no size, ValueError for a negative one.
+    what is no size, ValueError for one that is negative or too large.
     """
 
     __slots__ = ("dtype", "shape")
@@ -58,4 +59,6 @@ def _size(entry: int | str | Index | Size) -> Index:
     size = index(entry)
     if size.constant is not None and size.constant < 0:
         raise ValueError(f"expected a size of at least 0, got {size}")
+    if size.constant is not None and size.constant > LARGEST:
+        raise ValueError(f"expected a size of at most {LARGEST}, got {size}")
     return size

@@ -325,7 +325,13 @@ def _scalar(value: float | int | bool, tracer: Tracer, like: DType | None) -> Te
 
 
 def _size_tensor(size: Index, tracer: Tracer) -> Tensor:
-    """A size as an int64 tensor. What may be negative, as `(n - 3) floordiv 2`, is computed from what is not."""
+    """A size as an int64 tensor. What may be negative, as `(n - 3) floordiv 2`, is computed from what is not.
+
+    Raises ShapeError for a size that int64 does not hold.
+    """
+    known = tracer.sizes.hint_of(size)
+    if known is not None and not INT64.lowest <= known <= INT64.highest:
+        raise tracer.error(f"the number {known}, from sizes, is out of range for int64")
     if _is_natural(size):
         return tracer.emit(elementwise.SizeOp, size)
     minus = Index([(monomial, -factor) for monomial, factor in size.terms if factor < 0])

@@ -27,8 +27,9 @@ from ..ir.diagnostics import InternalError, ShapeError
 from ..ir.dtypes import dtype
 from ..ir.functions import function_params
 from ..ir.index import Index
+from ..ir.limits import LARGEST, is_array
 from ..ir.locations import UNKNOWN
-from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
+from ..ir.shapes import IndexMap, MapAttr, element_of, format_shape, shape_of, tensor_type
 from ..ir.versions import set_hints
 from .grad_mode import differentiates, differentiating
 from .sizes import Size, SizeSolver
@@ -151,17 +152,26 @@ class Tracer:
         """The results of the operation that `make` builds of the arguments, tensors and sizes given as IR has them.
 
         Sizes that the operation needs to be equal are made so if the solver agrees. Raises ShapeError, also for a result with
-        a negative size.
+        a negative size, or with more bytes than an array can have.
         """
         op = self.settle(
             _name_of(make),
             lambda: make(*map(self._lowered, args), **{key: self._lowered(value) for key, value in options.items()}),
         )
         results = self.add(op).results
+        for result in results:
+            self._expect_room(result)
         for axis, size in [pair for result in results for pair in enumerate(shape_of(result))]:
             if not self.sizes.assume(size):
                 raise self.error(f"'{_name_of(make)}': axis {axis} of the result would have the negative size {size}")
         return [Tensor(self, self._given(result)) for result in results]
+
+    def _expect_room(self, value: SSAValue) -> None:
+        shape, element = shape_of(value), element_dtype(value)
+        # What is not known may be small.
+        if not is_array((self.sizes.hint_of(size) or 1 for size in shape), element):
+            found = f"one of shape {format_shape(shape)} and dtype {element}"
+            raise self.error(f"expected an array of at most {LARGEST} bytes, got {found}")
 
     def _given(self, value: SSAValue) -> SSAValue:
         """A new value, as one that no gradient goes through while that is asked for."""
