@@ -11,9 +11,9 @@ from xdsl.utils.exceptions import VerifyException
 from ..ir.functions import function_params
 
 
-def callee_of(op: Operation, symbol: SymbolRefAttr) -> FuncOp:
+def callee_of(op: Operation, symbol: SymbolRefAttr, more: int = 0) -> FuncOp:
     """The function that an operation runs. It stands in front of the one around the operation, so that none runs itself, and
-    takes the same parameters, which it is handed as they are. Raises VerifyException for any other."""
+    takes the same parameters, which it is handed as they are, and so many `more`. Raises VerifyException for any other."""
     name, found = symbol.root_reference.data, SymbolTable.lookup_symbol(op, symbol)
     if not isinstance(found, FuncOp):
         raise VerifyException(f"there is no function '{name}'")
@@ -21,8 +21,9 @@ def callee_of(op: Operation, symbol: SymbolRefAttr) -> FuncOp:
     if not found.is_before_in_block(caller):
         raise VerifyException(f"expected '{name}' in front of '{caller.sym_name.data}', which runs it")
     expected, params = function_params(caller), function_params(found)
-    if params != expected:
-        raise VerifyException(f"'{name}' has the parameters ({', '.join(params)}), is run with ({', '.join(expected)})")
+    if params[: len(expected)] != expected or len(params) != len(expected) + more:
+        given = (*expected, *(["an index"] * more))
+        raise VerifyException(f"'{name}' has the parameters ({', '.join(params)}), is run with ({', '.join(given)})")
     return found
 
 

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import FlatSymbolRefAttrConstr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 from xdsl.irdl import (
+    AttrSizedOperandSegments,
     IRDLOperation,
     irdl_op_definition,
     operand_def,
@@ -23,7 +24,8 @@ from ..ir.index import Index
 from ..ir.shapes import MapAttr
 from .callees import callee_of
 from .cloop_base import PointerType, pointed_to
-from .scalar_ops import IndexedOp, map_attr
+from .cloop_memory import AllocateOp, ArenaOp
+from .scalar_ops import INDEX, IndexedOp, map_attr
 
 
 @irdl_op_definition
@@ -55,27 +57,38 @@ class PickOp(IndexedOp):
 
 @irdl_op_definition
 class CallOp(IRDLOperation):
-    """Runs another function: `cloop.call @f(%p, %q) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "">`.
+    """Runs another function: `cloop.call @f(%p, %q) [%i] : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "">`.
 
-    It is handed the parameters as they are. Where it fails, so does the function that calls it.
+    It is handed the parameters as they are, and indices as further ones. Where it ends early, so does the function that calls
+    it. What is called with indices does not end early: inside of loops, nothing may.
     """
 
     name = "cloop.call"
     function = prop_def(FlatSymbolRefAttrConstr)
     pointers = var_operand_def(PointerType)
+    indices = var_operand_def(INDEX)
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-    assembly_format = "$function `(` $pointers `)` attr-dict `:` type($pointers)"
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = "$function `(` $pointers `)` (`[` $indices^ `]`)? attr-dict `:` type($pointers)"
 
-    def __init__(self, function: str, pointers: Sequence[SSAValue]):
-        super().__init__(operands=[pointers], properties={"function": SymbolRefAttr(function)})
+    def __init__(self, function: str, pointers: Sequence[SSAValue], indices: Sequence[SSAValue] = ()):
+        super().__init__(operands=[pointers, indices], properties={"function": SymbolRefAttr(function)})
 
     @property
     def callee(self) -> FuncOp:
         """The function that is run."""
-        return callee_of(self, self.function)
+        return callee_of(self, self.function, len(self.indices))
 
     def verify_(self) -> None:
         taken = list(self.callee.function_type.inputs)
         elements = [each.element if isinstance(each, PointerType) else None for each in taken]
         if [pointed_to(each) for each in self.pointers] != elements:
             raise VerifyException(f"'{self.function.root_reference.data}' takes ({', '.join(map(str, taken))})")
+        ending = next((op for op in self.callee.walk() if isinstance(op, ENDING)), None) if self.indices else None
+        if ending is not None:
+            name = self.function.root_reference.data
+            raise VerifyException(f"'{name}' may end early, by '{ending.name}', and is called with indices, as in a loop")
+
+
+# What may end the function that it is in: for want of memory, or since a function that is called has ended so.
+ENDING = (AllocateOp, ArenaOp, CallOp)

@@ -38,7 +38,8 @@ from .index import (
 
 
 class Ranges:
-    """Bounds of dimensions and parameters. Immutable; `with_dims` and `assuming` make extended copies.
+    """Bounds of dimensions and parameters. Immutable; `with_dims` and `assuming` make extended copies. What was simplified or
+    proven is kept.
 
     Over an `empty` domain, where an axis has size 0, everything holds.
     """
@@ -77,7 +78,7 @@ class Ranges:
         for expr in nonnegative:
             for name, value in _implied_least(expr):
                 least[name] = max(least.get(name, 0), value)
-        return Ranges(self.dims, least, self.empty)
+        return Ranges(self.dims, least, self.empty) if least != self.least else self
 
     def nonnegative(self, expr: IndexLike) -> bool:
         """Whether `expr >= 0` is proven."""

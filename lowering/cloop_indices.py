@@ -159,7 +159,7 @@ class Indices:
         self.positions: dict[SSAValue, Position] = {}
         self.lane: SSAValue | None = None
         self._bounds: dict[SSAValue, tuple[Index | None, Index | None]] = {}
-        self._ranges_of: dict[tuple[SSAValue, ...], Ranges] = {}
+        self._ranges_of: dict[tuple[tuple[Index | None, Index | None] | None, ...], Ranges] = {}
 
     def of(self, op: IndexedOp, exprs: Sequence[Index], with_lane: bool = False) -> Expressions:
         """Expressions over the operands of `op`, and over the lane as one dimension more with `with_lane`."""
@@ -191,7 +191,9 @@ class Indices:
         self._bounds[induction] = (least, greatest)
         outside, known = self.ranges, self._ranges_of
         if not lower.dims() and not upper.dims():
-            self.ranges, self._ranges_of = outside.assuming(upper - lower - 1), {}
+            self.ranges = outside.assuming(upper - lower - 1)
+        if self.ranges is not outside:
+            self._ranges_of = {}
         yield
         self.ranges, self._ranges_of = outside, known
 
@@ -243,8 +245,9 @@ class Indices:
         return Expressions(self.writer, expanded, tuple(operands), ranges, lane, vectors)
 
     def ranges_over(self, operands: tuple[SSAValue, ...]) -> Ranges:
-        """What is known of expressions over these integers; what was simplified once is kept with it."""
-        if operands not in self._ranges_of:
-            bounds = {k: self._bounds[value] for k, value in enumerate(operands) if value in self._bounds}
-            self._ranges_of[operands] = self.ranges.with_dims(bounds)
-        return self._ranges_of[operands]
+        """What is known of expressions over these integers; what was simplified once, over others of the same bounds, is kept
+        with it."""
+        bounds = tuple(self._bounds.get(value) for value in operands)
+        if bounds not in self._ranges_of:
+            self._ranges_of[bounds] = self.ranges.with_dims({k: both for k, both in enumerate(bounds) if both is not None})
+        return self._ranges_of[bounds]

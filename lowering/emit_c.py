@@ -130,8 +130,8 @@ class CEmitter(Emitter):
             name = self._declare(arg)
             self._line(f"{self._pointer(arg)}{name} = buffers[{number}];")
         params = function_params(function)
+        self.params = {param: self.fresh.make(param) for param in params}
         for number, param in enumerate(params):
-            self.params[param] = self.fresh.make(param)
             self._line(f"const int64_t {self.params[param]} = parameters[{number}];")
         self._line(f"const int sw_threads = (int)parameters[{len(params)}];")
 
@@ -216,10 +216,16 @@ class CEmitter(Emitter):
 
     @print.register
     def _(self, op: cloop.CallOp) -> None:
+        parameters = "sw_parameters" if op.indices else "parameters"
+        call = f"{self.callees[op.callee]}((void *const *)sw_buffers, {parameters}, error)"
         with self._indented("{", "}"):
             self._line(f"const void *const sw_buffers[] = {{{', '.join(map(self._name, op.pointers))}}};")
-            call = f"{self.callees[op.callee]}((void *const *)sw_buffers, parameters, error)"
-            self._line(f"if ({call} != 0) {{ {' '.join([*self._release(), 'return error[0];'])} }}")
+            if op.indices:
+                given = [*self.params.values(), *map(self._name, op.indices), "sw_threads"]
+                self._line(f"const int64_t sw_parameters[] = {{{', '.join(given)}}};")
+                self._line(f"{call};")
+            else:
+                self._line(f"if ({call} != 0) {{ {' '.join([*self._release(), 'return error[0];'])} }}")
 
     @print.register
     def _(self, op: cloop.DataOp) -> None:

@@ -6,10 +6,13 @@
     }                                          cloop.call @block_0(%x, %y)
                                                cloop.call @block_1(%y) }
 
-Neighbouring blocks go together, up to so many statements; a function that is no longer than that stays whole. A block stays
-where it is when it needs from outside more than parameters and pointers to whole buffers: beside a pointer derived from
-another, which would come into the new function by itself, that could not be `restrict`. (`outline.py` makes functions for the
-eye alone.)
+1. Neighbouring blocks go together, up to so many statements; a function that is no longer than that stays whole. A block stays
+   where it is when it needs from outside more than parameters and pointers to whole buffers.
+2. What is longer even so is cut inside of its blocks: neighbours in some body, which nothing behind them asks for a value, move
+   out in the same way. They may need indices besides, which are further parameters of their function, and pointers into
+   buffers of which they need nothing else: two pointers into one would not be `restrict`.
+
+(`outline.py` makes functions for the eye alone.)
 """
 
 from __future__ import annotations
@@ -20,13 +23,16 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FunctionType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import cloop
 from ..dialects.cloop_base import pointed_to
-from ..ir.functions import c_functions, free_name, mark_unit
+from ..dialects.cloop_calls import ENDING
+from ..dialects.scalar_ops import INDEX
+from ..ir.functions import c_functions, free_name, function_params, mark_unit
+from ..ir.index import param
 from ..ir.nesting import free_values, operations
 from ..ir.rewrite import Builder, count
 from .options import limited
@@ -34,20 +40,42 @@ from .options import limited
 
 @dataclass(frozen=True)
 class CloopOutline(ModulePass):
-    """Of 400 `statements` gcc has enough to do for a third of a second, ten times what it takes to start it."""
+    """Of 300 `statements` gcc has enough to do for a third of a second, ten times what it takes to start it."""
 
     name = "cloop-outline"
 
-    statements: int = limited(400, least=1)
+    statements: int = limited(300, least=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in c_functions(op):
-            if len(operations(function.body)) <= self.statements:
+            if _length(function) <= self.statements:
                 continue
             groups = list(_groups(function.body.block, self.statements))
-            for group in groups if len(groups) > 1 else ():
-                _move_out(group, function)
-                count("functions-made", "Number of functions made of blocks")
+            made = [_move_out(group, function) for group in groups] if len(groups) > 1 else []
+            for each in (function, *made):
+                self._cut(each)
+
+    def _cut(self, function: FuncOp) -> None:
+        """Move parts of equal length out of the blocks of a function, while it is too long."""
+        while (length := _length(function)) > self.statements:
+            wanted = length // -(-length // self.statements)
+            blocks = [op for op in function.body.block.ops if isinstance(op, cloop.BlockOp)]
+            runs = [run for block in blocks for run in _runs(block, wanted) if (length - _total(run)) * 2 > wanted]
+            if not runs:
+                return
+            _move_out(min(runs, key=lambda run: abs(_total(run) - wanted)), function)
+
+
+def _length(function: FuncOp) -> int:
+    return len(operations(function.body))
+
+
+def _size(op: Operation) -> int:
+    return len(operations(op))
+
+
+def _total(run: Sequence[Operation]) -> int:
+    return sum(map(_size, run))
 
 
 def _groups(body: Block, most: int) -> Iterator[list[cloop.BlockOp]]:
@@ -55,7 +83,7 @@ def _groups(body: Block, most: int) -> Iterator[list[cloop.BlockOp]]:
     group: list[cloop.BlockOp] = []
     total = 0
     for op in body.ops:
-        size = len(operations(op))
+        size = _size(op)
         movable = isinstance(op, cloop.BlockOp) and _is_movable(op)
         if group and (not movable or total + size > most):
             yield group
@@ -78,28 +106,74 @@ def _is_buffer(value: SSAValue) -> bool:
     return made and isinstance(value.type, cloop.PointerType)
 
 
-def _move_out(group: Sequence[cloop.BlockOp], function: FuncOp) -> None:
-    """Make a function of blocks, in front of theirs, and call it in their place."""
+def _runs(op: Operation, wanted: int, closed: frozenset[Block] = frozenset()) -> Iterator[list[Operation]]:
+    """Neighbours inside of an operation that can be moved out, and have at least half of the statements that are wanted: from
+    one loop or branch, or the test of one, to another. Loops that threads share hold each other and nothing else: these bodies
+    are `closed`."""
+    if isinstance(op, cloop.ForOp):
+        closed |= set(op.shared_blocks[:-1])
+    for region in op.regions:
+        body = list(region.block.ops)
+        ends = [number + 1 for number, each in enumerate(body) if each.regions and region.block not in closed]
+        for first in (number for number, each in enumerate(body) if each.regions or isinstance(each, cloop.TestOp)):
+            for run in (body[first:end] for end in ends if end > first):
+                if _total(run) * 2 >= wanted and _can_be_called(run, in_loop=not isinstance(op, cloop.BlockOp)):
+                    yield run
+        for inner in body:
+            if inner.regions and _size(inner) * 2 >= wanted:
+                yield from _runs(inner, wanted, closed)
+
+
+def _can_be_called(run: Sequence[Operation], in_loop: bool) -> bool:
+    """Whether a function can do what a run of statements does."""
+    inside = {op for each in run for op in operations(each)}
+    if any(use.operation not in inside for op in run for result in op.results for use in result.uses):
+        return False
+    if any(isinstance(op, cloop.SliceOp) or (in_loop and isinstance(op, ENDING)) for op in inside):
+        return False
+    needed = free_values(run)
+    if any(isinstance(op, cloop.AssignOp) and op.variable in needed for op in inside):
+        return False
+    pointers = [value for value in needed if value.type != INDEX]
+    roots = [value.owner.pointer if isinstance(value.owner, cloop.OffsetOp) else value for value in pointers]
+    # Calls with indices are those inside of loops.
+    return all(map(_is_buffer, roots)) and len(set(roots)) == len(roots) and (len(pointers) < len(needed)) == in_loop
+
+
+def _move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
+    """Make a function of statements, in front of theirs, and call it in their place."""
     module = function.parent
     assert module is not None, "functions stand in a module"
-    pointers = free_values(group)
-    kinds = [pointer.type for pointer in pointers]
+    needed = free_values(group)
+    pointers, indices = ([value for value in needed if (value.type == INDEX) is each] for each in (False, True))
     name = free_name(module, "block")
-    Builder(InsertPoint.before(group[0]), *group).add(cloop.CallOp(name, pointers))
-    inside = {op for block in group for op in operations(block)}
-    body = Block(arg_types=kinds)
-    for pointer, argument in zip(pointers, body.args, strict=True):
-        argument.name_hint = pointer.name_hint
-        pointer.replace_uses_with_if(argument, lambda use: use.operation in inside)
-    for block in group:
-        block.detach()
-        body.add_op(block)
-    Builder(body, function).add(ReturnOp())
-    made = FuncOp(name, FunctionType.from_lists(kinds, []), Region(body), StringAttr("private"))
+    Builder(InsertPoint.before(group[0]), *group).add(cloop.CallOp(name, pointers, indices))
+    body = Block(arg_types=[pointer.type for pointer in pointers])
+    builder = Builder(body, *group)
+    params = function_params(function)
+    added = [each for each in map("at{}".format, range(len(params) + len(indices))) if each not in params][: len(indices)]
+    inner = [builder.add(cloop.IndexOp(param(each), [])).result for each in added]
+    _use(group, [*pointers, *indices], [*body.args, *inner])
+    place = body if isinstance(group[0], cloop.BlockOp) else builder.add(cloop.BlockOp()).body.block
+    for each in group:
+        each.detach()
+        place.add_op(each)
+    builder.add(ReturnOp())
+    made = FuncOp(name, FunctionType.from_lists(body.arg_types, []), Region(body), StringAttr("private"))
     made.attributes |= {
-        "sw.params": function.attributes["sw.params"],
+        "sw.params": ArrayAttr([StringAttr(each) for each in (*params, *added)]),
         "sw.inputs": IntegerAttr(len(pointers), i64),
         "sw.types": ArrayAttr([MemRefType(pointed_to(pointer), [DYNAMIC_INDEX]) for pointer in pointers]),
     }
     mark_unit(made)
     Builder(InsertPoint.before(function), *group).add(made)
+    count("functions-made", "Number of functions made of blocks")
+    return made
+
+
+def _use(group: Sequence[Operation], values: Sequence[SSAValue], others: Sequence[SSAValue]) -> None:
+    """Let statements use others of their values."""
+    inside = {op for each in group for op in operations(each)}
+    for value, other in zip(values, others, strict=True):
+        other.name_hint = value.name_hint
+        value.replace_uses_with_if(other, lambda use: use.operation in inside)

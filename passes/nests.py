@@ -85,6 +85,7 @@ class Frame:
         self._numbers: dict[SSAValue, int] = {}
         self._values: list[SSAValue] = []
         self._bounds: dict[int, tuple[Index, Index]] = {}
+        self._ranges: dict[tuple[tuple[int, tuple[Index, Index]], ...], Ranges] = {}
 
     def number(self, value: SSAValue) -> int:
         found = self._numbers.setdefault(value, len(self._values))
@@ -144,7 +145,10 @@ class Frame:
         """What is known of these loop indices while their loops run; nothing of loops whose bounds depend on others."""
         bounds = {number: self._bounds[number] for number in numbers if number in self._bounds}
         plain = {number: both for number, both in bounds.items() if not any(bound.dims() for bound in both)}
-        return Ranges(plain).assuming(*(upper - lower for lower, upper in plain.values()))
+        key = tuple(plain.items())
+        if key not in self._ranges:
+            self._ranges[key] = Ranges(plain).assuming(*(upper - lower for lower, upper in plain.values()))
+        return self._ranges[key]
 
     def tree(self, op: Operation) -> Node:
         """The nodes of a block, a loop or a statement."""

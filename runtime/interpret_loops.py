@@ -26,6 +26,7 @@ from ..dialects.scalar_ops import (
     lanes_of,
 )
 from ..ir.dtypes import BFLOAT16, FLOAT32, dtype_of
+from ..ir.functions import function_params
 from ..ir.index import Atom, Dim, Index
 from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
@@ -258,7 +259,9 @@ class CloopInterpreter(ScalarInterpreter):
 
     @step.register
     def _(self, op: cloop.CallOp) -> None:
-        CloopInterpreter(self.params).run(op.callee, [self.values[each] for each in op.pointers])
+        names, given = function_params(op.callee), [int(self.values[each]) for each in op.indices]
+        params = {**self.params, **dict(zip(names[len(names) - len(given) :], given, strict=True))}
+        CloopInterpreter(params).run(op.callee, [self.values[each] for each in op.pointers])
 
     @step.register
     def _(self, op: cloop.DataOp) -> None:

@@ -6,9 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.dialects import make_context
+from stepwell.ir.functions import entry_function, function_params
+from stepwell.ir.parsing import parse_module
 from stepwell.runtime import cpu
 from stepwell.runtime.code import Code
 from stepwell.runtime.cpu import CpuProgram
+from stepwell.runtime.interpret_loops import run_loops
 
 RNG = np.random.default_rng(8)
 
@@ -71,6 +75,25 @@ def test_a_check_in_a_unit_ends_the_program():
     given[1] = np.array([3, 7, 6])
     with pytest.raises(IndexError, match=r"test_units.py:\d+.*index 7"):
         sw.jit(layers)(*given)
+
+
+def attention(q: sw.Tensor, k: sw.Tensor, v: sw.Tensor) -> sw.Tensor:
+    return sw.softmax(q @ sw.matrix_transpose(k) / 8, axis=-1) @ v
+
+
+def test_a_long_block_is_cut_inside_of_its_loops(codes: list[Code]):
+    """Both products of a head are done in one loop over the heads."""
+    given = [RNG.standard_normal((2, 3, *shape)).astype(np.float32) for shape in ((70, 17), (9, 17), (9, 20))]
+    assert sw.lower(attention, *given).structure().blocks == 1
+    result = sw.jit(attention)(*given)
+    assert codes[-1].units > 1 and "sw_parameters[]" in codes[-1].text
+    exact = sw.jit(attention, target="interpret")(*[each.astype(np.float64) for each in given])
+    np.testing.assert_allclose(result, exact, rtol=2e-5, atol=2e-6)
+    module = parse_module(sw.lower(attention, *given).ir("cloop"), make_context())
+    function, out = entry_function(module), np.zeros(result.shape, np.float32)
+    sizes = [2, 3, 70, 17, 9, 20]
+    run_loops(function, [*given, out], dict(zip(function_params(function), sizes, strict=True)))
+    np.testing.assert_allclose(out, exact, rtol=2e-5, atol=2e-6)
 
 
 def test_a_short_program_is_one_unit(codes: list[Code]):

@@ -86,7 +86,7 @@ func.func @number(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], s
 
 // -----
 
-// One long block stays, as there is nothing to compile beside it.
+// One long block without a loop stays, as there is nothing to compile beside it.
 // CHECK-NOT: private
 // CHECK: func.func @alone
 // CHECK-NEXT: cloop.block
@@ -130,6 +130,73 @@ func.func @derived(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], 
   }
   cloop.block {
     %v = cloop.load %t <() -> (2)> : !cloop.ptr<f32, "restrict"> -> f32
+  }
+  func.return
+}
+
+// -----
+
+// A block that is too long by itself is cut inside: what leaves a loop gets the index that it needs as a parameter behind the
+// others, under a name that is free, and a pointer into a buffer of which it needs nothing else. A test goes with its branch.
+// CHECK: func.func private @block_0(%x: !cloop.ptr<f32, "const">, %w: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "at0", "at1"], sw.inputs = 2 : i64, sw.types = [memref<?xf32>, memref<?xf32>], sw.unit} {
+// CHECK-NEXT: %[[K:.*]] = cloop.index[] <() -> (at1)>
+// CHECK-NEXT: cloop.block {
+// CHECK-NEXT: cloop.test[%[[K]]] <(d0) -> (d0 - at0)>
+// CHECK-NEXT: cloop.if
+// CHECK-NEXT: cloop.load %x[%[[K]] : i64] <(d0) -> (d0)>
+// CHECK: func.return
+// CHECK: func.func @inside
+// CHECK: cloop.for
+// CHECK-NEXT: ^bb0(%[[I:.*]]: index)
+// CHECK-NEXT: %w = cloop.offset
+// CHECK-NEXT: cloop.call @block_0(%x, %w) [%[[I]]] : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
+// CHECK-NEXT: cloop.test
+// CHECK-NEXT: cloop.if
+// SHORT: func.func @inside
+// C: const int64_t [[K:sw_[0-9]*_at1]] = parameters[2];
+// C: const int64_t sw_{{.*}} = [[K]];
+// C: const int64_t sw_parameters[] = {sw_{{.*}}_n, sw_{{.*}}_at0, [[I:sw_.*]], sw_threads};
+// C-NEXT: sw_callee_0((void *const *)sw_buffers, sw_parameters, error);
+func.func @inside(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "at0"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  cloop.block {
+    cloop.for <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %w = cloop.offset %y [%i] <(d0) -> (d0)> : (!cloop.ptr<f32, "restrict">, index) -> !cloop.ptr<f32, "restrict">
+      %c = cloop.test [%i] <(d0) -> (d0 - at0)> : (index) -> i1
+      cloop.if %c {
+        %v = cloop.load %x[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> f32
+        cloop.store %v into %w[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+      }
+      %d = cloop.test [] <() -> (n - 2)> : () -> i1
+      cloop.if %d {
+        %v = cloop.load %x <() -> (1)> : !cloop.ptr<f32, "const"> -> f32
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// What is asked for behind them stays, and so do two pointers into one buffer, a number from outside, and what ends the function.
+// CHECK-NOT: private
+// CHECK: func.func @stays
+func.func @stays(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  cloop.block {
+    %f = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.for <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %w = cloop.offset %y [%i] <(d0) -> (d0)> : (!cloop.ptr<f32, "restrict">, index) -> !cloop.ptr<f32, "restrict">
+      %c = cloop.test [%i] <(d0) -> (d0 - 1)> : (index) -> i1
+      cloop.if %c {
+        %v = cloop.load %y[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> f32
+        cloop.store %v into %w[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+        cloop.store %f into %w[] <() -> (1)> : f32, !cloop.ptr<f32, "restrict">
+      }
+      cloop.if %c {
+        cloop.store %f into %w[] <() -> (2)> : f32, !cloop.ptr<f32, "restrict">
+      }
+    }
   }
   func.return
 }

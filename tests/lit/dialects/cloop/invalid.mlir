@@ -472,6 +472,40 @@ func.func @call_params(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n", "m
 
 // -----
 
+// An index is one parameter more.
+func.func private @step(%a: !cloop.ptr<f32, "">) attributes {sw.params = ["n"]} {
+  func.return
+}
+func.func @call_index(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n"]} {
+  cloop.block {
+    cloop.for <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      // expected-error @+1 {{'step' has the parameters (n), is run with (n, an index)}}
+      cloop.call @step(%x) [%i] : !cloop.ptr<f32, "">
+    }
+  }
+  func.return
+}
+
+// -----
+
+func.func private @step(%a: !cloop.ptr<f32, "">) attributes {sw.params = ["i"]} {
+  %m = cloop.allocate <() -> (i)> : !cloop.ptr<f32, "restrict">
+  func.return
+}
+func.func @call_that_ends(%x: !cloop.ptr<f32, "">) {
+  cloop.block {
+    cloop.for <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      // expected-error @+1 {{'step' may end early, by 'cloop.allocate', and is called with indices, as in a loop}}
+      cloop.call @step(%x) [%i] : !cloop.ptr<f32, "">
+    }
+  }
+  func.return
+}
+
+// -----
+
 func.func @no_registers() {
   // expected-error @+2 {{expected at least one register, got 0}}
   %t = cloop.registers : !cloop.registers<0, f32>

@@ -255,6 +255,29 @@ func.func @call(%x: !cloop.ptr<f32, "restrict">, %y: !cloop.ptr<f32, "restrict">
 
 // -----
 
+// Indices are parameters behind the others; from inside of a loop nothing is returned.
+func.func private @row(%y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "i"], sw.inputs = 1 : i64} {
+  func.return
+}
+// CHECK-LABEL: func.func @call_with_indices
+func.func @call_with_indices(%y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  cloop.block {
+    // CHECK: ^bb0(%[[I:.*]]: index)
+    // C: for (int64_t [[I:sw_[0-9a-z_]*]] = 0;
+    cloop.for <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      // CHECK-NEXT: cloop.call @row(%y) [%[[I]]] : !cloop.ptr<f32, "restrict">
+      // C: const void *const sw_buffers[] = {sw_{{.*}}_y};
+      // C-NEXT: const int64_t sw_parameters[] = {sw_{{.*}}_n, [[I]], sw_threads};
+      // C-NEXT: sw_callee_0((void *const *)sw_buffers, sw_parameters, error);
+      cloop.call @row(%y) [%i] : !cloop.ptr<f32, "restrict">
+    }
+  }
+  func.return
+}
+
+// -----
+
 // Registers, and a loop that the C compiler unrolls.
 // CHECK-LABEL: func.func @registers
 // C: sw_f32x4 sw_4_t[8] = {};
