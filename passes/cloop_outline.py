@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FunctionType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i64
@@ -60,10 +61,11 @@ class CloopOutline(ModulePass):
         while (length := _length(function)) > self.statements:
             wanted = length // -(-length // self.statements)
             blocks = [op for op in function.body.block.ops if isinstance(op, cloop.BlockOp)]
-            runs = [run for block in blocks for run in _runs(block, wanted) if (length - _total(run)) * 2 > wanted]
-            if not runs:
+            runs = [run for block in blocks for run in _runs(block, wanted) if (length - run.length) * 2 > wanted]
+            best = next((run for run in sorted(runs, key=lambda run: abs(run.length - wanted)) if run.can_be_called()), None)
+            if best is None:
                 return
-            _move_out(min(runs, key=lambda run: abs(_total(run) - wanted)), function)
+            _move_out(best.statements, function)
 
 
 def _length(function: FuncOp) -> int:
@@ -72,10 +74,6 @@ def _length(function: FuncOp) -> int:
 
 def _size(op: Operation) -> int:
     return len(operations(op))
-
-
-def _total(run: Sequence[Operation]) -> int:
-    return sum(map(_size, run))
 
 
 def _groups(body: Block, most: int) -> Iterator[list[cloop.BlockOp]]:
@@ -106,38 +104,47 @@ def _is_buffer(value: SSAValue) -> bool:
     return made and isinstance(value.type, cloop.PointerType)
 
 
-def _runs(op: Operation, wanted: int, closed: frozenset[Block] = frozenset()) -> Iterator[list[Operation]]:
-    """Neighbours inside of an operation that can be moved out, and have at least half of the statements that are wanted: from
-    one loop or branch, or the test of one, to another. Loops that threads share hold each other and nothing else: these bodies
-    are `closed`."""
+@dataclass(frozen=True)
+class Run:
+    """Neighbours in a body, which may be that of a loop, with all that they hold."""
+
+    statements: list[Operation]
+    length: int
+    in_loop: bool
+
+    def can_be_called(self) -> bool:
+        """Whether a function can do what they do."""
+        inside = {op for each in self.statements for op in operations(each)}
+        if any(use.operation not in inside for op in self.statements for result in op.results for use in result.uses):
+            return False
+        if any(isinstance(op, cloop.SliceOp) or (self.in_loop and isinstance(op, ENDING)) for op in inside):
+            return False
+        needed = free_values(self.statements)
+        if any(isinstance(op, cloop.AssignOp) and op.variable in needed for op in inside):
+            return False
+        pointers = [value for value in needed if value.type != INDEX]
+        roots = [value.owner.pointer if isinstance(value.owner, cloop.OffsetOp) else value for value in pointers]
+        # Calls with indices are those inside of loops.
+        has_indices = len(pointers) < len(needed)
+        return all(map(_is_buffer, roots)) and len(set(roots)) == len(roots) and has_indices == self.in_loop
+
+
+def _runs(op: Operation, wanted: int, closed: frozenset[Block] = frozenset()) -> Iterator[Run]:
+    """Runs inside of an operation that have at least half of the statements that are wanted: from one loop or branch, or the
+    test of one, to another. Loops that threads share hold each other and nothing else: these bodies are `closed`."""
     if isinstance(op, cloop.ForOp):
         closed |= set(op.shared_blocks[:-1])
     for region in op.regions:
         body = list(region.block.ops)
+        before = [0, *accumulate(map(_size, body))]
         ends = [number + 1 for number, each in enumerate(body) if each.regions and region.block not in closed]
         for first in (number for number, each in enumerate(body) if each.regions or isinstance(each, cloop.TestOp)):
-            for run in (body[first:end] for end in ends if end > first):
-                if _total(run) * 2 >= wanted and _can_be_called(run, in_loop=not isinstance(op, cloop.BlockOp)):
-                    yield run
+            for end in ends:
+                if (before[end] - before[first]) * 2 >= wanted:
+                    yield Run(body[first:end], before[end] - before[first], not isinstance(op, cloop.BlockOp))
         for inner in body:
             if inner.regions and _size(inner) * 2 >= wanted:
                 yield from _runs(inner, wanted, closed)
-
-
-def _can_be_called(run: Sequence[Operation], in_loop: bool) -> bool:
-    """Whether a function can do what a run of statements does."""
-    inside = {op for each in run for op in operations(each)}
-    if any(use.operation not in inside for op in run for result in op.results for use in result.uses):
-        return False
-    if any(isinstance(op, cloop.SliceOp) or (in_loop and isinstance(op, ENDING)) for op in inside):
-        return False
-    needed = free_values(run)
-    if any(isinstance(op, cloop.AssignOp) and op.variable in needed for op in inside):
-        return False
-    pointers = [value for value in needed if value.type != INDEX]
-    roots = [value.owner.pointer if isinstance(value.owner, cloop.OffsetOp) else value for value in pointers]
-    # Calls with indices are those inside of loops.
-    return all(map(_is_buffer, roots)) and len(set(roots)) == len(roots) and (len(pointers) < len(needed)) == in_loop
 
 
 def _move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:

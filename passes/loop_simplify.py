@@ -82,14 +82,17 @@ class Simplifier:
         count("branches-settled", "Number of conditions that always hold, or never")
 
     def _indexed(self, op: loop.IndexedOp, ranges: Ranges) -> None:
-        exprs = [ranges.simplify(expr.substitute(self.once)) for expr in self.frame.exprs(op)]
-        guards = [ranges.simplify(guard.substitute(self.once)) for guard in self.frame.guards(op)]
-        needed = [guard for guard in guards if not ranges.nonnegative(guard)]
+        before, guards = self.frame.exprs(op), self.frame.guards(op)
+        exprs = tuple(ranges.simplify(expr.substitute(self.once)) for expr in before)
+        settled = [ranges.simplify(guard.substitute(self.once)) for guard in guards]
+        needed = tuple(guard for guard in settled if not ranges.nonnegative(guard))
         if any(ranges.nonnegative(-guard - 1) for guard in needed):
             _drop(op)
             return
-        self.frame.write(op, exprs, needed)
-        if guards and not needed:
+        used = {number for expr in (*exprs, *needed) for number in expr.dims()}
+        if (exprs, needed) != (before, guards) or len(used) != len(op.operands_at):
+            self.frame.write(op, exprs, needed)
+        if len(needed) < len(guards):
             count("guards-dropped", "Number of accesses that lost their guards")
 
 
