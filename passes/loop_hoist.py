@@ -81,8 +81,7 @@ def _move(statement: Operation, level: loop.ForOp, frame: Frame, ranges: Ranges)
     statement.detach()
     assert level.parent is not None, "a loop stands in a body"
     level.parent.insert_op_before(statement, level)
-    may_fail = isinstance(statement, loop.LoadOp) and not _is_in_bounds(statement, frame, ranges)
-    if may_fail or isinstance(statement, loop.CheckOp):
+    if isinstance(statement, loop.CheckOp) or (isinstance(statement, loop.LoadOp) and not _is_in_bounds(statement, frame, ranges)):
         lower, upper = frame.exprs(level)
         runs = upper - lower - 1
         guards = frame.guards(statement)
