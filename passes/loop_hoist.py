@@ -81,7 +81,9 @@ def _move(statement: Operation, level: loop.ForOp, frame: Frame, ranges: Ranges)
     statement.detach()
     assert level.parent is not None, "a loop stands in a body"
     level.parent.insert_op_before(statement, level)
-    if isinstance(statement, loop.CheckOp) or (isinstance(statement, loop.LoadOp) and not _is_in_bounds(statement, frame, ranges)):
+    if isinstance(statement, loop.CheckOp) or (
+        isinstance(statement, loop.LoadOp) and not _is_in_bounds(statement, frame, ranges)
+    ):
         lower, upper = frame.exprs(level)
         runs = upper - lower - 1
         guards = frame.guards(statement)
