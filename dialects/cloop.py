@@ -39,7 +39,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.shapes import MapAttr
-from .cloop_base import ElementOp, PointerType, is_value_type, pointed_to
+from .cloop_base import ElementOp, MayFail, PointerType, is_value_type, pointed_to
 from .cloop_calls import CallOp, PickOp
 from .cloop_memory import AllocateOp, ArenaOp, DataOp, MisalignmentOp, OffsetOp, SliceOp, ThreadOp
 from .cloop_registers import OPS as REGISTER_OPS
@@ -367,7 +367,7 @@ class CheckOp(IndexedOp):
     number = prop_def(IntegerAttr[i64])
     at = var_operand_def()
     map = prop_def(MapAttr)
-    traits = traits_def(MemoryWriteEffect())
+    traits = traits_def(MemoryWriteEffect(), MayFail())
     assembly_format = "$kind $number (`[` $at^ `:` type($at) `]`)? $map attr-dict"
 
     def __init__(self, kind: str, number: int, exprs: Sequence[Index], at: Sequence[SSAValue]):

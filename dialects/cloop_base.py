@@ -7,10 +7,15 @@ from typing import cast
 from xdsl.dialects.builtin import StringAttr, VectorType
 from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.traits import OpTrait
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.dtypes import is_dtype
 from .scalar_ops import IndexedOp, element_type
+
+
+class MayFail(OpTrait):
+    """An operation that may fail: what it is in ends early then, and says so to what calls it."""
 
 
 @irdl_attr_definition

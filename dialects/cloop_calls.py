@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import FlatSymbolRefAttrConstr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -21,10 +21,10 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
+from ..ir.nesting import operations
 from ..ir.shapes import MapAttr
 from .callees import callee_of
-from .cloop_base import PointerType, pointed_to
-from .cloop_memory import AllocateOp, ArenaOp
+from .cloop_base import MayFail, PointerType, pointed_to
 from .scalar_ops import INDEX, IndexedOp, map_attr
 
 
@@ -59,8 +59,8 @@ class PickOp(IndexedOp):
 class CallOp(IRDLOperation):
     """Runs another function: `cloop.call @f(%p, %q) [%i] : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "">`.
 
-    It is handed the parameters as they are, and indices as further ones. Where it ends early, so does the function that calls
-    it. What is called with indices does not end early: inside of loops, nothing may.
+    It is handed the parameters as they are, and indices as further ones. Where it fails, so does the function that calls it;
+    since nothing leaves a loop that threads share, what is called in one cannot fail.
     """
 
     name = "cloop.call"
@@ -84,11 +84,22 @@ class CallOp(IRDLOperation):
         elements = [each.element if isinstance(each, PointerType) else None for each in taken]
         if [pointed_to(each) for each in self.pointers] != elements:
             raise VerifyException(f"'{self.function.root_reference.data}' takes ({', '.join(map(str, taken))})")
-        ending = next((op for op in self.callee.walk() if isinstance(op, ENDING)), None) if self.indices else None
-        if ending is not None:
+        if may_fail(self.callee) and _is_shared(self):
             name = self.function.root_reference.data
-            raise VerifyException(f"'{name}' may end early, by '{ending.name}', and is called with indices, as in a loop")
+            raise VerifyException(f"'{name}' may fail, and is called in a loop that threads share, which nothing leaves")
 
 
-# What may end the function that it is in: for want of memory, or since a function that is called has ended so.
-ENDING = (AllocateOp, ArenaOp, CallOp)
+def may_fail(function: FuncOp) -> bool:
+    """Whether a function of the C level holds an operation that may fail, or calls one that does."""
+    inside = operations(function)
+    return any(may_fail(op.callee) if isinstance(op, CallOp) else op.has_trait(MayFail, False) for op in inside)
+
+
+def _is_shared(op: Operation) -> bool:
+    """Whether threads share a loop around an operation."""
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, FuncOp):
+        if "threads" in parent.properties:
+            return True
+        parent = parent.parent_op()
+    return False

@@ -21,7 +21,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.shapes import MapAttr
-from .cloop_base import ElementOp, PointerType, pointed_to
+from .cloop_base import ElementOp, MayFail, PointerType, pointed_to
 from .scalar_ops import map_attr, verify_boundary
 
 
@@ -34,6 +34,7 @@ class AllocateOp(IRDLOperation):
     count = prop_def(MapAttr)
     each_thread = opt_prop_def(UnitAttr)
     result = result_def(PointerType)
+    traits = traits_def(MayFail())
     assembly_format = "$count (`each_thread` $each_thread^)? attr-dict `:` type($result)"
 
     def __init__(self, count: Index, type: Attribute, each_thread: bool = False):
@@ -55,6 +56,7 @@ class ArenaOp(IRDLOperation):
     name = "cloop.arena"
     size = prop_def(MapAttr)
     result = result_def(PointerType)
+    traits = traits_def(MayFail())
     assembly_format = "$size attr-dict `:` type($result)"
 
     def __init__(self, shared: Index, each_thread: Index):

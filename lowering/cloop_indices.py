@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
@@ -23,6 +23,9 @@ from ..ir.simplify import Ranges
 from ..ir.values import number
 from .cloop_values import Value, ValueWriter, Vector
 from .divisions import truncating
+
+# The least and the greatest value of an index, None for what is not known.
+Bounds: TypeAlias = tuple[Index | None, Index | None]
 
 
 class Position(NamedTuple):
@@ -158,8 +161,8 @@ class Indices:
         self.ranges = Ranges()  # of parameters
         self.positions: dict[SSAValue, Position] = {}
         self.lane: SSAValue | None = None
-        self._bounds: dict[SSAValue, tuple[Index | None, Index | None]] = {}
-        self._ranges_of: dict[tuple[tuple[Index | None, Index | None] | None, ...], Ranges] = {}
+        self._bounds: dict[SSAValue, Bounds] = {}
+        self._ranges_of: dict[tuple[Bounds | None, ...], Ranges] = {}
 
     def of(self, op: IndexedOp, exprs: Sequence[Index], with_lane: bool = False) -> Expressions:
         """Expressions over the operands of `op`, and over the lane as one dimension more with `with_lane`."""
@@ -192,6 +195,7 @@ class Indices:
         outside, known = self.ranges, self._ranges_of
         if not lower.dims() and not upper.dims():
             self.ranges = outside.assuming(upper - lower - 1)
+        # What is known of indices with some bounds holds for all others with these, while as much is known of parameters.
         if self.ranges is not outside:
             self._ranges_of = {}
         yield

@@ -6,9 +6,9 @@ returns 0, or the number of the check that failed (then `error` holds the number
 memory ran out (then `error[1]` holds the bytes asked for). Versions for known sizes are functions of the same kind beside it,
 which it calls in its own place for the parameters that they are made for; what runs step after step is one too.
 
-A long program's blocks are functions, each of which may be compiled by itself: with `SW_UNIT` defined as a number, the text
-has that unit without the others, 0 being the one of the entry, and in each what units share: helpers, and what runs step after
-step. Without it the text is the whole program.
+A long program's blocks, and parts of long blocks, are functions, each of which may be compiled by itself: with `SW_UNIT` defined
+as a number, the text has that unit without the others, 0 being the one of the entry, and in each what units share: helpers, and
+what runs step after step. Without it the text is the whole program.
 
 Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
 """
@@ -26,6 +26,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialects import cloop, cloop_registers, cloop_vectors
 from ..dialects.cloop_base import pointed_to
+from ..dialects.cloop_calls import may_fail
 from ..dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
@@ -63,12 +64,14 @@ class CEmitter(Emitter):
 
     def __init__(self):
         super().__init__()
+        self.function: FuncOp
         self.helpers: dict[str, None] = {}
         self.runtime: dict[str, None] = {}
         self.callees: dict[FuncOp, str] = {}
         self.allocated: list[str] = []
         self.arena: str | None = None
-        self.streams = False
+        # The functions that store past the caches, or call one that does.
+        self.streaming: set[FuncOp] = set()
         # How many units there are so far; None where the program is one.
         self.units: int | None = None
 
@@ -113,7 +116,7 @@ class CEmitter(Emitter):
 
     def _function(self, function: FuncOp, head: str, versions: Mapping[str, FuncOp]) -> None:
         """Print one function, which first looks whether one of its versions serves."""
-        self.allocated, self.arena, self.streams = [], None, False
+        self.function, self.allocated, self.arena = function, [], None
         self.source.lines += [("", None), (f"{head} {{", function)]
         self._arguments(function)
         for name, version in versions.items():
@@ -153,8 +156,10 @@ class CEmitter(Emitter):
 
     @print.register
     def _(self, op: ReturnOp) -> None:
-        # Stores past the caches are in no order with others. Threads of a loop meet at an atomic addition, which awaits them.
-        fence = ["__atomic_thread_fence(__ATOMIC_SEQ_CST);"] if self.streams else []
+        # Stores past the caches are in no order with others. Threads of a loop meet at an atomic addition, which awaits them; what
+        # is called, perhaps in a loop, leaves them to its caller.
+        ends = self.function in self.streaming and self.function not in self.callees
+        fence = ["__atomic_thread_fence(__ATOMIC_SEQ_CST);"] if ends else []
         for statement in [*fence, *self._release(), "return error[0];"]:
             self._line(statement)
 
@@ -218,14 +223,17 @@ class CEmitter(Emitter):
     def _(self, op: cloop.CallOp) -> None:
         parameters = "sw_parameters" if op.indices else "parameters"
         call = f"{self.callees[op.callee]}((void *const *)sw_buffers, {parameters}, error)"
+        if op.callee in self.streaming:
+            self.streaming.add(self.function)
         with self._indented("{", "}"):
             self._line(f"const void *const sw_buffers[] = {{{', '.join(map(self._name, op.pointers))}}};")
             if op.indices:
                 given = [*self.params.values(), *map(self._name, op.indices), "sw_threads"]
                 self._line(f"const int64_t sw_parameters[] = {{{', '.join(given)}}};")
-                self._line(f"{call};")
-            else:
+            if may_fail(op.callee):
                 self._line(f"if ({call} != 0) {{ {' '.join([*self._release(), 'return error[0];'])} }}")
+            else:
+                self._line(f"{call};")
 
     @print.register
     def _(self, op: cloop.DataOp) -> None:
@@ -334,7 +342,7 @@ class CEmitter(Emitter):
             (offset,) = self._exprs(op.index_map, op.operands_at)
             self._line(f"{self._name(op.pointer)}[{offset}] = {self._name(op.value)};")
         elif op.streaming is not None:
-            self.streams = True
+            self.streaming.add(self.function)
             (beyond,) = self._exprs(op.streaming.data, op.operands_at)
             arguments = f"{self._address(op.pointer, op)}, {self._name(op.value)}, {beyond} >= 0"
             self._line(f"sw_stream_{c_vector(op.value.type)}({arguments});")

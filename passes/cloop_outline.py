@@ -8,9 +8,16 @@
 
 1. Neighbouring blocks go together, up to so many statements; a function that is no longer than that stays whole. A block stays
    where it is when it needs from outside more than parameters and pointers to whole buffers.
-2. What is longer even so is cut inside of its blocks: neighbours in some body, which nothing behind them asks for a value, move
-   out in the same way. They may need indices besides, which are further parameters of their function, and pointers into
-   buffers of which they need nothing else: two pointers into one would not be `restrict`.
+2. What is longer even so is cut inside of its blocks:
+
+    cloop.for %i ... {                       func.func private @block_0(%x) { %i = cloop.index <() -> (at0)> ... }
+      cloop.for %j ... { x[i, j] ... }  ->   cloop.for %i ... {
+      cloop.for %k ... { y[i, k] ... }         cloop.call @block_0(%x) [%i]
+    }                                          cloop.for %k ... { y[i, k] ... } }
+
+   Neighbours in a body move out when nothing behind them asks for a value of theirs. They may need indices, which are further
+   parameters of their function, and pointers into buffers of which they need nothing else: two pointers into one would not be
+   `restrict`. Nothing leaves loops that threads share, and so nothing that may fail moves out of a loop.
 
 (`outline.py` makes functions for the eye alone.)
 """
@@ -19,7 +26,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
+from itertools import count as naturals
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FunctionType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i64
@@ -29,8 +38,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import cloop
-from ..dialects.cloop_base import pointed_to
-from ..dialects.cloop_calls import ENDING
+from ..dialects.cloop_base import MayFail, pointed_to
 from ..dialects.scalar_ops import INDEX
 from ..ir.functions import c_functions, free_name, function_params, mark_unit
 from ..ir.index import param
@@ -41,7 +49,7 @@ from .options import limited
 
 @dataclass(frozen=True)
 class CloopOutline(ModulePass):
-    """Of 300 `statements` gcc has enough to do for a third of a second, ten times what it takes to start it."""
+    """gcc works on 300 `statements` for half a second (attention on a Zen 4), which is ten times what it takes to start it."""
 
     name = "cloop-outline"
 
@@ -60,8 +68,8 @@ class CloopOutline(ModulePass):
         """Move parts of equal length out of the blocks of a function, while it is too long."""
         while (length := _length(function)) > self.statements:
             wanted = length // -(-length // self.statements)
-            blocks = [op for op in function.body.block.ops if isinstance(op, cloop.BlockOp)]
-            runs = [run for block in blocks for run in _runs(block, wanted) if (length - run.length) * 2 > wanted]
+            bodies = [op.body.block for op in function.body.block.ops if isinstance(op, cloop.BlockOp)]
+            runs = [run for body in bodies for run in _runs(body, wanted) if (length - run.length) * 2 > wanted]
             best = next((run for run in sorted(runs, key=lambda run: abs(run.length - wanted)) if run.can_be_called()), None)
             if best is None:
                 return
@@ -104,47 +112,60 @@ def _is_buffer(value: SSAValue) -> bool:
     return made and isinstance(value.type, cloop.PointerType)
 
 
-@dataclass(frozen=True)
-class Run:
-    """Neighbours in a body, which may be that of a loop, with all that they hold."""
+class _Run(NamedTuple):
+    """Neighbours in a body: the first, the one behind the last, how many operations they and what they hold are, and whether a
+    loop is around them."""
 
-    statements: list[Operation]
+    body: Sequence[Operation]
+    first: int
+    end: int
     length: int
     in_loop: bool
+
+    @property
+    def statements(self) -> Sequence[Operation]:
+        return self.body[self.first : self.end]
 
     def can_be_called(self) -> bool:
         """Whether a function can do what they do."""
         inside = {op for each in self.statements for op in operations(each)}
         if any(use.operation not in inside for op in self.statements for result in op.results for use in result.uses):
             return False
-        if any(isinstance(op, cloop.SliceOp) or (self.in_loop and isinstance(op, ENDING)) for op in inside):
+        # A call hands on the parameters of the function around it, which gets others.
+        if any(isinstance(op, cloop.SliceOp | cloop.CallOp) or (self.in_loop and op.has_trait(MayFail)) for op in inside):
             return False
-        needed = free_values(self.statements)
-        if any(isinstance(op, cloop.AssignOp) and op.variable in needed for op in inside):
-            return False
-        pointers = [value for value in needed if value.type != INDEX]
+        pointers = [value for value in free_values(self.statements) if value.type != INDEX]
         roots = [value.owner.pointer if isinstance(value.owner, cloop.OffsetOp) else value for value in pointers]
-        # Calls with indices are those inside of loops.
-        has_indices = len(pointers) < len(needed)
-        return all(map(_is_buffer, roots)) and len(set(roots)) == len(roots) and has_indices == self.in_loop
+        return all(map(_is_buffer, roots)) and len(set(roots)) == len(roots)
 
 
-def _runs(op: Operation, wanted: int, closed: frozenset[Block] = frozenset()) -> Iterator[Run]:
-    """Runs inside of an operation that have at least half of the statements that are wanted: from one loop or branch, or the
-    test of one, to another. Loops that threads share hold each other and nothing else: these bodies are `closed`."""
-    if isinstance(op, cloop.ForOp):
-        closed |= set(op.shared_blocks[:-1])
-    for region in op.regions:
-        body = list(region.block.ops)
-        before = [0, *accumulate(map(_size, body))]
-        ends = [number + 1 for number, each in enumerate(body) if each.regions and region.block not in closed]
-        for first in (number for number, each in enumerate(body) if each.regions or isinstance(each, cloop.TestOp)):
-            for end in ends:
-                if (before[end] - before[first]) * 2 >= wanted:
-                    yield Run(body[first:end], before[end] - before[first], not isinstance(op, cloop.BlockOp))
-        for inner in body:
-            if inner.regions and _size(inner) * 2 >= wanted:
-                yield from _runs(inner, wanted, closed)
+def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Block] = frozenset()) -> Iterator[_Run]:
+    """The runs in a body that have half to one and a half times as many operations as are wanted. The bodies in `shared` hold
+    the next of the loops that threads share and nothing else."""
+    body = list(block.ops)
+    sizes = [_size(op) for op in body]
+    if block not in shared:
+        yield from _runs_of_body(body, sizes, wanted, in_loop)
+    for op, size in zip(body, sizes, strict=True):
+        if size * 2 < wanted:
+            continue
+        is_loop = isinstance(op, cloop.ForOp)
+        inside = shared | set(op.shared_blocks[:-1]) if is_loop else shared
+        for region in op.regions:
+            yield from _runs(region.block, wanted, in_loop or is_loop, inside)
+
+
+def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, in_loop: bool) -> Iterator[_Run]:
+    """Those that begin with a loop, a branch or the test of one, and end with a loop or a branch: what is less than these is
+    not worth a call."""
+    for first, op in enumerate(body):
+        if not op.regions and not isinstance(op, cloop.TestOp):
+            continue
+        for end, length in enumerate(accumulate(sizes[first:]), first + 1):
+            if length * 2 > wanted * 3:
+                break
+            if length * 2 >= wanted and body[end - 1].regions:
+                yield _Run(body, first, end, length, in_loop)
 
 
 def _move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
@@ -152,15 +173,16 @@ def _move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
     module = function.parent
     assert module is not None, "functions stand in a module"
     needed = free_values(group)
-    pointers, indices = ([value for value in needed if (value.type == INDEX) is each] for each in (False, True))
+    pointers = [value for value in needed if value.type != INDEX]
+    indices = [value for value in needed if value.type == INDEX]
     name = free_name(module, "block")
     Builder(InsertPoint.before(group[0]), *group).add(cloop.CallOp(name, pointers, indices))
     body = Block(arg_types=[pointer.type for pointer in pointers])
     builder = Builder(body, *group)
     params = function_params(function)
-    added = [each for each in map("at{}".format, range(len(params) + len(indices))) if each not in params][: len(indices)]
-    inner = [builder.add(cloop.IndexOp(param(each), [])).result for each in added]
-    _use(group, [*pointers, *indices], [*body.args, *inner])
+    added = _new_names(len(indices), params)
+    _replace_inside(group, pointers, body.args)
+    _replace_inside(group, indices, [builder.add(cloop.IndexOp(param(each), [])).result for each in added])
     place = body if isinstance(group[0], cloop.BlockOp) else builder.add(cloop.BlockOp()).body.block
     for each in group:
         each.detach()
@@ -174,12 +196,18 @@ def _move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
     }
     mark_unit(made)
     Builder(InsertPoint.before(function), *group).add(made)
-    count("functions-made", "Number of functions made of blocks")
+    count("functions-made", "Number of functions made of blocks, or of parts of them")
     return made
 
 
-def _use(group: Sequence[Operation], values: Sequence[SSAValue], others: Sequence[SSAValue]) -> None:
-    """Let statements use others of their values."""
+def _new_names(number: int, taken: Sequence[str]) -> list[str]:
+    """So many names of parameters that are not taken."""
+    free = (name for name in map("at{}".format, naturals()) if name not in taken)
+    return list(islice(free, number))
+
+
+def _replace_inside(group: Sequence[Operation], values: Sequence[SSAValue], others: Sequence[SSAValue]) -> None:
+    """Let statements use other values in the place of theirs, under the same names."""
     inside = {op for each in group for op in operations(each)}
     for value, other in zip(values, others, strict=True):
         other.name_hint = value.name_hint

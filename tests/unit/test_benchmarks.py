@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import stepwell as sw
 from stepwell.runtime.cpu import THREADS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="workers are tied to processors as Linux does it")
@@ -166,3 +167,24 @@ def test_formats_are_measured_beside_float32(bench: Any):
     lines = formats.rows(addition._replace(shapes=((64,),) * 3), threads=1, repeats=2)
     assert [line[2] for line in lines] == ["float64", "bfloat16", "float16", "int32"]
     assert all(float(line[-2]) > 0 and line[-1] in ("yes", "no") for line in lines)
+
+
+@pytest.mark.parametrize("program", ["chain", "graph"])
+def test_first_calls_grow(bench: Any, program: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """What is measured compiles, and gives numbers."""
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
+    growth = bench("growth")
+    function = getattr(growth, program)
+    lines = growth.rows(program, function, [5, 20])
+    assert [line[1] for line in lines] == ["5", "20"] and not lines[0][-1] and float(lines[1][-1]) < 3
+    x = np.random.default_rng(1).standard_normal(growth.SHAPE)
+    result = sw.jit(lambda x: function(x, 60), target="interpret")(x)
+    assert np.isfinite(result).all() and np.ptp(result) > 0
+
+
+def test_first_calls_are_measured(bench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    first_calls = bench("first_calls")
+    monkeypatch.setattr(first_calls, "WORKLOADS", [workload(bench, "add8")])
+    assert first_calls.main(["--repeats", "1"]) == 0
+    name, empty, *_ = capsys.readouterr().out.split()
+    assert name == "add8" and float(empty) > 0

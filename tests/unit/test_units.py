@@ -11,7 +11,7 @@ from stepwell.ir.functions import entry_function, function_params
 from stepwell.ir.parsing import parse_module
 from stepwell.runtime import cpu
 from stepwell.runtime.code import Code
-from stepwell.runtime.cpu import CpuProgram
+from stepwell.runtime.cpu import THREADS, CpuProgram
 from stepwell.runtime.interpret_loops import run_loops
 
 RNG = np.random.default_rng(8)
@@ -81,19 +81,57 @@ def attention(q: sw.Tensor, k: sw.Tensor, v: sw.Tensor) -> sw.Tensor:
     return sw.softmax(q @ sw.matrix_transpose(k) / 8, axis=-1) @ v
 
 
+def queries() -> list[Any]:
+    """Queries, keys and values of six heads, which keep two threads busy."""
+    return [RNG.standard_normal((2, 3, *shape)).astype(np.float32) for shape in ((70, 17), (90, 17), (90, 20))]
+
+
 def test_a_long_block_is_cut_inside_of_its_loops(codes: list[Code]):
     """Both products of a head are done in one loop over the heads."""
-    given = [RNG.standard_normal((2, 3, *shape)).astype(np.float32) for shape in ((70, 17), (9, 17), (9, 20))]
-    assert sw.lower(attention, *given).structure().blocks == 1
+    given = queries()
+    lowered = sw.lower(attention, *given)
+    assert lowered.structure().blocks == 1
     result = sw.jit(attention)(*given)
     assert codes[-1].units > 1 and "sw_parameters[]" in codes[-1].text
-    exact = sw.jit(attention, target="interpret")(*[each.astype(np.float64) for each in given])
-    np.testing.assert_allclose(result, exact, rtol=2e-5, atol=2e-6)
-    module = parse_module(sw.lower(attention, *given).ir("cloop"), make_context())
-    function, out = entry_function(module), np.zeros(result.shape, np.float32)
-    sizes = [2, 3, 70, 17, 9, 20]
-    run_loops(function, [*given, out], dict(zip(function_params(function), sizes, strict=True)))
-    np.testing.assert_allclose(out, exact, rtol=2e-5, atol=2e-6)
+    np.testing.assert_allclose(result, attention_of(given), rtol=2e-5, atol=2e-6)
+    few = [each[..., :9, :] for each in given]
+    module = parse_module(lowered.ir("cloop"), make_context())
+    function, out = entry_function(module), np.zeros((2, 3, 9, 20), np.float32)
+    sizes = [2, 3, 9, 17, 9, 20]
+    run_loops(function, [*few, out], dict(zip(function_params(function), sizes, strict=True)))
+    np.testing.assert_allclose(out, sw.jit(attention)(*few), rtol=2e-5, atol=2e-6)
+
+
+def test_a_block_that_is_cut_gives_the_same_bits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """On one thread and on two, and as in one unit."""
+    given = queries()
+    monkeypatch.setattr(THREADS, "count", 2)
+    cut = sw.jit(attention)(*given)
+    monkeypatch.setattr(THREADS, "count", 1)
+    np.testing.assert_array_equal(cut, sw.jit(attention)(*given))
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
+    build = cpu.build
+    monkeypatch.setattr(cpu, "build", lambda text, units: build(text))
+    np.testing.assert_array_equal(cut, sw.jit(attention)(*given))
+
+
+def test_a_check_in_a_long_block_ends_the_program():
+    """In loops of threads, where nothing may leave."""
+    given = queries()
+
+    def taken(rows: sw.Tensor, q: sw.Tensor, k: sw.Tensor, v: sw.Tensor) -> sw.Tensor:
+        return attention(sw.take(q, rows, axis=2), k, v)
+
+    compiled = sw.jit(taken)
+    rows = np.arange(70)[::-1].copy()
+    np.testing.assert_allclose(compiled(rows, *given), attention_of(given)[:, :, ::-1], rtol=2e-5, atol=2e-6)
+    rows[33] = 70
+    with pytest.raises(IndexError, match=r"test_units.py:\d+.*index 70"):
+        compiled(rows, *given)
+
+
+def attention_of(given: list[Any]) -> Any:
+    return sw.jit(attention, target="interpret")(*[each.astype(np.float64) for each in given])
 
 
 def test_a_short_program_is_one_unit(codes: list[Code]):

@@ -37,7 +37,8 @@
 // C-NEXT: #if SW_IN(0)
 // C: int64_t sw_main
 // C: float *restrict [[T:sw_.*]] = aligned_alloc
-// C: if (sw_callee_0((void *const *)sw_buffers, parameters, error) != 0) { free([[T]]); return error[0]; }
+// C: sw_callee_0((void *const *)sw_buffers, parameters, error);
+// C: if (sw_callee_1((void *const *)sw_buffers, parameters, error) != 0) { free([[T]]); return error[0]; }
 // C: #endif
 func.func @blocks(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
   %t = cloop.allocate <() -> (n)> : !cloop.ptr<f32, "restrict">
@@ -47,6 +48,7 @@ func.func @blocks(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">)
   }
   cloop.block {
     %v = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+    cloop.check "index" 1 <() -> (n, 4)>
     cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
   }
   cloop.block {
@@ -178,23 +180,113 @@ func.func @inside(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">)
 
 // -----
 
-// What is asked for behind them stays, and so do two pointers into one buffer, a number from outside, and what ends the function.
+// What is asked for behind it stays.
 // CHECK-NOT: private
-// CHECK: func.func @stays
-func.func @stays(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+// CHECK: func.func @asked_for
+func.func @asked_for(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  cloop.block {
+    %c = cloop.test [] <() -> (n - 1)> : () -> i1
+    cloop.if %c {
+      %v = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+      cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+    }
+    %d = cloop.compute "logical_not"(%c) : (i1) -> i1
+    %e = cloop.cast %d : i1 -> f32
+    cloop.store %e into %y[] <() -> (1)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+
+// -----
+
+// Two pointers into one buffer do not come into a function by themselves.
+// CHECK-NOT: private
+// CHECK: func.func @two_pointers
+func.func @two_pointers(%y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 0 : i64, sw.types = [memref<4xf32>]} {
+  cloop.block {
+    %w = cloop.offset %y [] <() -> (n)> : (!cloop.ptr<f32, "restrict">) -> !cloop.ptr<f32, "restrict">
+    cloop.for <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %v = cloop.load %y[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> f32
+      cloop.store %v into %w[%i] <(d0) -> (d0)> : f32, !cloop.ptr<f32, "restrict">, index
+    }
+    %u = cloop.load %y <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+    cloop.store %u into %w[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+
+// -----
+
+// A number from outside is no parameter.
+// CHECK-NOT: private
+// CHECK: func.func @number_from_outside
+func.func @number_from_outside(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
   cloop.block {
     %f = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
     cloop.for <() -> (0, n)> step 1 {
     ^bb0(%i: index):
-      %w = cloop.offset %y [%i] <(d0) -> (d0)> : (!cloop.ptr<f32, "restrict">, index) -> !cloop.ptr<f32, "restrict">
-      %c = cloop.test [%i] <(d0) -> (d0 - 1)> : (index) -> i1
-      cloop.if %c {
-        %v = cloop.load %y[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "restrict"> -> f32
-        cloop.store %v into %w[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
-        cloop.store %f into %w[] <() -> (1)> : f32, !cloop.ptr<f32, "restrict">
+      cloop.store %f into %y[%i] <(d0) -> (d0)> : f32, !cloop.ptr<f32, "restrict">, index
+      cloop.store %f into %y[%i] <(d0) -> (d0 + 1)> : f32, !cloop.ptr<f32, "restrict">, index
+    }
+    %u = cloop.load %x <() -> (1)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %u into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+
+// -----
+
+// What may fail does not move out of a loop, but out of a block.
+// CHECK: func.func private @block_0(%x
+// CHECK: cloop.for
+// CHECK: cloop.check
+// CHECK: func.func @may_fail
+// CHECK: cloop.for
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: cloop.for
+// CHECK: cloop.check
+// CHECK: cloop.call @block_0(%x) :
+func.func @may_fail(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
+  cloop.block {
+    cloop.for <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      cloop.for <() -> (0, n)> step 1 {
+      ^bb1(%j: index):
+        cloop.check "index" 1 [%i : index] <(d0) -> (d0, 4)>
+        %v = cloop.load %x[%j : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> f32
       }
-      cloop.if %c {
-        cloop.store %f into %w[] <() -> (2)> : f32, !cloop.ptr<f32, "restrict">
+    }
+    cloop.for <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      cloop.check "index" 2 [%i : index] <(d0) -> (d0, 4)>
+      %v = cloop.load %x[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> f32
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Loops that threads share hold each other and nothing else: what is in the last of them can move out.
+// CHECK: func.func private @block_0(%x
+// CHECK: func.func @shared
+// CHECK: cloop.for <() -> (0, n)> step 1 threads <() -> (0)> collapse 2 {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: index)
+// CHECK-NEXT: cloop.for
+// CHECK-NEXT: ^bb1(%[[J:.*]]: index)
+// CHECK-NEXT: cloop.call @block_0(%x) [%[[I]]]
+func.func @shared(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
+  cloop.block {
+    cloop.for <() -> (0, n)> step 1 threads <() -> (0)> collapse 2 {
+    ^bb0(%i: index):
+      cloop.for <() -> (0, n)> step 1 {
+      ^bb1(%j: index):
+        cloop.for <() -> (0, n)> step 1 {
+        ^bb2(%k: index):
+          %v = cloop.load %x[%i : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> f32
+        }
+        %w = cloop.load %x[%j : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> f32
       }
     }
   }

@@ -489,16 +489,23 @@ func.func @call_index(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n"]} {
 
 // -----
 
-func.func private @step(%a: !cloop.ptr<f32, "">) attributes {sw.params = ["i"]} {
-  %m = cloop.allocate <() -> (i)> : !cloop.ptr<f32, "restrict">
+func.func private @inner(%a: !cloop.ptr<f32, "">) {
+  %m = cloop.allocate <() -> (8)> : !cloop.ptr<f32, "restrict">
   func.return
 }
-func.func @call_that_ends(%x: !cloop.ptr<f32, "">) {
+func.func private @step(%a: !cloop.ptr<f32, "">) {
+  cloop.call @inner(%a) : !cloop.ptr<f32, "">
+  func.return
+}
+func.func @call_that_may_fail(%x: !cloop.ptr<f32, "">) {
   cloop.block {
-    cloop.for <() -> (0, 4)> step 1 {
+    cloop.for <() -> (0, 4)> step 1 threads <() -> (0)> {
     ^bb0(%i: index):
-      // expected-error @+1 {{'step' may end early, by 'cloop.allocate', and is called with indices, as in a loop}}
-      cloop.call @step(%x) [%i] : !cloop.ptr<f32, "">
+      cloop.for <() -> (0, 4)> step 1 {
+      ^bb1(%j: index):
+        // expected-error @+1 {{'step' may fail, and is called in a loop that threads share, which nothing leaves}}
+        cloop.call @step(%x) : !cloop.ptr<f32, "">
+      }
     }
   }
   func.return

@@ -239,6 +239,7 @@ func.func @collapse(%x: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n
 // A function that another one runs is printed before it; where it fails, so does that.
 // C: static int64_t sw_callee_0(void *const *buffers, const int64_t *parameters, int64_t *error) {
 func.func private @step(%a: !cloop.ptr<f32, "const">, %b: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  cloop.check "index" 1 <() -> (n, 4)>
   func.return
 }
 // CHECK-LABEL: func.func @call
@@ -255,8 +256,15 @@ func.func @call(%x: !cloop.ptr<f32, "restrict">, %y: !cloop.ptr<f32, "restrict">
 
 // -----
 
-// Indices are parameters behind the others; from inside of a loop nothing is returned.
+// Indices are parameters behind the others. What cannot fail may be called in a loop that threads share. What it stores past the
+// caches is its caller's to wait for.
+// C: sw_callee_0(void *const *buffers
+// C-NOT: fence
+// C: sw_main
 func.func private @row(%y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "i"], sw.inputs = 1 : i64} {
+  %zero = cloop.constant 0.0 : f32
+  %lanes = cloop.broadcast %zero : f32 -> vector<8xf32>
+  cloop.store %lanes into %y[] <() -> (i)> streaming <() -> (0)> : vector<8xf32>, !cloop.ptr<f32, "restrict">
   func.return
 }
 // CHECK-LABEL: func.func @call_with_indices
@@ -264,7 +272,7 @@ func.func @call_with_indices(%y: !cloop.ptr<f32, "restrict">) attributes {sw.par
   cloop.block {
     // CHECK: ^bb0(%[[I:.*]]: index)
     // C: for (int64_t [[I:sw_[0-9a-z_]*]] = 0;
-    cloop.for <() -> (0, n)> step 1 {
+    cloop.for <() -> (0, n)> step 1 threads <() -> (0)> {
     ^bb0(%i: index):
       // CHECK-NEXT: cloop.call @row(%y) [%[[I]]] : !cloop.ptr<f32, "restrict">
       // C: const void *const sw_buffers[] = {sw_{{.*}}_y};
@@ -273,6 +281,7 @@ func.func @call_with_indices(%y: !cloop.ptr<f32, "restrict">) attributes {sw.par
       cloop.call @row(%y) [%i] : !cloop.ptr<f32, "restrict">
     }
   }
+  // C: __atomic_thread_fence
   func.return
 }
 
