@@ -92,7 +92,9 @@ class CallOp(IRDLOperation):
 def may_fail(function: FuncOp) -> bool:
     """Whether a function of the C level holds an operation that may fail, or calls one that does."""
     inside = operations(function)
-    return any(may_fail(op.callee) if isinstance(op, CallOp) else op.has_trait(MayFail, False) for op in inside)
+    return any(
+        may_fail(op.callee) if isinstance(op, CallOp) else op.has_trait(MayFail, value_if_unregistered=False) for op in inside
+    )
 
 
 def _is_shared(op: Operation) -> bool:

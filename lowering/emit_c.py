@@ -6,9 +6,9 @@ returns 0, or the number of the check that failed (then `error` holds the number
 memory ran out (then `error[1]` holds the bytes asked for). Versions for known sizes are functions of the same kind beside it,
 which it calls in its own place for the parameters that they are made for; what runs step after step is one too.
 
-A long program's blocks, and parts of long blocks, are functions, each of which may be compiled by itself: with `SW_UNIT` defined
-as a number, the text has that unit without the others, 0 being the one of the entry, and in each what units share: helpers, and
-what runs step after step. Without it the text is the whole program.
+A long program's blocks, and parts of long blocks, are functions, each of which may be compiled by itself: with `SW_UNIT`
+defined as a number, the text has that unit without the others, 0 being the one of the entry, and in each what units share:
+helpers, and what runs step after step. Without it the text is the whole program.
 
 Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
 """
@@ -156,8 +156,8 @@ class CEmitter(Emitter):
 
     @print.register
     def _(self, op: ReturnOp) -> None:
-        # Stores past the caches are in no order with others. Threads of a loop meet at an atomic addition, which awaits them; what
-        # is called, perhaps in a loop, leaves them to its caller.
+        # Stores past the caches are in no order with others. Threads of a loop meet at an atomic addition, which awaits them;
+        # what is called, perhaps in a loop, leaves them to its caller.
         ends = self.function in self.streaming and self.function not in self.callees
         fence = ["__atomic_thread_fence(__ATOMIC_SEQ_CST);"] if ends else []
         for statement in [*fence, *self._release(), "return error[0];"]:
