@@ -2,6 +2,7 @@
 
 import io
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -117,6 +118,11 @@ def fails():
     raise AssertionError("a bug")
 
 
+def misused():
+    nothing: Any = None
+    Block().add_op(nothing)
+
+
 def unfinished():
     raise NotImplementedError("a bug")
 
@@ -129,7 +135,7 @@ def endless():
     ("bug", "message"),
     [
         (fails, "AssertionError: a bug"),
-        (lambda: Block().add_op(None), "AttributeError: 'NoneType' object has no attribute"),
+        (misused, "AttributeError: 'NoneType' object has no attribute"),
         (unfinished, "NotImplementedError: a bug"),
         (endless, "RecursionError: maximum recursion depth exceeded"),
     ],
