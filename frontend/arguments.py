@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from ..ir.index import Index
-from ..ir.limits import near
 from .sizes import Size, other_index
 from .tensor import Tensor, TensorLike, cast, default_float, tensor_of
 from .tracing import Tracer, current_tracer
@@ -114,8 +113,8 @@ def each_axis(value: Any, rank: int, what: str, tracer: Tracer) -> list[Any]:
 
 
 def ints_of(value: Any, rank: int, what: str, tracer: Tracer) -> list[int]:
-    """One int for each of `rank` axes: a sequence of them, or one for all. Those that lead out of all axes are alike."""
-    return [near(int_of(entry, f"a {what}", tracer)) for entry in each_axis(value, rank, what, tracer)]
+    """One int for each of `rank` axes: a sequence of them, or one for all."""
+    return [int_of(entry, f"a {what}", tracer) for entry in each_axis(value, rank, what, tracer)]
 
 
 def padding_of(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list[Index]]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..dialects import graph_contract as ops
 from ..ir.index import Index, index, product
+from ..ir.limits import near
 from ..ir.shapes import format_shape
 from .arguments import axes_of, each_axis, int_of, ints_of, padding_of, shape_from, tensor, tracer_of
 from .functions_create import full
@@ -109,8 +110,8 @@ def _convolve(
     _expect_operands(f"conv{rank}d", value, weight, rank)
     groups = _split_channels(weight, 0, groups)
     low, high = _padding(padding, rank, tracer)
-    steps, spreads = ints_of(stride, rank, "stride", tracer), ints_of(dilation, rank, "dilation", tracer)
-    result = tracer.emit(ops.ConvOp, value, weight, steps, low, high, spreads, groups)
+    steps, spreads = _steps(stride, rank, "stride", tracer), _steps(dilation, rank, "dilation", tracer)
+    result = tracer.emit(ops.ConvOp, value, weight, _near(steps), low, high, _near(spreads), groups)
     return _with_bias(f"conv{rank}d", result, bias, rank)
 
 
@@ -143,11 +144,13 @@ def _convolve_transposed(rank: int, x: TensorLike, w: TensorLike, options: dict[
     _expect_operands(f"conv_transpose{rank}d", value, weight, rank)
     groups = _split_channels(weight, 0, options["groups"])
     low, high = _padding(options["padding"], rank, tracer)
-    steps, spreads, extra = (ints_of(options[key], rank, key, tracer) for key in ("stride", "dilation", "output_padding"))
+    steps, spreads = (_steps(options[key], rank, key, tracer) for key in ("stride", "dilation"))
+    extra = ints_of(options["output_padding"], rank, "output_padding", tracer)
     for more, step, spread in zip(extra, steps, spreads, strict=True):
         if not 0 <= more < max(step, spread):
             raise tracer.error(f"output_padding: expected less than the stride {step} or the dilation {spread}, got {more}")
-    result = tracer.emit(ops.ConvTransposeOp, value, weight, steps, low, high, spreads, groups, extra)
+    window = (_near(steps), low, high, _near(spreads))
+    result = tracer.emit(ops.ConvTransposeOp, value, weight, *window, groups, _near(extra))
     return _with_bias(f"conv_transpose{rank}d", result, options["bias"], rank)
 
 
@@ -211,16 +214,16 @@ def _window(
     extents = shape_from(each_axis(kernel, rank, "kernel_size", tracer), tracer)
     if any(extent.constant is not None and extent.constant < 1 for extent in extents):
         raise tracer.error(f"pooling: expected a kernel_size of at least 1, got {kernel!r}")
-    steps = ints_of(kernel if stride is None else stride, rank, "stride", tracer)
+    steps = _steps(kernel if stride is None else stride, rank, "stride", tracer)
     low, high = _padding(padding, rank, tracer)
-    spreads = ints_of(dilation, rank, "dilation", tracer)
+    spreads = _steps(dilation, rank, "dilation", tracer)
     for extent, spread, *sides in zip(extents, spreads, low, high, strict=True):
         # More, and a window could lie in the padding alone.
         covered = (extent - 1) * spread + 1
         for amount in sides:
             if not tracer.sizes.assume(covered - 2 * amount):
                 raise tracer.error(f"padding: expected at most half of a window of {covered}, got {amount}")
-    return tracer.emit(ops.WindowReduceOp, kind, value, extents, steps, low, high, spreads), extents
+    return tracer.emit(ops.WindowReduceOp, kind, value, extents, _near(steps), low, high, _near(spreads)), extents
 
 
 def max_pool1d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
@@ -279,6 +282,19 @@ def _padding(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list
         if not tracer.sizes.assume(amount):
             raise tracer.error(f"padding: expected at least 0, got {amount}")
     return low, high
+
+
+def _steps(given: Any, rank: int, what: str, tracer: Tracer) -> list[int]:
+    """Strides or dilations of a window. Raises ShapeError for those that do not advance."""
+    steps = ints_of(given, rank, what, tracer)
+    if any(step < 1 for step in steps):
+        raise tracer.error(f"{what}: expected at least 1, got {steps}")
+    return steps
+
+
+def _near(steps: list[int]) -> list[int]:
+    """Numbers of which those that lead out of all axes are alike."""
+    return list(map(near, steps))
 
 
 def _expect_operands(name: str, x: Tensor, weight: Tensor, rank: int) -> None:

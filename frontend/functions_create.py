@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import i64
 from ..dialects import graph_elementwise as elementwise
 from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype
 from ..ir.index import Index, maximum
-from ..ir.limits import near
+from ..ir.limits import LONG_STEP, near
 from ..ir.shapes import tensor_type
 from .arguments import expect_sizes, size_from, tensor, tracer_of
 from .functions_elementwise import floor, where
@@ -94,12 +94,13 @@ def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) ->
 
 def _expect_range(first: Index, length: Index, step: int, tracer: Tracer) -> None:
     """Raise ShapeError for a range of integers that int64 does not hold, as far as they are known."""
-    start, count = first.constant, length.constant
-    if start is None or not count:
-        return
-    last = start + (count - 1) * int(step)
-    if not all(INT64.lowest <= each <= INT64.highest for each in (start, last)):
-        raise tracer.error(f"arange: expected numbers of int64, got {start} to {last}")
+    last = first + (length - 1) * int(step)
+    start, end, count = map(tracer.sizes.hint_of, (first, last, length))
+    if count and any(each is not None and not INT64.lowest <= each <= INT64.highest for each in (start, end)):
+        raise tracer.error(f"arange: expected numbers of int64, got {start} to {end}")
+    # So long steps leave int64 in a later call with a few elements more, which is traced again then.
+    if abs(step) > LONG_STEP:
+        tracer.sizes.assume(int(INT64.highest) - last if step > 0 else last - int(INT64.lowest))
 
 
 def linspace(start: float, stop: float, num: int, *, dtype: Any = None, endpoint: bool = True) -> Tensor:

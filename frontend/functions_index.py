@@ -12,15 +12,12 @@ import numpy as np
 from ..dialects import graph_index as ops
 from ..dialects import graph_shape
 from ..ir.index import Index, ceildiv, index, minimum
-from ..ir.limits import near
+from ..ir.limits import LONG_STEP, near
 from .arguments import axis_of, int_of, size_from, tensor
 from .functions_shape import flatten, permute_dims, reshape
 from .sizes import Size
 from .tensor import Tensor, TensorLike, cast, tensor_of
 from .tracing import Tracer
-
-# Longer steps lead out of all axes, and would have more than 64 bits when they are multiplied.
-_LONG_STEP = 1 << 48
 
 
 def take(x: TensorLike, indices: TensorLike, /, *, axis: int | None = None) -> Tensor:
@@ -133,7 +130,7 @@ def slice_bounds(entry: slice, size: Index, tracer: Tracer) -> tuple[Index, Inde
     stop = (last if step > 0 else first) if entry.stop is None else _bound(entry.stop, size, first, last, tracer)
     span = stop - start if step > 0 else start - stop
     # Where a step leads out of the axis, any other one gives the first element alone as well.
-    first_alone = abs(step) > _LONG_STEP and tracer.sizes.assume(abs(step) - size)
+    first_alone = abs(step) > LONG_STEP and tracer.sizes.assume(abs(step) - size)
     if first_alone:
         step = 1 if step > 0 else -1
     if not tracer.sizes.assume(span):

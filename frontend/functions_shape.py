@@ -189,7 +189,7 @@ def roll(x: TensorLike, /, shift: Any, *, axis: int | Sequence[int] | None = Non
         return reshape(roll(flatten(value), shift, axis=0), value.sizes)
     axes = axes_of(axis, value.ndim, value.tracer)
     shifts = [size_from(each, value.tracer) for each in each_axis(shift, len(axes), "shift", value.tracer)]
-    shifts = [_within(each, value.sizes[axis], value.tracer) for each, axis in zip(shifts, axes, strict=True)]
+    shifts = [_within(each, value.sizes[along], value.tracer) for each, along in zip(shifts, axes, strict=True)]
     return value.tracer.emit(ops.RollOp, value, shifts, axes)
 
 

@@ -107,9 +107,10 @@ def definition(fn: Callable[..., Any]) -> LocationAttr:
 
 
 def raised_in_library(error: BaseException) -> bool:
-    """Whether the code that raised an error is the package's own."""
-    *_, innermost = [None, *(frame for frame, _ in traceback.walk_tb(error.__traceback__))]
-    return innermost is not None and _is_library(innermost.f_code)
+    """Whether the package's own code raised an error, or called code of Python or of another package that did."""
+    codes = reversed([frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)])
+    decisive = next((code for code in codes if _is_library(code) or not _is_installed(code)), None)
+    return decisive is not None and _is_library(decisive)
 
 
 def _is_library(code: CodeType) -> bool:

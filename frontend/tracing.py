@@ -27,7 +27,7 @@ from ..ir.diagnostics import InternalError, ShapeError
 from ..ir.dtypes import dtype
 from ..ir.functions import function_params
 from ..ir.index import Index
-from ..ir.limits import LARGEST, is_array
+from ..ir.limits import LARGEST, can_be_array
 from ..ir.locations import UNKNOWN
 from ..ir.shapes import IndexMap, MapAttr, element_of, format_shape, shape_of, tensor_type
 from ..ir.versions import set_hints
@@ -160,16 +160,16 @@ class Tracer:
         )
         results = self.add(op).results
         for result in results:
-            self._expect_room(result)
+            self._expect_array(result)
         for axis, size in [pair for result in results for pair in enumerate(shape_of(result))]:
             if not self.sizes.assume(size):
                 raise self.error(f"'{_name_of(make)}': axis {axis} of the result would have the negative size {size}")
         return [Tensor(self, self._given(result)) for result in results]
 
-    def _expect_room(self, value: SSAValue) -> None:
+    def _expect_array(self, value: SSAValue) -> None:
         shape, element = shape_of(value), element_dtype(value)
         # What is not known may be small.
-        if not is_array((self.sizes.hint_of(size) or 1 for size in shape), element):
+        if not can_be_array((self.sizes.hint_of(size) or 1 for size in shape), element):
             found = f"one of shape {format_shape(shape)} and dtype {element}"
             raise self.error(f"expected an array of at most {LARGEST} bytes, got {found}")
 

@@ -14,8 +14,10 @@ from .index import Apply, Index
 
 # The largest size, and the most bytes of an array, as for NumPy.
 LARGEST = (1 << 63) - 1
-# Further away than any element is. A sum of two such distances has 64 bits.
-FAR = 1 << 62
+# Further away than any element is. A sum of two such distances has 62 bits.
+FAR = 1 << 61
+# Steps beyond it are taken for others where they lead out of an axis: two that are multiplied still have 62 bits.
+LONG_STEP = 1 << 31
 
 
 def near(distance: int) -> int:
@@ -23,13 +25,13 @@ def near(distance: int) -> int:
     return max(-FAR, min(distance, FAR))
 
 
-def is_array(sizes: Iterable[int], element: DType) -> bool:
+def can_be_array(sizes: Iterable[int], element: DType) -> bool:
     """Whether there can be an array of these sizes. As for NumPy, an axis of size 0 counts as one of size 1."""
     return prod(max(size, 1) for size in sizes) * element.itemsize <= LARGEST
 
 
 def number_beyond(expr: Index) -> int | None:
-    """A number in an index expression that has more than 64 bits, None when there is none."""
+    """A number in an index expression that is beyond LARGEST in magnitude, None when there is none."""
     for monomial, factor in expr.terms:
         if abs(factor) > LARGEST:
             return factor
@@ -41,7 +43,8 @@ def number_beyond(expr: Index) -> int | None:
 
 
 def expect_numbers(expr: Index, place: Place) -> None:
-    """Raise CompileError, at a place, for an index expression with a number that has more than 64 bits."""
+    """Raise CompileError, at a place, for an index expression with a number that is beyond LARGEST in magnitude."""
     number = number_beyond(expr)
     if number is not None:
-        raise CompileError(f"expected index expressions with numbers of 64 bits, got {number} in '{expr}'", place)
+        expected = f"expected index expressions with numbers of at most {LARGEST} in magnitude"
+        raise CompileError(f"{expected}, got {number} in '{expr}'", place)

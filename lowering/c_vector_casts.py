@@ -42,13 +42,13 @@ _HALVES = """\
     return r;
 #endif
 """
-# The instruction takes denormal numbers for zeros.
-_BFLOATS = """\
-#if $bfloats
+_BFLOATS = "    return sw_cast_u32_u16x$L(sw_bfloat16_bits_f32x$L(a) >> 16);\n"
+# The instruction takes denormal numbers for zeros. clang has another name for its builtin.
+_BFLOATS_AT_ONCE = f"""\
+#if defined(__AVX512BF16__) && defined(__AVX512DQ__) && !defined(__clang__)
     if (__builtin_ia32_fpclassps512_mask(a, 0x20, -1) == 0) return (sw_bf16x$L)__builtin_ia32_cvtneps2bf16_v16sf(a);
 #endif
-    return sw_cast_u32_u16x$L(sw_bfloat16_bits_f32x$L(a) >> 16);
-"""
+{_BFLOATS}"""
 # Rounded to nearest twice, by way of float32, a number could end on the wrong side of the middle between two float16. What is
 # rounded to odd first stays where it was: towards zero, and away from even numbers where anything was lost.
 _HALVES_OF_DOUBLES = """\
@@ -75,12 +75,11 @@ def cast_body(source: str, target: str, lanes: int) -> str:
     symbols = {
         "S": source, "T": target, "L": lanes, "twice": 2 * lanes, "lower": lower, "none": ", ".join(["-1"] * lanes),
         "condition": condition, "builtin": builtin, "c": "float" if target == "f32" else "_Float16",
-        "bfloats": "defined(__AVX512BF16__) && defined(__AVX512DQ__) && !defined(__clang__)" if lanes == 16 else "0",
     }  # fmt: skip
-    return Template(_body(source, target)).safe_substitute(symbols)
+    return Template(_body(source, target, lanes)).safe_substitute(symbols)
 
 
-def _body(source: str, target: str) -> str:
+def _body(source: str, target: str, lanes: int) -> str:
     """The template of a body."""
     if {source, target} == {"f16", "f32"}:
         return _HALVES
@@ -89,7 +88,7 @@ def _body(source: str, target: str) -> str:
     if source == "bf16":
         return "    return (sw_f32x$L)(sw_cast_u16_u32x$L(a) << 16);\n" if target == "f32" else _through("f32", source, target)
     if (source, target) == ("f32", "bf16"):
-        return _BFLOATS
+        return _BFLOATS_AT_ONCE if lanes == 16 else _BFLOATS
     if {"f16", "bf16"} & {source, target}:
         return _through("f32", source, target)
     if target == "i1":

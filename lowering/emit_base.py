@@ -10,7 +10,7 @@ from typing import ClassVar
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..ir.index import Apply, Atom, Dim, Index
-from ..ir.limits import LARGEST, expect_numbers
+from ..ir.limits import expect_numbers
 from .naming import Names
 from .source_text import SourceText, sum_text
 
@@ -59,9 +59,8 @@ class Emitter:
         return self.names[value]
 
     def _expr(self, expr: Index, operands: Sequence[str] = ()) -> str:
-        """An index expression, whose dimensions are `operands`. Raises CompileError for numbers that have more than 64 bits."""
-        if any(abs(factor) > LARGEST for _, factor in expr.terms):
-            expect_numbers(expr, self.op.location if self.op is not None else None)
+        """An index expression, whose dimensions are `operands`. Raises CompileError for numbers beyond LARGEST."""
+        expect_numbers(expr, self.op.location if self.op is not None else None)
         return sum_text(expr, lambda atom: self._atom(atom, operands))
 
     def _atom(self, atom: Atom, operands: Sequence[str]) -> str:
@@ -70,14 +69,3 @@ class Emitter:
         if not isinstance(atom, Apply):
             return self.params[atom.name]
         return self._application(atom, self._expr(atom.lhs, operands), self._expr(atom.rhs, operands))
-
-    def _products(self, size: Index) -> Iterator[str]:
-        """The products in an expression that may be large, as floats, those inside of others first."""
-        for monomial, factor in size.terms:
-            for atom in monomial:
-                if isinstance(atom, Apply):
-                    yield from self._products(atom.lhs)
-                    yield from self._products(atom.rhs)
-            factors = [f"{abs(factor)}.0"] if abs(factor) >> 12 else []
-            if len(monomial) + len(factors) > 1:
-                yield " * ".join([*factors, "1.0", *(self._atom(atom, ()) for atom in monomial)])

@@ -3,8 +3,9 @@
 The program is entered by `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`. `buffers`
 holds the inputs and then the outputs; `parameters` the integers named by `sw.params` and then the number of threads. It
 returns 0, or the number of the check that failed (then `error` holds the number, the value and the limit), or -1 when
-memory ran out (then `error[1]` holds the bytes asked for). Versions for known sizes are functions of the same kind beside it,
-which it calls in its own place for the parameters that they are made for; what runs step after step is one too.
+memory ran out (then `error[1]` holds the bytes asked for, -1 for more than 2^50). Versions for known sizes are functions of the
+same kind beside it, which it calls in its own place for the parameters that they are made for; what runs step after step is one
+too.
 
 A long program's blocks, and parts of long blocks, are functions, each of which may be compiled by itself: with `SW_UNIT`
 defined as a number, the text has that unit without the others, 0 being the one of the entry, and in each what units share:
@@ -31,12 +32,13 @@ from ..dialects.scalar_ops import INDEX, IndexedOp, element_type, lanes_of
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import BFLOAT16, DType, dtype_of
 from ..ir.functions import entry_function, function_params, is_unit
-from ..ir.index import Apply, Index
+from ..ir.index import ZERO, Apply, Index
 from ..ir.nesting import operations
 from ..ir.shapes import IndexMap
 from ..ir.values import elements_of, value_of
 from ..ir.versions import condition_of, versions_of
 from .c_functions import c_call, c_cast, c_helpers, c_literal
+from .c_room import beyond_room
 from .c_runtime import HEADER, RUNTIME
 from .c_vectors import (
     c_type,
@@ -165,10 +167,10 @@ class CEmitter(Emitter):
 
     @print.register
     def _(self, op: cloop.AllocateOp) -> None:
-        name = self._declare(op.result)
-        self._expect_room(op.count.data.results[0])
-        count = f"({self._expr(op.count.data.results[0])})" + (" * sw_threads" if op.each_thread is not None else "")
-        size = f"{count} * (int64_t)sizeof(*{name})"
+        name, (count,) = self._declare(op.result), op.count.data.results
+        size = f"({self._expr(count)}){' * sw_threads' if op.each_thread is not None else ''} * (int64_t)sizeof(*{name})"
+        bytes_ = count * dtype_of(pointed_to(op.result)).itemsize
+        self._check_room(*((bytes_, ZERO) if op.each_thread is None else (ZERO, bytes_)))
         self._line(f"{self._pointer(op.result)}{name} = aligned_alloc(64, ((size_t)({size}) + 64) / 64 * 64);")
         self._out_of_memory(name, size)
         self.allocated.append(name)
@@ -177,8 +179,8 @@ class CEmitter(Emitter):
     def _(self, op: cloop.ArenaOp) -> None:
         self.runtime["sw_arena"] = None
         name = self._declare(op.result)
-        self._expect_room(*op.size.data.results)
-        shared, each_thread = (self._expr(expr) for expr in op.size.data.results)
+        shared, each_thread = map(self._expr, op.size.data.results)
+        self._check_room(*op.size.data.results)
         self._line(f"const int64_t sw_bytes = ({shared}) + ({each_thread}) * sw_threads;")
         self._line(f"char *{name} = sw_arena_take(sw_bytes);")
         self._out_of_memory(name, "sw_bytes")
@@ -436,11 +438,11 @@ class CEmitter(Emitter):
         """End the program when there is no memory of so many bytes for `name`."""
         self._give_up(f"{name} == NULL", size)
 
-    def _expect_room(self, *sizes: Index) -> None:
-        """End the program for sizes that no machine has room for: their products would wrap around to small ones."""
-        products = dict.fromkeys(product for size in sizes for product in self._products(size))
-        if products:
-            self._give_up(" || ".join(f"{each} > 0x1p50" for each in products), "INT64_MAX")
+    def _check_room(self, shared: Index, each_thread: Index) -> None:
+        """End the program for more bytes, and bytes for each thread, than any machine has."""
+        condition = beyond_room(shared, each_thread, lambda atom: self._atom(atom, ()))
+        if condition:
+            self._give_up(condition, "-1")
 
     def _give_up(self, condition: str, size: str) -> None:
         statements = " ".join([*self._release(), f"error[1] = {size};", "return error[0] = -1;"])

@@ -6,7 +6,7 @@ An instrument is told before and after each pass, and when one fails. It never c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, TextIO
 
@@ -63,15 +63,18 @@ class Instrument:
         """A pass has failed, or its result is not valid."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class PipelineDump(Instrument):
-    """Writes each pipeline that has passes to `stream` when it begins."""
+    """Writes each pipeline that has passes to `stream` when it begins for the first time."""
 
     stream: TextIO
+    shown: set[str] = field(default_factory=set[str])
 
     def start(self, pipeline: Nest, module: ModuleOp) -> None:
-        if any(passes_of(pipeline)):
-            self.stream.write(pipeline_dump(pipeline) + "\n")
+        text = pipeline_dump(pipeline)
+        if any(passes_of(pipeline)) and text not in self.shown:
+            self.shown.add(text)
+            self.stream.write(text + "\n")
 
 
 @dataclass(frozen=True)

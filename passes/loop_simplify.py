@@ -93,7 +93,7 @@ class Simplifier:
         if (exprs, needed) != (before, guards) or len(used) != len(op.operands_at):
             self.frame.write(op, exprs, needed)
         if len(needed) < len(guards):
-            count("guards-dropped", "Number of accesses that lost their guards")
+            count("guards-dropped", "Number of accesses that lost guards")
 
 
 def _drop(op: loop.IndexedOp) -> None:

@@ -160,5 +160,6 @@ class CpuProgram:
     def failure(self, status: int, error: Any) -> Exception:
         """What a status other than 0 stands for, given what the code wrote of it."""
         if status == OUT_OF_MEMORY:
-            return MemoryError(f"a temporary buffer of {error[1]} bytes could not be allocated")
+            asked = f"{error[1]}" if error[1] >= 0 else "more than 2^50"
+            return MemoryError(f"a temporary buffer of {asked} bytes could not be allocated")
         return self.code.checks[status].failure(error[1], error[2])

@@ -20,7 +20,7 @@ from ..dialects.uop_folds import ARG_REDUCTIONS
 from ..dialects.uop_indexed import IndexedOp
 from ..ir.dtypes import INT64, DType, dtype, dtype_of
 from ..ir.index import Atom, Dim, Index
-from ..ir.limits import expect_numbers, is_array
+from ..ir.limits import can_be_array, expect_numbers
 from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
 from ..ir.shapes import element_of, shape_of
@@ -62,7 +62,8 @@ class UopInterpreter:
     def step(self, op: Operation) -> None:
         """Evaluate an operation, of one result or with a list of results. Raises MemoryError for what is too large."""
         shapes = [tuple(map(self.integer, shape_of(result))) for result in op.results]
-        if not all(is_array(shape, INT64) for shape in shapes):
+        # NumPy computes here with positions of 64 bits for each element, and sums of as many, whatever the result's dtype is.
+        if not all(can_be_array(shape, INT64) for shape in shapes):
             raise out_of_memory(shapes, place_of(op.location))
         try:
             found = self.evaluate(op)
@@ -251,7 +252,7 @@ class UopInterpreter:
     def positions(self, op: IndexedOp, shape: tuple[int, ...]) -> list[Array]:
         """What the dimensions of an access stand for: the indices of the domain, and the elements loaded by them.
 
-        Raises CompileError for an access with numbers that the indices, of 64 bits, do not hold.
+        Raises CompileError for an access with numbers beyond LARGEST, which the indices do not hold.
         """
         loads = [expr for _, access in op.loads() for expr in access.results]
         for expr in (*op.map.data.results, *op.guard_exprs(), *loads):

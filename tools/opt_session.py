@@ -56,7 +56,8 @@ class Session:
         self._timing = Timing() if arguments.timing else None
         self._statistics = Statistics() if arguments.pass_statistics else None
         self._traces: list[Trace] = []
-        # What --emit runs depends on the level of the input: it is shown when it begins.
+        # What --emit runs depends on the level of the input: it is shown when it begins, once for all parts of one level.
+        self._dump = PipelineDump(sys.stderr) if arguments.dump_pass_pipeline and arguments.emit is not None else None
         if arguments.dump_pass_pipeline and arguments.emit is None:
             sys.stderr.write(pipeline_dump(self._pipeline) + "\n")
 
@@ -141,12 +142,10 @@ class Session:
         return emit(module, self._context, arguments.emit, instruments, pass_options(machine))
 
     def _instruments(self) -> list[Instrument]:
-        chosen: list[Instrument] = [each for each in (self._timing, self._statistics) if each is not None]
+        chosen: list[Instrument] = [each for each in (self._timing, self._statistics, self._dump) if each is not None]
         if self._arguments.trace is not None:
             self._traces.append(Trace(texts=True))
             chosen.append(self._traces[-1])
-        if self._arguments.dump_pass_pipeline and self._arguments.emit is not None:
-            chosen.append(PipelineDump(sys.stderr))
         printing = self._printing()
         return [*chosen, printing] if printing is not None else chosen
 

@@ -10,6 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+# What the compiler raises on purpose about arguments. Two kinds of RuntimeError it never does.
+_ON_PURPOSE = (TypeError, ValueError, RuntimeError)
+_NEVER_ON_PURPOSE = (RecursionError, NotImplementedError)
+
 
 def read_program(path: str) -> tuple[str, str]:
     """The name and the text of a program; `-` is standard input. Raises OSError, or ParseError when it is not text."""
@@ -71,10 +75,11 @@ def users_errors() -> Iterator[None]:
         raise
     except SyntaxError as error:
         place = Frame(error.filename or "<unknown>", error.lineno or 1, error.offset or 1)
-        raise CompileError(f"SyntaxError: {error.msg}", place) from error
+        raise CompileError(f"{type(error).__name__}: {error.msg}", place) from error
     except Exception as error:
         place = SourceLocator().raised(error)
-        if place == UNKNOWN or (raised_in_library(error) and not isinstance(error, TypeError | ValueError | RuntimeError)):
+        is_bug = not isinstance(error, _ON_PURPOSE) or isinstance(error, _NEVER_ON_PURPOSE)
+        if place == UNKNOWN or (is_bug and raised_in_library(error)):
             raise
         message = f"{type(error).__name__}: {error}"
         raise CompileError(message, place, getattr(error, "__notes__", ())) from error

@@ -2,11 +2,13 @@
 
 import io
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
 from stepwell.frontend import source
 from stepwell.tools.stepwell import main
+from xdsl.ir import Block
 
 PROGRAM = """
 func.func @take(%x: tensor<?xf32, #sw.shape<[n]>>, %i: tensor<2xi64>) -> tensor<2xf32> {
@@ -102,6 +104,7 @@ def test_errors_of_functions_are_the_users(folder, capsys, command, function, me
     ("text", "message"),
     [
         ("def f(x):\n    return x +* 2\n", "g.py:2:15: error: SyntaxError: invalid syntax\n"),
+        ("def f(x):\nreturn x\n", "g.py:2:1: error: IndentationError: expected an indented block after function definition"),
         ("import nothing_like_it\n", "g.py:1:1: error: ModuleNotFoundError: No module named 'nothing_like_it'\n"),
     ],
 )
@@ -111,16 +114,40 @@ def test_errors_of_files_are_the_users(folder, capsys, text, message):
     assert f"{folder}/{message}" in capsys.readouterr().err
 
 
-def test_bugs_of_the_compiler_are_no_errors_of_the_users(folder, capsys, monkeypatch):
-    def fail(*_, **__):
-        raise AssertionError("a bug")
+def fails():
+    raise AssertionError("a bug")
 
+
+def misused():
+    nothing: Any = None
+    Block().add_op(nothing)
+
+
+def unfinished():
+    raise NotImplementedError("a bug")
+
+
+def endless():
+    endless()
+
+
+@pytest.mark.parametrize(
+    ("bug", "message"),
+    [
+        (fails, "AssertionError: a bug"),
+        (misused, "AttributeError: 'NoneType' object has no attribute"),
+        (unfinished, "NotImplementedError: a bug"),
+        (endless, "RecursionError: maximum recursion depth exceeded"),
+    ],
+)
+def test_bugs_of_the_compiler_are_no_errors_of_the_users(folder, capsys, monkeypatch, bug, message):
+    """Wherever they show: in the compiler, or in other packages that it calls."""
     # This file as code of the library.
     monkeypatch.setattr("stepwell.frontend.source._LIBRARY", (*source._LIBRARY, __file__))
-    monkeypatch.setattr("stepwell.frontend.tracing.Tracer.emit_all", fail)
+    monkeypatch.setattr("stepwell.frontend.tracing.Tracer.emit_all", lambda *_, **__: bug())
     (folder / "h.py").write_text("def f(x):\n    return x + 1\n")
     assert main(["trace", f"{folder}/h.py:f", "--spec=4"]) == 70
-    assert "internal error: AssertionError: a bug" in capsys.readouterr().err
+    assert f"internal error: {message}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.ir.dtypes import FLOAT32, INT8
+from stepwell.ir.dtypes import FLOAT32, INT8, INT64
 from stepwell.ir.index_parser import parse_index
-from stepwell.ir.limits import FAR, LARGEST, is_array, near, number_beyond
+from stepwell.ir.limits import FAR, LARGEST, LONG_STEP, can_be_array, near, number_beyond
 
 X = np.arange(12, dtype=np.float32).reshape(3, 4)
 IMAGE, KERNEL = np.arange(16, dtype=np.float32).reshape(1, 1, 4, 4), np.ones((1, 1, 3, 3), np.float32)
@@ -53,11 +53,12 @@ def test_diagonals_beyond_all_elements(k: Any, way: dict[str, Any]):
 
 
 @WAYS
-@pytest.mark.parametrize("step", [BEYOND, -BEYOND, LARGEST, FAR, -FAR, 10**25, -(10**25), 2**48 + 1, 2**48])
+@pytest.mark.parametrize("step", [BEYOND, -BEYOND, LARGEST, FAR, -FAR, 10**25, -(10**25), 2**48, LONG_STEP + 1, LONG_STEP])
 def test_steps_beyond_all_elements(step: int, way: dict[str, Any]):
     for given in (X, X[:0], np.arange(100, dtype=np.float32)):
         np.testing.assert_array_equal(sw.jit(lambda x: x[::step], **way)(given), given[::step])
         np.testing.assert_array_equal(sw.jit(lambda x: x[5:1:step], **way)(given), given[5:1:step])
+        np.testing.assert_array_equal(sw.jit(lambda x: x[::step][::step], **way)(given), given[::step][::step])
 
 
 @WAYS
@@ -96,6 +97,16 @@ def test_ranges_whose_numbers_are_int64(bounds: tuple[int, ...], way: dict[str, 
         (lambda x: sw.arange(0.0, 1e30), f"an array of at most {LARGEST} bytes"),
         (lambda x: sw.arange(BEYOND), f"an array of at most {LARGEST} bytes"),
         (lambda x: sw.arange(LARGEST, LARGEST + 3), "arange: expected numbers of int64, got"),
+        (lambda x: sw.arange(0, x.shape[0] * FAR * 2, FAR * 2), f"arange: expected numbers of int64, got 0 to {BEYOND}"),
+        (lambda x: sw.conv1d(x[None], np.ones((1, 3, 2)), stride=-BEYOND), f"stride: expected at least 1, got [{-BEYOND}]"),
+        (
+            lambda x: sw.conv_transpose1d(x[None], np.ones((3, 1, 2)), stride=2 * BEYOND, output_padding=3 * BEYOND),
+            f"expected less than the stride {2 * BEYOND} or the dilation 1, got {3 * BEYOND}",
+        ),
+        (
+            lambda x: sw.max_pool1d(x, 2, dilation=BEYOND, padding=2 * BEYOND),
+            f"padding: expected at most half of a window of {BEYOND + 1}, got {2 * BEYOND}",
+        ),
         (lambda x: sw.pad(x, BEYOND), f"an array of at most {LARGEST} bytes"),
         (lambda x: sw.repeat(x, BEYOND), f"an array of at most {LARGEST} bytes"),
         (lambda x: sw.tile(x, (2**40, 2**40)), f"an array of at most {LARGEST} bytes"),
@@ -116,14 +127,14 @@ def test_what_is_too_large_is_an_error_at_the_users_line(function: Callable[[Any
 
 def test_numbers_of_maps_that_the_code_does_not_hold():
     """Steps are multiplied where slices of slices become one."""
-    with pytest.raises(sw.CompileError, match=r"test_limits.py:\d+:\d+: .* numbers of 64 bits, got 1208925819614629174706176"):
-        sw.jit(lambda x: x[:: 2**40][:: 2**40])(X)
+    with pytest.raises(sw.CompileError, match=rf"test_limits.py:\d+:\d+: .* in magnitude, got {2**93}"):
+        sw.jit(lambda x: x[::LONG_STEP][::LONG_STEP][::LONG_STEP])(X)
     text = """func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %0 = graph.roll %x by <[10000000000000000000000000]> axes [0] : tensor<?xf32, #sw.shape<[n]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %0 : tensor<?xf32, #sw.shape<[n]>>
 }"""
     for target in ("cpu", "interpret"):
-        with pytest.raises(sw.CompileError, match="numbers of 64 bits, got -10000000000000000000000000"):
+        with pytest.raises(sw.CompileError, match=f"numbers of at most {LARGEST} in magnitude, got -{10**25}"):
             sw.compile(text, target=target)(X.ravel())
 
 
@@ -142,8 +153,46 @@ def test_temporaries_whose_sizes_would_wrap_around():
 
     compiled = sw.jit(sums)
     assert compiled(np.ones(3, np.float32)) == 3
-    with pytest.raises(MemoryError, match=r"a temporary buffer of \d+ bytes could not be allocated"):
+    with pytest.raises(MemoryError, match=r"a temporary buffer of more than 2\^50 bytes could not be allocated"):
         compiled(np.ones(1 << 21, np.float32))
+
+
+def test_ranges_that_leave_int64_in_a_later_call():
+    upwards = sw.jit(lambda x: sw.arange(0, x.shape[0] * FAR, FAR))
+    downwards = sw.jit(lambda x: sw.arange(0, -x.shape[0] * FAR, -FAR))
+    for size in (3, 0, 4):
+        np.testing.assert_array_equal(upwards(X[0, :size]), np.arange(size) * FAR)
+        np.testing.assert_array_equal(downwards(X[0, :size]), np.arange(size) * -FAR)
+    with pytest.raises(sw.ShapeError, match=f"arange: expected numbers of int64, got 0 to {4 * FAR}"):
+        upwards(X.ravel()[:5])
+    assert downwards(X.ravel()[:5])[-1] == INT64.lowest
+    with pytest.raises(sw.ShapeError, match=f"arange: expected numbers of int64, got 0 to {-5 * FAR}"):
+        downwards(X.ravel()[:6])
+    compiled = sw.compile(sw.lower(lambda x: sw.arange(0, x.shape[0] * FAR, FAR), sw.Spec("n")).ir("graph"))
+    with pytest.raises(ValueError, match="negative"):
+        compiled(X.ravel()[:5])
+
+
+def test_one_axis_whose_bytes_would_wrap_around():
+    """2^61 numbers of int64 have 2^64 bytes, which C takes for none."""
+    compiled = sw.jit(lambda x: sw.sum(sw.flip(sw.cumsum(sw.sum(x, axis=1)))[:1]))
+    assert compiled(np.empty((3, 0), np.int8)) == 0
+    with pytest.raises(MemoryError, match=r"a temporary buffer of more than 2\^50 bytes could not be allocated"):
+        compiled(np.empty((2**61, 0), np.int8))
+
+
+def test_parameters_whose_bytes_would_wrap_around():
+    row = "tensor<?xi64, #sw.shape<[k]>>"
+    compiled = sw.compile(f"""func.func @f() -> tensor<i64> attributes {{sw.params = ["k"]}} {{
+  %0 = graph.iota 0 : {row}
+  %1 = graph.scan "add" %0 axis 0 reverse false exclusive false : {row} -> {row}
+  %2 = graph.scan "add" %1 axis 0 reverse true exclusive false : {row} -> {row}
+  %3 = graph.reduce "add" %2 axes [0 : i64] keepdims false : {row} -> tensor<i64>
+  func.return %3 : tensor<i64>
+}}""")
+    assert compiled(k=3) == 1 * 2 + 3 * 3
+    with pytest.raises(MemoryError, match=r"a temporary buffer of more than 2\^50 bytes could not be allocated"):
+        compiled(k=2**62)
 
 
 def test_sizes_and_parameters_from_outside():
@@ -157,8 +206,8 @@ def test_sizes_and_parameters_from_outside():
 
 
 def test_limits():
-    assert is_array((LARGEST,), INT8) and not is_array((LARGEST,), FLOAT32)
-    assert not is_array((2**40, 2**40, 0), INT8)
+    assert can_be_array((LARGEST,), INT8) and not can_be_array((LARGEST,), FLOAT32)
+    assert not can_be_array((2**40, 2**40, 0), INT8)
     assert (near(5), near(10**25), near(-(10**25))) == (5, FAR, -FAR)
     assert number_beyond(parse_index("n * 3 + min(n, m) mod 7")) is None
     assert number_beyond(parse_index(f"n + max(m, k * {BEYOND}) * 2")) == BEYOND

@@ -126,6 +126,23 @@ def test_options_in_the_style_of_llvm():
     ]
 
 
+GRAPH = """func.func @g(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = graph.flip %x [0 : i64] : tensor<3xf32> -> tensor<3xf32>
+  func.return %0 : tensor<3xf32>
+}
+"""
+
+
+def test_pipelines_are_shown_once_for_all_parts(tmp_path, capsys):
+    def shown(parts: int) -> str:
+        path = tmp_path / "parts.mlir"
+        path.write_text("// -----\n".join([GRAPH] * parts))
+        assert main([str(path), "--emit=loop", "--split-input-file", "--dump-pass-pipeline"]) == 0
+        return capsys.readouterr().err
+
+    assert "lower-graph-to-uop" in shown(1) and shown(3) == shown(1)
+
+
 def test_trace_file(program, tmp_path, capsys):
     assert main([program, "--cse", f"--trace={tmp_path / 't.json'}"]) == 0
     trace = json.loads((tmp_path / "t.json").read_text())

@@ -12,6 +12,7 @@ import pytest
 from stepwell.ir.dtypes import BFLOAT16, BOOL, DTYPES, FLOAT32, FLOAT64, dtype
 from stepwell.ir.scalars import SCALARS, result_type, scalar
 from stepwell.lowering.c_functions import C_INCLUDES, c_call, c_cast, c_helpers
+from stepwell.lowering.c_vector_casts import cast_body
 from stepwell.lowering.c_vectors import c_typedefs, c_vector_helpers, vector_call, vector_cast
 from stepwell.tools.accuracy import accuracy, allowed
 from stepwell.tools.stepwell import main
@@ -238,3 +239,8 @@ def test_folds_are_trees():
     halves = vector_call("add", dtype("f32"), 4, ["a", "b"])
     source, _ = c_vector_helpers(f"sw_fold_add_f32x8 {halves}")
     assert source.count("__builtin_shufflevector") == 4
+
+
+def test_only_vectors_of_16_lanes_become_bfloat16_by_an_instruction():
+    assert "cvtneps2bf16" in cast_body("f32", "bf16", 16)
+    assert not [lanes for lanes in (4, 8, 32) if "#" in cast_body("f32", "bf16", lanes)]

@@ -10,7 +10,8 @@
 // CHECK-LABEL: func.func @constructs
 func.func @constructs(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   // CHECK: cloop.allocate <() -> (n * 4)> : !cloop.ptr<f32, "restrict">
-  // C: float *restrict sw_4_t = aligned_alloc(64, ((size_t)((sw_3_n * 4) * (int64_t)sizeof(*sw_4_t)) + 64) / 64 * 64);
+  // C: if (16.0 * sw_3_n > 0x1p50) { error[1] = -1; return error[0] = -1; }
+  // C-NEXT: float *restrict sw_4_t = aligned_alloc(64, ((size_t)((sw_3_n * 4) * (int64_t)sizeof(*sw_4_t)) + 64) / 64 * 64);
   %t = cloop.allocate <() -> (n * 4)> : !cloop.ptr<f32, "restrict">
   // CHECK: cloop.data dense<[1, 2]> : tensor<2xi32> : !cloop.ptr<i32, "const">
   // C: static const int32_t sw_5_d[] = {1, 2};
@@ -78,7 +79,8 @@ func.func @constructs(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restric
 // CHECK-LABEL: func.func @vectors
 func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   // CHECK: cloop.allocate <() -> (n)> each_thread : !cloop.ptr<f32, "restrict">
-  // C: aligned_alloc(64, ((size_t)((sw_3_n) * sw_threads * (int64_t)sizeof(*sw_4_all)) + 64) / 64 * 64);
+  // C: if ((4.0 * sw_3_n) * sw_threads > 0x1p50) {
+  // C-NEXT: aligned_alloc(64, ((size_t)((sw_3_n) * sw_threads * (int64_t)sizeof(*sw_4_all)) + 64) / 64 * 64);
   %all = cloop.allocate <() -> (n)> each_thread : !cloop.ptr<f32, "restrict">
   // CHECK: cloop.thread : i64
   // C: const int64_t sw_5_t = sw_thread();
@@ -158,7 +160,8 @@ func.func @vectors(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
 
 // Temporaries in one arena, which is taken at the start and given back at the end.
 // CHECK-LABEL: func.func @arena
-// C: const int64_t sw_bytes = (sw_2_n * 64) + (128) * sw_threads;
+// C: if (64.0 * sw_2_n + (128.0) * sw_threads > 0x1p50) { error[1] = -1; return error[0] = -1; }
+// C-NEXT: const int64_t sw_bytes = (sw_2_n * 64) + (128) * sw_threads;
 // C-NEXT: char *sw_3_m = sw_arena_take(sw_bytes);
 // C-NEXT: if (sw_3_m == NULL) { error[1] = sw_bytes; return error[0] = -1; }
 // C-NEXT: float *restrict sw_4_t = (void *)(sw_3_m + (sw_2_n * 32));
