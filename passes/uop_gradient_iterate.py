@@ -68,7 +68,7 @@ class _Backward:
             roots = {root: None for each in late.values() for root in each.roots if root not in of_all_steps}
             came = body.args[: len(carried)]
             emit.builder.add(uop.YieldOp(*carried, *(found[k] for k in self.stacked), *came, *roots))
-        start = [*self.start, *(self._zeros(self.operands[k]) for k in summed)]
+        start = [*map(emit.current, self.start), *(self._zeros(self.operands[k]) for k in summed)]
         results = emit.iterate(start, stacked, self.shared_by_all, self.op.length, body, not self.op.backwards)
         by_operand = dict(zip([*self.carried, *summed, *self.stacked], results, strict=False))
         of_all_steps.update(zip(roots, results[len(results) - len(roots) :], strict=True))
@@ -91,7 +91,9 @@ class _Backward:
         erase_backward(step, parts)
         for each in reversed((*came, *arrived)):
             step.erase_arg(each)
-        stacked = [*self.given, *self.over, *self._kept([*carries, *parts.kept])]
+        kept = self._kept([*carries, *parts.kept])
+        # What arrives may be a result of this operation, whose place another may have taken now.
+        stacked = [*map(self.emit.current, self.given), *self.over, *kept]
         return body, stacked, {k: values.get(each, each) for k, each in found.items()}
 
     def _ranges(self) -> list[tuple[int, int]]:
@@ -121,6 +123,7 @@ class _Backward:
             erase(end)
             op.body.detach_block(step)
             self.op = uop.IterateOp(self.init, self.over, self.shared_by_all, op.length, step, reverse=op.backwards)
+            self.emit.moved.update(zip(op.results, self.op.results, strict=False))
             replace(op, [self.op], self.op.results[: len(yielded)])
         known = [*yielded, *further]
         return [self.op.results[known.index(each, count)] for each in values]

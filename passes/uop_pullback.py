@@ -32,28 +32,32 @@ def pull_back(
     active = active_values(order, variables)
     found: dict[SSAValue, SSAValue] = {}
 
+    def arrived_at(value: SSAValue) -> SSAValue | None:
+        # A rule may put an operation that keeps more in the place of one whose results have arrived somewhere as they are.
+        return emit.current(found[value]) if value in found else None
+
     def add(value: SSAValue, cotangent: SSAValue | None) -> None:
         if value not in active or cotangent is None:
             return
-        known = found.get(value)
+        known = arrived_at(value)
         found[value] = cotangent if known is None else emit.map("add", known, cotangent)
 
     for output, cotangent in zip(outputs, cotangents, strict=True):
         add(output, cotangent)
     asking = emit.builder.sources
     for each in reversed(order):
-        arrived = [found.get(result) for result in each.results]
+        arrived = [arrived_at(result) for result in each.results]
         if not any(arrived):
             continue
         if isinstance(each, mark.CustomOp):
             _expect_closed(each, set(variables))
-        # A rule may put an operation that keeps more in the place of this one.
+        # Asked for now: a rule may put another operation in the place of this one.
         operands = tuple(each.operands)
         wanted = [operand in active for operand in operands]
         with emit.builder.source(each, *asking):
             for operand, part in zip(operands, gradients_of_all(each, arrived, wanted, emit), strict=True):
                 add(operand, part)
-    return [found.get(each) or emit.full(shape_of(each), 0, element_of(each)) for each in variables]
+    return [arrived_at(each) or emit.full(shape_of(each), 0, element_of(each)) for each in variables]
 
 
 def active_values(order: Iterable[Operation], variables: Iterable[SSAValue]) -> set[SSAValue]:

@@ -22,6 +22,14 @@ class Emit:
 
     def __init__(self, builder: Builder):
         self.builder = builder
+        # The results of operations whose place others have taken meanwhile, and theirs.
+        self.moved: dict[SSAValue, SSAValue] = {}
+
+    def current(self, value: SSAValue) -> SSAValue:
+        """The value that stands for one that was seen before."""
+        while value in self.moved:
+            value = self.moved[value]
+        return value
 
     def map(self, function: str, *inputs: SSAValue) -> SSAValue:
         return self.builder.add(uop.MapOp(function, *inputs)).result

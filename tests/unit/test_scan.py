@@ -431,3 +431,30 @@ def test_entries_and_lengths_that_do_not_fit_are_named():
     assert "expected xs, or a length" in error_of(lambda x: sw.scan(sum_up, x), X)
     assert "xs_1 is a scalar" in error_of(lambda x: sw.scan(sum_up, 0, (x, 1.0)), X)
     assert "a length of at least 0, got -1" in error_of(lambda x: sw.scan(sum_up, x, length=-1), X)
+
+
+def run_along(fn: Any, start: Any, xs: Any) -> Any:
+    """The last carry and all before it; a derivative of these functions needs what they gave."""
+    return sw.scan(lambda carry, x: (fn(carry) * x, carry), start, xs)
+
+
+PRODUCTS_OF_SCANS = {
+    "last carries": lambda h, xs: run_along(sw.tanh, h, xs)[0] * run_along(sw.exp, -h, xs)[0],
+    "stacked results": lambda h, xs: sw.sum(run_along(sw.tanh, h, xs)[1] * run_along(sw.sigmoid, h, xs)[1]),
+    "one scan's": lambda h, xs: (lambda found: sw.sum(found[1] * found[0]))(run_along(sw.tanh, h, xs)),
+    "of another's": lambda h, xs: (lambda first: first * run_along(sw.exp, -first, xs)[0])(run_along(sw.tanh, h, xs)[0]),
+}
+
+
+@pytest.mark.parametrize("name", PRODUCTS_OF_SCANS)
+def test_the_gradient_of_a_product_of_scans(name: str):
+    """A scan's result is what arrives at another one, or at itself."""
+    xs, step = np.array([1.0, 2.0]), 1e-6
+
+    def function(h: Any) -> Any:
+        return PRODUCTS_OF_SCANS[name](h, xs)
+
+    for derivative, below in ((sw.grad(function), sw.jit(function)), (sw.grad(sw.grad(function)), sw.grad(function))):
+        found = derivative(np.array(0.7))
+        near = [float(below(np.array(0.7 + side))) for side in (step, -step)]
+        np.testing.assert_allclose(found, (near[0] - near[1]) / (2 * step), rtol=1e-7, atol=1e-6)
