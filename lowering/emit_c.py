@@ -3,9 +3,8 @@
 The program is entered by `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`. `buffers`
 holds the inputs and then the outputs; `parameters` the integers named by `sw.params` and then the number of threads. It
 returns 0, or the number of the check that failed (then `error` holds the number, the value and the limit), or -1 when
-memory ran out (then `error[1]` holds the bytes asked for, -1 for more than 2^50). Versions for known sizes are functions of the
-same kind beside it, which it calls in its own place for the parameters that they are made for; what runs step after step is one
-too.
+memory ran out (then `error[1]` holds the bytes asked for, -1 for more than 2^50). Versions for known sizes are functions of
+the same kind, which it calls in its own place for the parameters that they are made for; so is what runs step after step.
 
 A long program's blocks, and parts of long blocks, are functions, each of which may be compiled by itself: with `SW_UNIT`
 defined as a number, the text has that unit without the others, 0 being the one of the entry, and in each what units share:
