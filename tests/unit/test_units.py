@@ -28,6 +28,15 @@ def arguments() -> list[Any]:
     return [RNG.standard_normal((7, 19)).astype(np.float32), np.array([3, 0, 6]), *weights]
 
 
+def attention(q: sw.Tensor, k: sw.Tensor, v: sw.Tensor) -> sw.Tensor:
+    return sw.softmax(q @ sw.matrix_transpose(k) / 8, axis=-1) @ v
+
+
+def queries() -> list[Any]:
+    """Queries, keys and values of six heads, which keep two threads busy."""
+    return [RNG.standard_normal((2, 3, *shape)).astype(np.float32) for shape in ((70, 17), (90, 17), (90, 20))]
+
+
 @pytest.fixture
 def codes(monkeypatch: pytest.MonkeyPatch) -> list[Code]:
     """The codes that are compiled in the test."""
@@ -61,29 +70,11 @@ def test_units_come_back_from_the_cache(codes: list[Code], monkeypatch: pytest.M
     assert codes[0] == codes[1] == Code.read(codes[0].write()) and codes[1].units > 3
 
 
-def test_the_same_bits_as_in_one_unit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    given = arguments()
-    split = sw.jit(layers)(*given)
-    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
-    build = cpu.build
-    monkeypatch.setattr(cpu, "build", lambda text, units: build(text))
-    np.testing.assert_array_equal(split, sw.jit(layers)(*given))
-
-
 def test_a_check_in_a_unit_ends_the_program():
     given = arguments()
     given[1] = np.array([3, 7, 6])
     with pytest.raises(IndexError, match=r"test_units.py:\d+.*index 7"):
         sw.jit(layers)(*given)
-
-
-def attention(q: sw.Tensor, k: sw.Tensor, v: sw.Tensor) -> sw.Tensor:
-    return sw.softmax(q @ sw.matrix_transpose(k) / 8, axis=-1) @ v
-
-
-def queries() -> list[Any]:
-    """Queries, keys and values of six heads, which keep two threads busy."""
-    return [RNG.standard_normal((2, 3, *shape)).astype(np.float32) for shape in ((70, 17), (90, 17), (90, 20))]
 
 
 def test_a_long_block_is_cut_inside_of_its_loops(codes: list[Code]):
@@ -102,17 +93,19 @@ def test_a_long_block_is_cut_inside_of_its_loops(codes: list[Code]):
     np.testing.assert_allclose(out, sw.jit(attention)(*few), rtol=2e-5, atol=2e-6)
 
 
-def test_a_block_that_is_cut_gives_the_same_bits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    """On one thread and on two, and as in one unit."""
-    given = queries()
+@pytest.mark.parametrize(
+    ("function", "given"), [(layers, arguments()), (attention, queries())], ids=["blocks", "one long block"]
+)
+def test_the_same_bits_as_in_one_unit(function: Any, given: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """On one thread and on two."""
     monkeypatch.setattr(THREADS, "count", 2)
-    cut = sw.jit(attention)(*given)
+    split = sw.jit(function)(*given)
     monkeypatch.setattr(THREADS, "count", 1)
-    np.testing.assert_array_equal(cut, sw.jit(attention)(*given))
+    np.testing.assert_array_equal(split, sw.jit(function)(*given))
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
     build = cpu.build
     monkeypatch.setattr(cpu, "build", lambda text, units: build(text))
-    np.testing.assert_array_equal(cut, sw.jit(attention)(*given))
+    np.testing.assert_array_equal(split, sw.jit(function)(*given))
 
 
 def test_a_check_in_a_long_block_ends_the_program():
