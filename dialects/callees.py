@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
@@ -9,22 +11,43 @@ from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.functions import function_params
+from ..ir.shapes import MapAttr
 
 
 def callee_of(op: Operation, symbol: SymbolRefAttr, more: int = 0) -> FuncOp:
     """The function that an operation runs. It stands in front of the one around the operation, so that none runs itself, and
     takes the same parameters, which it is handed as they are, and so many `more`. Raises VerifyException for any other."""
+    found = _found(op, symbol)
+    expected, params = function_params(_function_around(op)), function_params(found)
+    if params[: len(expected)] != expected or len(params) != len(expected) + more:
+        raise _other_params(found, (*expected, *(["an index"] * more)))
+    return found
+
+
+def callee_for_sizes(op: Operation, symbol: SymbolRefAttr, sizes: MapAttr, more: int = 0) -> FuncOp:
+    """The function that an operation runs with expressions over the parameters around it for parameters, and so many `more`.
+    Raises VerifyException as `callee_of` does."""
+    found, given = _found(op, symbol), sizes.data.results
+    if sizes.data.dims != 0:
+        raise VerifyException("sizes are expressions over parameters alone")
+    if len(function_params(found)) != len(given) + more:
+        raise _other_params(found, (*map(str, given), *(["an index"] * more)))
+    return found
+
+
+def _found(op: Operation, symbol: SymbolRefAttr) -> FuncOp:
     name, found = symbol.root_reference.data, SymbolTable.lookup_symbol(op, symbol)
     if not isinstance(found, FuncOp):
         raise VerifyException(f"there is no function '{name}'")
     caller = _function_around(op)
     if not found.is_before_in_block(caller):
         raise VerifyException(f"expected '{name}' in front of '{caller.sym_name.data}', which runs it")
-    expected, params = function_params(caller), function_params(found)
-    if params[: len(expected)] != expected or len(params) != len(expected) + more:
-        given = (*expected, *(["an index"] * more))
-        raise VerifyException(f"'{name}' has the parameters ({', '.join(params)}), is run with ({', '.join(given)})")
     return found
+
+
+def _other_params(function: FuncOp, given: Sequence[str]) -> VerifyException:
+    params = ", ".join(function_params(function))
+    return VerifyException(f"'{function.sym_name.data}' has the parameters ({params}), is run with ({', '.join(given)})")
 
 
 def _function_around(op: Operation) -> FuncOp:

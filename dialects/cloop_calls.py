@@ -12,6 +12,7 @@ from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
     prop_def,
     result_def,
     traits_def,
@@ -23,7 +24,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..ir.index import Index
 from ..ir.nesting import operations
 from ..ir.shapes import MapAttr
-from .callees import callee_of
+from .callees import callee_for_sizes, callee_of
 from .cloop_base import MayFail, PointerType, pointed_to
 from .scalar_ops import INDEX, IndexedOp, map_attr
 
@@ -59,25 +60,35 @@ class PickOp(IndexedOp):
 class CallOp(IRDLOperation):
     """Runs another function: `cloop.call @f(%p, %q) [%i] : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "">`.
 
-    It is handed the parameters as they are, and indices as further ones. Where it fails, so does the function that calls it;
-    since nothing leaves a loop that threads share, what is called in one cannot fail.
+    It is handed the parameters as they are, or other values for them (`sizes <() -> (s0 * 4)>`), and indices as further ones.
+    Where it fails, so does the function that calls it; since nothing leaves a loop that threads share, what is called in one
+    cannot fail.
     """
 
     name = "cloop.call"
     function = prop_def(FlatSymbolRefAttrConstr)
     pointers = var_operand_def(PointerType)
     indices = var_operand_def(INDEX)
+    sizes = opt_prop_def(MapAttr)
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    assembly_format = "$function `(` $pointers `)` (`[` $indices^ `]`)? attr-dict `:` type($pointers)"
+    assembly_format = "$function `(` $pointers `)` (`sizes` $sizes^)? (`[` $indices^ `]`)? attr-dict `:` type($pointers)"
 
-    def __init__(self, function: str, pointers: Sequence[SSAValue], indices: Sequence[SSAValue] = ()):
-        super().__init__(operands=[pointers, indices], properties={"function": SymbolRefAttr(function)})
+    def __init__(
+        self,
+        function: str,
+        pointers: Sequence[SSAValue],
+        indices: Sequence[SSAValue] = (),
+        sizes: MapAttr | None = None,
+    ):
+        super().__init__(operands=[pointers, indices], properties={"function": SymbolRefAttr(function), "sizes": sizes})
 
     @property
     def callee(self) -> FuncOp:
         """The function that is run."""
-        return callee_of(self, self.function, len(self.indices))
+        if self.sizes is None:
+            return callee_of(self, self.function, len(self.indices))
+        return callee_for_sizes(self, self.function, self.sizes, len(self.indices))
 
     def verify_(self) -> None:
         taken = list(self.callee.function_type.inputs)

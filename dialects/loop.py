@@ -7,8 +7,8 @@ Invariants
 - A function's arguments are its input buffers and then its output buffers; it returns nothing. `sw.params` lists the names
   of the integers that it takes besides, `sw.inputs` counts its inputs. An output that `sw.donated` names an input for is the
   same memory, and one of the two is used (`loop-donate`).
-- At the top stand `loop.alloc` (of no space), `loop.data`, `loop.block`, `loop.fence` and `loop.iterate`; a block is a loop
-  nest with statements, and runs to its end before the next one starts.
+- At the top stand `loop.alloc` (of no space), `loop.data`, `loop.block`, `loop.fence`, `loop.iterate` and `loop.call`; a block
+  is a loop nest with statements, and runs to its end before the next one starts.
 - Bounds and addresses are index expressions over the operands given to them: loop indices and integer scalars.
 - Loops and branches have the effects of what they hold: one that only reads and computes goes with its results (`dce`).
 - A guard is an index expression that must be non-negative. A load whose guard fails gives its fill value and touches no
@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, MemRefType, StringAttr, i64
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
@@ -48,6 +49,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index, index
 from ..ir.shapes import MapAttr, element_of, shape_of
+from .loop_call import CallOp
 from .loop_iterate import IterateOp
 from .loop_memory import LoadOp, MisalignmentOp, PrefetchOp, StoreOp, UpdateOp
 from .scalar_ops import (
@@ -68,6 +70,9 @@ MAX_LANES = 64
 SPACES = ("thread", "register")
 # The kinds of checks, with the number of expressions that each takes.
 CHECKS: Mapping[str, int] = MappingProxyType({"index": 2, "divisor": 1})
+
+# What runs another function.
+RunOp: TypeAlias = IterateOp | CallOp
 
 
 @irdl_op_definition
@@ -365,7 +370,7 @@ class FenceOp(IRDLOperation):
 
 OPS: tuple[type[Operation], ...] = (
     BlockOp, ForOp, IfOp, YieldOp, ConstantOp, IndexOp, TestOp, ComputeOp, CastOp,
-    LoadOp, StoreOp, UpdateOp, PrefetchOp, MisalignmentOp, CheckOp, AllocOp, DataOp, FenceOp, IterateOp,
+    LoadOp, StoreOp, UpdateOp, PrefetchOp, MisalignmentOp, CheckOp, AllocOp, DataOp, FenceOp, IterateOp, CallOp,
 )  # fmt: skip
 
 Loop = Dialect("loop", list(OPS), [])

@@ -264,8 +264,8 @@ def _structure(function: FuncOp) -> Structure:
 
 
 def _run_by(function: FuncOp) -> Iterator[FuncOp]:
-    """A function, and those that it runs step after step."""
+    """A function, and those that it runs, each time that one is named."""
     yield function
     for op in function.body.block.ops:
-        if isinstance(op, loop.IterateOp):
+        if isinstance(op, loop.RunOp):
             yield from _run_by(op.callee)

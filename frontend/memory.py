@@ -10,7 +10,8 @@ from xdsl.dialects.func import FuncOp
 
 from ..dialects import cloop
 from ..ir.diagnostics import did_you_mean
-from ..ir.index import Index, index, maximum
+from ..ir.functions import function_params
+from ..ir.index import Atom, Index, IndexLike, Param, index, maximum
 from ..ir.versions import all_hold, condition_of
 
 
@@ -30,10 +31,18 @@ class Arena:
         found = [op for op in function.walk() if isinstance(op, cloop.ArenaOp)]
         assert len(found) <= 1, "a call has one arena"
         shared, each_thread = found[0].size.data.results if found else (index(0), index(0))
-        called = [Arena.of(op.callee) for op in function.walk() if isinstance(op, cloop.CallOp)]
+        called = [Arena.of(op.callee).called_by(op) for op in function.walk() if isinstance(op, cloop.CallOp)]
         shared += reduce(maximum, (each.shared for each in called), index(0))
         each_thread += reduce(maximum, (each.each_thread for each in called), index(0))
         return Arena(condition_of(function) or (), shared, each_thread)
+
+    def called_by(self, op: cloop.CallOp) -> Arena:
+        """The arena over the parameters of the function around a call."""
+        if op.sizes is None:
+            return self
+        given = zip(function_params(op.callee), op.sizes.data.results, strict=False)
+        places: dict[Atom, IndexLike] = {Param(name): size for name, size in given}
+        return Arena(self.conditions, self.shared.substitute(places), self.each_thread.substitute(places))
 
     def bytes(self, sizes: Mapping[str, int], threads: int) -> int:
         """The bytes of a call. Raises ValueError for less than one thread."""

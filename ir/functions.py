@@ -20,10 +20,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
 
 from .diagnostics import CompileError
-from .shapes import MapAttr, shape_of, shape_params
+from .shapes import IndexMap, MapAttr, shape_of, shape_params
 from .versions import check_fixed_sizes
 
-_DONATED, _UNIT = "sw.donated", "sw.unit"
+_DONATED, _TEMPORARIES, _UNIT = "sw.donated", "sw.temporaries", "sw.unit"
 
 
 def function_params(function: FuncOp) -> tuple[str, ...]:
@@ -89,6 +89,18 @@ def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
     if any(number is not None for number in arguments):
         numbers = [-1 if number is None else number for number in arguments]
         function.attributes[_DONATED] = DenseArrayBase.from_list(i64, numbers)
+
+
+def temporaries(function: FuncOp) -> tuple[IndexMap, ...] | None:
+    """The temporaries that a function takes from its callers, its last inputs (`sw.temporaries`): how many elements each has,
+    and how many for each thread. None for a function that has its own."""
+    found = function.attributes.get(_TEMPORARIES)
+    return tuple(each.data for each in found if isinstance(each, MapAttr)) if isinstance(found, ArrayAttr) else None
+
+
+def note_temporaries(function: FuncOp, sizes: Sequence[MapAttr]) -> None:
+    """Let a function take temporaries of these sizes from its callers. It has none before its loops are C's."""
+    function.attributes[_TEMPORARIES] = ArrayAttr(sizes)
 
 
 def is_unit(function: FuncOp) -> bool:

@@ -222,14 +222,16 @@ class CEmitter(Emitter):
 
     @print.register
     def _(self, op: cloop.CallOp) -> None:
-        parameters = "sw_parameters" if op.indices else "parameters"
+        handed_on = op.sizes is None and not op.indices
+        parameters = "parameters" if handed_on else "sw_parameters"
         call = f"{self.callees[op.callee]}((void *const *)sw_buffers, {parameters}, error)"
         if op.callee in self.streaming:
             self.streaming.add(self.function)
         with self._indented("{", "}"):
             self._line(f"const void *const sw_buffers[] = {{{', '.join(map(self._name, op.pointers))}}};")
-            if op.indices:
-                given = [*self.params.values(), *map(self._name, op.indices), "sw_threads"]
+            if not handed_on:
+                sizes = self.params.values() if op.sizes is None else map(self._expr, op.sizes.data.results)
+                given = [*sizes, *map(self._name, op.indices), "sw_threads"]
                 self._line(f"const int64_t sw_parameters[] = {{{', '.join(given)}}};")
             if may_fail(op.callee):
                 self._line(f"if ({call} != 0) {{ {' '.join([*self._release(), 'return error[0];'])} }}")

@@ -32,7 +32,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import cloop, loop
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
-from ..ir.functions import c_functions, input_count, lowered_functions
+from ..ir.functions import c_functions, input_count, lowered_functions, temporaries
 from ..ir.index import Index, ceildiv, dim, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import element_of, shape_of
@@ -48,6 +48,7 @@ from .cloop_registers import Registers, RegisterWriter
 from .cloop_rolled import stays_rolled
 from .cloop_values import Value, ValueWriter, element_of_value, hold_shared
 from .cloop_work import shared_loops, steps_of
+from .handed_memory import take_temporaries, write_call
 
 CACHE_LINE = 64
 
@@ -110,6 +111,8 @@ class FunctionLowering:
         self._body(old.body.block)
         self.writer.finish()
         hold_shared(new)
+        if temporaries(old) is not None:
+            take_temporaries(new)
         assert old.parent is not None, "functions stand in a module"
         old.parent.insert_op_before(new, old)
         erase(old)
@@ -150,8 +153,11 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: loop.IterateOp) -> None:
-        memory = {each: self.buffers[each] for each in op.operands}
-        write_iteration(op, self.writer, {each: found.pointer for each, found in memory.items() if isinstance(found, Memory)})
+        write_iteration(op, self.writer, self._pointers(op))
+
+    @lower.register
+    def _(self, op: loop.CallOp) -> None:
+        write_call(op, self.builder, self._pointers(op))
 
     @lower.register
     def _(self, op: loop.BlockOp) -> None:
@@ -373,6 +379,11 @@ class FunctionLowering:
         for value in (new,) if isinstance(new, SSAValue) else new.parts:
             if value.name_hint is None:
                 value.name_hint = old.name_hint
+
+    def _pointers(self, op: loop.RunOp) -> dict[SSAValue, SSAValue]:
+        """The pointers to the buffers of an operation at the top of the function."""
+        memory = {each: self.buffers[each] for each in op.operands}
+        return {each: found.pointer for each, found in memory.items() if isinstance(found, Memory)}
 
     def _bind_buffer(self, old: SSAValue, pointer: SSAValue, each_lane: bool = False) -> None:
         self.buffers[old] = Memory(pointer, shape_of(old), each_lane)

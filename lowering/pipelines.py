@@ -66,7 +66,7 @@ CPU: tuple[Stage, ...] = (
             "specialize-sizes",  # loops over windows of 3 are short: written out, they share what they load
             "lower-uop-to-loop{accumulate=float64}",  # a nest for each micro-op; CPUs add doubles as fast as they load floats
             "loop-simplify",  # axes of size 1 need no loops, which would keep nests from matching
-            "loop-inline",  # elementwise producers and index maps disappear into their readers
+            "loop-inline{epilogues=true}",  # elementwise producers and index maps disappear into their readers
             "loop-simplify",  # composed index maps are shorter than their parts, and some of their guards always hold
             "loop-donate",  # before nests share loops, so that what overwrites an argument stays behind what reads it
             "loop-fuse",  # nests that share data share loops, so that data is met while it is in the cache
@@ -75,6 +75,7 @@ CPU: tuple[Stage, ...] = (
             "loop-stream",  # what lies between two contractions stays in the cache, a strip of rows at a time
             "cse",  # fused nests compute the same things side by side
             "dce",  # values that were only stored to temporaries now gone
+            "loop-share",  # layers that differ in their sizes alone are scheduled and compiled once
         ),
     ),
     Stage(
@@ -211,8 +212,8 @@ def lower(
     asked for when these passes' turn comes.
 
     `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Without it nobody looks on, and the
-    module is verified where it reaches a level instead of after each pass, which would take a third of the time. Raises
-    CompileError for a level that the target does not have, and what the passes raise.
+    module is verified at the end instead of after each pass, which would take a third of the time. Raises CompileError for a
+    level that the target does not have, and what the passes raise.
     """
     stages = PIPELINES[target]
     levels = [stage.level for stage in stages]
@@ -232,8 +233,8 @@ def lower(
         for part in (passes[:first], passes[first:]):
             if part:
                 make(",".join(with_options(each, options or {}) for each in part)).run(module)
-        if manager is None:
-            _verify_level(module, stage.level)
+        if manager is None and stage.level == end:
+            _verify(module, start, end)
         yield stage.level
 
 
@@ -245,12 +246,12 @@ def with_options(name: str, options: Options) -> str:
     return str(ArgSpec(name, {key.replace("_", "-"): value for key, value in values.items()}))
 
 
-def _verify_level(module: ModuleOp, level: str) -> None:
+def _verify(module: ModuleOp, start: str, end: str) -> None:
     try:
         with collection_paused():
             verify(module)
     except VerifyError as error:
-        message = f"the passes that lead to the level '{level}' made invalid IR: {error.message}"
+        message = f"the passes that lead from the level '{start}' to '{end}' made invalid IR: {error.message}"
         raise InternalError(message, error.location, error.notes) from error
 
 

@@ -56,7 +56,11 @@ class CloopOutline(ModulePass):
     statements: int = limited(320, least=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in c_functions(op):
+        functions = c_functions(op)
+        if sum(map(_length, functions)) > self.statements:
+            for function in _called_for_sizes(functions):
+                mark_unit(function)
+        for function in functions:
             if _length(function) <= self.statements:
                 continue
             groups = list(_groups(function.body.block, self.statements))
@@ -74,6 +78,12 @@ class CloopOutline(ModulePass):
             if best is None:
                 return
             _move_out(best.statements, function)
+
+
+def _called_for_sizes(functions: Sequence[FuncOp]) -> list[FuncOp]:
+    """The functions that are called for sizes of their own, once each."""
+    calls = [op for each in functions for op in each.body.block.ops if isinstance(op, cloop.CallOp) and op.sizes is not None]
+    return list(dict.fromkeys(op.callee for op in calls))
 
 
 def _length(function: FuncOp) -> int:

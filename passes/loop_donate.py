@@ -61,7 +61,7 @@ class Donation:
     def __init__(self, function: FuncOp):
         self.function = function
         self.frame = Frame()
-        ops = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp | loop.IterateOp)]
+        ops = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp | loop.RunOp)]
         self.blocks = [self.frame.tree(op) if isinstance(op, loop.BlockOp) else _as_a_whole(op) for op in ops]
         self.pairs = _pairs(function)
 
@@ -108,7 +108,7 @@ class Donation:
 
     def _is_read_first(self, pair: Pair, block: Node) -> bool:
         """Whether each element of the argument is read in a block before another value takes its place there."""
-        if isinstance(block.op, loop.IterateOp):
+        if isinstance(block.op, loop.RunOp):
             return False
         writes = [access for access in block.accesses[pair.output] if access.writes]
         return all(self._precedes(read, write, block) for read in block.accesses[pair.argument] for write in writes)
@@ -136,7 +136,7 @@ class Donation:
                 _copy(writer, temporary, pair.output, ())
 
 
-def _as_a_whole(op: loop.IterateOp) -> Node:
+def _as_a_whole(op: loop.RunOp) -> Node:
     """What runs step after step as one node, of accesses to anywhere in its buffers."""
     return Node(op, accesses={buffer: [] for buffer in (*op.reads, *op.writes)}, written=set(op.writes))
 

@@ -59,7 +59,7 @@ def forward_stores(function: FuncOp) -> None:
 
 
 def _is_unread(buffer: SSAValue) -> bool:
-    return not any(isinstance(use.operation, loop.LoadOp | loop.IterateOp) for use in buffer.uses)
+    return not any(isinstance(use.operation, loop.LoadOp | loop.RunOp) for use in buffer.uses)
 
 
 def _walk(items: Sequence[Node], known: Known, frame: Frame) -> None:

@@ -75,7 +75,7 @@ class Fusion:
     def run(self) -> None:
         _hoist_allocations(self.body)
         for op in list(self.body.ops):
-            if isinstance(op, loop.FenceOp | loop.IterateOp):
+            if isinstance(op, loop.FenceOp | loop.RunOp):
                 self.blocks.clear()
             elif isinstance(op, loop.BlockOp):
                 self._place(self.frame.tree(op))

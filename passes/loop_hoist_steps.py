@@ -118,7 +118,7 @@ def _is_written_by(buffer: SSAValue, inner: set[Operation]) -> bool:
 
 def _reads(op: Operation, buffer: SSAValue) -> bool:
     """Whether an operation only reads a buffer."""
-    return isinstance(op, loop.LoadOp) or (isinstance(op, loop.IterateOp) and buffer not in op.writes)
+    return isinstance(op, loop.LoadOp) or (isinstance(op, loop.RunOp) and buffer not in op.writes)
 
 
 def _place(op: Operation) -> int:

@@ -20,17 +20,18 @@ Where a producer is read several times, taking it in means computing it again. T
 that overlap, read again for each of many results, as a convolution's are, more than `sliding` additions are too many: windows
 of what is stored are read from memory, and what computes it joins the nest before. An axis of size 1 is there to be broadcast:
 nothing is computed again along it.
+
+With `epilogues`, what finishes the result of a contraction stays a block of its own (`epilogues.py`), for `loop-fuse` to join
+with the contraction's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -41,10 +42,11 @@ from ..ir.functions import lowered_functions
 from ..ir.index import Apply, Dim, Index, dim
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, erase
-from ..ir.scalars import scalar
-from ..ir.shapes import IndexMap, shape_of
+from ..ir.shapes import IndexMap
 from ..ir.values import number
+from .epilogues import finished_by
 from .options import limited
+from .producers import Plan, Producer, Read, enclosing, is_plain, producer_of, written_in
 from .recomputation import RECOMPUTE
 
 
@@ -56,35 +58,11 @@ class LoopInline(ModulePass):
 
     recompute: int = limited(RECOMPUTE, least=0)
     sliding: int = limited(0, least=0)
+    epilogues: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
             inline_function(function, self)
-
-
-@dataclass(frozen=True)
-class Producer:
-    """An inlinable block: for each axis the loop's index, None for an axis without a loop, its statements, and the value that
-    it stores."""
-
-    block: loop.BlockOp
-    indices: tuple[SSAValue | None, ...]
-    statements: tuple[Operation, ...]
-    value: SSAValue
-    cost: int
-
-
-@dataclass(frozen=True)
-class Read:
-    """What a load takes in, and its own guards and fill value. Where it is a copy in another block, the operation carries the
-    guards of that place too, under which its value does not matter."""
-
-    producer: Producer
-    guards: Sequence[Index]
-    fill: FloatAttr | IntegerAttr | None
-
-
-Plan: TypeAlias = dict[Operation, Read]
 
 
 def inline_function(function: FuncOp, bounds: LoopInline) -> None:
@@ -92,7 +70,7 @@ def inline_function(function: FuncOp, bounds: LoopInline) -> None:
     blocks = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
     plan = _plan(blocks, bounds)
     for block in reversed(blocks):
-        if all(_is_dead(buffer) for buffer in _written(block)):
+        if all(_is_dead(buffer) for buffer in written_in(block)):
             erase(block)
             continue
         pending = [op for op in operations(block) if isinstance(op, loop.LoadOp) and op in plan]
@@ -104,13 +82,16 @@ def inline_function(function: FuncOp, bounds: LoopInline) -> None:
 def _plan(blocks: Sequence[loop.BlockOp], bounds: LoopInline) -> Plan:
     """The loads that take in what they read."""
     plan: Plan = {}
+    finished: set[SSAValue] = set()
     for block in blocks:
         for load in [op for op in operations(block) if isinstance(op, loop.LoadOp)]:
-            producer = _producer(load.buffer, block, plan)
-            if producer is None:
+            producer = producer_of(load.buffer, block, plan)
+            if producer is None or load.buffer in finished:
                 continue
             if producer.cost <= _most(load, producer, bounds) or _read_once(load):
                 plan[load] = Read(producer, load.guard_exprs, load.fill)
+        if bounds.epilogues:
+            finished.update(finished_by(block, plan))
     return plan
 
 
@@ -133,85 +114,17 @@ def _is_dead(buffer: SSAValue) -> bool:
     return isinstance(buffer.owner, loop.AllocOp) and written
 
 
-def _written(block: loop.BlockOp) -> list[SSAValue]:
-    return [op.buffer for op in operations(block) if isinstance(op, loop.StoreOp | loop.UpdateOp)]
-
-
-def _producer(buffer: SSAValue, consumer: loop.BlockOp, plan: Plan) -> Producer | None:
-    """How to compute an element of `buffer` in place, if that can be done inside `consumer`."""
-    if not isinstance(buffer.owner, loop.AllocOp):
-        return None
-    writers = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.LoadOp)]
-    if len(writers) != 1 or not isinstance(writers[0], loop.StoreOp) or writers[0].guards is not None:
-        return None
-    store = writers[0]
-    nest = list(_enclosing(store))
-    block = nest[-1] if nest else None
-    if not isinstance(block, loop.BlockOp) or block is consumer:
-        return None
-    loops = nest[-2::-1]
-    statements = _straight_line(loops, store)
-    indices = _axes(loops, store)
-    if statements is None or indices is None:
-        return None
-    return Producer(block, indices, statements, store.value, sum(_cost(op, plan) for op in statements))
-
-
-def _axes(loops: list[Operation], store: loop.StoreOp) -> tuple[SSAValue | None, ...] | None:
-    """For each axis of what is stored the index of its loop, None for an axis of size 1 without one; None where the loops are
-    any others, or stand in another order."""
-    indices = tuple(level.induction for level in loops if isinstance(level, loop.ForOp))
-    exprs = store.index_map.results
-    single = {axis for axis, size in enumerate(shape_of(store.buffer)) if size == 1 and exprs[axis] == 0}
-    walked = tuple(expr for axis, expr in enumerate(exprs) if axis not in single)
-    if store.operands_at != indices or walked != tuple(map(dim, range(len(indices)))):
-        return None
-    order = iter(indices)
-    return tuple(None if axis in single else next(order) for axis in range(len(exprs)))
-
-
-def _enclosing(op: Operation) -> Iterator[Operation]:
-    parent = op.parent_op()
-    while isinstance(parent, loop.ForOp | loop.IfOp | loop.BlockOp):
-        yield parent
-        parent = parent.parent_op()
-
-
-def _straight_line(loops: list[Operation], store: loop.StoreOp) -> tuple[Operation, ...] | None:
-    """The statements before `store` when the nest is perfect, parallel, over its own ranges, and writes nothing else."""
-    for outer, inner in pairwise(loops):
-        if not isinstance(outer, loop.ForOp) or list(outer.body.block.ops)[:-1] != [inner]:
-            return None
-    if not all(isinstance(level, loop.ForOp) and level.kind.data == "parallel" and level.lower == 0 for level in loops):
-        return None
-    assert store.parent is not None, "a store stands in a block"
-    *statements, last, _ = [*store.parent.ops, *([] if loops else [store])]
-    if last is not store or any(op.regions or isinstance(op, loop.StoreOp | loop.UpdateOp) for op in statements):
-        return None
-    return tuple(statements)
-
-
-def _cost(op: Operation, plan: Plan) -> int:
-    """The additions that a statement costs, with what it takes in."""
-    if isinstance(op, loop.ComputeOp):
-        return scalar(op.function.data).cost
-    read = plan.get(op)
-    if read is None:
-        return 0
-    return read.producer.cost + (0 if read.fill is None else scalar("select").cost)
-
-
 def _read_once(load: loop.LoadOp) -> bool:
     """Whether no element is loaded twice: one load, whose address tells all the loops around it apart."""
     if sum(isinstance(use.operation, loop.LoadOp) for use in load.buffer.uses) != 1:
         return False
     told_apart = {load.operands_at[position] for expr in load.index_map.results for position in _injective_in(expr)}
-    return all(level.induction in told_apart for level in _enclosing(load) if isinstance(level, loop.ForOp))
+    return all(level.induction in told_apart for level in enclosing(load) if isinstance(level, loop.ForOp))
 
 
 def _reads_windows(load: loop.LoadOp) -> bool:
     """Whether a load reads windows that overlap, and not for each index of a loop around it others."""
-    trips = {level.induction: level.trips for level in _enclosing(load) if isinstance(level, loop.ForOp)}
+    trips = {level.induction: level.trips for level in enclosing(load) if isinstance(level, loop.ForOp)}
     used = {load.operands_at[position] for expr in load.index_map.results for position in expr.dims()}
     extents = [trips.get(value) for value in load.operands_at]
     return trips.keys() - used != set() and any(_overlaps(expr, extents) for expr in load.index_map.results)
@@ -244,7 +157,7 @@ def _inline(load: loop.LoadOp, plan: Plan) -> list[loop.LoadOp]:
     taken = _Inliner(load, read.producer, builder, plan)
     # An access is the producer's, seen through the consumer's index map where that says anything; a computation is the
     # producer's alone.
-    seen_through = () if _is_plain(load) else (load,)
+    seen_through = () if is_plain(load) else (load,)
     for op in read.producer.statements:
         with builder.source(op, *(seen_through if isinstance(op, loop.IndexedOp) else ())):
             taken.take(op)
@@ -257,11 +170,6 @@ def _inline(load: loop.LoadOp, plan: Plan) -> list[loop.LoadOp]:
     load.result.replace_all_uses_with(value)
     erase(load)
     return taken.loads
-
-
-def _is_plain(load: loop.LoadOp) -> bool:
-    """Whether a load reads the element that its loops are at, whatever it is."""
-    return not load.guard_exprs and load.index_map.results == tuple(map(dim, range(load.index_map.dims)))
 
 
 class _Inliner:

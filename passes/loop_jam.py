@@ -114,6 +114,8 @@ def _reads_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
     if cost_of(op) > LITTLE:
         return False
     loads = [each for each in statements(op) if isinstance(each, loop.LoadOp)]
+    if any(isinstance(each.buffer.owner, loop.AllocOp) and each.buffer.owner.space is not None for each in loads):
+        return False
     along = [stride(each, column, frame, ranges) for each in loads]
     return all(step is not None and (step == 0 or step == 1) for step in along) and any(
         step == 1 and _is_far(stride(each, row, frame, ranges), length) for each, step in zip(loads, along, strict=True)

@@ -10,8 +10,8 @@ two products touches them five times.
 
 1. A block of rows is looked for: parallel loops that hold others, and no contraction. The blocks next to it that are
    contractions and may share all its loops belong to it, by the dependences between all of them.
-2. The temporaries that only these blocks touch, a row at a time, become a strip's. Unless a contraction writes or reads one of
-   them, of more than a number a row, nothing is gained, and all stays as it is.
+2. The temporaries that only these blocks touch, a row at a time, become a strip's. A contraction that writes or reads none of
+   them, of more than a number a row, gains nothing, and stays as it is.
 3. The loops around the rows become one loop for all nests; in it stands a loop over strips, the last of which may have fewer
    rows.
 """
@@ -93,7 +93,7 @@ def _runs(function: FuncOp) -> list[list[loop.BlockOp]]:
     for op in function.body.block.ops:
         if isinstance(op, loop.BlockOp):
             found[-1].append(op)
-        elif isinstance(op, loop.IterateOp):
+        elif isinstance(op, loop.RunOp):
             found.append([])
     return found
 
@@ -104,9 +104,8 @@ def _stream_run(function: FuncOp, blocks: Sequence[Node], rows: int, frame: Fram
         if not _is_of_rows(block, frame):
             continue
         near = [blocks[k] for k in (at - 1, at + 1) if 0 <= k < len(blocks) and blocks[k] not in taken]
-        nests = _nests(blocks, block, near, frame)
-        private = _private(function, nests, frame)
-        if not _gains(nests, private, frame):
+        nests, private = _strips(function, _nests(blocks, block, near, frame), frame)
+        if len(nests) == 1:
             continue
         taken.update(nest.block for nest in nests)
         Streaming(nests, private, rows, frame).run()
@@ -181,11 +180,20 @@ def _axes(alloc: loop.AllocOp, nests: Sequence[Nest], frame: Frame) -> Private |
     return Private(alloc, row, tuple(axis for axis in range(len(shape_of(buffer))) if axis not in batch))
 
 
-def _gains(nests: Sequence[Nest], private: Sequence[Private], frame: Frame) -> bool:
-    """Whether a contraction writes or reads a temporary, of more than a number a row, that becomes a strip's."""
-    contractions = [nest for nest in nests if is_contraction(nest.block.items[0], frame)]
-    large = [each.alloc.result for each in private if len(each.kept) > 1]
-    return any(buffer in nest.block.accesses for nest in contractions for buffer in large)
+def _strips(function: FuncOp, nests: list[Nest], frame: Frame) -> tuple[list[Nest], list[Private]]:
+    """The nest of rows with those contractions that write or read a temporary, of more than a number a row, that becomes a
+    strip's, and all temporaries that do."""
+    while True:
+        private = _private(function, nests, frame)
+        large = [each.alloc.result for each in private if len(each.kept) > 1]
+        gaining = [
+            nest
+            for nest in nests
+            if not is_contraction(nest.block.items[0], frame) or any(buffer in nest.block.accesses for buffer in large)
+        ]
+        if len(gaining) == len(nests):
+            return nests, private
+        nests = gaining
 
 
 class Streaming:

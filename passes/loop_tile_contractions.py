@@ -48,13 +48,12 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
-from ..ir.functions import is_private
 from ..ir.index import ONE, Atom, Index, IndexLike, Param, ceildiv, index, maximum, minimum
 from ..ir.rewrite import count, erase
-from ..ir.versions import hints_of, is_version
+from ..ir.versions import hints_of
 from .contractions import Axis, Contraction, contractions_in, extent, is_same_in
 from .loop_writer import LINE
-from .nests import Frame, lowered_blocks
+from .nests import Frame, lowered_blocks, runs_in_steps
 from .options import limited
 from .reductions import computing
 from .strides import stride, strides
@@ -149,16 +148,17 @@ class Tiling(TileWriter):
 
     def _is_in_step(self) -> bool:
         """Whether the contraction is in a step of a scan, which is a function of its own."""
-        function = self.block.parent_op()
-        assert isinstance(function, FuncOp), "blocks stand in functions"
-        return is_private(function) and not is_version(function)
+        return runs_in_steps(self._function())
 
     def _was_few(self, size: Index) -> bool:
         """Whether a number of rows or columns was too small for tiles in the first call."""
+        hints: dict[Atom, IndexLike] = {Param(name): value for name, value in hints_of(self._function()).items()}
+        return self.sizes.is_few(size.substitute(hints))
+
+    def _function(self) -> FuncOp:
         function = self.block.parent_op()
         assert isinstance(function, FuncOp), "blocks stand in functions"
-        hints: dict[Atom, IndexLike] = {Param(name): value for name, value in hints_of(function).items()}
-        return self.sizes.is_few(size.substitute(hints))
+        return function
 
     def run(self) -> None:
         """Put the tiled nest in the place of the plain one, or beside it where there may be too few rows or columns."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import loop
@@ -174,6 +175,14 @@ def lowered_blocks(module: ModuleOp) -> Iterator[loop.BlockOp]:
         for op in list(function.body.block.ops):
             if isinstance(op, loop.BlockOp):
                 yield op
+
+
+def runs_in_steps(function: FuncOp) -> bool:
+    """Whether a function is a step of a scan."""
+    module = function.parent_op()
+    assert isinstance(module, ModuleOp), "functions stand in a module"
+    ops = [op for each in lowered_functions(module) for op in each.body.block.ops if isinstance(op, loop.IterateOp)]
+    return any(op.function.root_reference.data == function.sym_name.data for op in ops)
 
 
 def rewrite_loops(

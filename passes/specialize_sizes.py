@@ -25,16 +25,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, TensorType
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import uop
 from ..ir.functions import donate, donated, free_name, function_params, is_private
 from ..ir.index import Atom, Index, IndexLike, Param
 from ..ir.rewrite import Builder, count, derive, erase
-from ..ir.shapes import IndexMap, MapAttr, element_of, shape_of, tensor_type
+from ..ir.substitution import copy_with, substituted
 from ..ir.versions import LARGEST_HINT, fix_sizes, fixed_sizes, hints_of, make_version, set_hints
 from .options import limited
 
@@ -127,8 +127,8 @@ def _version(function: FuncOp, sizes: Mapping[str, int], module: Block) -> FuncO
 def _copy_for(function: FuncOp, sizes: Mapping[str, int], name: str) -> FuncOp:
     """A copy of the function with constants in the place of parameters; it takes the same ones all the same."""
     places: dict[Atom, IndexLike] = {Param(name): value for name, value in sizes.items()}
-    body = Block(arg_types=[_fixed(arg.type, places) for arg in function.args])
-    outputs = [_fixed(kind, places) for kind in function.function_type.outputs]
+    body = Block(arg_types=[substituted(arg.type, places) for arg in function.args])
+    outputs = [substituted(kind, places) for kind in function.function_type.outputs]
     new = FuncOp(name, FunctionType.from_lists(body.arg_types, outputs), Region(body))
     new.attributes["sw.params"] = ArrayAttr(map(StringAttr, function_params(function)))
     set_hints(new, hints_of(function))
@@ -139,48 +139,14 @@ def _copy_for(function: FuncOp, sizes: Mapping[str, int], name: str) -> FuncOp:
     for op in function.body.block.ops:
         with builder.source(op):
             builder.add(_copy(op, values, places))
-    for old, value in values.items():
-        value.name_hint = old.name_hint
+    for old, arg in zip(function.args, body.args, strict=True):
+        arg.name_hint = old.name_hint
     return new
 
 
 def _copy(op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> Operation:
     """A copy of one operation, whose results `values` gains."""
-    new = _fixed_op(op, values, places)
+    new = copy_with(op, values, places)
     for old, inner in list(zip(op.walk(), new.walk(), strict=True))[1:]:
         derive(inner, (old,))
     return new
-
-
-def _fixed_op(op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> Operation:
-    new = type(op).create(
-        operands=[values[operand] for operand in op.operands],
-        result_types=[_fixed(result.type, places) for result in op.results],
-        properties={name: _fixed(each, places) for name, each in op.properties.items()},
-        attributes={name: _fixed(each, places) for name, each in op.attributes.items()},
-        regions=[_fixed_region(region, places) for region in op.regions],
-    )
-    values.update(zip(op.results, new.results, strict=True))
-    return new
-
-
-def _fixed_region(region: Region, places: Mapping[Atom, IndexLike]) -> Region:
-    """A copy of a body, which takes nothing from around it."""
-    body = Block(arg_types=[_fixed(arg.type, places) for arg in region.block.args])
-    values: dict[SSAValue, SSAValue] = dict(zip(region.block.args, body.args, strict=True))
-    for op in region.block.ops:
-        body.add_op(_fixed_op(op, values, places))
-    return Region(body)
-
-
-def _fixed(attribute: Attribute, places: Mapping[Atom, IndexLike]) -> Attribute:
-    """A type or an index map with other expressions in the place of parameters; what has no sizes stays as it is."""
-    match attribute:
-        case TensorType():
-            return tensor_type([size.substitute(places) for size in shape_of(attribute)], element_of(attribute))
-        case MapAttr():
-            return MapAttr(IndexMap.of(attribute.data.dims, [each.substitute(places) for each in attribute.data.results]))
-        case ArrayAttr():
-            return ArrayAttr(_fixed(each, places) for each in attribute.data)
-        case _:
-            return attribute

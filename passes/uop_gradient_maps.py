@@ -35,10 +35,25 @@ def _(op: uop.MapOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) ->
     if derivative is None:
         return [None] * len(op.inputs)
     scalars = Scalars(emit, op.result)
+    operands = [_told_by_result(op, emit) or op.inputs[0], *op.inputs[1:]]
     return [
         scalars.times(cotangent, factor) if needed else None
-        for needed, factor in zip(wanted, derivative(scalars, *op.inputs, op.result), strict=True)
+        for needed, factor in zip(wanted, derivative(scalars, *operands, op.result), strict=True)
     ]
+
+
+def _told_by_result(op: uop.MapOp, emit: Emit) -> SSAValue | None:
+    """The condition of `x <= 0 ? 0 : x` or `x > 0 ? x : 0`, as what the result says of it: x itself need not be kept for the
+    gradient then. NaN is none of both, and stays or becomes 0 as its condition says."""
+    condition = op.inputs[0].owner
+    if op.function.data != "select" or not isinstance(condition, uop.MapOp):
+        return None
+    gated, zero = op.inputs[:0:-1] if condition.function.data == "le" else op.inputs[1:]
+    if condition.function.data not in ("le", "gt") or condition.inputs[0] is not gated:
+        return None
+    if not (_is_zero(zero) and _is_zero(condition.inputs[1])):
+        return None
+    return emit.map(condition.function.data, op.result, zero)
 
 
 @gradients.register

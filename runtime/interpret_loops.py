@@ -30,7 +30,7 @@ from ..ir.functions import function_params
 from ..ir.index import Atom, Dim, Index
 from ..ir.scalars import scalar
 from ..ir.scalars_numpy import cast_numpy
-from ..ir.shapes import element_of, shape_of
+from ..ir.shapes import MapAttr, element_of, shape_of
 from ..ir.values import elements_of, value_of
 from ..ir.versions import version_for
 from .errors import divisor_error, index_error, place_of
@@ -73,6 +73,10 @@ class ScalarInterpreter:
             return int(self.values[operands[atom.position]]) if isinstance(atom, Dim) else self.params[str(atom)]
 
         return int(expr.evaluate(lookup))
+
+    def handed(self, function: FuncOp, sizes: MapAttr) -> dict[str, int]:
+        """The parameters of a function that is run with these values for them, or for the first of them."""
+        return dict(zip(function_params(function), map(self.integer, sizes.data.results), strict=False))
 
     def taking_part(self, op: loop.IndexedOp) -> bool:
         return all(self.integer(guard, op.operands_at) >= 0 for guard in op.guard_exprs)
@@ -146,6 +150,11 @@ class LoopInterpreter(ScalarInterpreter):
             before, after = carries_of_step(init, last, spare, k, length)
             entries, results = ([each[at, ...] for each in part] for part in (stacked, into))
             LoopInterpreter(self.params).run(op.callee, [*before, *entries, *shared, *after, *results])
+
+    @step.register
+    def _(self, op: loop.CallOp) -> None:
+        buffers = [self.values[each] for each in (*op.reads, *op.writes)]
+        LoopInterpreter(self.handed(op.callee, op.sizes)).run(op.callee, buffers)
 
     @step.register
     def _(self, op: loop.BlockOp) -> None:
@@ -260,7 +269,8 @@ class CloopInterpreter(ScalarInterpreter):
     @step.register
     def _(self, op: cloop.CallOp) -> None:
         names, given = function_params(op.callee), [int(self.values[each]) for each in op.indices]
-        params = {**self.params, **dict(zip(names[len(names) - len(given) :], given, strict=True))}
+        params = self.params if op.sizes is None else self.handed(op.callee, op.sizes)
+        params = {**params, **dict(zip(names[len(names) - len(given) :], given, strict=True))}
         CloopInterpreter(params).run(op.callee, [self.values[each] for each in op.pointers])
 
     @step.register

@@ -24,6 +24,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-forward": {},
         "loop-shrink": {},
         "loop-stream": {"rows": (1, 2, 3, 64)},
+        "loop-share": {"statements": (1, 16)},
         "loop-collapse": {},
         "loop-split-reduction": {"parts": (2, 3, 64), "grain": (1, 2, 8192)},
         "loop-pad": {},
