@@ -25,6 +25,7 @@ from ..passes.manager import PassManager
 from ..passes.reproducer import CrashReproducer
 from ..passes.settings import current
 from . import all_passes
+from .apart import Apart
 from .machine import MACHINE_PASSES, Options
 from .source_text import SourceText
 
@@ -205,6 +206,7 @@ def lower(
     until: str | None = None,
     manager: Callable[[str], PassManager] | None = None,
     options: Options | None = None,
+    ahead: Callable[[FuncOp], None] | None = None,
 ) -> Iterator[str]:
     """Lower `module` in place from its level to `until` (by default the target's last level), yielding each level reached.
 
@@ -212,8 +214,9 @@ def lower(
     asked for when these passes' turn comes.
 
     `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Without it nobody looks on, and the
-    module is verified at the end instead of after each pass, which would take a third of the time. Raises CompileError for a
-    level that the target does not have, and what the passes raise.
+    module is verified at the end instead of after each pass, which would take a third of the time; and functions that are
+    called for sizes of their own go the rest of the way before the others, one by one: `ahead` is told when one is there.
+    Raises CompileError for a level that the target does not have, and what the passes raise.
     """
     stages = PIPELINES[target]
     levels = [stage.level for stage in stages]
@@ -226,15 +229,23 @@ def lower(
     check_params(module)
     make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes(), verify_each=False))
     yield start
-    for stage in stages[levels.index(start) + 1 : levels.index(end) + 1]:
+    apart = Apart()
+    pending = stages[levels.index(start) + 1 : levels.index(end) + 1]
+    for number, stage in enumerate(pending, 1):
         passes = (*stage.passes, *hooks_after(target, stage.level))
         # Whoever looks on sees a stage as one pipeline.
         first = 0 if manager else next((k for k, each in enumerate(passes) if each in MACHINE_PASSES), 0)
         for part in (passes[:first], passes[first:]):
             if part:
                 make(",".join(with_options(each, options or {}) for each in part)).run(module)
-        if manager is None and stage.level == end:
-            _verify(module, start, end)
+        # Hooks are shown the whole module.
+        if ahead is not None and stage.level == "loop" and not current().hooks:
+            rest = ",".join(with_options(each, options or {}) for later in pending[number:] for each in later.passes)
+            apart.lower(module, make(rest), ahead)
+        if stage.level == end:
+            apart.put_back()
+            if manager is None:
+                _verify(module, start, end)
         yield stage.level
 
 

@@ -56,11 +56,7 @@ class CloopOutline(ModulePass):
     statements: int = limited(320, least=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions = c_functions(op)
-        if sum(map(_length, functions)) > self.statements:
-            for function in _called_for_sizes(functions):
-                mark_unit(function)
-        for function in functions:
+        for function in c_functions(op):
             if _length(function) <= self.statements:
                 continue
             groups = list(_groups(function.body.block, self.statements))
@@ -78,12 +74,6 @@ class CloopOutline(ModulePass):
             if best is None:
                 return
             _move_out(best.statements, function)
-
-
-def _called_for_sizes(functions: Sequence[FuncOp]) -> list[FuncOp]:
-    """The functions that are called for sizes of their own, once each."""
-    calls = [op for each in functions for op in each.body.block.ops if isinstance(op, cloop.CallOp) and op.sizes is not None]
-    return list(dict.fromkeys(op.callee for op in calls))
 
 
 def _length(function: FuncOp) -> int:
@@ -185,7 +175,7 @@ def _move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
     needed = free_values(group)
     pointers = [value for value in needed if value.type != INDEX]
     indices = [value for value in needed if value.type == INDEX]
-    name = free_name(module, "block")
+    name = free_name(module, f"{function.sym_name.data}_part")
     Builder(InsertPoint.before(group[0]), *group).add(cloop.CallOp(name, pointers, indices))
     body = Block(arg_types=[pointer.type for pointer in pointers])
     builder = Builder(body, *group)

@@ -29,7 +29,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.functions import free_name, lowered_functions, note_temporaries
+from ..ir.functions import free_name, lowered_functions, mark_unit, note_temporaries
 from ..ir.index import Atom, IndexLike, Param, param
 from ..ir.nesting import free_values, operations
 from ..ir.rewrite import Builder, count, derive, erase
@@ -52,13 +52,14 @@ class LoopShare(ModulePass):
         alike: defaultdict[object, list[Shape]] = defaultdict(list)
         for shape in self._candidates(op):
             alike[shape.outline].append(shape)
+        first = op.body.block.first_op
         for shapes in [each for each in alike.values() if len(each) > 1]:
             same: defaultdict[object, list[Shape]] = defaultdict(list)
             for shape in shapes:
                 same[shape.key].append(shape)
             for each in same.values():
-                if len(each) > 1:
-                    _share(each, op.body.block)
+                if len(each) > 1 and first is not None:
+                    _share(each, op.body.block, first)
 
     def _candidates(self, module: ModuleOp) -> Iterator[Shape]:
         """The blocks that may become calls."""
@@ -134,11 +135,9 @@ def _params(attribute: Attribute) -> Sequence[str]:
             return ()
 
 
-def _share(shapes: Sequence[Shape], module: Block) -> None:
-    """Make a function of blocks that are the same, and call it in their places."""
+def _share(shapes: Sequence[Shape], module: Block, first: Operation) -> None:
+    """Make a function of blocks that are the same, in front of all that was in the module, and call it in their places."""
     name = free_name(module, "shared")
-    first = module.first_op
-    assert first is not None, "the blocks' functions stand in the module"
     Builder(InsertPoint.before(first)).add(_function(name, shapes))
     for each in shapes:
         call = loop.CallOp(name, [param(size) for size in each.names], each.reads, each.writes)
@@ -166,5 +165,6 @@ def _function(name: str, shapes: Sequence[Shape]) -> FuncOp:
     }
     set_hints(function, shape.hints)
     note_temporaries(function, [])
+    mark_unit(function)
     derive(function, [each.block for each in shapes])
     return function

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -108,17 +108,19 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     """
     options = LateOptions(target, {"specialize-sizes": {"only": True}} if only_expected else {})
 
-    def lowered() -> ModuleOp:
-        for _ in lower(module, ctx, target, options=options):
+    def lowered(ahead: Callable[[FuncOp], None] | None = None) -> ModuleOp:
+        for _ in lower(module, ctx, target, options=options, ahead=ahead):
             pass
         return module
 
     if target != "cpu":
         return program_of(lowered(), target, signature)
+    from .ahead import Ahead
     from .cpu import CpuProgram
 
-    code = kept_code(module, options, lambda: Code.of(lowered()), options.settled)
-    return CpuProgram(code, replace(signature, sizes=code.sizes))
+    with Ahead() as ahead:
+        code = kept_code(module, options, lambda: Code.of(lowered(ahead.start)), options.settled)
+        return CpuProgram(code, replace(signature, sizes=code.sizes), ahead.begun)
 
 
 def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:

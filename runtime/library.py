@@ -16,7 +16,7 @@ from pathlib import Path
 
 from .. import __version__
 from .cache import Cache, Entry, content_key, default_cache
-from .toolchain import OBJECT, SOURCE, Compiler, cpu_features, find_compiler
+from .toolchain import OBJECT, SOURCE, Begun, Compiler, cpu_features, find_compiler
 
 ENTRY_POINT = "sw_main"
 # Between the check of an entry and its loading another process may remove it; this often it is built again.
@@ -51,9 +51,11 @@ class Loader:
         self._lock = threading.Lock()
         self._libraries: dict[str, Library] = {}
 
-    def build(self, source: str, extra_flags: Sequence[str] = (), *, units: int = 1) -> Library:
+    def build(
+        self, source: str, extra_flags: Sequence[str] = (), *, units: int = 1, begun: Callable[[str], Begun] | None = None
+    ) -> Library:
         """The library of a C source, which can be compiled in so many units: of these it has one alone where `SW_UNIT` is its
-        number.
+        number. Where it is not there, `begun` says which of them are being compiled.
 
         Raises CompilerNotFound, CompilerError or LibraryError.
         """
@@ -71,7 +73,7 @@ class Loader:
         )
         library = self._libraries.get(key)
         if library is None:
-            library = self._load(key, source, functools.partial(_compile, compiler, source, extra_flags, units), flags)
+            library = self._load(key, source, functools.partial(_compile, compiler, source, extra_flags, units, begun), flags)
             with self._lock:
                 return self._libraries.setdefault(key, library)
         self._count(hit=True)
@@ -111,9 +113,11 @@ def default_loader() -> Loader:
         return _loader_of(default_cache())
 
 
-def build(source: str, *, extra_flags: Sequence[str] = (), units: int = 1) -> Library:
+def build(
+    source: str, *, extra_flags: Sequence[str] = (), units: int = 1, begun: Callable[[str], Begun] | None = None
+) -> Library:
     """Compile a C source of so many units, or find it compiled, and load it."""
-    return default_loader().build(source, extra_flags, units=units)
+    return default_loader().build(source, extra_flags, units=units, begun=begun)
 
 
 @functools.cache
@@ -121,10 +125,17 @@ def _loader_of(cache: Cache) -> Loader:
     return Loader(cache)
 
 
-def _compile(compiler: Compiler, source: str, extra_flags: Sequence[str], units: int, folder: Path) -> None:
+def _compile(
+    compiler: Compiler,
+    source: str,
+    extra_flags: Sequence[str],
+    units: int,
+    begun: Callable[[str], Begun] | None,
+    folder: Path,
+) -> None:
     file = folder / SOURCE
     file.write_text(source, encoding="utf-8")
-    compiler.compile(file, folder / OBJECT, extra_flags, units)
+    compiler.compile(file, folder / OBJECT, extra_flags, units, begun(source) if begun is not None else {})
 
 
 def _open(path: Path) -> Callable[..., int]:

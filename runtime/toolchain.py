@@ -24,9 +24,12 @@ import time
 import warnings
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
 
 from .cache import Cache, content_key, default_cache
 
@@ -50,6 +53,8 @@ OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap
 PREFERRED_FLAGS = (*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS))
 # A library may leave to its process what it needs of libc, which takes a linker longer to read than all else (10 of 22 ms).
 NO_LIBC = "-nodefaultlibs"
+# The objects of units by their numbers, or None where they do not compile.
+Begun: TypeAlias = Mapping[int, Future[Path | None]]
 # By these, compilers tell what they make code for.
 MACROS = (
     *("__AVX512F__", "__AVX2__", "__AVXVNNI__", "__x86_64__", "__aarch64__"),
@@ -114,15 +119,18 @@ class Compiler:
     macros: frozenset[str]
     identity: tuple[tuple[str, int, int], ...]
 
-    def compile(self, source: Path, output: Path, flags: Sequence[str] = (), units: int = 1) -> None:
+    def compile(
+        self, source: Path, output: Path, flags: Sequence[str] = (), units: int = 1, begun: Begun = MappingProxyType({})
+    ) -> None:
         """Compile the file `source` into the shared object `output`; CompilerError if that fails.
 
-        Its units are compiled side by side, where there are processors for it. What is no use for units, as a source among the
-        flags, or a unit that does not compile, has the source compiled as a whole; CompilerWarning where only that goes well.
+        Its units are compiled side by side, where there are processors for it, but for those that have `begun`. What is no
+        use for units, as a source among the flags, or a unit that does not compile, has the source compiled as a whole;
+        CompilerWarning where only that goes well.
         """
         argv = [*self.argv, *self.flags, *flags]
         several = min(units, available_processors()) > 1
-        if several and _compile_units(argv, source, output, units):
+        if several and _compile_units(argv, source, output, units, begun):
             return
         _compile(self.argv, [*self.flags, *flags], source, output)
         if several:
@@ -178,7 +186,7 @@ class Trial:
 def _drop(process: subprocess.Popen[bytes], folder: Path, owner: int) -> None:
     """End a compiler and remove its folder, but not in a forked child: they are the parent's."""
     if os.getpid() == owner:
-        _stop(process)
+        stop(process)
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -375,15 +383,26 @@ def _libraries(command: Sequence[str]) -> tuple[str, ...]:
     return ("-lgomp", "-lm", "-lgcc") if NO_LIBC in command else ("-lm",)
 
 
-def _compile_units(argv: Sequence[str], source: Path, output: Path, units: int) -> bool:
+def _compile_units(argv: Sequence[str], source: Path, output: Path, units: int, begun: Begun) -> bool:
     """Compile each unit of a source by itself, and link them; whether that went well."""
     with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
-        objects = [str(Path(temporary, f"unit{number}.o")) for number in range(units)]
-        commands = [[*argv, "-c", f"-DSW_UNIT={number}", str(source), "-o", name] for number, name in enumerate(objects)]
-        if not _run_side_by_side(commands, temporary):
+        others = {number: Path(temporary, f"unit{number}.o") for number in range(units) if number not in begun}
+        if not _run_side_by_side([_unit(argv, source, path, number) for number, path in others.items()], temporary):
             return False
-        linking = [*argv, *objects, "-o", str(output), *_libraries(argv)]
+        objects = [*others.values(), *(future.result() for future in begun.values())]
+        if None in objects:
+            return False
+        linking = [*argv, *map(str, objects), "-o", str(output), *_libraries(argv)]
         return _run(linking, temporary).returncode == 0 and output.exists()
+
+
+def begin_unit(compiler: Compiler, source: Path, output: Path, number: int) -> subprocess.Popen[bytes]:
+    """Compile one unit of a source in the background, with temporary files beside the object."""
+    return _start(_unit([*compiler.argv, *compiler.flags], source, output, number), str(output.parent))
+
+
+def _unit(argv: Sequence[str], source: Path, output: Path, number: int) -> list[str]:
+    return [*argv, "-c", f"-DSW_UNIT={number}", str(source), "-o", str(output)]
 
 
 def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool:
@@ -403,7 +422,7 @@ def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool
         return False
     finally:
         for process in running:
-            _stop(process)
+            stop(process)
     return True
 
 
@@ -414,7 +433,7 @@ def _start(command: Sequence[str], temporary: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=environment, process_group=0)
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
+def stop(process: subprocess.Popen[bytes]) -> None:
     """End a compiler, which is several processes: what was called, and what that calls."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):

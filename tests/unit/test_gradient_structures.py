@@ -125,6 +125,28 @@ def test_an_exponential_takes_one_product_back():
     assert {name: len(lines) for name, lines in pulled_back(sw.exp).items()} == {"exp": 1, "mul": 1}
 
 
-def test_a_rectifier_has_one_mask():
-    """Which chooses forward and backward."""
-    assert {name: len(lines) for name, lines in pulled_back(sw.relu).items()} == {"le": 1, "select": 2}
+def cut_off(x: sw.Tensor) -> sw.Tensor:
+    return sw.where(x > 0, x, 0.0)
+
+
+@pytest.mark.parametrize(("function", "test"), [(sw.relu, "le"), (cut_off, "gt")])
+def test_the_result_of_a_rectifier_tells_its_derivative(function: Any, test: str):
+    """So its argument need not be kept; a test of anything else chooses backward what it chose forward."""
+    operations = pulled_back(function)
+    assert {name: len(lines) for name, lines in operations.items()} == {test: 2, "select": 2}
+    result = operations["select"][0].split()[0]
+    assert f"({result}," in operations[test][1]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: sw.where(x < 0, 0.0, x),  # the result is 0 where x is, too
+        lambda x: sw.where(x <= 0, 1.0, x),
+        lambda x: sw.where(x <= 1, 0.0, x),
+        lambda x: sw.where(x <= 0, x, 0.0),
+        lambda x: sw.where(x > 0, 0.0, x),
+    ],
+)
+def test_other_choices_are_made_once(function: Any):
+    assert sum(len(lines) for name, lines in pulled_back(function).items() if name in ("le", "lt", "gt")) == 1

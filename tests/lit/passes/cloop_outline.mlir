@@ -4,20 +4,20 @@
 
 // Two blocks of three statements do not go together, the third and the fourth do. What is read from the outside is an argument,
 // and keeps its name and type; parameters are there as before.
-// CHECK: func.func private @block_0(%x: !cloop.ptr<f32, "const">, %t: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 2 : i64, sw.types = [memref<?xf32>, memref<?xf32>], sw.unit} {
+// CHECK: func.func private @blocks_part_0(%x: !cloop.ptr<f32, "const">, %t: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 2 : i64, sw.types = [memref<?xf32>, memref<?xf32>], sw.unit} {
 // CHECK-NEXT: cloop.block {
 // CHECK-NEXT: %[[V:.*]] = cloop.load %x <() -> (n)>
 // CHECK-NEXT: cloop.store %[[V]] into %t[] <() -> (0)>
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return
-// CHECK: func.func private @block_1(%t: !cloop.ptr<f32, "restrict">, %y: !cloop.ptr<f32, "restrict">)
-// CHECK: func.func private @block_2(%y: !cloop.ptr<f32, "restrict">)
+// CHECK: func.func private @blocks_part_1(%t: !cloop.ptr<f32, "restrict">, %y: !cloop.ptr<f32, "restrict">)
+// CHECK: func.func private @blocks_part_2(%y: !cloop.ptr<f32, "restrict">)
 // CHECK-COUNT-2: cloop.block
 // CHECK: func.func @blocks
 // CHECK-NEXT: %t = cloop.allocate
-// CHECK-NEXT: cloop.call @block_0(%x, %t) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
-// CHECK-NEXT: cloop.call @block_1(%t, %y)
-// CHECK-NEXT: cloop.call @block_2(%y)
+// CHECK-NEXT: cloop.call @blocks_part_0(%x, %t) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
+// CHECK-NEXT: cloop.call @blocks_part_1(%t, %y)
+// CHECK-NEXT: cloop.call @blocks_part_2(%y)
 // CHECK-NEXT: func.return
 // A function that is short stays whole.
 // SHORT: func.func @blocks
@@ -63,14 +63,14 @@ func.func @blocks(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">)
 // -----
 
 // A block that reads a number made outside stays, and what is before it does not go together with what is behind it.
-// CHECK: func.func private @block_0(%x
-// CHECK: func.func private @block_1(%x
+// CHECK: func.func private @number_part_0(%x
+// CHECK: func.func private @number_part_1(%x
 // CHECK: func.func @number
 // CHECK-NEXT: %[[K:.*]] = cloop.index[] <() -> (n floordiv 2)>
-// CHECK-NEXT: cloop.call @block_0(%x)
+// CHECK-NEXT: cloop.call @number_part_0(%x)
 // CHECK-NEXT: cloop.block {
 // CHECK-NEXT: cloop.load %x[%[[K]]
-// CHECK: cloop.call @block_1(%x)
+// CHECK: cloop.call @number_part_1(%x)
 // CHECK-NEXT: func.return
 func.func @number(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
   %k = cloop.index [] <() -> (n floordiv 2)> : () -> i64
@@ -105,16 +105,16 @@ func.func @alone(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw
 // -----
 
 // What is derived from a buffer does not leave it: here a pointer that may be %t, and a slice of an arena.
-// CHECK: func.func private @block_0(%t
-// CHECK: func.func private @block_1(%t
+// CHECK: func.func private @derived_part_0(%t
+// CHECK: func.func private @derived_part_1(%t
 // CHECK: func.func @derived
 // CHECK: cloop.pick
-// CHECK: cloop.call @block_0(%t)
+// CHECK: cloop.call @derived_part_0(%t)
 // CHECK-NEXT: cloop.block
 // CHECK: cloop.load %p
 // CHECK: cloop.block
 // CHECK: cloop.slice %m
-// CHECK: cloop.call @block_1(%t)
+// CHECK: cloop.call @derived_part_1(%t)
 func.func @derived(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
   %m = cloop.arena <() -> (64, 0)> : !cloop.ptr<i8, "">
   %t = cloop.slice %m <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
@@ -140,7 +140,7 @@ func.func @derived(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], 
 
 // A block that is too long by itself is cut inside: what leaves a loop gets the index that it needs as a parameter behind the
 // others, under a name that is free, and a pointer into a buffer of which it needs nothing else. A test goes with its branch.
-// CHECK: func.func private @block_0(%x: !cloop.ptr<f32, "const">, %w: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "at0", "at1"], sw.inputs = 2 : i64, sw.types = [memref<?xf32>, memref<?xf32>], sw.unit} {
+// CHECK: func.func private @inside_part_0(%x: !cloop.ptr<f32, "const">, %w: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "at0", "at1"], sw.inputs = 2 : i64, sw.types = [memref<?xf32>, memref<?xf32>], sw.unit} {
 // CHECK-NEXT: %[[K:.*]] = cloop.index[] <() -> (at1)>
 // CHECK-NEXT: cloop.block {
 // CHECK-NEXT: cloop.test[%[[K]]] <(d0) -> (d0 - at0)>
@@ -151,7 +151,7 @@ func.func @derived(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], 
 // CHECK: cloop.for
 // CHECK-NEXT: ^bb0(%[[I:.*]]: index)
 // CHECK-NEXT: %w = cloop.offset
-// CHECK-NEXT: cloop.call @block_0(%x, %w) [%[[I]]] : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
+// CHECK-NEXT: cloop.call @inside_part_0(%x, %w) [%[[I]]] : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
 // CHECK-NEXT: cloop.load
 // SHORT: func.func @inside
 // C: const int64_t [[K:sw_[0-9]*_at1]] = parameters[2];
@@ -257,13 +257,13 @@ func.func @may_fail(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"],
 // -----
 
 // Loops that threads share hold each other and nothing else: what is in the last of them can move out.
-// CHECK: func.func private @block_0(%x
+// CHECK: func.func private @shared_part_0(%x
 // CHECK: func.func @shared
 // CHECK: cloop.for <() -> (0, n)> step 1 threads <() -> (0)> collapse 2 {
 // CHECK-NEXT: ^bb0(%[[I:.*]]: index)
 // CHECK-NEXT: cloop.for
 // CHECK-NEXT: ^bb0(%[[J:.*]]: index)
-// CHECK-NEXT: cloop.call @block_0(%x) [%[[I]]]
+// CHECK-NEXT: cloop.call @shared_part_0(%x) [%[[I]]]
 func.func @shared(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>]} {
   cloop.block {
     cloop.for <() -> (0, n)> step 1 threads <() -> (0)> collapse 2 {

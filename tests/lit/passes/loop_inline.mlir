@@ -1,6 +1,7 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{sliding=4}' --split-input-file | filecheck %s --check-prefix=SLIDING
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{recompute=0}' --split-input-file | filecheck %s --check-prefix=NEVER
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{epilogues=true}' --split-input-file | filecheck %s --check-prefix=EPILOGUES
 
 // An elementwise chain is one block without temporaries.
 // CHECK-LABEL: func.func @chain
@@ -221,4 +222,71 @@ func.func @read_in_steps(%x: memref<4xf32>, %out: memref<4xf32>) attributes {sw.
   }
   loop.iterate @step times <() -> (3)> reverse false from (%t : memref<4xf32>) last (%out : memref<4xf32>) spare (%s : memref<4xf32>) over () with () into ()
   func.return
+}
+
+// -----
+
+// With epilogues, what finishes a product stays a block of its own, though it is cheap and read again and again; chains of it
+// are one.
+// EPILOGUES-LABEL: func.func @finished
+// EPILOGUES: loop.for "reduction"
+// EPILOGUES: loop.block
+// EPILOGUES: loop.compute "add"
+// EPILOGUES-NEXT: loop.compute "neg"
+// EPILOGUES-NEXT: loop.store
+// EPILOGUES: loop.block
+// EPILOGUES: loop.for "reduction"
+// EPILOGUES-NOT: loop.compute "neg"
+// EPILOGUES-NOT: loop.block
+// EPILOGUES: func.return
+func.func @finished(%x: tensor<4x5xf32>, %w: tensor<5x6xf32>, %b: tensor<6xf32>, %v: tensor<6x7xf32>) -> tensor<4x7xf32> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<4x5xf32>) -> tensor<4x6x5xf32>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<5x6xf32>) -> tensor<4x6x5xf32>
+  %2 = uop.map "mul"(%0, %1) : (tensor<4x6x5xf32>, tensor<4x6x5xf32>) -> tensor<4x6x5xf32>
+  %h = uop.reduce "add" %2 axes [2] : tensor<4x6x5xf32> -> tensor<4x6xf32>
+  %3 = uop.reindex %b <(d0, d1) -> (d1)> : (tensor<6xf32>) -> tensor<4x6xf32>
+  %4 = uop.map "add"(%h, %3) : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>
+  %t = uop.map "neg"(%4) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  %5 = uop.reindex %t <(d0, d1, d2) -> (d0, d2)> : (tensor<4x6xf32>) -> tensor<4x7x6xf32>
+  %6 = uop.reindex %v <(d0, d1, d2) -> (d2, d1)> : (tensor<6x7xf32>) -> tensor<4x7x6xf32>
+  %7 = uop.map "mul"(%5, %6) : (tensor<4x7x6xf32>, tensor<4x7x6xf32>) -> tensor<4x7x6xf32>
+  %y = uop.reduce "add" %7 axes [2] : tensor<4x7x6xf32> -> tensor<4x7xf32>
+  func.return %y : tensor<4x7xf32>
+}
+
+// -----
+
+// The product itself is read elsewhere, transposed: it is stored in any case, and what is made of it is taken in as ever.
+// EPILOGUES-LABEL: func.func @read_elsewhere
+// EPILOGUES-COUNT-2: loop.block
+// EPILOGUES: loop.for "reduction"
+// EPILOGUES: loop.compute "neg"
+// EPILOGUES: func.return
+func.func @read_elsewhere(%x: tensor<4x5xf32>, %w: tensor<5x4xf32>, %v: tensor<4x7xf32>) -> (tensor<4x7xf32>, tensor<4x4xf32>) {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<4x5xf32>) -> tensor<4x4x5xf32>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<5x4xf32>) -> tensor<4x4x5xf32>
+  %2 = uop.map "mul"(%0, %1) : (tensor<4x4x5xf32>, tensor<4x4x5xf32>) -> tensor<4x4x5xf32>
+  %h = uop.reduce "add" %2 axes [2] : tensor<4x4x5xf32> -> tensor<4x4xf32>
+  %t = uop.map "neg"(%h) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %5 = uop.reindex %t <(d0, d1, d2) -> (d0, d2)> : (tensor<4x4xf32>) -> tensor<4x7x4xf32>
+  %6 = uop.reindex %v <(d0, d1, d2) -> (d2, d1)> : (tensor<4x7xf32>) -> tensor<4x7x4xf32>
+  %7 = uop.map "mul"(%5, %6) : (tensor<4x7x4xf32>, tensor<4x7x4xf32>) -> tensor<4x7x4xf32>
+  %y = uop.reduce "add" %7 axes [2] : tensor<4x7x4xf32> -> tensor<4x7xf32>
+  %z = uop.reindex %h <(d0, d1) -> (d1, d0)> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  func.return %y, %z : tensor<4x7xf32>, tensor<4x4xf32>
+}
+
+// -----
+
+// A sum of rows is no contraction: what finishes it is taken in.
+// EPILOGUES-LABEL: func.func @sum_of_rows
+// EPILOGUES-COUNT-2: loop.block
+// EPILOGUES-NOT: loop.block
+// EPILOGUES: func.return
+func.func @sum_of_rows(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %s = uop.reduce "add" %x axes [1] : tensor<4x5xf32> -> tensor<4xf32>
+  %t = uop.map "neg"(%s) : (tensor<4xf32>) -> tensor<4xf32>
+  %u = uop.reindex %t <(d0, d1) -> (d0)> : (tensor<4xf32>) -> tensor<4x5xf32>
+  %y = uop.map "add"(%x, %u) : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
+  func.return %y : tensor<4x5xf32>
 }

@@ -163,3 +163,41 @@ func.func @fold_along(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: me
   }
   func.return
 }
+
+// -----
+
+// Rows that a thread has written are in its cache, and come from there one by one.
+// CHECK-LABEL: func.func @in_cache
+// CHECK-NOT: step 2
+// CHECK: func.return
+// ALL-LABEL: func.func @in_cache
+// ALL-NOT: step 2
+// ALL: func.return
+func.func @in_cache(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    %t = loop.alloc "thread" : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        loop.store %a into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, m)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %sum: f32):
+        %a = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "add"(%sum, %a) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}

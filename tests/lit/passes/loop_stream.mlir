@@ -152,3 +152,81 @@ func.func @again(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: memref<8x
   }
   func.return
 }
+
+// -----
+
+// What the product behind the rows reads is a result as well: it would gain nothing in strips, and stays out of them. The one
+// before the rows leaves a strip.
+// CHECK-LABEL: func.func @beside
+// CHECK: loop.for "parallel" <() -> (0, (n + 3) floordiv 4)> step 1 {
+// CHECK: loop.alloc "thread"
+// CHECK: loop.compute "exp"
+// CHECK: loop.block {
+// CHECK-NEXT: loop.for "parallel" <() -> (0, n)> step 1 {
+// CHECK: loop.load %e[
+// CHECK: func.return
+func.func @beside(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: memref<8x8xf32>, %e: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %out: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  %t = loop.alloc : memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%k: index, %sum: f32):
+          %a = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+          %b = loop.load %w[%k, %j] <(d0, d1) -> (d0, d1)> : (memref<8x8xf32>, index, index) -> f32
+          %p = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+          %q = loop.compute "add"(%sum, %p) : (f32, f32) -> f32
+          loop.yield %q : f32
+        }
+        loop.store %s into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %least = loop.constant 0xff800000 : f32
+      %g = loop.for "reduction" <() -> (0, 8)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%j: index, %most: f32):
+        %v = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        %o = loop.compute "max"(%most, %v) : (f32, f32) -> f32
+        loop.yield %o : f32
+      }
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%j: index):
+        %v = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+        %d = loop.compute "sub"(%v, %g) : (f32, f32) -> f32
+        %r = loop.compute "exp"(%d) : (f32) -> f32
+        loop.store %r into %e[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%k: index, %sum: f32):
+          %a = loop.load %e[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+          %b = loop.load %w[%j, %k] <(d0, d1) -> (d0, d1)> : (memref<8x8xf32>, index, index) -> f32
+          %p = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+          %q = loop.compute "add"(%sum, %p) : (f32, f32) -> f32
+          loop.yield %q : f32
+        }
+        loop.store %s into %out[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -595,3 +595,14 @@ func.func @unrolled_without_end() attributes {sw.params = ["n"]} {
   }
   func.return
 }
+
+// -----
+
+func.func private @g(%a: !cloop.ptr<f32, "">) attributes {sw.params = ["n0", "n1"], sw.inputs = 1 : i64, sw.types = [memref<?xf32>]} {
+  func.return
+}
+func.func @call_sizes(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<?xf32>]} {
+  // expected-error @+1 {{'g' has the parameters (n0, n1), is run with (n * 2)}}
+  cloop.call @g(%x) sizes <() -> (n * 2)> : !cloop.ptr<f32, "">
+  func.return
+}

@@ -323,3 +323,24 @@ func.func @registers(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict
 func.func @no_integers(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.inputs = 1 : i64} {
   func.return
 }
+
+// -----
+
+// With sizes, what is called gets these in the place of its caller's parameters, and indices behind them.
+// C: sw_callee_0(void *const *buffers
+func.func private @sized(%y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n0", "n1", "i"], sw.inputs = 1 : i64} {
+  %zero = cloop.constant 0.0 : f32
+  cloop.store %zero into %y[] <() -> (n1 + i)> : f32, !cloop.ptr<f32, "restrict">
+  func.return
+}
+// CHECK-LABEL: func.func @call_for_sizes
+func.func @call_for_sizes(%y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  cloop.for <() -> (0, n)> step 1 {
+  ^bb0(%i: index):
+    // CHECK: cloop.call @sized(%y) sizes <() -> (n * 2, 4)>[%i] : !cloop.ptr<f32, "restrict">
+    // C: const int64_t sw_parameters[] = {sw_2_n * 2, 4, sw_3_i, sw_threads};
+    // C-NEXT: sw_callee_0((void *const *)sw_buffers, sw_parameters, error);
+    cloop.call @sized(%y) sizes <() -> (n * 2, 4)>[%i] : !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}

@@ -330,3 +330,52 @@ func.func @iterate_itself(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<2xf32
   loop.iterate @iterate_itself times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over () with () into ()
   func.return
 }
+
+// -----
+
+func.func @call_unknown(%x: memref<2xf32>) {
+  // expected-error @+1 {{there is no function 'g'}}
+  loop.call @g sizes <() -> ()> with (%x : memref<2xf32>) into ()
+  func.return
+}
+
+// -----
+
+func.func private @g(%a: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {sw.params = ["n0"], sw.inputs = 1 : i64} {
+  func.return
+}
+func.func @call_sizes(%x: memref<2xf32>) {
+  // expected-error @+1 {{'g' has the parameters (n0), is run with (2, 3)}}
+  loop.call @g sizes <() -> (2, 3)> with (%x : memref<2xf32>) into ()
+  func.return
+}
+
+// -----
+
+func.func private @g(%a: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {sw.params = ["n0"], sw.inputs = 1 : i64} {
+  func.return
+}
+func.func @call_types(%x: memref<2xf32>) {
+  // expected-error @+1 {{'g' takes (memref<3xf32>), is run with (memref<2xf32>)}}
+  loop.call @g sizes <() -> (3)> with (%x : memref<2xf32>) into ()
+  func.return
+}
+
+// -----
+
+func.func private @g(%a: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {sw.params = ["n0"], sw.inputs = 1 : i64} {
+  func.return
+}
+func.func @call_with_indices(%x: memref<2xf32>) {
+  // expected-error @+1 {{sizes are expressions over parameters alone}}
+  loop.call @g sizes <(d0) -> (d0)> with (%x : memref<2xf32>) into ()
+  func.return
+}
+
+// -----
+
+func.func @call_itself(%x: memref<2xf32>) {
+  // expected-error @+1 {{expected 'call_itself' in front of 'call_itself', which runs it}}
+  loop.call @call_itself sizes <() -> ()> with (%x : memref<2xf32>) into ()
+  func.return
+}

@@ -129,3 +129,15 @@ func.func @iterate(%i: memref<2xf32>, %x: memref<3x2xf32>, %w: memref<4xf32>, %l
   loop.iterate @step times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over (%x : memref<3x2xf32>) with (%w : memref<4xf32>) into (%y : memref<3xf32>)
   func.return
 }
+
+// -----
+
+func.func private @sized(%a: memref<?xf32, {shape = #sw.shape<[n0]>}>, %b: memref<?x3xf32, {shape = #sw.shape<[n1, 3]>}>) attributes {sw.params = ["n0", "n1"], sw.inputs = 1 : i64} {
+  func.return
+}
+// CHECK-LABEL: func.func @call
+func.func @call(%x: memref<?xf32, {shape = #sw.shape<[n * 2]>}>, %y: memref<4x3xf32>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  // CHECK: loop.call @sized sizes <() -> (n * 2, 4)> with(%x : memref<?xf32, {shape = #sw.shape<[n * 2]>}>) into(%y : memref<4x3xf32>)
+  loop.call @sized sizes <() -> (n * 2, 4)> with (%x : memref<?xf32, {shape = #sw.shape<[n * 2]>}>) into (%y : memref<4x3xf32>)
+  func.return
+}

@@ -1,0 +1,72 @@
+"""Units that are compiled while the rest of their program is still being lowered.
+
+A unit is known by the part of it that the whole program's text has, too: where that turned out otherwise, the unit is compiled
+with the others.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import subprocess
+import tempfile
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from xdsl.dialects.func import FuncOp
+
+from ..ir.functions import is_unit
+from ..lowering.emit_c import emit_unit
+from .toolchain import Begun, Compiler, CompilerError, available_processors, begin_unit, find_compiler, stop
+
+# What a unit has for itself stands between these lines of a program's text.
+_SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
+
+
+class Ahead:
+    """The units of one program that are being compiled, one at a time on each processor but one, which is lowering. None is any
+    more at the end of the context."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="stepwell-")
+        self._pool = ThreadPoolExecutor(max(available_processors() - 1, 1))
+        self._objects: dict[str, Future[Path | None]] = {}
+        self._running: set[subprocess.Popen[bytes]] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for future in self._objects.values():
+            future.cancel()
+        for process in list(self._running):
+            stop(process)
+        self._pool.shutdown()
+        self._folder.cleanup()
+
+    def start(self, function: FuncOp) -> None:
+        """Have a unit compiled that is on the C level. What goes wrong with it does so again, and is told, with the whole."""
+        if available_processors() == 1 or not is_unit(function):
+            return
+        unit = emit_unit(function)
+        with contextlib.suppress(CompilerError):
+            self._objects[unit.section] = self._pool.submit(self._compile, find_compiler(), unit.text, len(self._objects))
+
+    def _compile(self, compiler: Compiler, text: str, number: int) -> Path | None:
+        source, output = (Path(self._folder.name, f"ahead{number}.{ending}") for ending in ("c", "o"))
+        source.write_text(text, encoding="utf-8")
+        process = begin_unit(compiler, source, output, 0)
+        self._running.add(process)
+        try:
+            return output if process.wait() == 0 else None
+        finally:
+            self._running.discard(process)
+
+    def begun(self, source: str) -> Begun:
+        """The units of a program that are compiled, or being compiled. What was to follow is given up: there is a processor
+        more for it now."""
+        sections = {int(number): section for number, section in _SECTION.findall(source)}
+        found = {number: self._objects[each] for number, each in sections.items() if each in self._objects}
+        return {number: future for number, future in found.items() if not future.cancel()}

@@ -1,0 +1,46 @@
+// RUN: stepwell-opt %s -p lower-loop-to-cloop | filecheck %s
+// RUN: stepwell-opt %s -p lower-loop-to-cloop,cloop-plan-memory | filecheck %s --check-prefix=PLANNED
+
+// What a function that takes temporaries from its callers allocates becomes arguments behind its inputs, and its callers allocate
+// for the sizes that they call it for: for all threads, and for each one.
+// CHECK: func.func private @g(%a: !cloop.ptr<f32, "const">, %[[E:.*]]: !cloop.ptr<f32, "restrict">, %[[T:.*]]: !cloop.ptr<f32, "restrict">, %b: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n0"], sw.inputs = 3 : i64, sw.temporaries = [#sw.map<() -> (0, 16)>, #sw.map<() -> (n0, 0)>], sw.types = [memref<?xf32, {shape = #sw.shape<[n0]>}>, memref<?xf32>, memref<?xf32>, memref<?xf32, {shape = #sw.shape<[n0]>}>]} {
+// CHECK-NOT: cloop.allocate
+// CHECK: cloop.store %{{.*}} into %[[T]][
+// CHECK: func.func @f
+// CHECK: %[[A:.*]] = cloop.allocate <() -> (16)> each_thread : !cloop.ptr<f32, "restrict">
+// CHECK-NEXT: %[[B:.*]] = cloop.allocate <() -> (n)> : !cloop.ptr<f32, "restrict">
+// CHECK-NEXT: cloop.call @g(%x, %[[A]], %[[B]], %y) sizes <() -> (n)>
+// CHECK-NEXT: %[[C:.*]] = cloop.allocate <() -> (16)> each_thread : !cloop.ptr<f32, "restrict">
+// CHECK-NEXT: %[[D:.*]] = cloop.allocate <() -> (n)> : !cloop.ptr<f32, "restrict">
+// CHECK-NEXT: cloop.call @g(%y, %[[C]], %[[D]], %z) sizes <() -> (n)>
+// Two calls, one after the other, have the same memory.
+// PLANNED: func.func @f
+// PLANNED: cloop.arena <() -> (((n + 15) floordiv 16) * 64, 64)>
+func.func private @g(%a: memref<?xf32, {shape = #sw.shape<[n0]>}>, %b: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {sw.params = ["n0"], sw.inputs = 1 : i64, sw.temporaries = []} {
+  %t = loop.alloc : memref<?xf32, {shape = #sw.shape<[n0]>}>
+  loop.block {
+    loop.for "parallel" <() -> (0, n0)> step 1 {
+    ^bb0(%i: index):
+      %own = loop.alloc "thread" : memref<1xf32>
+      %v = loop.load %a[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n0]>}>, index) -> f32
+      loop.store %v into %own[] <() -> (0)> : f32, memref<1xf32>
+      %w = loop.load %own[] <() -> (0)> : (memref<1xf32>) -> f32
+      loop.store %w into %t[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n0]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n0)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %t[%i] <(d0) -> (n0 - 1 - d0)> : (memref<?xf32, {shape = #sw.shape<[n0]>}>, index) -> f32
+      loop.store %v into %b[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n0]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @f(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>, %z: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.call @g sizes <() -> (n)> with (%x : memref<?xf32, {shape = #sw.shape<[n]>}>) into (%y : memref<?xf32, {shape = #sw.shape<[n]>}>)
+  loop.call @g sizes <() -> (n)> with (%y : memref<?xf32, {shape = #sw.shape<[n]>}>) into (%z : memref<?xf32, {shape = #sw.shape<[n]>}>)
+  func.return
+}
