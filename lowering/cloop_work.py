@@ -46,7 +46,8 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
         most = _bounds(sum((upper - lower for lower, upper in map(frame.exprs, loops)), start=ZERO), ranges)
         part = next((bound.constant for bound in most if bound.constant and bound.constant % step == 0), None)
         if part is not None and unit == 1 and number in dims:
-            along = along + part // step * steps
+            # A strip may be the only one, and hold less than others would.
+            along = along + (part // step if step > 1 else reduce(minimum, most)) * steps
         else:
             once = index(sum(inner.step.value.data for inner in loops))
             each = each + ceildiv(reduce(minimum, most or [once]), unit) * steps

@@ -69,8 +69,8 @@ def _finished(buffer: SSAValue) -> set[SSAValue]:
 
 
 def _made_of(buffer: SSAValue) -> Set[SSAValue]:
-    """The temporaries that blocks compute of another one's elements, each at the same place; none where that is also read in other
-    ways."""
+    """The temporaries that blocks compute of another one's elements, each at the same place; none where it is read otherwise
+    too."""
     readers = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.StoreOp)]
     found = [_made_from(op) if isinstance(op, loop.LoadOp) else None for op in readers]
     return {each for each in found if each is not None} if None not in found else set()

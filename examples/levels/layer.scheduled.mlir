@@ -134,7 +134,10 @@ builtin.module {
                             loop.for "vector" <() -> (0, 16)> step 1 {
                             ^bb0(%lane_6: index):
                               %12 = loop.load %tile[%row_3, %vector_4, %lane_6] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x2x16xf32>, index, index, index) -> f32
-                              loop.store %12 into %strip_1[%columns, %rows, %p, %q, %row_3, %vector_4, %lane_6] <(d0, d1, d2, d3, d4, d5, d6) -> (d1 * 8 + d3 * 8 + d4, d0 * 32 + d2 * 32 + d5 * 16 + d6)> : f32, memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index, index, index, index
+                              %13 = loop.load %b[%columns, %p, %vector_4, %lane_6] <(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2 * 16 + d3)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index, index) -> f32
+                              %14 = loop.compute "add"(%12, %13) : (f32, f32) -> f32
+                              %15 = loop.compute "max"(%14, %3) : (f32, f32) -> f32
+                              loop.store %15 into %strip_1[%columns, %rows, %p, %q, %row_3, %vector_4, %lane_6] <(d0, d1, d2, d3, d4, d5, d6) -> (d1 * 8 + d3 * 8 + d4, d0 * 32 + d2 * 32 + d5 * 16 + d6)> : f32, memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index, index, index, index
                               loop.yield
                             }
                             loop.yield
@@ -149,8 +152,8 @@ builtin.module {
                           ^bb0(%vector_5: index):
                             loop.for "vector" <() -> (0, 16)> step 1 {
                             ^bb0(%lane_7: index):
-                              %13 = loop.load %tile[%row_4, %vector_5, %lane_7] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x2x16xf32>, index, index, index) -> f32
-                              loop.store %13 into %finished[%row_4, %vector_5, %lane_7] <(d0, d1, d2) -> (d0, d1 * 16 + d2)> : f32, memref<8x32xf32>, index, index, index
+                              %16 = loop.load %tile[%row_4, %vector_5, %lane_7] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x2x16xf32>, index, index, index) -> f32
+                              loop.store %16 into %finished[%row_4, %vector_5, %lane_7] <(d0, d1, d2) -> (d0, d1 * 16 + d2)> : f32, memref<8x32xf32>, index, index, index
                               loop.yield
                             }
                             loop.yield
@@ -163,8 +166,11 @@ builtin.module {
                           ^bb0(%vector_6: index):
                             loop.for "vector" <() -> (0, 16)> step 1 {
                             ^bb0(%lane_8: index):
-                              %14 = loop.load %finished[%row_5, %vector_6, %lane_8] <(d0, d1, d2) -> (d0, d1 + d2)> : (memref<8x32xf32>, index, index, index) -> f32
-                              loop.store %14 into %strip_1[%columns, %rows, %p, %q, %row_5, %vector_6, %lane_8] <(d0, d1, d2, d3, d4, d5, d6) -> (d1 * 8 + d3 * 8 + d4, d0 * 32 + d2 * 32 + d5 + d6)> guard <(d0, d1, d2, d3, d4, d5, d6) -> (-d0 * 32 - d2 * 32 - d5 - d6 + m - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index, index, index, index
+                              %17 = loop.load %finished[%row_5, %vector_6, %lane_8] <(d0, d1, d2) -> (d0, d1 + d2)> : (memref<8x32xf32>, index, index, index) -> f32
+                              %18 = loop.load %b[%columns, %p, %vector_6, %lane_8] <(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2 + d3)> guard <(d0, d1, d2, d3) -> (-d0 * 32 - d1 * 32 - d2 - d3 + m - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index, index) -> f32
+                              %19 = loop.compute "add"(%17, %18) : (f32, f32) -> f32
+                              %20 = loop.compute "max"(%19, %3) : (f32, f32) -> f32
+                              loop.store %20 into %strip_1[%columns, %rows, %p, %q, %row_5, %vector_6, %lane_8] <(d0, d1, d2, d3, d4, d5, d6) -> (d1 * 8 + d3 * 8 + d4, d0 * 32 + d2 * 32 + d5 + d6)> guard <(d0, d1, d2, d3, d4, d5, d6) -> (-d0 * 32 - d2 * 32 - d5 - d6 + m - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index, index, index, index
                               loop.yield
                             }
                             loop.yield
@@ -179,8 +185,8 @@ builtin.module {
                         ^bb0(%vector_7: index):
                           loop.for "vector" <() -> (0, 16)> step 1 {
                           ^bb0(%lane_9: index):
-                            %15 = loop.load %tile[%row_6, %vector_7, %lane_9] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x2x16xf32>, index, index, index) -> f32
-                            loop.store %15 into %kept[%rows, %p, %q, %row_6, %vector_7, %lane_9] <(d0, d1, d2, d3, d4, d5) -> (d0 + d2, d1, d3, d4 * 16 + d5)> : f32, memref<?x?x8x32xf32, {shape = #sw.shape<[(min(64, n) + 7) floordiv 8, min((m + 31) floordiv 32, 64), 8, 32]>}>, index, index, index, index, index, index
+                            %21 = loop.load %tile[%row_6, %vector_7, %lane_9] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x2x16xf32>, index, index, index) -> f32
+                            loop.store %21 into %kept[%rows, %p, %q, %row_6, %vector_7, %lane_9] <(d0, d1, d2, d3, d4, d5) -> (d0 + d2, d1, d3, d4 * 16 + d5)> : f32, memref<?x?x8x32xf32, {shape = #sw.shape<[(min(64, n) + 7) floordiv 8, min((m + 31) floordiv 32, 64), 8, 32]>}>, index, index, index, index, index, index
                             loop.yield
                           }
                           loop.yield
@@ -202,22 +208,22 @@ builtin.module {
         }
         loop.for "parallel"[%strip : index] <(d0) -> (0, min(-d0 * 64 + n, 64))> step 1 {
         ^bb0(%i: index):
-          %16 = loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[m]>}>
-          %17 = loop.constant 0xff800000 : f32
-          %18 = loop.constant 0.000000e+00 : f64
+          %22 = loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[m]>}>
+          %23 = loop.constant 0xff800000 : f32
+          %24 = loop.constant 0.000000e+00 : f64
           %floor = loop.alloc "thread" : memref<?xf32, {shape = #sw.shape<[(m + 4095) floordiv 4096]>}>
-          %19, %20 = loop.for "sequential" <() -> (0, m)> step 4096 carry(%17, %18 : f32, f64) -> f32, f64 {
-          ^bb0(%part: index, %21: f32, %22: f64):
-            %23 = loop.constant 0.000000e+00 : f32
-            %24 = loop.compute "isfinite"(%21) : (f32) -> i1
-            %25 = loop.compute "select"(%24, %21, %23) : (i1, f32, f32) -> f32
-            %26 = loop.compute "min"(%21, %25) : (f32, f32) -> f32
+          %25, %26 = loop.for "sequential" <() -> (0, m)> step 4096 carry(%23, %24 : f32, f64) -> f32, f64 {
+          ^bb0(%part: index, %27: f32, %28: f64):
+            %29 = loop.constant 0.000000e+00 : f32
+            %30 = loop.compute "isfinite"(%27) : (f32) -> i1
+            %31 = loop.compute "select"(%30, %27, %29) : (i1, f32, f32) -> f32
+            %32 = loop.compute "min"(%27, %31) : (f32, f32) -> f32
             %partial = loop.alloc "register" : memref<4x16xf32>
             loop.for "unroll" <() -> (0, 4)> step 1 {
             ^bb0(%u: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_10: index):
-                loop.store %17 into %partial[%u, %lane_10] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                loop.store %23 into %partial[%u, %lane_10] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
                 loop.yield
               }
               loop.yield
@@ -228,13 +234,10 @@ builtin.module {
               ^bb0(%u_1: index):
                 loop.for "vector" <() -> (0, 16)> step 1 {
                 ^bb0(%lane_11: index):
-                  %27 = loop.load %strip_1[%i, %j, %u_1, %lane_11] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
-                  %28 = loop.load %b[%j, %u_1, %lane_11] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
-                  %29 = loop.compute "add"(%27, %28) : (f32, f32) -> f32
-                  %30 = loop.compute "max"(%29, %23) : (f32, f32) -> f32
-                  %31 = loop.load %partial[%u_1, %lane_11] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
-                  %32 = loop.compute "max"(%31, %30) : (f32, f32) -> f32
-                  loop.store %32 into %partial[%u_1, %lane_11] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
+                  %33 = loop.load %strip_1[%i, %j, %u_1, %lane_11] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
+                  %34 = loop.load %partial[%u_1, %lane_11] <(d0, d1) -> (d0, d1)> : (memref<4x16xf32>, index, index) -> f32
+                  %35 = loop.compute "max"(%34, %33) : (f32, f32) -> f32
+                  loop.store %35 into %partial[%u_1, %lane_11] <(d0, d1) -> (d0, d1)> : f32, memref<4x16xf32>, index, index
                   loop.yield
                 }
                 loop.yield
@@ -245,12 +248,9 @@ builtin.module {
             ^bb0(%j_1: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_12: index):
-                %33 = loop.load %strip_1[%i, %part, %j_1, %lane_12] <(d0, d1, d2, d3) -> (d0, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(d1 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
-                %34 = loop.load %b[%part, %j_1, %lane_12] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
-                %35 = loop.compute "add"(%33, %34) : (f32, f32) -> f32
-                %36 = loop.compute "max"(%35, %23) : (f32, f32) -> f32
+                %36 = loop.load %strip_1[%i, %part, %j_1, %lane_12] <(d0, d1, d2, d3) -> (d0, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(d1 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
                 %37 = loop.test[%part, %j_1, %lane_12] <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : (index, index, index) -> i1
-                %38 = loop.compute "select"(%37, %36, %17) : (i1, f32, f32) -> f32
+                %38 = loop.compute "select"(%37, %36, %23) : (i1, f32, f32) -> f32
                 %39 = loop.load %partial[%lane_12] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
                 %40 = loop.compute "max"(%39, %38) : (f32, f32) -> f32
                 loop.store %40 into %partial[%lane_12] <(d0) -> (0, d0)> : f32, memref<4x16xf32>, index
@@ -270,14 +270,14 @@ builtin.module {
               }
               loop.yield
             }
-            %44 = loop.for "vector" <() -> (0, 16)> step 1 carry(%21 : f32) -> f32 {
+            %44 = loop.for "vector" <() -> (0, 16)> step 1 carry(%27 : f32) -> f32 {
             ^bb0(%lane_14: index, %45: f32):
               %46 = loop.load %partial[%lane_14] <(d0) -> (0, d0)> : (memref<4x16xf32>, index) -> f32
               %47 = loop.compute "max"(%45, %46) : (f32, f32) -> f32
               loop.yield %47 : f32
             }
             %48 = loop.compute "isfinite"(%44) : (f32) -> i1
-            %49 = loop.compute "select"(%48, %44, %23) : (i1, f32, f32) -> f32
+            %49 = loop.compute "select"(%48, %44, %29) : (i1, f32, f32) -> f32
             %50 = loop.compute "min"(%44, %49) : (f32, f32) -> f32
             %partial_1 = loop.alloc "register" : memref<2x16xf32>
             %partial_2 = loop.alloc "register" : memref<16xf64>
@@ -285,14 +285,14 @@ builtin.module {
             ^bb0(%u_3: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_15: index):
-                loop.store %23 into %partial_1[%u_3, %lane_15] <(d0, d1) -> (d0, d1)> : f32, memref<2x16xf32>, index, index
+                loop.store %29 into %partial_1[%u_3, %lane_15] <(d0, d1) -> (d0, d1)> : f32, memref<2x16xf32>, index, index
                 loop.yield
               }
               loop.yield
             }
             loop.for "vector" <() -> (0, 16)> step 1 {
             ^bb0(%lane_16: index):
-              loop.store %18 into %partial_2[%lane_16] <(d0) -> (d0)> : f64, memref<16xf64>, index
+              loop.store %24 into %partial_2[%lane_16] <(d0) -> (d0)> : f64, memref<16xf64>, index
               loop.yield
             }
             loop.for "reduction"[%part : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 32) * 32)> step 512 {
@@ -304,15 +304,12 @@ builtin.module {
                   loop.for "vector" <() -> (0, 16)> step 1 {
                   ^bb0(%lane_17: index):
                     %51 = loop.load %strip_1[%i, %j_2, %u_4, %lane_17] <(d0, d1, d2, d3) -> (d0, d1 + d2 * 16 + d3)> : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
-                    %52 = loop.load %b[%j_2, %u_4, %lane_17] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
-                    %53 = loop.compute "add"(%51, %52) : (f32, f32) -> f32
-                    %54 = loop.compute "max"(%53, %23) : (f32, f32) -> f32
-                    %55 = loop.compute "sub"(%54, %49) : (f32, f32) -> f32
-                    %56 = loop.compute "exp"(%55) : (f32) -> f32
-                    loop.store %56 into %16[%j_2, %u_4, %lane_17] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
-                    %57 = loop.load %partial_1[%u_4, %lane_17] <(d0, d1) -> (d0, d1)> : (memref<2x16xf32>, index, index) -> f32
-                    %58 = loop.compute "add"(%57, %56) : (f32, f32) -> f32
-                    loop.store %58 into %partial_1[%u_4, %lane_17] <(d0, d1) -> (d0, d1)> : f32, memref<2x16xf32>, index, index
+                    %52 = loop.compute "sub"(%51, %49) : (f32, f32) -> f32
+                    %53 = loop.compute "exp"(%52) : (f32) -> f32
+                    loop.store %53 into %22[%j_2, %u_4, %lane_17] <(d0, d1, d2) -> (d0 + d1 * 16 + d2)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
+                    %54 = loop.load %partial_1[%u_4, %lane_17] <(d0, d1) -> (d0, d1)> : (memref<2x16xf32>, index, index) -> f32
+                    %55 = loop.compute "add"(%54, %53) : (f32, f32) -> f32
+                    loop.store %55 into %partial_1[%u_4, %lane_17] <(d0, d1) -> (d0, d1)> : f32, memref<2x16xf32>, index, index
                     loop.yield
                   }
                   loop.yield
@@ -321,26 +318,26 @@ builtin.module {
               }
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_18: index):
-                %59 = loop.load %partial_1[%lane_18] <(d0) -> (1, d0)> : (memref<2x16xf32>, index) -> f32
-                %60 = loop.load %partial_1[%lane_18] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
-                %61 = loop.compute "add"(%60, %59) : (f32, f32) -> f32
-                loop.store %61 into %partial_1[%lane_18] <(d0) -> (0, d0)> : f32, memref<2x16xf32>, index
+                %56 = loop.load %partial_1[%lane_18] <(d0) -> (1, d0)> : (memref<2x16xf32>, index) -> f32
+                %57 = loop.load %partial_1[%lane_18] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
+                %58 = loop.compute "add"(%57, %56) : (f32, f32) -> f32
+                loop.store %58 into %partial_1[%lane_18] <(d0) -> (0, d0)> : f32, memref<2x16xf32>, index
                 loop.yield
               }
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_19: index):
-                %62 = loop.load %partial_1[%lane_19] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
-                %63 = loop.cast %62 : f32 -> f64
-                %64 = loop.load %partial_2[%lane_19] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
-                %65 = loop.compute "add"(%64, %63) : (f64, f64) -> f64
-                loop.store %65 into %partial_2[%lane_19] <(d0) -> (d0)> : f64, memref<16xf64>, index
+                %59 = loop.load %partial_1[%lane_19] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
+                %60 = loop.cast %59 : f32 -> f64
+                %61 = loop.load %partial_2[%lane_19] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+                %62 = loop.compute "add"(%61, %60) : (f64, f64) -> f64
+                loop.store %62 into %partial_2[%lane_19] <(d0) -> (d0)> : f64, memref<16xf64>, index
                 loop.yield
               }
               loop.for "unroll" <() -> (0, 2)> step 1 {
               ^bb0(%u_5: index):
                 loop.for "vector" <() -> (0, 16)> step 1 {
                 ^bb0(%lane_20: index):
-                  loop.store %23 into %partial_1[%u_5, %lane_20] <(d0, d1) -> (d0, d1)> : f32, memref<2x16xf32>, index, index
+                  loop.store %29 into %partial_1[%u_5, %lane_20] <(d0, d1) -> (d0, d1)> : f32, memref<2x16xf32>, index, index
                   loop.yield
                 }
                 loop.yield
@@ -351,63 +348,60 @@ builtin.module {
             ^bb0(%j_3: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_21: index):
-                %66 = loop.load %strip_1[%i, %part, %j_3, %lane_21] <(d0, d1, d2, d3) -> (d0, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(d1 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
-                %67 = loop.load %b[%part, %j_3, %lane_21] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
-                %68 = loop.compute "add"(%66, %67) : (f32, f32) -> f32
-                %69 = loop.compute "max"(%68, %23) : (f32, f32) -> f32
-                %70 = loop.compute "sub"(%69, %49) : (f32, f32) -> f32
-                %71 = loop.compute "exp"(%70) : (f32) -> f32
-                loop.store %71 into %16[%part, %j_3, %lane_21] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
-                %72 = loop.test[%part, %j_3, %lane_21] <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : (index, index, index) -> i1
-                %73 = loop.compute "select"(%72, %71, %23) : (i1, f32, f32) -> f32
-                %74 = loop.load %partial_1[%lane_21] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
-                %75 = loop.compute "add"(%74, %73) : (f32, f32) -> f32
-                loop.store %75 into %partial_1[%lane_21] <(d0) -> (0, d0)> : f32, memref<2x16xf32>, index
+                %63 = loop.load %strip_1[%i, %part, %j_3, %lane_21] <(d0, d1, d2, d3) -> (d0, d2 + d3)> guard <(d0, d1, d2, d3) -> (-d2 - d3 + min(d1 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>, index, index, index, index) -> f32
+                %64 = loop.compute "sub"(%63, %49) : (f32, f32) -> f32
+                %65 = loop.compute "exp"(%64) : (f32) -> f32
+                loop.store %65 into %22[%part, %j_3, %lane_21] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index
+                %66 = loop.test[%part, %j_3, %lane_21] <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> : (index, index, index) -> i1
+                %67 = loop.compute "select"(%66, %65, %29) : (i1, f32, f32) -> f32
+                %68 = loop.load %partial_1[%lane_21] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
+                %69 = loop.compute "add"(%68, %67) : (f32, f32) -> f32
+                loop.store %69 into %partial_1[%lane_21] <(d0) -> (0, d0)> : f32, memref<2x16xf32>, index
                 loop.yield
               }
               loop.yield
             }
             loop.for "vector" <() -> (0, 16)> step 1 {
             ^bb0(%lane_22: index):
-              %76 = loop.load %partial_1[%lane_22] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
-              %77 = loop.cast %76 : f32 -> f64
-              %78 = loop.load %partial_2[%lane_22] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
-              %79 = loop.compute "add"(%78, %77) : (f64, f64) -> f64
-              loop.store %79 into %partial_2[%lane_22] <(d0) -> (d0)> : f64, memref<16xf64>, index
+              %70 = loop.load %partial_1[%lane_22] <(d0) -> (0, d0)> : (memref<2x16xf32>, index) -> f32
+              %71 = loop.cast %70 : f32 -> f64
+              %72 = loop.load %partial_2[%lane_22] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+              %73 = loop.compute "add"(%72, %71) : (f64, f64) -> f64
+              loop.store %73 into %partial_2[%lane_22] <(d0) -> (d0)> : f64, memref<16xf64>, index
               loop.yield
             }
-            %80 = loop.for "vector" <() -> (0, 16)> step 1 carry(%18 : f64) -> f64 {
-            ^bb0(%lane_23: index, %81: f64):
-              %82 = loop.load %partial_2[%lane_23] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
-              %83 = loop.compute "add"(%81, %82) : (f64, f64) -> f64
-              loop.yield %83 : f64
+            %74 = loop.for "vector" <() -> (0, 16)> step 1 carry(%24 : f64) -> f64 {
+            ^bb0(%lane_23: index, %75: f64):
+              %76 = loop.load %partial_2[%lane_23] <(d0) -> (d0)> : (memref<16xf64>, index) -> f64
+              %77 = loop.compute "add"(%75, %76) : (f64, f64) -> f64
+              loop.yield %77 : f64
             }
-            %84 = loop.compute "sub"(%26, %49) : (f32, f32) -> f32
-            %85 = loop.compute "exp"(%84) : (f32) -> f32
-            %86 = loop.cast %85 : f32 -> f64
-            %87 = loop.compute "mul"(%22, %86) : (f64, f64) -> f64
-            %88 = loop.compute "add"(%87, %80) : (f64, f64) -> f64
+            %78 = loop.compute "sub"(%32, %49) : (f32, f32) -> f32
+            %79 = loop.compute "exp"(%78) : (f32) -> f32
+            %80 = loop.cast %79 : f32 -> f64
+            %81 = loop.compute "mul"(%28, %80) : (f64, f64) -> f64
+            %82 = loop.compute "add"(%81, %74) : (f64, f64) -> f64
             loop.store %50 into %floor[%part] <(d0) -> (d0 floordiv 4096)> : f32, memref<?xf32, {shape = #sw.shape<[(m + 4095) floordiv 4096]>}>, index
-            loop.yield %44, %88 : f32, f64
+            loop.yield %44, %82 : f32, f64
           }
-          %89 = loop.compute "sub"(%19, %19) : (f32, f32) -> f32
-          %90 = loop.cast %89 : f32 -> f64
-          %91 = loop.compute "add"(%20, %90) : (f64, f64) -> f64
-          %92 = loop.compute "select"(%2, %91, %20) : (i1, f64, f64) -> f64
-          %93 = loop.cast %92 : f64 -> f32
+          %83 = loop.compute "sub"(%25, %25) : (f32, f32) -> f32
+          %84 = loop.cast %83 : f32 -> f64
+          %85 = loop.compute "add"(%26, %84) : (f64, f64) -> f64
+          %86 = loop.compute "select"(%2, %85, %26) : (i1, f64, f64) -> f64
+          %87 = loop.cast %86 : f64 -> f32
           loop.for "parallel" <() -> (0, m)> step 4096 {
           ^bb0(%part_1: index):
-            %94 = loop.load %floor[%part_1] <(d0) -> (d0 floordiv 4096)> : (memref<?xf32, {shape = #sw.shape<[(m + 4095) floordiv 4096]>}>, index) -> f32
-            %95 = loop.compute "sub"(%94, %19) : (f32, f32) -> f32
-            %96 = loop.compute "exp"(%95) : (f32) -> f32
+            %88 = loop.load %floor[%part_1] <(d0) -> (d0 floordiv 4096)> : (memref<?xf32, {shape = #sw.shape<[(m + 4095) floordiv 4096]>}>, index) -> f32
+            %89 = loop.compute "sub"(%88, %25) : (f32, f32) -> f32
+            %90 = loop.compute "exp"(%89) : (f32) -> f32
             loop.for "parallel"[%part_1 : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 16) * 16)> step 16 {
             ^bb0(%j_4: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_24: index):
-                %97 = loop.load %16[%j_4, %lane_24] <(d0, d1) -> (d0 + d1)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
-                %98 = loop.compute "mul"(%97, %96) : (f32, f32) -> f32
-                %99 = loop.compute "div"(%98, %93) : (f32, f32) -> f32
-                loop.store %99 into %out[%strip, %i, %j_4, %lane_24] <(d0, d1, d2, d3) -> (d0 * 64 + d1, d2 + d3)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index
+                %91 = loop.load %22[%j_4, %lane_24] <(d0, d1) -> (d0 + d1)> : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index) -> f32
+                %92 = loop.compute "mul"(%91, %90) : (f32, f32) -> f32
+                %93 = loop.compute "div"(%92, %87) : (f32, f32) -> f32
+                loop.store %93 into %out[%strip, %i, %j_4, %lane_24] <(d0, d1, d2, d3) -> (d0 * 64 + d1, d2 + d3)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index
                 loop.yield
               }
               loop.yield
@@ -416,10 +410,10 @@ builtin.module {
             ^bb0(%j_5: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_25: index):
-                %100 = loop.load %16[%part_1, %j_5, %lane_25] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
-                %101 = loop.compute "mul"(%100, %96) : (f32, f32) -> f32
-                %102 = loop.compute "div"(%101, %93) : (f32, f32) -> f32
-                loop.store %102 into %out[%strip, %i, %part_1, %j_5, %lane_25] <(d0, d1, d2, d3, d4) -> (d0 * 64 + d1, d3 + d4)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(d2 + 4096, m) - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index, index
+                %94 = loop.load %22[%part_1, %j_5, %lane_25] <(d0, d1, d2) -> (d1 + d2)> guard <(d0, d1, d2) -> (-d1 - d2 + min(d0 + 4096, m) - 1)> fill 0.000000e+00 : f32 : (memref<?xf32, {shape = #sw.shape<[m]>}>, index, index, index) -> f32
+                %95 = loop.compute "mul"(%94, %90) : (f32, f32) -> f32
+                %96 = loop.compute "div"(%95, %87) : (f32, f32) -> f32
+                loop.store %96 into %out[%strip, %i, %part_1, %j_5, %lane_25] <(d0, d1, d2, d3, d4) -> (d0 * 64 + d1, d3 + d4)> guard <(d0, d1, d2, d3, d4) -> (-d3 - d4 + min(d2 + 4096, m) - 1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index, index, index, index
                 loop.yield
               }
               loop.yield

@@ -104,7 +104,7 @@ def test_the_same_bits_as_in_one_unit(function: Any, given: list[Any], monkeypat
     np.testing.assert_array_equal(split, sw.jit(function)(*given))
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
     build = cpu.build
-    monkeypatch.setattr(cpu, "build", lambda text, units: build(text))
+    monkeypatch.setattr(cpu, "build", lambda text, units, begun: build(text))
     np.testing.assert_array_equal(split, sw.jit(function)(*given))
 
 

@@ -14,7 +14,7 @@ func.func @exponential(%x: tensor<4xf32>, %c: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// A choice passes the cotangent on or stops it: one mask, and no product.
+// A choice passes the cotangent on or stops it: one mask, and no product. Nobody needs its result.
 // CHECK-LABEL: @rectified
 // CHECK-NEXT: [[ZERO:%.*]] = uop.constant 0.000000e+00
 // CHECK-NEXT: [[MASK:%.*]] = uop.map "le"(%x, [[ZERO]])
@@ -27,6 +27,25 @@ func.func @rectified(%x: tensor<4xf32>, %c: tensor<4xf32>) -> tensor<4xf32> {
   %y = uop.map "select"(%mask, %zero, %v) : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
   func.return %g : tensor<4xf32>
+}
+
+// -----
+
+// Where the result is there, it says what was chosen, and the argument need not be kept.
+// CHECK-LABEL: @rectified_and_kept
+// CHECK-NEXT: [[ZERO:%.*]] = uop.constant 0.000000e+00
+// CHECK-NEXT: [[MASK:%.*]] = uop.map "le"(%x, [[ZERO]])
+// CHECK-NEXT: [[Y:%.*]] = uop.map "select"([[MASK]], [[ZERO]], %x)
+// CHECK-NEXT: [[SAME:%.*]] = uop.map "le"([[Y]], [[ZERO]])
+// CHECK-NEXT: [[G:%.*]] = uop.map "select"([[SAME]], [[ZERO]], %c)
+// CHECK-NEXT: func.return [[Y]], [[G]]
+func.func @rectified_and_kept(%x: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %v = mark.variable %x : tensor<4xf32>
+  %zero = uop.constant 0.0 : f32 : tensor<4xf32>
+  %mask = uop.map "le"(%v, %zero) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  %y = uop.map "select"(%mask, %zero, %v) : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %y, %g : tensor<4xf32>, tensor<4xf32>
 }
 
 // -----

@@ -1,0 +1,147 @@
+"""Blocks that differ in their buffers and sizes alone: one function for all of them, compiled while the rest is lowered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.dialects import make_context
+from stepwell.ir.functions import entry_function, function_params
+from stepwell.ir.parsing import parse_module
+from stepwell.runtime import ahead, toolchain
+from stepwell.runtime.ahead import Ahead
+from stepwell.runtime.interpret_loops import run_loops
+
+RNG = np.random.default_rng(11)
+# Sizes that fill tiles and that do not, and none at all.
+SIZES = ((5, 7, 7), (64, 33, 90), (1, 1, 1), (0, 3, 4), (40, 260, 0))
+
+
+def layers(x: sw.Tensor, *weights: sw.Tensor) -> sw.Tensor:
+    for weight in weights:
+        x = sw.relu(x @ weight + 1)
+    return x
+
+
+def arguments(batch: int, width: int, hidden: int) -> list[Any]:
+    shapes = [(batch, width), (width, hidden), (hidden, width), (width, hidden)]
+    return [RNG.standard_normal(shape).astype(np.float32) for shape in shapes]
+
+
+def exact(x: Any, *weights: Any) -> Any:
+    for weight in weights:
+        x = np.maximum(x.astype(np.float64) @ weight + 1, 0)
+    return x
+
+
+@pytest.mark.parametrize("sizes", SIZES, ids=str)
+def test_one_function_serves_all_layers(sizes: tuple[int, int, int]):
+    given = arguments(*sizes)
+    lowered = sw.lower(layers, *arguments(9, 17, 19))
+    assert lowered.ir("loop").count("loop.call @shared_0") == 3
+    assert lowered.structure().blocks == 3
+    np.testing.assert_allclose(sw.jit(layers)(*given), exact(*given), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("level", ["loop", "scheduled", "cloop"])
+def test_each_level_means_the_same(level: str):
+    given = arguments(9, 17, 19)
+    module = parse_module(sw.lower(layers, *given).ir(level), make_context())
+    function, out = entry_function(module), np.zeros((9, 19), np.float32)
+    values = dict(zip(function_params(function), (9, 17, 19, 17, 19), strict=True))
+    run_loops(function, [*given, out], values)
+    np.testing.assert_allclose(out, exact(*given), rtol=1e-5, atol=1e-5)
+
+
+def test_the_memory_of_calls_is_their_callers():
+    """There is one arena, which counts for `memory`."""
+    given = [np.ones(shape, np.float32) for shape in ((30, 40), (40, 50), (50, 60))]
+    lowered = sw.lower(layers, *given)
+    assert lowered.ir("cloop").count("cloop.arena") == 1
+    assert lowered.memory(threads=2) - lowered.memory(threads=1) >= 1024 and lowered.memory(threads=1) > 30 * 50 * 4
+
+
+def test_every_operation_of_a_shared_function_comes_from_each_place():
+    def two(x: sw.Tensor, y: sw.Tensor) -> tuple[sw.Tensor, sw.Tensor]:
+        a = sw.softmax(x, axis=1)
+        return a, sw.softmax(y, axis=1)
+
+    given = [np.ones((13, 14), np.float32), np.ones((15, 16), np.float32)]
+    lowered = sw.lower(two, *given)
+    first = two.__code__.co_firstlineno + 1
+    found = [set(lowered.trace.products(f"test_sharing.py:{line}")) for line in (first, first + 1)]
+    for level in ("loop", "scheduled", "cloop", "c"):
+        lines = (lowered.source() if level == "c" else lowered.ir(level)).splitlines()
+        number = next(k for k, line in enumerate(lines, 1) if "exp" in line and "static" not in line)
+        assert all((level, number) in products for products in found), lines[number - 1]
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An empty cache, and two processors."""
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
+    for module in (ahead, toolchain):
+        monkeypatch.setattr(module, "available_processors", lambda: 2)
+    return tmp_path
+
+
+def test_units_are_known_again_in_the_whole_text(fresh: Path, monkeypatch: pytest.MonkeyPatch):
+    seen: list[dict[int, Any]] = []
+    begun = Ahead.begun
+
+    def watched(self: Ahead, source: str) -> Any:
+        monkeypatch.setattr("concurrent.futures.Future.cancel", lambda future: False)
+        seen.append(dict(begun(self, source)))
+        return seen[-1]
+
+    monkeypatch.setattr(Ahead, "begun", watched)
+    given = arguments(9, 17, 19)
+    np.testing.assert_allclose(sw.jit(layers)(*given), exact(*given), rtol=1e-5, atol=1e-5)
+    assert [list(units) for units in seen] == [[1]]
+    assert seen[0][1].result() is not None
+
+
+def test_the_same_bits_without_compiling_ahead(fresh: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    given = arguments(64, 33, 90)
+    result = sw.jit(layers)(*given)
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "other"))
+    monkeypatch.setattr(Ahead, "start", lambda self, function: None)
+    np.testing.assert_array_equal(result, sw.jit(layers)(*given))
+
+
+def test_a_unit_that_does_not_compile_ahead_is_told_of_once(fresh: Path, monkeypatch: pytest.MonkeyPatch):
+    """With the whole program, which does."""
+    monkeypatch.setattr(ahead, "begin_unit", lambda *given: toolchain.begin_unit(*given[:1], Path("nowhere.c"), *given[2:]))
+    given = arguments(9, 17, 19)
+    with pytest.warns(toolchain.CompilerWarning, match="compiled a program as a whole"):
+        result = sw.jit(layers)(*given)
+    np.testing.assert_allclose(result, exact(*given), rtol=1e-5, atol=1e-5)
+
+
+def test_nothing_runs_on_behind_an_error(fresh: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("stepwell.runtime.executable.kept_code", _fail_after_lowering)
+    with pytest.raises(RuntimeError, match="stop here"):
+        sw.jit(layers)(*arguments(9, 17, 19))
+    assert not list(fresh.glob("**/ahead*"))
+
+
+def _fail_after_lowering(module: Any, options: Any, emit: Any, settled: bool) -> Any:
+    emit()
+    raise RuntimeError("stop here")
+
+
+def test_checks_stay_where_their_lines_are():
+    def taken(x: sw.Tensor, rows: sw.Tensor, y: sw.Tensor, others: sw.Tensor) -> tuple[sw.Tensor, sw.Tensor]:
+        a = sw.exp(sw.take(x, rows, axis=0))
+        return a, sw.exp(sw.take(y, others, axis=0))
+
+    line = taken.__code__.co_firstlineno
+    x, rows = np.ones((3, 4), np.float32), np.array([0, 1])
+    compiled = sw.jit(taken)
+    compiled(x, rows, x, rows)
+    for given, at in (([x, rows + 2, x, rows], line + 1), ([x, rows, x, rows + 2], line + 2)):
+        with pytest.raises(IndexError, match=rf"test_sharing.py:{at}\b"):
+            compiled(*given)
