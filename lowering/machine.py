@@ -24,7 +24,7 @@ class Machine:
     """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move
     at once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows; loops
     that compute little prefetch a page ahead divided by `nearer`. It has `registers` registers of `vector_bits` bits, and
-    `fma_units` units that multiply and add them at once, 0 where it takes two operations."""
+    `fma_units` units that multiply and add them at once, 0 where it takes two operations. Programs run on `cores` cores."""
 
     l1: int
     l2: int
@@ -81,8 +81,12 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         # Two operands of the next product take half of the second cache.
         "loop-tile-contractions": {**tile, **_blocks(machine, tile), "ahead": machine.l2 // 4},
         # A row of float64 takes at most half of the first cache. A row of float32 beside it takes a quarter; the rest is for
-        # what is added to them.
-        "loop-interchange": {"block": _power_of_two(machine.l1 // 2 // 8), "steps": machine.steps},
+        # what is added to them. A core by itself gains more by longer walks through memory (on a Zen 4 sums down columns of
+        # 4096 x 4096 take 0.9 of the time), and has no other one to leave a block to.
+        "loop-interchange": {
+            "block": _power_of_two(machine.l1 // 2 // 8) * (2 if machine.cores == 1 else 1),
+            "steps": machine.steps,
+        },
         # A step of a scan waits four cycles for the one before: other rows fill them, in each of two units.
         "loop-jam": {"rows": 4 * max(machine.fma_units, 2), "streams": machine.streams},
         # A square of elements whose rows, read or written, are lines of the cache.

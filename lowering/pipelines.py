@@ -67,7 +67,7 @@ CPU: tuple[Stage, ...] = (
             "specialize-sizes",  # loops over windows of 3 are short: written out, they share what they load
             "lower-uop-to-loop{accumulate=float64}",  # a nest for each micro-op; CPUs add doubles as fast as they load floats
             "loop-simplify",  # axes of size 1 need no loops, which would keep nests from matching
-            "loop-inline{epilogues=true}",  # elementwise producers and index maps disappear into their readers
+            "loop-inline{epilogues=1}",  # elementwise producers and index maps disappear into readers, ends of products do not
             "loop-simplify",  # composed index maps are shorter than their parts, and some of their guards always hold
             "loop-donate",  # before nests share loops, so that what overwrites an argument stays behind what reads it
             "loop-fuse",  # nests that share data share loops, so that data is met while it is in the cache

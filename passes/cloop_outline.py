@@ -16,15 +16,16 @@
     }                                          cloop.for %k ... { y[i, k] ... } }
 
    Neighbours in a body move out when nothing behind them asks for a value of theirs. They may need indices, which are further
-   parameters of their function, and pointers into buffers of which they need nothing else: two pointers into one would not be
-   `restrict`. Nothing leaves loops that threads share, and so nothing that may fail moves out of a loop.
+   parameters of their function, numbers that few operations compute again, and pointers into buffers of which they need nothing
+   else: two pointers into one would not be `restrict`. Nothing leaves loops that threads share, and so nothing that may fail
+   moves out of a loop.
 
 (`outline.py` makes functions for the eye alone.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
 from itertools import count as naturals
@@ -36,6 +37,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
+from xdsl.traits import Pure
 
 from ..dialects import cloop
 from ..dialects.cloop_base import MayFail, pointed_to
@@ -43,8 +45,11 @@ from ..dialects.scalar_ops import INDEX
 from ..ir.functions import c_functions, free_name, function_params, mark_unit
 from ..ir.index import param
 from ..ir.nesting import free_values, operations
-from ..ir.rewrite import Builder, count
+from ..ir.rewrite import Builder, count, erase
 from .options import limited
+
+# How many operations compute again what a part of a block needs, at the most.
+AGAIN = 16
 
 
 @dataclass(frozen=True)
@@ -134,9 +139,46 @@ class _Run(NamedTuple):
         # A call hands on the parameters of the function around it, which gets others.
         if any(isinstance(op, cloop.SliceOp | cloop.CallOp) or (self.in_loop and op.has_trait(MayFail)) for op in inside):
             return False
-        pointers = [value for value in free_values(self.statements) if value.type != INDEX]
-        roots = [value.owner.pointer if isinstance(value.owner, cloop.OffsetOp) else value for value in pointers]
+        needed = _needed(self.statements)
+        if needed is None:
+            return False
+        roots = [each.owner.pointer if isinstance(each.owner, cloop.OffsetOp) else each for each in needed.pointers]
         return all(map(_is_buffer, roots)) and len(set(roots)) == len(roots)
+
+
+class _Needed(NamedTuple):
+    """What statements need from outside: pointers, indices, and the operations, in order, that compute the rest again."""
+
+    pointers: list[SSAValue]
+    indices: list[SSAValue]
+    again: list[Operation]
+
+
+def _needed(statements: Sequence[Operation]) -> _Needed | None:
+    """What statements need from outside; None for a number that can't be computed again, or by many operations only."""
+    found = _Needed([], [], [])
+    seen: set[SSAValue] = set()
+    numbers = naturals()
+
+    def take(value: SSAValue) -> bool:
+        if value in seen:
+            return True
+        seen.add(value)
+        if isinstance(value.type, cloop.PointerType):
+            found.pointers.append(value)
+            return True
+        if value.type == INDEX:
+            found.indices.append(value)
+            return True
+        owner = value.owner
+        if not isinstance(owner, Operation) or not owner.has_trait(Pure) or next(numbers) == AGAIN:
+            return False
+        if not all(map(take, owner.operands)):
+            return False
+        found.again.append(owner)
+        return True
+
+    return found if all(map(take, free_values(statements))) else None
 
 
 def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Block] = frozenset()) -> Iterator[_Run]:
@@ -172,21 +214,28 @@ def _move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
     """Make a function of statements, in front of theirs, and call it in their place."""
     module = function.parent
     assert module is not None, "functions stand in a module"
-    needed = free_values(group)
-    pointers = [value for value in needed if value.type != INDEX]
-    indices = [value for value in needed if value.type == INDEX]
+    needed = _needed(group)
+    assert needed is not None, "asked before"
+    pointers, indices, again = needed
     name = free_name(module, f"{function.sym_name.data}_part")
     Builder(InsertPoint.before(group[0]), *group).add(cloop.CallOp(name, pointers, indices))
     body = Block(arg_types=[pointer.type for pointer in pointers])
     builder = Builder(body, *group)
     params = function_params(function)
     added = _new_names(len(indices), params)
-    _replace_inside(group, pointers, body.args)
-    _replace_inside(group, indices, [builder.add(cloop.IndexOp(param(each), [])).result for each in added])
+    given = [builder.add(cloop.IndexOp(param(each), [])).result for each in added]
+    values = dict(zip((*pointers, *indices), (*body.args, *given), strict=True))
+    for op in again:
+        with builder.source(op):
+            builder.add(op.clone(values))
+    _replace_inside(group, values)
     place = body if isinstance(group[0], cloop.BlockOp) else builder.add(cloop.BlockOp()).body.block
     for each in group:
         each.detach()
         place.add_op(each)
+    for op in reversed(again):
+        if not op.results[0].uses:
+            erase(op)
     builder.add(ReturnOp())
     made = FuncOp(name, FunctionType.from_lists(body.arg_types, []), Region(body), StringAttr("private"))
     made.attributes |= {
@@ -206,9 +255,9 @@ def _new_names(number: int, taken: Sequence[str]) -> list[str]:
     return list(islice(free, number))
 
 
-def _replace_inside(group: Sequence[Operation], values: Sequence[SSAValue], others: Sequence[SSAValue]) -> None:
+def _replace_inside(group: Sequence[Operation], values: Mapping[SSAValue, SSAValue]) -> None:
     """Let statements use other values in the place of theirs, under the same names."""
     inside = {op for each in group for op in operations(each)}
-    for value, other in zip(values, others, strict=True):
+    for value, other in values.items():
         other.name_hint = value.name_hint
         value.replace_uses_with_if(other, lambda use: use.operation in inside)

@@ -52,13 +52,14 @@ from .recomputation import RECOMPUTE
 
 @dataclass(frozen=True)
 class LoopInline(ModulePass):
-    """`recompute` bounds the additions that may be repeated for each further element read, `sliding` those for windows."""
+    """`recompute` bounds the additions that may be repeated for each further element read, `sliding` those for windows;
+    `epilogues` says whether what finishes a contraction stays with it."""
 
     name = "loop-inline"
 
     recompute: int = limited(RECOMPUTE, least=0)
     sliding: int = limited(0, least=0)
-    epilogues: bool = False
+    epilogues: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):

@@ -43,8 +43,8 @@ def _(op: uop.MapOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) ->
 
 
 def _told_by_result(op: uop.MapOp, emit: Emit) -> SSAValue | None:
-    """The condition of `x <= 0 ? 0 : x` or `x > 0 ? x : 0`, as what the result says of it, where that is needed anyway: x itself
-    need not be kept for the gradient then. NaN is neither, and so is its result, NaN or 0."""
+    """The condition of `x <= 0 ? 0 : x` or `x > 0 ? x : 0`, as the result tells it, where that is needed anyway: x itself need
+    not be kept for the gradient then. NaN is neither, and so is its result, NaN or 0."""
     condition = op.inputs[0].owner
     if op.function.data != "select" or not isinstance(condition, uop.MapOp):
         return None

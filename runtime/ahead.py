@@ -11,6 +11,7 @@ import re
 import subprocess
 import tempfile
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -19,7 +20,17 @@ from xdsl.dialects.func import FuncOp
 
 from ..ir.functions import is_unit
 from ..lowering.emit_c import emit_unit
-from .toolchain import Begun, Compiler, CompilerError, available_processors, begin_unit, find_compiler, stop
+from .toolchain import (
+    COMPILE_SECONDS,
+    Begun,
+    Compiler,
+    CompilerError,
+    CompilerNotFound,
+    available_processors,
+    begin_unit,
+    find_compiler,
+    stop,
+)
 
 # What a unit has for itself stands between these lines of a program's text.
 _SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
@@ -30,10 +41,17 @@ class Ahead:
     more at the end of the context."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="stepwell-")
-        self._pool = ThreadPoolExecutor(max(available_processors() - 1, 1))
         self._objects: dict[str, Future[Path | None]] = {}
         self._running: set[subprocess.Popen[bytes]] = set()
+        self._open = contextlib.ExitStack()
+
+    @cached_property
+    def _folder(self) -> Path:
+        return Path(self._open.enter_context(tempfile.TemporaryDirectory(prefix="stepwell-")))
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return self._open.enter_context(ThreadPoolExecutor(available_processors() - 1))
 
     def __enter__(self) -> Self:
         return self
@@ -43,25 +61,31 @@ class Ahead:
             future.cancel()
         for process in list(self._running):
             stop(process)
-        self._pool.shutdown()
-        self._folder.cleanup()
+        self._open.close()
 
     def start(self, function: FuncOp) -> None:
         """Have a unit compiled that is on the C level. What goes wrong with it does so again, and is told, with the whole."""
         if available_processors() == 1 or not is_unit(function):
             return
         unit = emit_unit(function)
-        with contextlib.suppress(CompilerError):
-            self._objects[unit.section] = self._pool.submit(self._compile, find_compiler(), unit.text, len(self._objects))
+        with contextlib.suppress(CompilerNotFound, CompilerError, OSError):
+            compiler, place = find_compiler(), self._folder / f"unit{len(self._objects)}.c"
+            place.write_text(unit.text, encoding="utf-8")
+            self._objects[unit.section] = self._pool.submit(self._compile, compiler, place)
 
-    def _compile(self, compiler: Compiler, text: str, number: int) -> Path | None:
-        source, output = (Path(self._folder.name, f"ahead{number}.{ending}") for ending in ("c", "o"))
-        source.write_text(text, encoding="utf-8")
-        process = begin_unit(compiler, source, output, 0)
+    def _compile(self, compiler: Compiler, source: Path) -> Path | None:
+        output = source.with_suffix(".o")
+        try:
+            process = begin_unit(compiler, source, output, 0)
+        except OSError:
+            return None
         self._running.add(process)
         try:
-            return output if process.wait() == 0 else None
+            return output if process.wait(COMPILE_SECONDS) == 0 else None
+        except subprocess.TimeoutExpired:
+            return None
         finally:
+            stop(process)
             self._running.discard(process)
 
     def begun(self, source: str) -> Begun:

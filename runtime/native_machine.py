@@ -30,7 +30,7 @@ from ..lowering.machine import (
     pass_options,
 )
 from .cache import Cache, default_cache
-from .toolchain import MACROS, CompilerError, CompilerNotFound, ask_early, find_compiler
+from .toolchain import MACROS, CompilerError, CompilerNotFound, ask_early, available_processors, find_compiler
 from .tuning import tuned_entries
 
 NATIVE = "native"
@@ -103,7 +103,7 @@ class LateOptions(Mapping[str, PassOptions]):
 
 def native_machine(cache: Cache | None = None) -> Machine:
     """This machine. Without a compiler its vectors are the least that all machines of its kind have."""
-    return replace(_nearest(default_cache() if cache is None else cache), **system_caches(), cores=os.cpu_count() or 1)
+    return replace(_nearest(default_cache() if cache is None else cache), **system_caches(), cores=available_processors())
 
 
 def _nearest(cache: Cache) -> Machine:

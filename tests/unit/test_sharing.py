@@ -122,15 +122,37 @@ def test_a_unit_that_does_not_compile_ahead_is_told_of_once(fresh: Path, monkeyp
 
 
 def test_nothing_runs_on_behind_an_error(fresh: Path, monkeypatch: pytest.MonkeyPatch):
+    seen: list[tuple[Ahead, Path]] = []
+    start = Ahead.start
+
+    def watched(self: Ahead, function: Any) -> None:
+        start(self, function)
+        seen.append((self, self._folder))
+        assert seen[0][1].exists()
+
+    monkeypatch.setattr(Ahead, "start", watched)
     monkeypatch.setattr("stepwell.runtime.executable.kept_code", _fail_after_lowering)
     with pytest.raises(RuntimeError, match="stop here"):
         sw.jit(layers)(*arguments(9, 17, 19))
-    assert not list(fresh.glob("**/ahead*"))
+    for units, folder in seen:
+        assert not units._running and not folder.exists()
 
 
 def _fail_after_lowering(module: Any, options: Any, emit: Any, settled: bool) -> Any:
     emit()
     raise RuntimeError("stop here")
+
+
+def test_users_that_look_on_are_shown_whole_modules(fresh: Path):
+    """A hook on the last level sees what all functions hold."""
+    seen: list[int] = []
+
+    def look(module: Any) -> None:
+        seen.append(sum(op.name == "cloop.store" for op in module.walk()))
+
+    with sw.on_finalize("cpu", look):
+        sw.jit(layers)(*arguments(9, 17, 19))
+    assert seen and seen[0] > 2
 
 
 def test_checks_stay_where_their_lines_are():

@@ -139,11 +139,12 @@ func.func @derived(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], 
 // -----
 
 // A block that is too long by itself is cut inside: what leaves a loop gets the index that it needs as a parameter behind the
-// others, under a name that is free, and a pointer into a buffer of which it needs nothing else. A test goes with its branch.
+// others, under a name that is free, and a pointer into a buffer of which it needs nothing else. What else it needs is computed
+// there, and no more where nothing else asks for it.
 // CHECK: func.func private @inside_part_0(%x: !cloop.ptr<f32, "const">, %w: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "at0", "at1"], sw.inputs = 2 : i64, sw.types = [memref<?xf32>, memref<?xf32>], sw.unit} {
 // CHECK-NEXT: %[[K:.*]] = cloop.index[] <() -> (at1)>
-// CHECK-NEXT: cloop.block {
 // CHECK-NEXT: cloop.test[%[[K]]] <(d0) -> (d0 - at0)>
+// CHECK-NEXT: cloop.block {
 // CHECK-NEXT: cloop.if
 // CHECK-NEXT: cloop.load %x[%[[K]] : i64] <(d0) -> (d0)>
 // CHECK: func.return
@@ -177,9 +178,13 @@ func.func @inside(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">)
 
 // -----
 
-// What is asked for behind it stays.
-// CHECK-NOT: private
+// What is asked for behind it stays, and is computed again where it is needed, too.
+// CHECK: func.func private @asked_for_part_0
+// CHECK-NEXT: cloop.test[] <() -> (n - 1)>
 // CHECK: func.func @asked_for
+// CHECK: %[[T:.*]] = cloop.test[] <() -> (n - 1)>
+// CHECK-NEXT: cloop.call @asked_for_part_0(%x, %y)
+// CHECK-NEXT: cloop.compute "not"(%[[T]])
 func.func @asked_for(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
   cloop.block {
     %c = cloop.test [] <() -> (n - 1)> : () -> i1

@@ -1,7 +1,7 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{sliding=4}' --split-input-file | filecheck %s --check-prefix=SLIDING
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{recompute=0}' --split-input-file | filecheck %s --check-prefix=NEVER
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{epilogues=true}' --split-input-file | filecheck %s --check-prefix=EPILOGUES
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{epilogues=1}' --split-input-file | filecheck %s --check-prefix=EPILOGUES
 
 // An elementwise chain is one block without temporaries.
 // CHECK-LABEL: func.func @chain
