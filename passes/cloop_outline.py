@@ -224,7 +224,7 @@ def _move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
     params = function_params(function)
     added = _new_names(len(indices), params)
     given = [builder.add(cloop.IndexOp(param(each), [])).result for each in added]
-    values = dict(zip((*pointers, *indices), (*body.args, *given), strict=True))
+    values: dict[SSAValue, SSAValue] = dict(zip((*pointers, *indices), (*body.args, *given), strict=True))
     for op in again:
         with builder.source(op):
             builder.add(op.clone(values))

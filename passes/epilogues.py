@@ -32,26 +32,29 @@ def _is_contraction(block: loop.BlockOp, plan: Plan) -> bool:
     loops = [op for op in operations(block) if isinstance(op, loop.ForOp)]
     parallel = {level.induction for level in loops if level.kind.data == "parallel"}
     reduced = {level.induction for level in loops if level.kind.data == "reduction"}
-    loads = [op for op in operations(block) if isinstance(op, loop.LoadOp)] if reduced else []
-    reads = [read for load in loads for read in _reads(load, plan, {value: {value} for value in parallel | reduced})]
+    reads = _reads(block, plan, parallel | reduced) if reduced else set()
     missing = [parallel - read for read in reads if read & reduced]
     return any(a - b and b - a for k, a in enumerate(missing) for b in missing[:k])
 
 
-def _reads(load: loop.LoadOp, plan: Plan, known: Mapping[SSAValue, Set[SSAValue]]) -> Iterator[Set[SSAValue]]:
-    """The loops that the addresses of a load, or of what it takes in, depend on."""
-    axes = [
-        {value for position in expr.dims() for value in known.get(load.operands_at[position], ())}
-        for expr in load.index_map.results
-    ]
-    read = plan.get(load)
-    if read is None:
-        yield set().union(*axes)
-        return
-    inside = {index: axis for index, axis in zip(read.producer.indices, axes, strict=True) if index is not None}
-    for op in read.producer.statements:
-        if isinstance(op, loop.LoadOp):
-            yield from _reads(op, plan, inside)
+def _reads(block: loop.BlockOp, plan: Plan, loops: Set[SSAValue]) -> Set[frozenset[SSAValue]]:
+    """For each load of a block, and of what it takes in, the loops that the address depends on."""
+    found: set[frozenset[SSAValue]] = set()
+    around: Mapping[SSAValue, Set[SSAValue]] = {value: {value} for value in loops}
+    pending = [(op, around) for op in operations(block) if isinstance(op, loop.LoadOp)]
+    while pending:
+        load, known = pending.pop()
+        axes = [
+            {value for position in expr.dims() for value in known.get(load.operands_at[position], ())}
+            for expr in load.index_map.results
+        ]
+        read = plan.get(load)
+        if read is None:
+            found.add(frozenset().union(*axes))
+            continue
+        inside = {index: axis for index, axis in zip(read.producer.indices, axes, strict=True) if index is not None}
+        pending += [(op, inside) for op in read.producer.statements if isinstance(op, loop.LoadOp)]
+    return found
 
 
 def _finished(buffer: SSAValue) -> set[SSAValue]:
