@@ -18,7 +18,7 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
-from ..ir.functions import function_params
+from ..ir.functions import function_params, input_count
 from ..ir.index import Atom, Index, IndexLike, Param
 from ..ir.shapes import MapAttr
 from ..ir.substitution import substituted
@@ -30,8 +30,9 @@ from .scalar_ops import map_attr
 class CallOp(IRDLOperation):
     """Runs a function of buffers: `loop.call @f sizes <() -> (s0, s0 * 4)> with (%x : ...) into (%y : ...)`.
 
-    The function's inputs are the buffers of `with`, which it only reads; its outputs are those of `into`, which it may read,
-    too. `sizes` are the values of its parameters, over those of the function around.
+    It stands at the top of a function. What it runs takes the buffers of `with` as inputs, which it only reads, and those of
+    `into`, which it may read, too, as outputs; none of these is given twice. `sizes` are the values of its parameters, over
+    those of the function around.
     """
 
     name = "loop.call"
@@ -72,8 +73,15 @@ class CallOp(IRDLOperation):
         return {Param(name): size for name, size in zip(function_params(self.callee), self.sizes.data.results, strict=True)}
 
     def verify_(self) -> None:
+        name = self.function.root_reference.data
+        if not isinstance(self.parent_op(), FuncOp):
+            raise VerifyException("expected at the top of a function")
+        if input_count(self.callee) != len(self.reads_):
+            raise VerifyException(f"'{name}' has {input_count(self.callee) or 'no'} inputs, is given {len(self.reads_)}")
+        if len(set(self.operands)) != len(set(self.reads_)) + len(self.writes_):
+            raise VerifyException("what is written can't be another one of the buffers")
         places = self.places
         expected = [substituted(each, places) for each in self.callee.function_type.inputs]
         if expected != [each.type for each in self.operands]:
             taken, found = (", ".join(map(str, types)) for types in (expected, [each.type for each in self.operands]))
-            raise VerifyException(f"'{self.function.root_reference.data}' takes ({taken}), is run with ({found})")
+            raise VerifyException(f"'{name}' takes ({taken}), is run with ({found})")

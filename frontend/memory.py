@@ -31,7 +31,9 @@ class Arena:
         found = [op for op in function.walk() if isinstance(op, cloop.ArenaOp)]
         assert len(found) <= 1, "a call has one arena"
         shared, each_thread = found[0].size.data.results if found else (index(0), index(0))
-        called = [Arena.of(op.callee).called_by(op) for op in function.walk() if isinstance(op, cloop.CallOp)]
+        calls = [op for op in function.walk() if isinstance(op, cloop.CallOp)]
+        arenas = {callee: Arena.of(callee) for callee in {op.callee for op in calls}}
+        called = [arenas[op.callee].called_by(op) for op in calls]
         shared += reduce(maximum, (each.shared for each in called), index(0))
         each_thread += reduce(maximum, (each.each_thread for each in called), index(0))
         return Arena(condition_of(function) or (), shared, each_thread)

@@ -93,7 +93,7 @@ def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
 
 def temporaries(function: FuncOp) -> tuple[IndexMap, ...] | None:
     """The temporaries that a function takes from its callers, its last inputs (`sw.temporaries`): how many elements each has,
-    and how many for each thread. None for a function that has its own."""
+    and how many for each thread. None for a function that has its own; before its loops are C's, none says that it will."""
     found = function.attributes.get(_TEMPORARIES)
     return tuple(each.data for each in found if isinstance(each, MapAttr)) if isinstance(found, ArrayAttr) else None
 
@@ -104,8 +104,7 @@ def note_temporaries(function: FuncOp, sizes: Sequence[MapAttr]) -> None:
 
 
 def is_unit(function: FuncOp) -> bool:
-    """Whether a function is compiled by itself (`sw.unit`), beside the rest of its module. All of its buffers count as inputs,
-    of sizes that nothing is known of."""
+    """Whether a function is compiled by itself (`sw.unit`), beside the rest of its module."""
     return _UNIT in function.attributes
 
 

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ArrayAttr, MemRefType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from .index import Atom, IndexLike
-from .shapes import IndexMap, MapAttr, ShapeAttr, element_of, memref_type, shape_of, tensor_type
+from .shapes import IndexMap, MapAttr, ShapeAttr, element_of, memref_type, shape_of, shape_params, tensor_type
 
 Places = Mapping[Atom, IndexLike]
 
@@ -30,10 +30,25 @@ def substituted(attribute: Attribute, places: Places) -> Attribute:
             return attribute
 
 
+def params_in(attribute: Attribute) -> tuple[str, ...]:
+    """The parameters that a type, a shape or an index map names, in order."""
+    match attribute:
+        case TensorType() | MemRefType():
+            return shape_params([shape_of(attribute)])
+        case ShapeAttr():
+            return shape_params([attribute.data])
+        case MapAttr():
+            return attribute.data.params()
+        case ArrayAttr():
+            return tuple(dict.fromkeys(name for each in attribute for name in params_in(each)))
+        case _:
+            return ()
+
+
 def copy_with(op: Operation, values: dict[SSAValue, SSAValue], places: Places) -> Operation:
-    """A copy of an operation, with all in it, of other values in the place of those in `values`, which gains its results."""
+    """A copy of an operation, with all in it. `values` has what stands for each value that it takes, and gains its results."""
     new = type(op).create(
-        operands=[values.get(operand, operand) for operand in op.operands],
+        operands=[values[operand] for operand in op.operands],
         result_types=[substituted(result.type, places) for result in op.results],
         properties={name: substituted(each, places) for name, each in op.properties.items()},
         attributes={name: substituted(each, places) for name, each in op.attributes.items()},

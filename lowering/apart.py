@@ -19,18 +19,22 @@ class Apart:
     def __init__(self) -> None:
         self._bodies: dict[FuncOp, Block] = {}
 
-    def lower(self, module: ModuleOp, manager: PassManager, done: Callable[[FuncOp], None]) -> None:
+    def lower(self, module: ModuleOp, make_manager: Callable[[], PassManager], done: Callable[[FuncOp], None]) -> None:
         """Run passes on each function of a module that is called for sizes of its own, and tell `done` of what came of it."""
+        body = module.body.block
         for function in [each for each in lowered_functions(module) if temporaries(each) is not None]:
             place = function.next_op
-            assert place is not None, "a function that is called stands in front of another one"
+            if place is None:  # nothing calls what stands last
+                continue
             function.detach()
-            alone = ModuleOp([function])
-            manager.run(alone)
-            made = [op for op in list(alone.body.block.ops) if isinstance(op, FuncOp)]
+            # Declared, since what passes make gets names that are free in the whole module.
+            others = [FuncOp.external(op.sym_name.data, [], []) for op in body.ops if isinstance(op, FuncOp)]
+            alone = ModuleOp([*others, function])
+            make_manager().run(alone)
+            made = [op for op in list(alone.body.block.ops) if isinstance(op, FuncOp) and op not in others]
             for op in made:
                 op.detach()
-                module.body.block.insert_op_before(op, place)
+                body.insert_op_before(op, place)
             for op in made:
                 done(op)
             self._bodies |= {op: _hollow(op) for op in made}

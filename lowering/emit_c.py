@@ -57,6 +57,7 @@ class CEmitter(StatementEmitter):
 
     def __init__(self):
         super().__init__()
+        self.numbers: dict[FuncOp, int] = {}
         # How many units there are so far; None where the program is one.
         self.units: int | None = None
 
@@ -91,7 +92,7 @@ class CEmitter(StatementEmitter):
             if with_units or not is_unit(callee):
                 self._callees(callee, with_units=with_units)
             if not is_unit(callee):
-                self.callees[callee] = _callee_name(callee)
+                self.callees[callee] = self._callee_name(callee)
                 self._function(callee, f"static {_head(self.callees[callee])}", {})
                 continue
             name = self._declare_unit(callee)
@@ -102,9 +103,18 @@ class CEmitter(StatementEmitter):
                 self.units += 1
 
     def _declare_unit(self, function: FuncOp) -> str:
-        name = self.callees[function] = _callee_name(function)
+        name = self.callees[function] = self._callee_name(function)
         self.source.lines.append((f"SW_SHARED {_head(name)};", function))
         return name
+
+    def _callee_name(self, function: FuncOp) -> str:
+        """By its place in the module: what comes into that later stands behind. (A unit that got another name would only be
+        compiled again.)"""
+        if not self.numbers:
+            module = function.parent
+            assert module is not None, "functions stand in a module"
+            self.numbers = {op: number for number, op in enumerate(op for op in module.ops if isinstance(op, FuncOp))}
+        return f"sw_callee_{self.numbers[function]}"
 
     @contextmanager
     def _in_unit(self, number: int) -> Iterator[None]:
@@ -151,13 +161,6 @@ class CEmitter(StatementEmitter):
         for part in preamble:
             lines += [(line, None) for line in part.splitlines()]
         return SourceText([*lines, *body], self.source.checks, self.units or 1)
-
-
-def _callee_name(function: FuncOp) -> str:
-    """By its place in the module, whose functions come to stand behind those that are on the C level."""
-    module = function.parent
-    assert module is not None, "functions stand in a module"
-    return f"sw_callee_{[op for op in module.ops if isinstance(op, FuncOp)].index(function)}"
 
 
 def _head(name: str) -> str:

@@ -50,7 +50,7 @@ def write_call(op: loop.CallOp, builder: Builder, pointers: Mapping[SSAValue, SS
     wanted, places = temporaries(function) or (), op.places
     first = _inputs(function) - len(wanted)
     given: list[SSAValue] = []
-    for size, argument in zip(wanted, function.args[first:], strict=False):
+    for size, argument in zip(wanted, function.args[first : first + len(wanted)], strict=True):
         shared, each_thread = (expr.substitute(places) for expr in size.results)
         count = shared if each_thread == 0 else each_thread
         given.append(builder.add(cloop.AllocateOp(count, argument.type, each_thread != 0)).result)

@@ -6,7 +6,8 @@ Options that depend on the machine, such as sizes of blocks, are not here but in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -214,8 +215,11 @@ def lower(
     asked for when these passes' turn comes.
 
     `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Without it nobody looks on, and the
-    module is verified at the end instead of after each pass, which would take a third of the time; and functions that are
-    called for sizes of their own go the rest of the way before the others, one by one: `ahead` is told when one is there.
+    module is verified where it reaches a level, but for "scheduled" on the way, instead of after each pass, which would take a
+    third of the time. With `ahead`, which goes with no manager, functions that are called for sizes of their own go the rest of
+    the way from "loop" before the others, one by one, and `ahead` is told when one is there; until the end what they hold is
+    not in the module. Where users have hooks, they go with the others.
+
     Raises CompileError for a level that the target does not have, and what the passes raise.
     """
     stages = PIPELINES[target]
@@ -226,8 +230,13 @@ def lower(
             raise CompileError(f"target '{target}' has no level '{level}': its levels are {', '.join(levels)}")
     if levels.index(end) < levels.index(start):
         raise CompileError(f"the module is on the level '{start}', which is below '{end}': nothing leads up again")
+    assert ahead is None or manager is None, "who looks on sees whole modules"
     check_params(module)
     make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes(), verify_each=False))
+
+    def manager_of(passes: Sequence[str]) -> PassManager:
+        return make(",".join(with_options(each, options or {}) for each in passes))
+
     yield start
     apart = Apart()
     pending = stages[levels.index(start) + 1 : levels.index(end) + 1]
@@ -237,15 +246,16 @@ def lower(
         first = 0 if manager else next((k for k, each in enumerate(passes) if each in MACHINE_PASSES), 0)
         for part in (passes[:first], passes[first:]):
             if part:
-                make(",".join(with_options(each, options or {}) for each in part)).run(module)
-        # Hooks are shown the whole module.
-        if ahead is not None and stage.level == "loop" and not current().hooks:
-            rest = ",".join(with_options(each, options or {}) for later in pending[number:] for each in later.passes)
-            apart.lower(module, make(rest), ahead)
+                manager_of(part).run(module)
         if stage.level == end:
             apart.put_back()
-            if manager is None:
-                _verify(module, start, end)
+        # Vectors and tiles are many operations, all of which are verified again as what becomes of them.
+        if manager is None and (stage.level == end or stage.level != "scheduled"):
+            _verify_level(module, stage.level)
+        # Hooks are shown the whole module.
+        if ahead is not None and stage.level == "loop" and not current().hooks:
+            later = [each for other in pending[number:] for each in other.passes]
+            apart.lower(module, partial(manager_of, later), ahead)
         yield stage.level
 
 
@@ -257,12 +267,12 @@ def with_options(name: str, options: Options) -> str:
     return str(ArgSpec(name, {key.replace("_", "-"): value for key, value in values.items()}))
 
 
-def _verify(module: ModuleOp, start: str, end: str) -> None:
+def _verify_level(module: ModuleOp, level: str) -> None:
     try:
         with collection_paused():
             verify(module)
     except VerifyError as error:
-        message = f"the passes that lead from the level '{start}' to '{end}' made invalid IR: {error.message}"
+        message = f"the passes that lead to the level '{level}' made invalid IR: {error.message}"
         raise InternalError(message, error.location, error.notes) from error
 
 

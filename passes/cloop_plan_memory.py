@@ -10,7 +10,9 @@
 1. A temporary is alive from the first block that names it to the last one.
 2. In the order of their first blocks, each takes the first slot that is free and of its size, or of a constant size if its own
    is constant; else a new one. Sizes that depend on parameters in different ways are never said to be larger or smaller.
-3. Slots lie one after another at multiples of 64 bytes; those of which each thread has one come last. Each begins behind the
+3. What one call of a function needs and nothing else has the slot of what other calls of it need in its place, whatever the
+   sizes are: the slot is as large as the largest.
+4. Slots lie one after another at multiples of 64 bytes; those of which each thread has one come last. Each begins behind the
    one before: counted from the start, places would be sums of as many sizes as there are slots.
 
 Pointers to a slot that several temporaries use are not `restrict`, since they do reach the same memory.
@@ -18,6 +20,8 @@ Pointers to a slot that several temporaries use are not `restrict`, since they d
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -44,19 +48,40 @@ class CloopPlanMemory(ModulePass):
             plan_memory(function)
 
 
-@dataclass
+@dataclass(eq=False)
 class Slot:
-    """Memory in the arena: its size in bytes, whether each thread has one, its tenants, and the last block that needs it."""
+    """Memory in the arena: the sizes in bytes that it has to have, whether each thread has one, its tenants, and the last block
+    that needs it."""
 
-    size: Index
+    sizes: dict[Index, None]
     each_thread: bool
     tenants: list[cloop.AllocateOp] = field(default_factory=list)
     last: int = -1
 
-    def takes(self, size: Index, each_thread: bool, first: int) -> bool:
-        if self.last >= first or self.each_thread != each_thread:
-            return False
-        return self.size == size or (self.size.constant is not None and size.constant is not None)
+    @property
+    def size(self) -> Index:
+        return _largest(list(self.sizes))
+
+
+class _Slots:
+    """The slots of a function, which are looked for by what they may be shared for."""
+
+    def __init__(self) -> None:
+        self.all: list[Slot] = []
+        self._alike: defaultdict[object, list[Slot]] = defaultdict(list)
+
+    def place(self, op: cloop.AllocateOp, first: int, last: int) -> None:
+        """Give an allocation that is alive from one position to another its slot."""
+        size, each_thread = _size(op), op.each_thread is not None
+        # Constants are never said to be too different, and neither is what calls of one function need.
+        key = (each_thread, _place_in_call(op) or (None if size.constant is not None else size))
+        slot = next((slot for slot in self._alike[key] if slot.last < first), None)
+        if slot is None:
+            slot = Slot({}, each_thread)
+            self._alike[key].append(slot)
+            self.all.append(slot)
+        slot.sizes[size], slot.last = None, last
+        slot.tenants.append(op)
 
 
 def plan_memory(function: FuncOp) -> None:
@@ -66,14 +91,16 @@ def plan_memory(function: FuncOp) -> None:
     if not slots:
         return
     first = next(op for op in body.ops if isinstance(op, cloop.AllocateOp))
-    tenants = [tenant for slot in slots for tenant in slot.tenants]
-    total = [sum((slot.size for slot in slots if slot.each_thread is each), index(0)) for each in (False, True)]
-    builder = Builder(InsertPoint.before(first), *tenants)
+    sizes = {slot: slot.size for slot in slots}
+    total = [sum((sizes[slot] for slot in slots if slot.each_thread is each), index(0)) for each in (False, True)]
+    builder = Builder(InsertPoint.before(first), *(tenant for slot in slots for tenant in slot.tenants))
     ordered = sorted(slots, key=lambda slot: slot.each_thread)
     starts = [builder.add(cloop.ArenaOp(total[0], total[1])).result]
     for slot in ordered[:-1]:
-        sizes = (index(0), slot.size) if slot.each_thread else (slot.size, index(0))
-        starts.append(builder.add(cloop.SliceOp(starts[-1], *sizes, starts[-1].type)).result)
+        size = sizes[slot]
+        offset = (index(0), size) if slot.each_thread else (size, index(0))
+        with builder.source(*slot.tenants):
+            starts.append(builder.add(cloop.SliceOp(starts[-1], *offset, starts[-1].type)).result)
         starts[-1].name_hint = "slot"
     for slot, start in zip(ordered, starts, strict=True):
         for tenant in slot.tenants:
@@ -87,16 +114,27 @@ def _slots(body: Block) -> list[Slot]:
     """A slot for each allocation, shared where lifetimes allow."""
     positions = {op: position for position, op in enumerate(body.ops)}
     lifetimes = [(_lifetime(op, positions), op) for op in body.ops if isinstance(op, cloop.AllocateOp)]
-    slots: list[Slot] = []
+    slots = _Slots()
     for (first, last), op in sorted(lifetimes, key=lambda each: each[0][0]):
-        size, each_thread = _size(op), op.each_thread is not None
-        slot = next((slot for slot in slots if slot.takes(size, each_thread, first)), None)
-        if slot is None:
-            slot = Slot(size, each_thread)
-            slots.append(slot)
-        slot.size, slot.last = maximum(slot.size, size), last
-        slot.tenants.append(op)
-    return slots
+        slots.place(op, first, last)
+    return slots.all
+
+
+def _place_in_call(op: cloop.AllocateOp) -> tuple[str, int] | None:
+    """The function, and which of its arguments, that an allocation is for, if it is for one call of one function alone."""
+    match list(op.result.uses):
+        case [use] if isinstance(use.operation, cloop.CallOp):
+            return use.operation.function.root_reference.data, use.index
+        case _:
+            return None
+
+
+def _largest(sizes: Sequence[Index]) -> Index:
+    """The maximum of some sizes, as a tree that is not deep."""
+    if len(sizes) == 1:
+        return sizes[0]
+    half = len(sizes) // 2
+    return maximum(_largest(sizes[:half]), _largest(sizes[half:]))
 
 
 def _size(op: cloop.AllocateOp) -> Index:

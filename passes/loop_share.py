@@ -11,7 +11,7 @@ What is made of a block later, and its C, is many times as long as it is here. S
 2. The first one's operations become the function's, and come from all of the blocks.
 3. Blocks of less than `statements` operations stay: a call takes longer than they may. So do those that check something, since
    a check that fails names its line, and those in steps of scans, of which what is the same in all steps is done once
-   (`loop-hoist-steps`). Blocks that hints tell apart are scheduled apart.
+   (`loop-hoist-steps`). Blocks whose sizes had other hints (`sw.hints`) are scheduled in other ways.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from functools import cached_property
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -33,8 +33,7 @@ from ..ir.functions import free_name, lowered_functions, mark_unit, note_tempora
 from ..ir.index import Atom, IndexLike, Param, param
 from ..ir.nesting import free_values, operations
 from ..ir.rewrite import Builder, count, derive, erase
-from ..ir.shapes import MapAttr, shape_of, shape_params
-from ..ir.substitution import copy_with, substituted
+from ..ir.substitution import copy_with, params_in, substituted
 from ..ir.versions import hints_of, set_hints
 from .nests import runs_in_steps
 from .options import limited
@@ -66,9 +65,11 @@ class LoopShare(ModulePass):
         for function in [each for each in lowered_functions(module) if not runs_in_steps(each)]:
             for block in [op for op in function.body.block.ops if isinstance(op, loop.BlockOp)]:
                 inside = operations(block)
-                checked = any(isinstance(op, loop.CheckOp) for op in inside)
-                if len(inside) > self.statements and not checked:
-                    yield Shape(function, block, inside)
+                if len(inside) <= self.statements or any(isinstance(op, loop.CheckOp) for op in inside):
+                    continue
+                shape = Shape(function, block, inside)
+                if all(isinstance(each.type, MemRefType) for each in shape.buffers):
+                    yield shape
 
 
 class Shape:
@@ -92,17 +93,16 @@ class Shape:
         """The function's name for each parameter."""
         attributes = [each.type for each in self.buffers]
         for op in self.inside:
-            attributes += [result.type for result in op.results]
-            attributes += op.properties.values()
-        found = dict.fromkeys(name for each in attributes for name in _params(each))
+            attributes += [*(result.type for result in op.results), *op.properties.values(), *op.attributes.values()]
+        found = dict.fromkeys(name for each in attributes for name in params_in(each))
         return {name: f"n{number}" for number, name in enumerate(found)}
 
-    @property
+    @cached_property
     def places(self) -> dict[Atom, IndexLike]:
         """What stands in the function for each parameter."""
         return {Param(name): param(new) for name, new in self.names.items()}
 
-    @property
+    @cached_property
     def hints(self) -> dict[str, int]:
         """The function's hints."""
         found = hints_of(self.function)
@@ -120,19 +120,10 @@ class Shape:
         made = [*op.results, *(arg for region in op.regions for arg in region.block.args)]
         for value in made:
             numbers[value] = len(numbers)
-        properties = tuple(sorted((name, substituted(each, self.places)) for name, each in op.properties.items()))
+        said = {**op.properties, **op.attributes}
+        properties = tuple((name, substituted(said[name], self.places)) for name in sorted(said))
         bodies = tuple(len(region.block.ops) for region in op.regions)
         return op.name, operands, tuple(substituted(value.type, self.places) for value in made), properties, bodies
-
-
-def _params(attribute: Attribute) -> Sequence[str]:
-    match attribute:
-        case MapAttr():
-            return attribute.data.params()
-        case MemRefType():
-            return shape_params([shape_of(attribute)])
-        case _:
-            return ()
 
 
 def _share(shapes: Sequence[Shape], module: Block, first: Operation) -> None:

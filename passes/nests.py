@@ -16,11 +16,12 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import loop
 from ..dialects.scalar_ops import map_attr
-from ..ir.functions import lowered_functions
+from ..ir.functions import is_private, lowered_functions, temporaries
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
 from ..ir.shapes import IndexMap
 from ..ir.simplify import Ranges
 from ..ir.values import number
+from ..ir.versions import is_version
 
 AccessOp = loop.LoadOp | loop.StoreOp | loop.UpdateOp
 
@@ -178,11 +179,8 @@ def lowered_blocks(module: ModuleOp) -> Iterator[loop.BlockOp]:
 
 
 def runs_in_steps(function: FuncOp) -> bool:
-    """Whether a function is a step of a scan."""
-    module = function.parent_op()
-    assert isinstance(module, ModuleOp), "functions stand in a module"
-    ops = [op for each in lowered_functions(module) for op in each.body.block.ops if isinstance(op, loop.IterateOp)]
-    return any(op.function.root_reference.data == function.sym_name.data for op in ops)
+    """Whether a function is a step of a scan: it is private, no version of another one, nor called for sizes of its own."""
+    return is_private(function) and not is_version(function) and temporaries(function) is None
 
 
 def rewrite_loops(

@@ -10,6 +10,8 @@ import contextlib
 import re
 import subprocess
 import tempfile
+import threading
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
@@ -37,17 +39,19 @@ _SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.
 
 
 class Ahead:
-    """The units of one program that are being compiled, one at a time on each processor but one, which is lowering. None is any
-    more at the end of the context."""
+    """The units of one program that are being compiled, one at a time on each processor but one, which is lowering. With the
+    context compiling ends."""
 
     def __init__(self) -> None:
         self._objects: dict[str, Future[Path | None]] = {}
+        self._lock = threading.Lock()
         self._running: set[subprocess.Popen[bytes]] = set()
+        self._is_over = False
         self._open = contextlib.ExitStack()
 
     @cached_property
     def _folder(self) -> Path:
-        return Path(self._open.enter_context(tempfile.TemporaryDirectory(prefix="stepwell-")))
+        return Path(self._open.enter_context(tempfile.TemporaryDirectory(prefix="stepwell-", ignore_cleanup_errors=True)))
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -59,7 +63,10 @@ class Ahead:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         for future in self._objects.values():
             future.cancel()
-        for process in list(self._running):
+        with self._lock:
+            self._is_over = True
+            running = list(self._running)
+        for process in running:
             stop(process)
         self._open.close()
 
@@ -67,7 +74,10 @@ class Ahead:
         """Have a unit compiled that is on the C level. What goes wrong with it does so again, and is told, with the whole."""
         if available_processors() == 1 or not is_unit(function):
             return
-        unit = emit_unit(function)
+        try:
+            unit = emit_unit(function)
+        except Exception:  # a bug of the compiler's, which is told when the whole is emitted
+            return
         with contextlib.suppress(CompilerNotFound, CompilerError, OSError):
             compiler, place = find_compiler(), self._folder / f"unit{len(self._objects)}.c"
             place.write_text(unit.text, encoding="utf-8")
@@ -75,18 +85,24 @@ class Ahead:
 
     def _compile(self, compiler: Compiler, source: Path) -> Path | None:
         output = source.with_suffix(".o")
-        try:
-            process = begin_unit(compiler, source, output, 0)
-        except OSError:
-            return None
-        self._running.add(process)
-        try:
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired), self._process(compiler, source, output) as process:
             return output if process.wait(COMPILE_SECONDS) == 0 else None
-        except subprocess.TimeoutExpired:
-            return None
+        return None
+
+    @contextlib.contextmanager
+    def _process(self, compiler: Compiler, source: Path, output: Path) -> Iterator[subprocess.Popen[bytes]]:
+        process = begin_unit(compiler, source, output, 0)
+        with self._lock:
+            self._running.add(process)
+            is_over = self._is_over
+        try:
+            if is_over:
+                stop(process)
+            yield process
         finally:
             stop(process)
-            self._running.discard(process)
+            with self._lock:
+                self._running.discard(process)
 
     def begun(self, source: str) -> Begun:
         """The units of a program that are compiled, or being compiled. What was to follow is given up: there is a processor

@@ -61,6 +61,8 @@ class Loader:
         """
         compiler = find_compiler(self.cache)
         flags = (*compiler.flags, *extra_flags)
+        if extra_flags:  # under which nothing has begun
+            begun = None
         identity = {"argv": compiler.argv, "files": compiler.identity, "version": compiler.version}
         key = content_key(
             {

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import threading
+import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +16,7 @@ import stepwell as sw
 from stepwell.dialects import make_context
 from stepwell.ir.functions import entry_function, function_params
 from stepwell.ir.parsing import parse_module
+from stepwell.passes import cloop_outline
 from stepwell.runtime import ahead, toolchain
 from stepwell.runtime.ahead import Ahead
 from stepwell.runtime.interpret_loops import run_loops
@@ -57,11 +63,60 @@ def test_each_level_means_the_same(level: str):
 
 
 def test_the_memory_of_calls_is_their_callers():
-    """There is one arena, which counts for `memory`."""
-    given = [np.ones(shape, np.float32) for shape in ((30, 40), (40, 50), (50, 60))]
-    lowered = sw.lower(layers, *given)
-    assert lowered.ir("cloop").count("cloop.arena") == 1
-    assert lowered.memory(threads=2) - lowered.memory(threads=1) >= 1024 and lowered.memory(threads=1) > 30 * 50 * 4
+    """There is one arena, which counts for `memory`: calls that follow each other need no more than one of them."""
+
+    def memory(count: int) -> int:
+        widths = [300 + 10 * k for k in range(count + 1)]
+        weights = [np.ones(shape, np.float32) for shape in pairwise(widths)]
+        lowered = sw.lower(layers, np.ones((30, 300), np.float32), *weights)
+        assert lowered.ir("cloop").count("cloop.arena") == 1
+        return lowered.memory(threads=1)
+
+    few, many = memory(4), memory(8)
+    between = 4 * 4 * 30 * 380
+    assert few > 1 << 19
+    assert many <= few * 380 / 340 + between + 64 * 8
+
+
+def test_a_name_that_is_taken_is_not_made(monkeypatch: pytest.MonkeyPatch):
+    """By what is cut out of functions that are lowered apart."""
+    monkeypatch.setattr(cloop_outline.CloopOutline, "statements", 20)
+
+    def shared_0_part_0(x: sw.Tensor, *weights: sw.Tensor) -> sw.Tensor:
+        return layers(x, *weights)
+
+    given = arguments(9, 17, 19)
+    np.testing.assert_allclose(sw.jit(shared_0_part_0)(*given), exact(*given), rtol=1e-5, atol=1e-5)
+
+
+def test_versions_and_results_in_place_share_too():
+    def both(x: sw.Tensor, kernel: sw.Tensor, *state: sw.Tensor) -> tuple[sw.Tensor, ...]:
+        windows = sw.conv2d(x[None, None], kernel[None, None])[0, 0]
+        return windows, *(layers(each, each.T @ each) for each in state)
+
+    x, kernel = RNG.standard_normal((30, 40)), RNG.standard_normal((3, 3))
+    state = [RNG.standard_normal(shape) for shape in ((12, 13), (21, 22))]
+    given = [each.astype(np.float32) for each in (x, kernel, *state)]
+    lowered = sw.lower(both, *given)
+    assert lowered.ir("loop").count("loop.call @shared_0") >= 2
+    wanted = [exact(each, each.T @ each) for each in given[2:]]
+    kept = [each.copy() for each in given]
+    results = sw.jit(both, donate_argnums=(2, 3))(*kept)
+    for result, right in zip(results[1:], wanted, strict=True):
+        np.testing.assert_allclose(result, right, rtol=1e-4, atol=1e-4)
+
+
+def test_a_long_chain_before_a_product_needs_no_recursion():
+    """Of more operations than Python's calls may nest."""
+    length = sys.getrecursionlimit() + 100
+
+    def chain(x: sw.Tensor, w: sw.Tensor) -> sw.Tensor:
+        for _ in range(length):
+            x = sw.flip(x, axis=1)
+        return x @ w
+
+    x, w = RNG.standard_normal((9, 10)).astype(np.float32), np.eye(10, 11, dtype=np.float32)
+    np.testing.assert_allclose(sw.jit(chain)(x, w), (x[:, ::-1] if length % 2 else x) @ w, rtol=1e-5)
 
 
 def test_every_operation_of_a_shared_function_comes_from_each_place():
@@ -105,8 +160,19 @@ def test_units_are_known_again_in_the_whole_text(fresh: Path, monkeypatch: pytes
 
 
 def test_the_same_bits_without_compiling_ahead(fresh: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    linked: list[int] = []
+    begun = Ahead.begun
+
+    def watched(self: Ahead, source: str) -> Any:
+        found = begun(self, source)
+        linked.extend(found)
+        return found
+
+    monkeypatch.setattr(Ahead, "begun", watched)
+    monkeypatch.setattr("concurrent.futures.Future.cancel", lambda future: False)
     given = arguments(64, 33, 90)
     result = sw.jit(layers)(*given)
+    assert linked == [1]
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "other"))
     monkeypatch.setattr(Ahead, "start", lambda self, function: None)
     np.testing.assert_array_equal(result, sw.jit(layers)(*given))
@@ -122,25 +188,27 @@ def test_a_unit_that_does_not_compile_ahead_is_told_of_once(fresh: Path, monkeyp
 
 
 def test_nothing_runs_on_behind_an_error(fresh: Path, monkeypatch: pytest.MonkeyPatch):
-    seen: list[tuple[Ahead, Path]] = []
-    start = Ahead.start
+    """Nor is what hangs waited for, as a compiler that is only started then."""
+    started: list[subprocess.Popen[bytes]] = []
+    is_over = threading.Event()
 
-    def watched(self: Ahead, function: Any) -> None:
-        start(self, function)
-        seen.append((self, self._folder))
-        assert seen[0][1].exists()
+    def hang(*given: Any) -> subprocess.Popen[bytes]:
+        is_over.wait(5)
+        started.append(subprocess.Popen(["sleep", "60"], process_group=0))
+        return started[-1]
 
-    monkeypatch.setattr(Ahead, "start", watched)
-    monkeypatch.setattr("stepwell.runtime.executable.kept_code", _fail_after_lowering)
+    def fail(module: Any, options: Any, emit: Any, settled: bool) -> Any:
+        emit()
+        threading.Timer(0.2, is_over.set).start()
+        raise RuntimeError("stop here")
+
+    monkeypatch.setattr(ahead, "begin_unit", hang)
+    monkeypatch.setattr("stepwell.runtime.executable.kept_code", fail)
+    begin = time.monotonic()
     with pytest.raises(RuntimeError, match="stop here"):
         sw.jit(layers)(*arguments(9, 17, 19))
-    for units, folder in seen:
-        assert not units._running and not folder.exists()
-
-
-def _fail_after_lowering(module: Any, options: Any, emit: Any, settled: bool) -> Any:
-    emit()
-    raise RuntimeError("stop here")
+    assert [each.poll() is not None for each in started] == [True]
+    assert time.monotonic() - begin < 30
 
 
 def test_users_that_look_on_are_shown_whole_modules(fresh: Path):

@@ -77,3 +77,59 @@ func.func @checked(%x: tensor<?xi32, #sw.shape<[n]>>, %y: tensor<?xi32, #sw.shap
   %b = uop.map "floordiv"(%y, %y) : (tensor<?xi32, #sw.shape<[m]>>, tensor<?xi32, #sw.shape<[m]>>) -> tensor<?xi32, #sw.shape<[m]>>
   func.return %a, %b : tensor<?xi32, #sw.shape<[n]>>, tensor<?xi32, #sw.shape<[m]>>
 }
+
+// -----
+
+// Names of the caller's own that are the function's for other sizes are no matter.
+// CHECK: func.func private @shared_0(%x: memref<?x?xf32, {shape = #sw.shape<[n0, n1]>}>
+// CHECK: func.func @swapped
+// CHECK-NEXT: loop.call @shared_0 sizes <() -> (n1, n0)>
+// CHECK-NEXT: loop.call @shared_0 sizes <() -> (n0, n2)>
+func.func @swapped(%x: tensor<?x?xf32, #sw.shape<[n1, n0]>>, %y: tensor<?x?xf32, #sw.shape<[n0, n2]>>) -> (tensor<?x?xf32, #sw.shape<[n1, n0]>>, tensor<?x?xf32, #sw.shape<[n0, n2]>>) {
+  %a = uop.map "exp"(%x) : (tensor<?x?xf32, #sw.shape<[n1, n0]>>) -> tensor<?x?xf32, #sw.shape<[n1, n0]>>
+  %b = uop.map "exp"(%y) : (tensor<?x?xf32, #sw.shape<[n0, n2]>>) -> tensor<?x?xf32, #sw.shape<[n0, n2]>>
+  func.return %a, %b : tensor<?x?xf32, #sw.shape<[n1, n0]>>, tensor<?x?xf32, #sw.shape<[n0, n2]>>
+}
+
+// -----
+
+// What takes a number from outside stays.
+// CHECK-NOT: private
+// CHECK: func.func @number
+// CHECK-COUNT-2: loop.block
+func.func @number(%y: memref<?xf32, {shape = #sw.shape<[n]>}>, %z: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 0 : i64} {
+  %one = loop.constant 1.0 : f32
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.compute "exp"(%one) : (f32) -> f32
+      loop.store %a into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, m)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.compute "exp"(%one) : (f32) -> f32
+      loop.store %a into %z[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Steps of scans keep their blocks.
+// CHECK: func.func private @scan_step_0
+// CHECK-COUNT-2: loop.compute "exp"
+// CHECK: func.func @scan
+func.func @scan(%x: tensor<5x4xf32>, %y: tensor<5x6xf32>, %h: tensor<4xf32>, %g: tensor<6xf32>) -> (tensor<4xf32>, tensor<6xf32>) {
+  %a, %b = uop.iterate(%h, %g : tensor<4xf32>, tensor<6xf32>) over (%x, %y : tensor<5x4xf32>, tensor<5x6xf32>) with () times <() -> (5)> reverse false -> tensor<4xf32>, tensor<6xf32> {
+  ^bb0(%c: tensor<4xf32>, %d: tensor<6xf32>, %e: tensor<4xf32>, %f: tensor<6xf32>):
+    %i = uop.map "exp"(%c) : (tensor<4xf32>) -> tensor<4xf32>
+    %j = uop.map "exp"(%d) : (tensor<6xf32>) -> tensor<6xf32>
+    uop.yield %i, %j : tensor<4xf32>, tensor<6xf32>
+  }
+  func.return %a, %b : tensor<4xf32>, tensor<6xf32>
+}

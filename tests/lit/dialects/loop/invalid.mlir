@@ -379,3 +379,49 @@ func.func @call_itself(%x: memref<2xf32>) {
   loop.call @call_itself sizes <() -> ()> with (%x : memref<2xf32>) into ()
   func.return
 }
+
+// -----
+
+func.func private @g(%a: memref<2xf32>, %b: memref<2xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  func.return
+}
+func.func @call_inputs(%x: memref<2xf32>, %y: memref<2xf32>) {
+  // expected-error @+1 {{'g' has 1 inputs, is given 2}}
+  loop.call @g sizes <() -> ()> with (%x, %y : memref<2xf32>, memref<2xf32>) into ()
+  func.return
+}
+
+// -----
+
+func.func private @g(%a: memref<2xf32>, %b: memref<2xf32>) {
+  func.return
+}
+func.func @call_of_tensors(%x: memref<2xf32>, %y: memref<2xf32>) {
+  // expected-error @+1 {{'g' has no inputs, is given 1}}
+  loop.call @g sizes <() -> ()> with (%x : memref<2xf32>) into (%y : memref<2xf32>)
+  func.return
+}
+
+// -----
+
+func.func private @g(%a: memref<2xf32>, %b: memref<2xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  func.return
+}
+func.func @call_in_place(%x: memref<2xf32>) {
+  // expected-error @+1 {{what is written can't be another one of the buffers}}
+  loop.call @g sizes <() -> ()> with (%x : memref<2xf32>) into (%x : memref<2xf32>)
+  func.return
+}
+
+// -----
+
+func.func private @g(%a: memref<2xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  func.return
+}
+func.func @call_in_a_block(%x: memref<2xf32>) {
+  loop.block {
+    // expected-error @+1 {{expected at the top of a function}}
+    loop.call @g sizes <() -> ()> with (%x : memref<2xf32>) into ()
+  }
+  func.return
+}
