@@ -33,6 +33,7 @@ from ..ir.diagnostics import LegalityError
 from ..ir.functions import function_params, input_count
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import MapAttr
+from .inline_loop_calls import inline_loop_calls
 from .tile_contraction import contraction_scheme
 from .tile_kernel import CheckCounter, Kernel
 from .tile_patterns import accesses, outer_nest
@@ -48,6 +49,7 @@ class LowerLoopToTile(ModulePass):
     illegal: ClassVar[tuple[str, ...]] = ("loop",)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        inline_loop_calls(op)
         kernels, checks = count(), CheckCounter()
         for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
             if input_count(function) is not None:

@@ -62,6 +62,13 @@ def test_each_level_means_the_same(level: str):
     np.testing.assert_allclose(out, exact(*given), rtol=1e-5, atol=1e-5)
 
 
+def test_loops_with_calls_become_kernels():
+    given = arguments(9, 17, 19)
+    text = sw.lower(layers, *given).ir("loop")
+    assert "loop.call" in text
+    np.testing.assert_allclose(sw.compile(text, target="triton-interpret")(*given), exact(*given), rtol=1e-5, atol=1e-5)
+
+
 def test_the_memory_of_calls_is_their_callers():
     """There is one arena, which counts for `memory`: calls that follow each other need no more than one of them."""
 

@@ -170,3 +170,28 @@ func.func @scatter_mul(%x: tensor<?xf32, #sw.shape<[n]>>, %u: tensor<?xf32, #sw.
   %y = uop.scatter "mul" %x %u <(d0, d1) -> (d1)> indexed [%i] [#sw.map<(d0) -> (d0)>] bounds "error" : (tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[k]>>, tensor<?xi64, #sw.shape<[k]>>) -> tensor<?xf32, #sw.shape<[n]>>
   func.return %y : tensor<?xf32, #sw.shape<[n]>>
 }
+
+// -----
+
+// A function that is called has its kernels and temporaries where it is called, each time for those sizes.
+// CHECK-NOT: @g
+// CHECK-LABEL: func.func @calls
+// CHECK: tile.launch @[[A:sw_kernel_[0-9]*]] {{.*}}(%x, %y)
+// CHECK: tile.launch @[[B:sw_kernel_[0-9]*]] {{.*}}(%y, %z)
+// CHECK-NEXT: func.return
+func.func private @g(%a: memref<?xf32, {shape = #sw.shape<[n0]>}>, %b: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {sw.params = ["n0"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n0)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %a[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n0]>}>, index) -> f32
+      loop.store %v into %b[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n0]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @calls(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>, %z: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.call @g sizes <() -> (n)> with (%x : memref<?xf32, {shape = #sw.shape<[n]>}>) into (%y : memref<?xf32, {shape = #sw.shape<[n]>}>)
+  loop.call @g sizes <() -> (n)> with (%y : memref<?xf32, {shape = #sw.shape<[n]>}>) into (%z : memref<?xf32, {shape = #sw.shape<[n]>}>)
+  func.return
+}
