@@ -7,9 +7,10 @@ Options that depend on the machine, such as sizes of blocks, are not here but in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import MemRefType, ModuleOp
@@ -29,6 +30,9 @@ from . import all_passes
 from .apart import Apart
 from .machine import MACHINE_PASSES, Options
 from .source_text import SourceText
+
+if TYPE_CHECKING:
+    from .emit_c import Unit
 
 
 class Stage(NamedTuple):
@@ -305,18 +309,35 @@ def source(module: ModuleOp, what: str, reproducer: CrashReproducer | None = Non
     Raises the emitter's CompileError, and InternalError for anything else that goes wrong there, with what `reproducer` wrote.
     """
     try:
-        with collection_paused():
+        with _emitting(what):
             return _emitter(what)(module)
-    except CompileError:
-        raise
-    except Exception as error:
-        # As in a pass, whatever else is raised is a bug of the compiler: it is reported with the means to see it again.
-        failure = InternalError(f"emitting {what} failed: {type(error).__name__}: {error}")
+    except InternalError as failure:
         if reproducer is not None:
             failure.reproducer = reproducer.write_emission(module)
             shown = f"stepwell-opt --run-reproducer --emit={what} {failure.reproducer}"
             failure.notes = (Note(f"reproducer written to '{failure.reproducer}': {shown}"),)
-        raise failure from error
+        raise
+
+
+def unit_source(function: FuncOp) -> Unit:
+    """The C of a unit that is on the last level before the rest of its module is. Raises what `source` does."""
+    # Imported here, as emitters are.
+    from .emit_c import emit_unit
+
+    with _emitting("c"):
+        return emit_unit(function)
+
+
+@contextmanager
+def _emitting(what: str) -> Iterator[None]:
+    try:
+        with collection_paused():
+            yield
+    except CompileError:
+        raise
+    except Exception as error:
+        # As in a pass, whatever else is raised is a bug of the compiler: it is reported with the means to see it again.
+        raise InternalError(f"emitting {what} failed: {type(error).__name__}: {error}") from error
 
 
 def _emitter(what: str) -> Callable[[ModuleOp], SourceText]:

@@ -21,7 +21,7 @@ from typing import Self
 from xdsl.dialects.func import FuncOp
 
 from ..ir.functions import is_unit
-from ..lowering.emit_c import emit_unit
+from ..lowering.pipelines import unit_source
 from .toolchain import (
     COMPILE_SECONDS,
     Begun,
@@ -71,13 +71,13 @@ class Ahead:
         self._open.close()
 
     def start(self, function: FuncOp) -> None:
-        """Have a unit compiled that is on the C level. What goes wrong with it does so again, and is told, with the whole."""
+        """Have a unit compiled that is on the C level. A compiler that fails is told of with the whole program.
+
+        Raises what `unit_source` does.
+        """
         if available_processors() == 1 or not is_unit(function):
             return
-        try:
-            unit = emit_unit(function)
-        except Exception:  # a bug of the compiler's, which is told when the whole is emitted
-            return
+        unit = unit_source(function)
         with contextlib.suppress(CompilerNotFound, CompilerError, OSError):
             compiler, place = find_compiler(), self._folder / f"unit{len(self._objects)}.c"
             place.write_text(unit.text, encoding="utf-8")

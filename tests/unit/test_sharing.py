@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.dialects import make_context
+from stepwell.ir.diagnostics import InternalError
 from stepwell.ir.functions import entry_function, function_params
 from stepwell.ir.parsing import parse_module
 from stepwell.passes import cloop_outline
@@ -242,3 +243,12 @@ def test_checks_stay_where_their_lines_are():
     for given, at in (([x, rows + 2, x, rows], line + 1), ([x, rows, x, rows + 2], line + 2)):
         with pytest.raises(IndexError, match=rf"test_sharing.py:{at}\b"):
             compiled(*given)
+
+
+def test_a_bug_in_printing_a_unit_is_told_as_one(fresh: Path, monkeypatch: pytest.MonkeyPatch):
+    def fail(function: Any) -> Any:
+        raise KeyError("lost")
+
+    monkeypatch.setattr("stepwell.lowering.emit_c.emit_unit", fail)
+    with pytest.raises(InternalError, match="emitting c failed: KeyError: 'lost'"):
+        sw.jit(layers)(*arguments(9, 17, 19))
