@@ -1,4 +1,5 @@
-"""What would hold a library to fewer threads or another instruction set than it chooses, and what a worker gets instead."""
+"""What would hold a library to fewer threads or another instruction set than it chooses, or have Python compile a library's
+modules again in each process, and what a worker gets instead."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from pathlib import Path
 
 PREFIXES = (
     *("OPENBLAS_", "MKL_", "OMP_", "GOTO_", "VECLIB_", "BLIS_", "GOMP_", "KMP_", "NVPL_BLAS_"),
-    *("NUMBA_", "NUMEXPR_", "NPY_", "XLA_FLAGS", "ATEN_CPU_CAPABILITY"),
+    *("NUMBA_", "NUMEXPR_", "NPY_", "XLA_FLAGS", "ATEN_CPU_CAPABILITY", "PYTHONDONTWRITEBYTECODE"),
 )
 THREAD_SETTINGS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 CACHE_SETTINGS = (

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import (
@@ -22,14 +22,14 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import IRDLOperation, operand_def, prop_def, result_def, traits_def, var_operand_def
+from xdsl.irdl import IRDLOperation, VarOperandDef, operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.dtypes import dtype_of
-from ..ir.index import Atom, Dim, Index, IndexLike, dim
+from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
 from ..ir.scalars import result_type, scalar
 from ..ir.shapes import IndexMap, MapAttr
 
@@ -67,12 +67,27 @@ def call_type(function: str, operands: Sequence[Attribute]) -> Attribute:
     return with_lanes(element, counts.pop() if counts else None)
 
 
+@cache
+def _around_at(kind: type[IRDLOperation]) -> tuple[int, int] | None:
+    """How many operands an operation has before its `at` and behind it; None where other operands vary in number, too."""
+    operands = kind.get_irdl_definition().operands
+    names = [name for name, _ in operands]
+    position = names.index("at")
+    varying = sum(isinstance(definition, VarOperandDef) for _, definition in operands)  # optional ones are among these
+    return (position, len(names) - position - 1) if varying == 1 else None
+
+
 class IndexedOp(IRDLOperation):
     """An operation with index expressions (`map`) over the integers `at`, and possibly guards over the same."""
 
     @property
     def operands_at(self) -> tuple[SSAValue, ...]:
-        return tuple(cast("Sequence[SSAValue]", self.at))  # type: ignore[attr-defined] - an operand of every subclass
+        around = _around_at(type(self))
+        if around is None:
+            return tuple(cast("Sequence[SSAValue]", self.at))  # type: ignore[attr-defined] - an operand of every subclass
+        # What xDSL's accessor does in six calls: all passes ask for this.
+        operands = self._operands
+        return tuple(operands[around[0] : len(operands) - around[1]])
 
     def set_operands_at(self, values: Sequence[SSAValue]) -> None:
         """Replace the integers that the expressions are over; the maps are the caller's to replace."""
@@ -118,7 +133,12 @@ def constant_trips(lower: Index, upper: Index, step: int) -> int | None:
 
 def map_attr(at: Sequence[SSAValue], results: Sequence[Index | int]) -> MapAttr:
     """The attribute for expressions whose dimension k is operand k of `at`."""
-    return MapAttr(IndexMap.of(len(at), results))
+    return _map_attr(len(at), tuple(map(index, results)))
+
+
+@lru_cache(maxsize=1 << 12)  # the accesses of a program are a few, again and again
+def _map_attr(dims: int, results: tuple[Index, ...]) -> MapAttr:
+    return MapAttr(IndexMap(dims, results))
 
 
 def only_used(exprs: Sequence[Index], at: Sequence[SSAValue]) -> tuple[tuple[Index, ...], tuple[SSAValue, ...]]:

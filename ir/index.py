@@ -145,6 +145,8 @@ class Index:
         terms = dict(self.terms)
         for monomial, factor in other.terms:
             terms[monomial] = terms.get(monomial, 0) + factor
+        if len(terms) == len(self.terms):  # all of them are in their places
+            return Index._ordered([term for term in terms.items() if term[1]])
         return Index(terms)
 
     __radd__ = __add__
@@ -157,7 +159,7 @@ class Index:
         return Index._ordered((*others, ((), factor + number)) if factor + number else others)
 
     def __neg__(self) -> Index:
-        return Index._ordered((monomial, -factor) for monomial, factor in self.terms)
+        return Index._ordered([(monomial, -factor) for monomial, factor in self.terms])
 
     def __sub__(self, other: IndexLike) -> Index:
         return self + -index(other)
@@ -183,7 +185,7 @@ class Index:
     def _scaled(self, factor: int) -> Index:
         if factor in (0, 1):
             return self if factor else ZERO
-        return Index._ordered((monomial, own * factor) for monomial, own in self.terms)
+        return Index._ordered([(monomial, own * factor) for monomial, own in self.terms])
 
     def __floordiv__(self, other: IndexLike) -> Index:
         return apply("floordiv", self, index(other))

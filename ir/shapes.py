@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, MemRefType, NoneAttr, TensorType
@@ -25,9 +25,15 @@ from .index_parser import dims_or_params, parse_expression
 Shape: TypeAlias = tuple[Index, ...]
 
 
-@cache  # maps are applied thousands of times in a compile, to a few operands each
+@cache
 def _dims(count: int) -> tuple[Dim, ...]:
     return tuple(Dim(k) for k in range(count))
+
+
+@lru_cache(maxsize=1 << 13)  # each pass looks at the same accesses again
+def _applied(results: tuple[Index, ...], operands: tuple[IndexLike, ...]) -> tuple[Index, ...]:
+    replacements: dict[Atom, IndexLike] = dict(zip(_dims(len(operands)), operands, strict=True))
+    return tuple(result.substitute(replacements) for result in results)
 
 
 @dataclass(frozen=True)
@@ -48,8 +54,7 @@ class IndexMap:
     def apply(self, operands: Sequence[IndexLike]) -> tuple[Index, ...]:
         """The results with dimension k replaced by operand k."""
         assert len(operands) == self.dims, f"a map of {self.dims} dimensions applied to {len(operands)} operands"
-        replacements: dict[Atom, IndexLike] = dict(zip(_dims(self.dims), operands, strict=True))
-        return tuple(result.substitute(replacements) for result in self.results)
+        return _applied(self.results, tuple(operands))
 
     def params(self) -> tuple[str, ...]:
         """Names of the parameters in the results, in order of appearance."""

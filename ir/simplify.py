@@ -13,8 +13,9 @@ A proof that fails means "not known", never "false".
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from math import prod
+from typing import NamedTuple
 
 from .index import (
     ONE,
@@ -39,7 +40,7 @@ from .index import (
 
 class Ranges:
     """Bounds of dimensions and parameters. Immutable; `with_dims` and `assuming` make extended copies. What was simplified or
-    proven is kept.
+    proven is kept, and shared by all that have the same bounds.
 
     Over an `empty` domain, where an axis has size 0, everything holds.
     """
@@ -53,9 +54,9 @@ class Ranges:
         self.empty = empty
         self.dims = dict(dims or {})
         self.least = dict(least or {})
-        self._simplified: dict[Index, Index] = {}
-        self._proven: dict[Index, bool] = {}
-        self._of_parameters = _Parameters(self.least)
+        known = frozenset(self.least.items())
+        self._of_parameters = _parameters(known)
+        self._answers = _answers(frozenset(self.dims.items()), known, empty)
 
     @staticmethod
     def of_shape(shape: Sequence[IndexLike]) -> Ranges:
@@ -68,9 +69,7 @@ class Ranges:
 
     def with_dims(self, dims: Mapping[int, tuple[Index | None, Index | None]]) -> Ranges:
         """The same with bounds of more dimensions."""
-        extended = Ranges({**self.dims, **dims}, self.least, self.empty)
-        extended._of_parameters = self._of_parameters
-        return extended
+        return Ranges({**self.dims, **dims}, self.least, self.empty)
 
     def assuming(self, *nonnegative: Index) -> Ranges:
         """The same, knowing that the given expressions over parameters are at least 0."""
@@ -87,9 +86,9 @@ class Ranges:
             return True
         if expr.constant is not None:
             return expr.constant >= 0
-        proven = self._proven.get(expr)
+        proven = self._answers.proven.get(expr)
         if proven is None:
-            proven = self._proven[expr] = self._prove(expr)
+            proven = self._answers.proven[expr] = self._prove(expr)
         return proven
 
     def _prove(self, expr: Index) -> bool:
@@ -144,7 +143,7 @@ class Ranges:
         """An equal expression with the quotients, remainders and extrema resolved that the ranges resolve."""
         if expr.is_polynomial:
             return expr
-        known = self._simplified.get(expr)
+        known = self._answers.simplified.get(expr)
         if known is not None:
             return known
         total = ZERO
@@ -154,7 +153,7 @@ class Ranges:
                 part = part * (self._simplify_apply(atom) if isinstance(atom, Apply) else of_atom(atom))
             total = total + part
         result = _recombine(total)
-        self._simplified[expr] = result
+        self._answers.simplified[expr] = result
         return result
 
     def _simplify_apply(self, atom: Apply) -> Index:
@@ -316,6 +315,27 @@ class _Parameters:
     def _least(self, atom: Atom) -> int:
         """The least value that is known of an atom that is never negative."""
         return index(self._rests.get(atom, ZERO)).offset
+
+
+# Passes ask the same of the same loops, one after the other, and of loops alike.
+@lru_cache(maxsize=256)
+def _parameters(least: frozenset[tuple[str, int]]) -> _Parameters:
+    return _Parameters(dict(least))
+
+
+class _Answers(NamedTuple):
+    """What was simplified, and what was proven or not."""
+
+    simplified: dict[Index, Index]
+    proven: dict[Index, bool]
+
+
+@lru_cache(maxsize=1024)
+def _answers(
+    dims: frozenset[tuple[int, tuple[Index | None, Index | None]]], least: frozenset[tuple[str, int]], empty: bool
+) -> _Answers:
+    """The answers under these bounds."""
+    return _Answers({}, {})
 
 
 def _degree(expr: Index) -> int:

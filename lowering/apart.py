@@ -19,7 +19,7 @@ class Apart:
     def __init__(self) -> None:
         self._bodies: dict[FuncOp, Block] = {}
 
-    def lower(self, module: ModuleOp, make_manager: Callable[[], PassManager], done: Callable[[FuncOp], None]) -> None:
+    def lower(self, module: ModuleOp, manager: PassManager, done: Callable[[FuncOp], None]) -> None:
         """Run passes on each function of a module that is called for sizes of its own, and tell `done` of what came of it."""
         body = module.body.block
         for function in [each for each in lowered_functions(module) if temporaries(each) is not None]:
@@ -30,7 +30,7 @@ class Apart:
             # Declared, since what passes make gets names that are free in the whole module.
             others = [FuncOp.external(op.sym_name.data, [], []) for op in body.ops if isinstance(op, FuncOp)]
             alone = ModuleOp([*others, function])
-            make_manager().run(alone)
+            manager.run(alone)
             made = [op for op in list(alone.body.block.ops) if isinstance(op, FuncOp) and op not in others]
             for op in made:
                 op.detach()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -259,7 +258,7 @@ def lower(
         # Hooks are shown the whole module.
         if ahead is not None and stage.level == "loop" and not current().hooks:
             later = [each for other in pending[number:] for each in other.passes]
-            apart.lower(module, partial(manager_of, later), ahead)
+            apart.lower(module, manager_of(later), ahead)
         yield stage.level
 
 

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from ..dialects import make_context
+from ..ir.collection import collection_paused
 from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions import entry_function
@@ -109,8 +110,9 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     options = LateOptions(target, {"specialize-sizes": {"only": True}} if only_expected else {})
 
     def lowered(ahead: Callable[[FuncOp], None] | None = None) -> ModuleOp:
-        for _ in lower(module, ctx, target, options=options, ahead=ahead):
-            pass
+        with collection_paused():  # from pass to pass, too
+            for _ in lower(module, ctx, target, options=options, ahead=ahead):
+                pass
         return module
 
     if target != "cpu":

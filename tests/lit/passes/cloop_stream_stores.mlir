@@ -78,3 +78,43 @@ func.func public @main(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restri
   cloop.call @step(%x, %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
   func.return
 }
+
+// -----
+
+// Loops that are written out ask once for all of their stores, where these ask for the same.
+// CHECK-LABEL: @tile
+// CHECK: %[[ASKED:.*]] = cloop.test[] <() -> (n * 32 - 1024)> : () -> i1
+// CHECK: cloop.if %[[ASKED]] {
+// CHECK: cloop.for <() -> (0, 4)> step 1 unroll
+// CHECK: cloop.for <() -> (0, 32)> step 16 unroll
+// CHECK: cloop.store %{{.*}} into %y{{.*}} streaming <(d0, d1) -> (0)>
+// CHECK: } else {
+// CHECK: cloop.for <() -> (0, 4)> step 1 unroll
+// CHECK: cloop.for <() -> (0, 32)> step 16 unroll
+// CHECK-NOT: streaming
+// CHECK: cloop.for <() -> (0, 2)> step 1 unroll
+// CHECK-NOT: cloop.for
+// CHECK: cloop.store %{{.*}} into %y{{.*}} streaming <(d0) -> (n * 32 - 1024)>
+// CHECK: cloop.store %{{.*}} into %z{{.*}} streaming <(d0) -> (m - 1024)>
+// C: const bool [[ASKED:.*]] = sw_{{.*}}_n * 32 - 1024 >= 0;
+// C: if ([[ASKED]]) {
+// C: sw_stream_f32x16(sw_{{.*}}_y + ({{.*}}), {{.*}}, 0 >= 0);
+// C: else {
+// C: sw_store_f32x16(sw_{{.*}}_y
+func.func public @tile(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">, %z: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64, sw.types = [memref<?xf32, {shape = #sw.shape<[n * 32]>}>, memref<?xf32, {shape = #sw.shape<[n * 32]>}>, memref<?xf32, {shape = #sw.shape<[m]>}>]} {
+  cloop.for <() -> (0, 4)> step 1 unroll {
+  ^bb0(%i: index):
+    cloop.for <() -> (0, 32)> step 16 unroll {
+    ^bb0(%j: index):
+      %v = cloop.load %x[%i, %j : index, index] <(d0, d1) -> (d0 * 32 + d1)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+      cloop.store %v into %y[%i, %j] <(d0, d1) -> (d0 * 32 + d1)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index, index
+    }
+  }
+  cloop.for <() -> (0, 2)> step 1 unroll {
+  ^bb0(%i: index):
+    %v = cloop.load %x[%i : index] <(d0) -> (d0 * 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+    cloop.store %v into %y[%i] <(d0) -> (d0 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+    cloop.store %v into %z[%i] <(d0) -> (d0 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  func.return
+}
