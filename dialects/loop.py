@@ -152,11 +152,6 @@ class ForOp(IndexedOp):
         )
 
     @property
-    def operands_at(self) -> tuple[SSAValue, ...]:
-        # All operands but the carried values, of which there are as many as results: faster than to read the segments.
-        return tuple(self._operands[: len(self._operands) - len(self.results)])
-
-    @property
     def induction(self) -> SSAValue:
         return self.body.block.args[0]
 

@@ -201,3 +201,11 @@ def test_every_second_of_every_second_is_in_bounds():
     """Slicing with step 2 twice: the quotients n // 2 and n // 4 are related."""
     size = N // 2 + 1
     assert Ranges.of_shape([(size + 1) // 2]).within(D0 * 2, size)
+
+
+def test_what_is_known_of_an_empty_domain_is_not_known_of_others() -> None:
+    bounds = {0: (index(0), index(3))}
+    assert Ranges(bounds, empty=True).nonnegative(dim(0) - 5)
+    assert not Ranges(bounds).nonnegative(dim(0) - 5)
+    assert not Ranges(bounds, {"n": 2}).nonnegative(param("n") - 3)
+    assert Ranges(bounds, {"n": 3}).nonnegative(param("n") - 3)
