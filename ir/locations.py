@@ -7,6 +7,7 @@ drops duplicates and unknowns, so that a merged operation lists each source once
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import (
@@ -97,8 +98,28 @@ def fuse(locations: Iterable[LocationAttr]) -> LocationAttr:
     """All given sources, flattened, in order, each once; unknown when there are none."""
     known = list({id(location): location for location in locations if type(location) is not UnknownLoc}.values())
     if len(known) == 1 and _is_flat(known[0]):
-        return known[0]  # as nearly always, and locations are slow to compare: they hash all that they hold
-    leaves = tuple(dict.fromkeys(leaf for location in known for leaf in _leaves(location)))
+        return known[0]  # as nearly always
+    return _fused(*map(_Same, known))
+
+
+class _Same:
+    """A location that is equal to itself alone: to compare others is to read all that they hold."""
+
+    __slots__ = ("location",)
+
+    def __init__(self, location: LocationAttr):
+        self.location = location
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.location is other.location
+
+    def __hash__(self) -> int:
+        return id(self.location)
+
+
+@lru_cache(maxsize=1 << 10)  # what passes make of the operations of one line, they make again and again
+def _fused(*known: _Same) -> LocationAttr:
+    leaves = tuple(dict.fromkeys(leaf for each in known for leaf in _leaves(each.location)))
     if not leaves:
         return UNKNOWN
     return leaves[0] if len(leaves) == 1 else FusedLoc(leaves, NoneAttr())

@@ -2,7 +2,7 @@
 
 Arithmetic is on float, double, integers and bool; what computes on float16 or bfloat16 casts first. A generated
 expression is a call or stands in parentheses, so that it may be put anywhere. Helpers are `static inline` functions
-that need `C_INCLUDES` and nothing of each other. They rely on no fast-math flag; none traps or is undefined.
+that need headers (`c_headers`) and nothing of each other. They rely on no fast-math flag; none traps or is undefined.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from types import MappingProxyType
 
 from ..ir.dtypes import BFLOAT16, BOOL, FLOAT32, FLOAT64, DType, dtype_called
 from ..ir.scalars import Spelling, scalar
-
-C_INCLUDES = "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n"
 
 _HELPER_NAME = re.compile(r"\bsw_[\w$]+")
 _IS_CALL = re.compile(r"[\w$]+\([^()]*\)")

@@ -1,17 +1,29 @@
 """What emitted C needs beside its statements: the headers, and small helpers, each printed where it is used."""
 
+from __future__ import annotations
+
+import re
 from types import MappingProxyType
 
-HEADER = """\
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-"""
+# Names of C's own have no underscores: what is called by such a name and is none of these is taken for a function of <math.h>.
+_OTHERS = frozenset(("collapse", "defined", "free", "madvise", "memcpy", "schedule", "sizeof", "unroll", "visibility"))
+_NAME = re.compile(r"[a-zA-Z_]\w*$")
+
+
+def c_headers(text: str) -> str:
+    """The lines that include what a text uses: a compiler takes longer to read all headers than for some kernels."""
+    ends = {part.rpartition(" ")[2] for part in text.split("(")[:-1]}
+    called = {found.group() for found in map(_NAME.search, ends) if found}
+    used = ["stdbool.h", "stdint.h"]
+    if "NAN" in text or "INFINITY" in text or any("_" not in name for name in called - _OTHERS):
+        used.append("math.h")
+    if "NULL" in text or "free" in called:
+        used.append("stdlib.h")
+    if "memcpy" in called:
+        used.append("string.h")
+    lines = "".join(f"#include <{header}>\n" for header in used)
+    return f"{lines}#ifdef __linux__\n#include <sys/mman.h>\n#endif\n" if "madvise" in called else lines
+
 
 RUNTIME = MappingProxyType(
     {
@@ -76,7 +88,7 @@ typedef void sw_region(void *);
 __attribute__((weak)) void __real_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsigned flags);
 __attribute__((weak, visibility("hidden")))
 void __wrap_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsigned flags) {
-  if (threads == 1) region(data);
+  if (threads == 1) (*region)(data);
   else __real_GOMP_parallel(region, data, threads, flags);
 }
 #endif

@@ -21,14 +21,13 @@ from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
 
 from ..dialects import cloop
 from ..ir.functions import entry_function, function_params, is_unit
 from ..ir.nesting import operations
 from ..ir.versions import condition_of, versions_of
 from .c_functions import c_helpers
-from .c_runtime import HEADER, RUNTIME
+from .c_runtime import RUNTIME, c_headers
 from .c_statements import StatementEmitter
 from .c_vectors import c_typedefs, c_vector_helpers
 from .naming import Names
@@ -153,14 +152,13 @@ class CEmitter(StatementEmitter):
 
     def _assemble(self) -> SourceText:
         body = self.source.lines
-        vectors, scalars = c_vector_helpers("\n".join(line for line, _ in body))
-        helpers = [c_helpers([*self.helpers, *scalars]), vectors]
-        types = c_typedefs("\n".join([vectors, *(line for line, _ in body)]))
-        preamble = [HEADER, types, *(RUNTIME[name] for name in RUNTIME if name in self.runtime), *helpers]
-        lines: list[tuple[str, Operation | None]] = []
-        for part in preamble:
-            lines += [(line, None) for line in part.splitlines()]
-        return SourceText([*lines, *body], self.source.checks, self.units or 1)
+        statements = "\n".join(line for line, _ in body)
+        vectors, scalars = c_vector_helpers(statements)
+        used = [*(RUNTIME[name] for name in RUNTIME if name in self.runtime), c_helpers([*self.helpers, *scalars]), vectors]
+        types = c_typedefs("\n".join([vectors, statements]))
+        headers = c_headers("".join([*used, statements]))
+        preamble = [(line, None) for part in (headers, types, *used) for line in part.splitlines()]
+        return SourceText([*preamble, *body], self.source.checks, self.units or 1)
 
 
 def _head(name: str) -> str:

@@ -81,6 +81,8 @@ class Hoisting:
 
     def _outside(self, expr: Index, at: list[SSAValue], op: Operation, block: Block) -> Index:
         """The expression with those of its atoms made outside that can be; `at` gains them as operands."""
+        if not any(isinstance(atom, Apply) for monomial, _ in expr.terms for atom in monomial):
+            return expr
         total = Index({})
         for monomial, factor in expr.terms:
             product = Index({(): factor})
