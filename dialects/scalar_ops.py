@@ -111,13 +111,12 @@ class IndexedOp(IRDLOperation):
 
     def set_operands_at(self, values: Sequence[SSAValue]) -> None:
         """Replace the integers that the expressions are over; the maps are the caller's to replace."""
-        names = [name for name, _ in self.get_irdl_definition().operands]
-        position = names.index("at")
+        position = _place_of_at(type(self)).position
         segments = cast("DenseArrayBase[IntegerType] | None", self.properties.get("operandSegmentSizes"))
-        sizes = list(segments.get_values()) if segments is not None else [1] * position + [len(self.operands_at)]
-        before = int(sum(sizes[:position]))
-        after = before + len(self.operands_at)
-        self.operands = [*self.operands[:before], *values, *self.operands[after:]]
+        sizes = list(segments.get_values()) if segments is not None else [1] * position
+        first = int(sum(sizes[:position]))
+        behind = first + len(self.operands_at)
+        self.operands = [*self.operands[:first], *values, *self.operands[behind:]]
         if segments is not None:
             sizes[position] = len(values)
             self.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, cast("list[int]", sizes))

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, reduce
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .index import (
     ONE,
@@ -87,9 +87,7 @@ class Ranges:
         if expr.constant is not None:
             return expr.constant >= 0
         proven = self._answers.proven.get(expr)
-        if proven is None:
-            proven = self._answers.proven[expr] = self._prove(expr)
-        return proven
+        return proven if proven is not None else _keep(self._answers.proven, expr, self._prove(expr))
 
     def _prove(self, expr: Index) -> bool:
         if self._at_least_zero(expr):
@@ -152,9 +150,7 @@ class Ranges:
             for atom in monomial:
                 part = part * (self._simplify_apply(atom) if isinstance(atom, Apply) else of_atom(atom))
             total = total + part
-        result = _recombine(total)
-        self._answers.simplified[expr] = result
-        return result
+        return _keep(self._answers.simplified, expr, _recombine(total))
 
     def _simplify_apply(self, atom: Apply) -> Index:
         lhs, rhs = self.simplify(atom.lhs), self.simplify(atom.rhs)
@@ -282,6 +278,8 @@ class Ranges:
         return self._of_parameters.nonnegative(expr)
 
 
+T = TypeVar("T")
+
 # Products of more factors are not written out as sums of products: of n sizes, each of which is 1 and a rest, they are 2^n.
 WRITTEN_OUT = 6
 
@@ -297,7 +295,7 @@ class _Parameters:
         """Whether `expr` >= 0 is proven."""
         answer = self._answers.get(expr)
         if answer is None:
-            answer = self._answers[expr] = _has_no_minus(expr) or (bool(self._rests) and self._prove(expr))
+            answer = _keep(self._answers, expr, _has_no_minus(expr) or (bool(self._rests) and self._prove(expr)))
         return answer
 
     def _prove(self, expr: Index) -> bool:
@@ -317,7 +315,11 @@ class _Parameters:
         return index(self._rests.get(atom, ZERO)).offset
 
 
-# Passes ask the same of the same loops, one after the other, and of loops alike.
+# Passes ask the same of the same loops, one after the other, and of loops alike: answers are kept by what is known of these, up
+# to so many for each.
+MOST_ANSWERS = 1 << 12
+
+
 @lru_cache(maxsize=256)
 def _parameters(least: frozenset[tuple[str, int]]) -> _Parameters:
     return _Parameters(dict(least))
@@ -336,6 +338,14 @@ def _answers(
 ) -> _Answers:
     """The answers under these bounds."""
     return _Answers({}, {})
+
+
+def _keep(answers: dict[Index, T], expr: Index, answer: T) -> T:
+    """The answer, which is kept; those that are too many are all forgotten."""
+    if len(answers) >= MOST_ANSWERS:
+        answers.clear()
+    answers[expr] = answer
+    return answer
 
 
 def _degree(expr: Index) -> int:

@@ -9,7 +9,6 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block
 
 from ..ir.functions import lowered_functions, temporaries
-from ..ir.nesting import operations
 from ..passes.manager import PassManager
 
 
@@ -23,9 +22,7 @@ class Apart:
     def lower(self, module: ModuleOp, manager: PassManager, done: Callable[[FuncOp], None]) -> None:
         """Run passes on each function of a module that is called for sizes of its own, and tell `done` of what came of it."""
         body = module.body.block
-        # The shortest first, so that whoever waits for one soon has it.
-        waiting = [each for each in lowered_functions(module) if temporaries(each) is not None]
-        for function in sorted(waiting, key=lambda each: len(operations(each))):
+        for function in [each for each in lowered_functions(module) if temporaries(each) is not None]:
             place = function.next_op
             if place is None:  # nothing calls what stands last
                 continue

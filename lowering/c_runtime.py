@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-# Names of C's own have no underscores: what is called by such a name and is none of these is taken for a function of <math.h>.
+# What is called by a name without underscores, and is none of these, is a function of <math.h>.
 _OTHERS = frozenset(("collapse", "defined", "free", "madvise", "memcpy", "schedule", "sizeof", "unroll", "visibility"))
 _NAME = re.compile(r"[a-zA-Z_]\w*$")
 
@@ -17,7 +17,7 @@ def c_headers(text: str) -> str:
     used = ["stdbool.h", "stdint.h"]
     if "NAN" in text or "INFINITY" in text or any("_" not in name for name in called - _OTHERS):
         used.append("math.h")
-    if "NULL" in text or "free" in called:
+    if "NULL" in text or called & {"free", "aligned_alloc"}:
         used.append("stdlib.h")
     if "memcpy" in called:
         used.append("string.h")
@@ -81,7 +81,7 @@ static inline int64_t sw_thread(void) {
 """,
         # libgomp makes a team even for a region on one thread, which takes longer than small programs run. `--wrap`, one of the
         # flags for the linker, sends its calls here; without it nothing calls this, and the weak name may stay undefined. Each
-        # unit of a program has one, of which the linker takes any.
+        # unit of a program has one, of which the linker takes any. (`region(data)` would be a call of a function of C's own.)
         "sw_region": """\
 #if defined(_OPENMP) && defined(__GNUC__) && !defined(__clang__)
 typedef void sw_region(void *);

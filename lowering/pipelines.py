@@ -221,8 +221,7 @@ def lower(
     module is verified where it reaches a level, but for "scheduled" on the way, instead of after each pass, which would take a
     third of the time. With `ahead`, which goes with no manager, functions that are called for sizes of their own go the rest of
     the way from "loop" before the others, one by one, and `ahead` is told when one is there; until the end what they hold is
-    not in the module. Where users have hooks, they go with the others. The end is then the caller's to verify, by
-    `verify_level`.
+    not in the module. Where users have hooks, they go with the others.
 
     Raises CompileError for a level that the target does not have, and what the passes raise.
     """
@@ -254,8 +253,8 @@ def lower(
         if stage.level == end:
             apart.put_back()
         # Vectors and tiles are many operations, all of which are verified again as what becomes of them.
-        if manager is None and (ahead is None if stage.level == end else stage.level != "scheduled"):
-            verify_level(module, stage.level)
+        if manager is None and (stage.level == end or stage.level != "scheduled"):
+            _verify_level(module, stage.level)
         # Hooks are shown the whole module.
         if ahead is not None and stage.level == "loop" and not current().hooks:
             later = [each for other in pending[number:] for each in other.passes]
@@ -271,8 +270,7 @@ def with_options(name: str, options: Options) -> str:
     return str(ArgSpec(name, {key.replace("_", "-"): value for key, value in values.items()}))
 
 
-def verify_level(module: ModuleOp, level: str) -> None:
-    """Raise InternalError for a module that the passes which lead to a level have made invalid."""
+def _verify_level(module: ModuleOp, level: str) -> None:
     try:
         with collection_paused():
             verify(module)

@@ -81,7 +81,7 @@ class Hoisting:
 
     def _outside(self, expr: Index, at: list[SSAValue], op: Operation, block: Block) -> Index:
         """The expression with those of its atoms made outside that can be; `at` gains them as operands."""
-        if not any(isinstance(atom, Apply) for monomial, _ in expr.terms for atom in monomial):
+        if expr.is_polynomial:  # as most are
             return expr
         total = Index({})
         for monomial, factor in expr.terms:

@@ -55,17 +55,19 @@ class CloopStreamStores(ModulePass):
         types, inputs = function.attributes["sw.types"], input_count(function)
         assert isinstance(types, ArrayAttr) and inputs is not None, "lowered functions say what their buffers were"
         from_bytes = self.from_bytes * (1 if is_entered(function) else 4)
-        streamed: list[cloop.StoreOp] = []
+        written_out: dict[cloop.ForOp, list[cloop.StoreOp]] = {}
         for result, kind in list(zip(function.args, types, strict=True))[inputs:]:
             beyond = product(shape_of(kind)) - from_bytes // dtype_of(element_of(kind)).itemsize
             if beyond.constant is not None and beyond.constant < 0:
                 continue
             for store in _vector_stores(result):
                 _stream(store, beyond)
-                streamed.append(store)
                 count("stores-streamed", "Number of stores that go past the caches")
-        for nest in dict.fromkeys(filter(None, map(_written_out, streamed))):
-            _ask_once(nest, [store for store in streamed if _written_out(store) is nest])
+                nest = _written_out(store)
+                if nest is not None:
+                    written_out.setdefault(nest, []).append(store)
+        for nest, stores in written_out.items():
+            _ask_once(nest, stores)
 
 
 def _stream(store: cloop.StoreOp, beyond: Index | int) -> None:

@@ -1,4 +1,4 @@
-"""Units that are compiled while the rest of their program is still being lowered, and the others while it is verified.
+"""Units that are compiled while the rest of their program is still being lowered.
 
 A unit is known by the part of it that the whole program's text has, too: where that turned out otherwise, the unit is compiled
 with the others.
@@ -37,15 +37,16 @@ from .toolchain import (
 # What a unit has for itself stands between these lines of a program's text.
 _SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
 
+# No compiler, or none that works; no file, no process; no thread any more, as when Python ends. The whole program's turn comes.
+_NOT_BEGUN = (CompilerNotFound, CompilerError, OSError, RuntimeError)
+
 
 class Ahead:
-    """The units of one program that are being compiled, one at a time on each processor but one, which is lowering, and in the
-    end on all. With the context compiling ends."""
+    """The units of one program that are being compiled, one at a time on each processor but one, which is lowering. With the
+    context compiling ends."""
 
     def __init__(self) -> None:
         self._objects: dict[str, Future[Path | None]] = {}
-        # What is compiled of the whole program, once it is there.
-        self._program: tuple[str, Begun] = ("", {})
         self._lock = threading.Lock()
         self._running: set[subprocess.Popen[bytes]] = set()
         self._is_over = False
@@ -57,16 +58,13 @@ class Ahead:
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
-        return self._processors(available_processors() - 1)
-
-    def _processors(self, count: int) -> ThreadPoolExecutor:
-        return self._open.enter_context(ThreadPoolExecutor(count))
+        return self._open.enter_context(ThreadPoolExecutor(available_processors() - 1))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        for future in [*self._objects.values(), *self._program[1].values()]:
+        for future in self._objects.values():
             future.cancel()
         with self._lock:
             self._is_over = True
@@ -83,35 +81,15 @@ class Ahead:
         if available_processors() == 1 or not is_unit(function):
             return
         unit = unit_source(function)
-        with contextlib.suppress(CompilerNotFound, CompilerError, OSError):
+        with contextlib.suppress(*_NOT_BEGUN):
             compiler, place = find_compiler(), self._folder / f"unit{len(self._objects)}.c"
             place.write_text(unit.text, encoding="utf-8")
             self._objects[unit.section] = self._pool.submit(self._compile, compiler, place)
 
-    def finish(self, source: str, units: int) -> None:
-        """Have the units of a program compiled that are not yet. What waits for its turn is given up: there is a processor more
-        for it now."""
-        if available_processors() == 1:
-            return
-        sections = {int(number): section for number, section in _SECTION.findall(source)}
-        started = {number: self._objects[each] for number, each in sections.items() if each in self._objects}
-        begun = {number: future for number, future in started.items() if not future.cancel()}
-        with contextlib.suppress(CompilerNotFound, CompilerError, OSError):
-            compiler, place, pool = find_compiler(), self._folder / "program.c", self._processors(available_processors())
-            place.write_text(source, encoding="utf-8")
-            others = [number for number in range(units) if number not in begun]
-            begun |= {number: pool.submit(self._compile, compiler, place, number) for number in others}
-        self._program = source, begun
-
-    def begun(self, source: str) -> Begun:
-        """The units of a program that are compiled, or being compiled."""
-        known, begun = self._program
-        return begun if known == source else {}
-
-    def _compile(self, compiler: Compiler, source: Path, number: int = 0) -> Path | None:
-        output = source.with_name(f"{source.stem}_{number}.o")
-        with contextlib.suppress(OSError), self._process(compiler, source, output, number) as process:
-            # To wait with a limit would be to look now and then, while a processor has nothing to do.
+    def _compile(self, compiler: Compiler, source: Path) -> Path | None:
+        output = source.with_suffix(".o")
+        with contextlib.suppress(*_NOT_BEGUN), self._process(compiler, source, output) as process:
+            # To wait with a limit would be to look every 50 ms, while a processor has nothing to do.
             limit = threading.Timer(COMPILE_SECONDS, stop, (process,))
             limit.start()
             try:
@@ -121,8 +99,8 @@ class Ahead:
         return None
 
     @contextlib.contextmanager
-    def _process(self, compiler: Compiler, source: Path, output: Path, number: int) -> Iterator[subprocess.Popen[bytes]]:
-        process = begin_unit(compiler, source, output, number)
+    def _process(self, compiler: Compiler, source: Path, output: Path) -> Iterator[subprocess.Popen[bytes]]:
+        process = begin_unit(compiler, source, output, 0)
         with self._lock:
             self._running.add(process)
             is_over = self._is_over
@@ -134,3 +112,10 @@ class Ahead:
             stop(process)
             with self._lock:
                 self._running.discard(process)
+
+    def begun(self, source: str) -> Begun:
+        """The units of a program that are compiled, or being compiled. What was to follow is given up: there is a processor
+        more for it now."""
+        sections = {int(number): section for number, section in _SECTION.findall(source)}
+        found = {number: self._objects[each] for number, each in sections.items() if each in self._objects}
+        return {number: future for number, future in found.items() if not future.cancel()}

@@ -19,7 +19,7 @@ from ..ir.functions import entry_function
 from ..ir.parsing import parse_module
 from ..ir.verification import verify
 from ..lowering import all_passes
-from ..lowering.pipelines import TARGETS, lower, verify_level
+from ..lowering.pipelines import TARGETS, lower
 from ..passes.manager import PassManager
 from .boundary import HostBoundary
 from .code import Code, kept_code
@@ -121,14 +121,7 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     from .cpu import CpuProgram
 
     with Ahead() as ahead:
-
-        def emitted() -> Code:
-            code = Code.of(lowered(ahead.start))
-            ahead.finish(code.text, code.units)
-            verify_level(module, "cloop")  # while compilers run; nothing is kept or run before
-            return code
-
-        code = kept_code(module, options, emitted, options.settled)
+        code = kept_code(module, options, lambda: Code.of(lowered(ahead.start)), options.settled)
         return CpuProgram(code, replace(signature, sizes=code.sizes), ahead.begun)
 
 

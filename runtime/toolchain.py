@@ -129,7 +129,7 @@ class Compiler:
         CompilerWarning where only that goes well.
         """
         argv = [*self.argv, *self.flags, *flags]
-        several = min(units, available_processors()) > 1 or bool(begun)
+        several = min(units, available_processors()) > 1
         if several and _compile_units(argv, source, output, units, begun):
             return
         _compile(self.argv, [*self.flags, *flags], source, output)

@@ -209,3 +209,13 @@ def test_what_is_known_of_an_empty_domain_is_not_known_of_others() -> None:
     assert not Ranges(bounds).nonnegative(dim(0) - 5)
     assert not Ranges(bounds, {"n": 2}).nonnegative(param("n") - 3)
     assert Ranges(bounds, {"n": 3}).nonnegative(param("n") - 3)
+
+
+def test_answers_that_are_kept_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stepwell.ir.simplify.MOST_ANSWERS", 8)
+    ranges = Ranges({7: (index(0), index(3))}, {"n": 5})
+    for k in range(50):
+        assert ranges.nonnegative(dim(7) + k) and not ranges.nonnegative(-dim(7) - k)
+        assert ranges.simplify((dim(7) + 4 * k) // 4) == index(k)
+    for kept in (ranges._answers.simplified, ranges._answers.proven, ranges._of_parameters._answers):
+        assert len(kept) <= 8

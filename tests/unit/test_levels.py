@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.dialects import make_context
+from stepwell.dialects.scalar_ops import IndexedOp
+from stepwell.ir.parsing import parse_module
 from stepwell.tools.stepwell import main
 from stepwell.tools.stepwell_opt import main as opt
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import SSAValue
 
 LEVELS = Path(sw.__file__).parent / "examples" / "levels"
 CPU_LEVELS = ("graph", "uop", "loop", "scheduled", "cloop")
@@ -106,3 +112,31 @@ def test_sizes_that_no_argument_has_are_an_error(level, tmp_path, capsys):
     path.write_text(f"func.func @f(%x: tensor<3xf32>) -> tensor<3xf32> {{\n{guarded}\nfunc.return %r : tensor<3xf32> }}")
     assert opt([str(path), f"--emit={level}"]) == 1
     assert "f.mlir:2:6: error: 'uop.reindex': unknown parameter 'm': @f has none" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("level", ["loop", "scheduled", "cloop"])
+def test_operands_of_index_expressions_are_those_that_xdsl_finds(level: str):
+    def found(read: Callable[[IndexedOp], Sequence[SSAValue]], op: IndexedOp) -> object:
+        try:
+            return tuple(read(op))
+        except Exception as error:
+            return type(error)
+
+    def same(op: IndexedOp) -> bool:
+        return found(lambda op: op.operands_at, op) == found(lambda op: op.at, op)  # type: ignore[attr-defined]
+
+    module = parse_module(text(level), make_context())
+    ops = [op for op in module.walk() if isinstance(op, IndexedOp)]
+    assert all(map(same, ops))
+    several = [op for op in ops if "operandSegmentSizes" in op.properties and op.operands_at]
+    assert several
+    for op in several:
+        before, taken = op.operands, op.operands_at
+        op.set_operands_at([])
+        assert op.operands_at == () and same(op)
+        op.set_operands_at([taken[0], *taken])
+        assert op.operands_at == (taken[0], *taken) and same(op)
+        assert len(op.operands) == len(before) and op.operands[0] is before[0]
+    for sizes in ([9] * 4, [-1, 1, 1, 1], [1]):
+        several[0].properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
+        assert same(several[0])

@@ -1,6 +1,7 @@
 """Whole programs in C: the same bits in every run and on any number of threads; right from all compilers, for all machines."""
 
 import importlib.util
+import os
 import platform
 import shlex
 import shutil
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.lowering.c_runtime import RUNTIME, c_headers
 
 RANDOM = np.random.default_rng(4)
 
@@ -132,3 +134,11 @@ def test_the_c_is_for_arm_as_well(name: str, tmp_path: Any, monkeypatch: pytest.
     done = subprocess.run([*command, "-c", source, "-o", tmp_path / "kernel.o"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "kernel.o").read_bytes()[18] == 0xB7  # the machine's number in an ELF header
+
+
+@pytest.mark.parametrize("name", RUNTIME)
+def test_helpers_include_what_they_use(name: str, tmp_path: Any):
+    source = tmp_path / "helper.c"
+    source.write_text(c_headers(RUNTIME[name]) + RUNTIME[name])
+    flags = ["-std=gnu11", "-fopenmp", "-Wall", "-Werror", "-Wno-unused", "-fsyntax-only"]
+    subprocess.run([os.environ.get("CC", "cc"), *flags, source], check=True)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -151,62 +152,39 @@ def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """The files and the units of them that compilers begin with; none of them is given up."""
-    seen: list[tuple[str, int]] = []
+def test_units_are_known_again_in_the_whole_text(fresh: Path, monkeypatch: pytest.MonkeyPatch):
+    seen: list[dict[int, Any]] = []
+    begun = Ahead.begun
 
-    def watched(compiler: Any, source: Path, output: Path, number: int) -> subprocess.Popen[bytes]:
-        seen.append((source.name, number))
-        return toolchain.begin_unit(compiler, source, output, number)
+    def watched(self: Ahead, source: str) -> Any:
+        monkeypatch.setattr("concurrent.futures.Future.cancel", lambda future: False)
+        seen.append(dict(begun(self, source)))
+        return seen[-1]
 
-    monkeypatch.setattr(ahead, "begin_unit", watched)
-    monkeypatch.setattr("concurrent.futures.Future.cancel", lambda future: False)
-    return seen
-
-
-def test_units_are_known_again_in_the_whole_text(fresh: Path, begun: list[tuple[str, int]]):
+    monkeypatch.setattr(Ahead, "begun", watched)
     given = arguments(9, 17, 19)
     np.testing.assert_allclose(sw.jit(layers)(*given), exact(*given), rtol=1e-5, atol=1e-5)
-    assert begun == [("unit0.c", 0), ("program.c", 0)]
+    assert [list(units) for units in seen] == [[1]]
+    assert seen[0][1].result() is not None
 
 
-def test_the_same_bits_without_compiling_ahead(
-    fresh: Path, begun: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
+def test_the_same_bits_without_compiling_ahead(fresh: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    linked: list[int] = []
+    begun = Ahead.begun
+
+    def watched(self: Ahead, source: str) -> Any:
+        found = begun(self, source)
+        linked.extend(found)
+        return found
+
+    monkeypatch.setattr(Ahead, "begun", watched)
+    monkeypatch.setattr("concurrent.futures.Future.cancel", lambda future: False)
     given = arguments(64, 33, 90)
     result = sw.jit(layers)(*given)
-    assert len(begun) == 2
+    assert linked == [1]
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "other"))
     monkeypatch.setattr(Ahead, "start", lambda self, function: None)
-    monkeypatch.setattr(Ahead, "finish", lambda self, source, units: None)
     np.testing.assert_array_equal(result, sw.jit(layers)(*given))
-    assert len(begun) == 2
-
-
-def test_what_is_found_invalid_while_it_compiles_is_neither_run_nor_kept(fresh: Path, monkeypatch: pytest.MonkeyPatch):
-    def refuse(module: Any, level: str) -> None:
-        raise InternalError(f"invalid on {level}")
-
-    monkeypatch.setattr("stepwell.runtime.executable.verify_level", refuse)
-    for _ in range(2):
-        with pytest.raises(InternalError, match="invalid on cloop"):
-            sw.jit(layers)(*arguments(9, 17, 19))
-    assert not list(fresh.rglob("code.json"))
-
-
-def test_a_compiler_that_hangs_is_stopped(fresh: Path, monkeypatch: pytest.MonkeyPatch):
-    def hang(*given: Any) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(["sleep", "60"], process_group=0)
-
-    monkeypatch.setattr(ahead, "begin_unit", hang)
-    monkeypatch.setattr(ahead, "COMPILE_SECONDS", 0.2)
-    begin = time.monotonic()
-    given = arguments(9, 17, 19)
-    with pytest.warns(toolchain.CompilerWarning, match="compiled a program as a whole"):
-        result = sw.jit(layers)(*given)
-    np.testing.assert_allclose(result, exact(*given), rtol=1e-5, atol=1e-5)
-    assert time.monotonic() - begin < 30
 
 
 def test_a_unit_that_does_not_compile_ahead_is_told_of_once(fresh: Path, monkeypatch: pytest.MonkeyPatch):
@@ -216,6 +194,35 @@ def test_a_unit_that_does_not_compile_ahead_is_told_of_once(fresh: Path, monkeyp
     with pytest.warns(toolchain.CompilerWarning, match="compiled a program as a whole"):
         result = sw.jit(layers)(*given)
     np.testing.assert_allclose(result, exact(*given), rtol=1e-5, atol=1e-5)
+
+
+def test_a_compiler_that_hangs_is_stopped(fresh: Path, monkeypatch: pytest.MonkeyPatch):
+    def hang(*given: Any) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(["sleep", "60"], process_group=0)
+
+    monkeypatch.setattr(ahead, "begin_unit", hang)
+    monkeypatch.setattr(ahead, "COMPILE_SECONDS", 0.2)
+    monkeypatch.setattr("concurrent.futures.Future.cancel", lambda future: False)
+    begin = time.monotonic()
+    given = arguments(9, 17, 19)
+    with pytest.warns(toolchain.CompilerWarning, match="compiled a program as a whole"):
+        result = sw.jit(layers)(*given)
+    np.testing.assert_allclose(result, exact(*given), rtol=1e-5, atol=1e-5)
+    assert time.monotonic() - begin < 30
+
+
+@pytest.mark.parametrize("place", ["concurrent.futures.ThreadPoolExecutor.submit", "threading.Timer.start"])
+def test_programs_compile_where_no_thread_can_be_started(fresh: Path, monkeypatch: pytest.MonkeyPatch, place: str):
+    """As when Python ends."""
+
+    def refuse(*given: Any) -> Any:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(place, refuse)
+    given = arguments(9, 17, 19)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", toolchain.CompilerWarning)
+        np.testing.assert_allclose(sw.jit(layers)(*given), exact(*given), rtol=1e-5, atol=1e-5)
 
 
 def test_nothing_runs_on_behind_an_error(fresh: Path, monkeypatch: pytest.MonkeyPatch):
@@ -238,7 +245,7 @@ def test_nothing_runs_on_behind_an_error(fresh: Path, monkeypatch: pytest.Monkey
     begin = time.monotonic()
     with pytest.raises(RuntimeError, match="stop here"):
         sw.jit(layers)(*arguments(9, 17, 19))
-    assert [each.poll() is not None for each in started] == [True, True]
+    assert [each.poll() is not None for each in started] == [True]
     assert time.monotonic() - begin < 30
 
 

@@ -118,3 +118,19 @@ func.func public @tile(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restri
   }
   func.return
 }
+
+// -----
+
+// What always goes past the caches need not ask.
+// C: #include
+// CHECK-LABEL: @fixed
+// CHECK-NOT: cloop.if
+// CHECK: cloop.store %{{.*}} into %y{{.*}} streaming <(d0) -> (3072)>
+func.func public @fixed(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 1 : i64, sw.types = [memref<4096xf32>, memref<4096xf32>]} {
+  cloop.for <() -> (0, 4)> step 1 unroll {
+  ^bb0(%i: index):
+    %v = cloop.load %x[%i : index] <(d0) -> (d0 * 16)> : !cloop.ptr<f32, "const"> -> vector<16xf32>
+    cloop.store %v into %y[%i] <(d0) -> (d0 * 16)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  func.return
+}
