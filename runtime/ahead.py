@@ -12,11 +12,11 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from xdsl.dialects.func import FuncOp
 
@@ -33,6 +33,9 @@ from .toolchain import (
     find_compiler,
     stop,
 )
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 # What a unit has for itself stands between these lines of a program's text.
 _SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
@@ -58,6 +61,9 @@ class Ahead:
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
+        # Imported here: where Python is ending there is none any more.
+        from concurrent.futures import ThreadPoolExecutor
+
         return self._open.enter_context(ThreadPoolExecutor(available_processors() - 1))
 
     def __enter__(self) -> Self:

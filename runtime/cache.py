@@ -140,6 +140,13 @@ class Cache:
                 self._private_entries[key] = folder
             return Entry(self._private_entries[key], hit=True)
 
+    def forget(self, key: str) -> None:
+        """Remove the entry of `key`, if there is one: it is of no use, however sound."""
+        with self._key_lock(key):
+            if (private := self._private_entries.pop(key, None)) is not None:
+                shutil.rmtree(private, ignore_errors=True)
+            _discard(self._path(key))
+
     def info(self) -> CacheInfo:
         """Count the entries and their bytes."""
         sizes = [_folder_bytes(path) for path in self._entries()]
@@ -227,7 +234,7 @@ class Cache:
 
     def _new_private_folder(self) -> Path:
         with self._lock:
-            if self._private_root is None:
+            if self._private_root is None or not self._private_root.is_dir():  # gone where Python is ending
                 self._private_root = Path(tempfile.mkdtemp(prefix="stepwell-"))
                 weakref.finalize(self, _remove_if_owner, self._private_root, os.getpid())
             return Path(tempfile.mkdtemp(dir=self._private_root))

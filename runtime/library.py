@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import shlex
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from .. import __version__
 from .cache import Cache, Entry, content_key, default_cache
-from .toolchain import OBJECT, SOURCE, Begun, Compiler, cpu_features, find_compiler
+from .toolchain import OBJECT, SOURCE, Begun, Compiler, cpu_features, find_compiler, own_flags
 
 ENTRY_POINT = "sw_main"
 # Between the check of an entry and its loading another process may remove it; this often it is built again.
@@ -95,13 +96,19 @@ class Loader:
         raise LibraryError(f"the compiled object {key} vanishes from {self.cache.root} again and again")
 
     def _load_private(self, key: str, source: str, entry: Entry, error: OSError) -> Library:
-        """Load from the private folder what the cache's file system does not let be executed."""
+        """Load from the private folder what the cache's file system does not let be executed.
+
+        What does not load from there either is not kept: the next call compiles it again.
+        """
         path = self.cache.keep_private(key, f"code can't be loaded from it: {error}").path / OBJECT
         try:
             return Library(_open(path), source, path, entry.hit)
         except OSError as second:
+            self.cache.forget(key)
+            flags = own_flags()
+            given = f"it was compiled with $STEPWELL_CFLAGS: {shlex.join(flags)}; " if flags else ""
             hint = "if its folder is mounted noexec, set TMPDIR to one that is not"
-            raise LibraryError(f"the compiled object can't be loaded: {second}; {hint}") from None
+            raise LibraryError(f"the compiled object can't be loaded: {second}; {given}{hint}") from None
 
     def _count(self, hit: bool) -> None:
         with self._lock:

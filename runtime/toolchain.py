@@ -200,7 +200,7 @@ def ask_early() -> bool:
     """Whether what `find_compiler` has to know is in the cache. If not, the compiler begins with the probe, for which
     `find_compiler` waits; what goes wrong is raised there."""
     with contextlib.suppress(CompilerNotFound, CompilerError, OSError):
-        command, own = find_command(), _own_flags()
+        command, own = find_command(), own_flags()
         key = _probe_key(command, own)
         if default_cache().holds(key):
             return True
@@ -220,7 +220,7 @@ def find_compiler(cache: Cache | None = None) -> Compiler:
 
     Raises CompilerNotFound if there is none, CompilerError if it can't compile the probe.
     """
-    command, own = find_command(), _own_flags()
+    command, own = find_command(), own_flags()
     key = _probe_key(command, own)
     early = _early_trials(os.getpid()).pop(key, None)
     cache = default_cache() if cache is None else cache
@@ -234,7 +234,7 @@ def find_compiler(cache: Cache | None = None) -> Compiler:
     return Compiler(command.argv, command.path, probe["version"], probe["kind"], flags, macros, command.identity)
 
 
-def _own_flags() -> list[str]:
+def own_flags() -> list[str]:
     """The user's. Raises CompilerError."""
     try:
         return shlex.split(os.environ.get("STEPWELL_CFLAGS", ""))

@@ -221,6 +221,18 @@ def test_private_folders_are_gone_after_the_process(tmp_path: Path):
     assert done.stderr.count("CacheWarning") == 1
 
 
+@pytest.mark.parametrize("before", ["import threading", "sw.jit(lambda x: x + 1)(x)"])
+def test_functions_compile_while_python_ends(tmp_path: Path, before: str):
+    layers = "lambda x, v, w: sw.relu(sw.relu(x @ v) @ w)"  # whose one function is compiled ahead
+    program = (
+        "import atexit, numpy as np, stepwell as sw\n"
+        "x, v, w = np.ones((3, 4), 'float32'), np.ones((4, 9), 'float32'), np.ones((9, 17), 'float32')\n"
+        f"atexit.register(lambda: print(sw.jit({layers})(x, v, w)[2, 16]))\n{before}\n"
+    )
+    done = run_python(program, STEPWELL_CACHE_DIR=str(tmp_path))
+    assert done.stdout == "36.0\n" and done.stderr == ""
+
+
 def run_python(program: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", program, *arguments],

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from stepwell.runtime import library as library_module
 from stepwell.runtime.cache import Cache, CacheWarning
 from stepwell.runtime.library import Library, LibraryError, Loader
 from stepwell.runtime.toolchain import (
+    OBJECT,
     CompilerError,
     CompilerNotFound,
     CompilerWarning,
@@ -163,6 +165,19 @@ def test_what_can_not_be_loaded_is_an_error_not_a_crash(loader: Loader):
         loader.build("int nothing;\n")
     with pytest.warns(CacheWarning, match="can't be loaded"), pytest.raises(LibraryError, match="sw_missing"):
         loader.build("int sw_missing(void);\nint sw_main(void) { return sw_missing(); }\n")
+
+
+def test_what_can_not_be_loaded_is_not_kept(loader: Loader, monkeypatch: pytest.MonkeyPatch):
+    def leave_empty(compiler: Any, text: str, flags: Any, units: int, begun: Any, folder: Path) -> None:
+        (folder / OBJECT).touch()
+
+    monkeypatch.setenv("STEPWELL_CFLAGS", "-DODD=1")
+    with monkeypatch.context() as broken, pytest.warns(CacheWarning, match="can't be loaded"):
+        broken.setattr("stepwell.runtime.library._compile", leave_empty)
+        with pytest.raises(LibraryError, match=r"compiled with \$STEPWELL_CFLAGS: -DODD=1;"):
+            loader.build(source(12))
+    assert call(loader.build(source(12)))[0] == [12.0] * 3
+    assert not loader.build(source(12)).from_cache
 
 
 def test_the_order_of_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
