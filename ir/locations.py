@@ -103,7 +103,7 @@ def fuse(locations: Iterable[LocationAttr]) -> LocationAttr:
 
 
 class _Same:
-    """A location that is equal to itself alone: to compare others is to read all that they hold."""
+    """A location that is equal to itself alone: comparing locations reads all that they hold."""
 
     __slots__ = ("location",)
 

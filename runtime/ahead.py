@@ -26,8 +26,6 @@ from .toolchain import (
     COMPILE_SECONDS,
     Begun,
     Compiler,
-    CompilerError,
-    CompilerNotFound,
     available_processors,
     begin_unit,
     find_compiler,
@@ -40,8 +38,9 @@ if TYPE_CHECKING:
 # What a unit has for itself stands between these lines of a program's text.
 _SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
 
-# No compiler, or none that works; no file, no process; no thread any more, as when Python ends. The whole program's turn comes.
-_NOT_BEGUN = (CompilerNotFound, CompilerError, OSError, RuntimeError)
+# No file or process; no thread any more, as when Python ends; no compiler, or none that works, whose errors are RuntimeErrors
+# too. The whole program's turn comes.
+_NOT_BEGUN = (OSError, RuntimeError)
 
 
 class Ahead:
