@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import ClassVar, NamedTuple, Self, cast
@@ -84,7 +85,7 @@ def _place_of_at(kind: type[IRDLOperation]) -> _Place:
 
 @lru_cache(maxsize=1 << 8)
 def _segment_sizes(data: bytes) -> tuple[int, ...]:
-    return tuple(memoryview(data).cast("i"))
+    return tuple(size for (size,) in struct.iter_unpack("<i", data))  # as xDSL packs i32, on all machines
 
 
 def _part(operands: tuple[SSAValue, ...], start: int, end: int) -> tuple[SSAValue, ...]:
