@@ -221,7 +221,7 @@ def test_programs_compile_where_no_thread_can_be_started(fresh: Path, monkeypatc
     monkeypatch.setattr(place, refuse)
     given = arguments(9, 17, 19)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", toolchain.CompilerWarning)
+        warnings.simplefilter("ignore", toolchain.CompilerWarning)  # units that were to be compiled ahead did not
         np.testing.assert_allclose(sw.jit(layers)(*given), exact(*given), rtol=1e-5, atol=1e-5)
 
 
