@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr, i1, i64
 from xdsl.ir import Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -38,6 +37,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
+from ..ir.op import Op, int_attr
 from ..ir.shapes import MapAttr
 from .cloop_base import ElementOp, MayFail, PointerType, is_value_type, pointed_to
 from .cloop_calls import CallOp, PickOp
@@ -66,7 +66,7 @@ MOST_UNROLLED = 65534
 
 
 @irdl_op_definition
-class BlockOp(IRDLOperation):
+class BlockOp(Op):
     """Braces around one block's statements."""
 
     name = "cloop.block"
@@ -114,9 +114,9 @@ class ForOp(IndexedOp):
             operands=[at],
             properties={
                 "map": map_attr(at, bounds),
-                "step": IntegerAttr(step, i64),
+                "step": int_attr(step),
                 "threads": map_attr(at, [threads]) if threads is not None else None,
-                "collapse": IntegerAttr(collapse, i64) if collapse > 1 else None,
+                "collapse": int_attr(collapse) if collapse > 1 else None,
                 "unroll": UnitAttr() if unroll else None,
             },
             regions=[Region(Block(arg_types=[INDEX]))],
@@ -177,7 +177,7 @@ def _only_loop(body: Block) -> ForOp | None:
 
 
 @irdl_op_definition
-class IfOp(IRDLOperation):
+class IfOp(Op):
     """`if (condition) { ... } else { ... }`; the second part may be missing."""
 
     name = "cloop.if"
@@ -188,7 +188,7 @@ class IfOp(IRDLOperation):
     assembly_format = "$condition attr-dict-with-keyword $body (`else` $otherwise^)?"
 
     def __init__(self, condition: SSAValue, otherwise: bool = False):
-        super().__init__(operands=[condition], regions=[Region(Block()), [Region(Block())] if otherwise else []])
+        super().__init__(operands=[condition], regions=[Region(Block()) for _ in range(1 + otherwise)])
 
 
 @irdl_op_definition
@@ -230,7 +230,7 @@ class CastOp(CastBase):
 
 
 @irdl_op_definition
-class VariableOp(IRDLOperation):
+class VariableOp(Op):
     """A mutable local with its first value: `%s = cloop.variable %zero : f32 -> f32`."""
 
     name = "cloop.variable"
@@ -249,7 +249,7 @@ class VariableOp(IRDLOperation):
 
 
 @irdl_op_definition
-class AssignOp(IRDLOperation):
+class AssignOp(Op):
     """`variable = value;`: `cloop.assign %s, %v : f32, f32`."""
 
     name = "cloop.assign"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import StringAttr, VectorType
@@ -28,6 +29,7 @@ class PointerType(ParametrizedAttribute, TypeAttribute):
     qualifier: StringAttr = param_def()
 
     @staticmethod
+    @lru_cache(maxsize=1 << 8)
     def of(element: Attribute, qualifier: str) -> PointerType:
         return PointerType(element, StringAttr(qualifier))
 

@@ -9,7 +9,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -23,6 +22,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
 from ..ir.nesting import operations
+from ..ir.op import Op
 from ..ir.shapes import MapAttr
 from .callees import callee_for_sizes, callee_of
 from .cloop_base import MayFail, PointerType, pointed_to
@@ -57,7 +57,7 @@ class PickOp(IndexedOp):
 
 
 @irdl_op_definition
-class CallOp(IRDLOperation):
+class CallOp(Op):
     """Runs another function: `cloop.call @f(%p, %q) [%i] : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "">`.
 
     It is handed the parameters as they are, or other values for them (`sizes <() -> (s0 * 4)>`), and indices as further ones.
@@ -95,7 +95,7 @@ class CallOp(IRDLOperation):
         elements = [each.element if isinstance(each, PointerType) else None for each in taken]
         if [pointed_to(each) for each in self.pointers] != elements:
             raise VerifyException(f"'{self.function.root_reference.data}' takes ({', '.join(map(str, taken))})")
-        if may_fail(self.callee) and _is_shared(self):
+        if _is_shared(self) and may_fail(self.callee):
             name = self.function.root_reference.data
             raise VerifyException(f"'{name}' may fail, and is called in a loop that threads share, which nothing leaves")
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, UnitAttr, i8, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -20,13 +19,14 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
+from ..ir.op import Op
 from ..ir.shapes import MapAttr
 from .cloop_base import ElementOp, MayFail, PointerType, pointed_to
 from .scalar_ops import map_attr, verify_boundary
 
 
 @irdl_op_definition
-class AllocateOp(IRDLOperation):
+class AllocateOp(Op):
     """Memory for `count` elements, freed when the function returns: `%t = cloop.allocate <() -> (n * 4)> : !cloop.ptr<...>`.
     It starts at a multiple of 64 bytes. With `each_thread` it has so many elements for each thread."""
 
@@ -49,7 +49,7 @@ class AllocateOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ArenaOp(IRDLOperation):
+class ArenaOp(Op):
     """Memory for all temporaries of a call: `%m = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">` holds the first
     number of bytes, and the second for each thread. It starts at a multiple of 64 bytes, and is kept for later calls."""
 
@@ -68,7 +68,7 @@ class ArenaOp(IRDLOperation):
 
 
 @irdl_op_definition
-class SliceOp(IRDLOperation):
+class SliceOp(Op):
     """A place in the arena: the first number of bytes behind its start, or behind another place in it, and the second number
     for each thread: `%t = cloop.slice %m <() -> (n * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`."""
 
@@ -89,7 +89,7 @@ class SliceOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ThreadOp(IRDLOperation):
+class ThreadOp(Op):
     """The number of the running thread, from 0: `%t = cloop.thread : i64`."""
 
     name = "cloop.thread"
@@ -120,7 +120,7 @@ class OffsetOp(ElementOp):
 
 
 @irdl_op_definition
-class DataOp(IRDLOperation):
+class DataOp(Op):
     """A static array of constants: `%c = cloop.data dense<[1.0, 2.0]> : tensor<2xf32> : !cloop.ptr<f32, "const">`."""
 
     name = "cloop.data"
@@ -138,7 +138,7 @@ class DataOp(IRDLOperation):
 
 
 @irdl_op_definition
-class MisalignmentOp(IRDLOperation):
+class MisalignmentOp(Op):
     """`((uintptr_t)pointer & 63) / 4`, how many elements lie between a multiple of so many bytes and what a pointer points to:
     `%k = cloop.misalignment %p bytes 64 : !cloop.ptr<f32, "const"> -> i64`."""
 

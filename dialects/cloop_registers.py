@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_attr_definition,
     irdl_op_definition,
     operand_def,
@@ -28,6 +27,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
+from ..ir.op import Op
 from ..ir.shapes import MapAttr
 from .cloop_base import is_value_type
 from .scalar_ops import IndexedOp, map_attr
@@ -76,7 +76,7 @@ class RegisterOp(IndexedOp):
 
 
 @irdl_op_definition
-class RegistersOp(IRDLOperation):
+class RegistersOp(Op):
     """An array of registers, all zero: `%t = cloop.registers : !cloop.registers<24, vector<16xf32>>`."""
 
     name = "cloop.registers"

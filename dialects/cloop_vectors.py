@@ -12,7 +12,6 @@ from typing import cast
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr, VectorType, f32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     prop_def,
@@ -24,13 +23,14 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
+from ..ir.op import Op
 from ..ir.shapes import MapAttr
 from .cloop_base import ElementOp, PointerType, pointed_to
 from .scalar_ops import element_type, lanes_of, map_attr, verify_accumulator, with_lanes
 
 
 @irdl_op_definition
-class BroadcastOp(IRDLOperation):
+class BroadcastOp(Op):
     """A scalar in all lanes: `%v = cloop.broadcast %s : f32 -> vector<16xf32>`."""
 
     name = "cloop.broadcast"
@@ -48,7 +48,7 @@ class BroadcastOp(IRDLOperation):
 
 
 @irdl_op_definition
-class LanesOp(IRDLOperation):
+class LanesOp(Op):
     """Consecutive integers: `%v = cloop.lanes 8 : vector<4xi32>` has 8, 9, 10 and 11 in its lanes."""
 
     name = "cloop.lanes"
@@ -66,7 +66,7 @@ class LanesOp(IRDLOperation):
 
 
 @irdl_op_definition
-class FromElementsOp(IRDLOperation):
+class FromElementsOp(Op):
     """A vector of as many scalars as it has lanes: `%v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>`."""
 
     name = "cloop.from_elements"
@@ -87,7 +87,7 @@ class FromElementsOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ExtractOp(IRDLOperation):
+class ExtractOp(Op):
     """One lane: `%s = cloop.extract %v 3 : vector<4xf32> -> f32`."""
 
     name = "cloop.extract"
@@ -112,7 +112,7 @@ class ExtractOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ShuffleOp(IRDLOperation):
+class ShuffleOp(Op):
     """Lanes of vectors, counted through all of them, in any order:
     `%v = cloop.shuffle %a, %b array<i64: 0, 2> : (vector<2xf32>, vector<2xf32>) -> vector<2xf32>` has lane 0 of each."""
 
@@ -146,7 +146,7 @@ class ShuffleOp(IRDLOperation):
 
 
 @irdl_op_definition
-class FoldOp(IRDLOperation):
+class FoldOp(Op):
     """All lanes combined by an accumulator: `%s = cloop.fold "add" %v : vector<16xf32> -> f32`. The halves of the vector are
     combined lane by lane, then the halves of the result, until one lane is left: the same rounding on every machine."""
 
@@ -174,7 +174,7 @@ class FoldOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ReducePrecisionOp(IRDLOperation):
+class ReducePrecisionOp(Op):
     """Each lane as a conversion to bfloat16 and back leaves it: `%w = cloop.reduce_precision %v to bf16 : vector<16xf32> ->
     vector<16xf32>`. The name is XLA's."""
 
@@ -195,7 +195,7 @@ class ReducePrecisionOp(IRDLOperation):
 
 
 @irdl_op_definition
-class HoldOp(IRDLOperation):
+class HoldOp(Op):
     """The same vector, in a register from here on: `%w = cloop.hold %v : vector<16xf32> -> vector<16xf32>`. A C compiler may
     load what it knows the place of anew for each use, and does where it takes a load for cheaper than a register."""
 
@@ -214,7 +214,7 @@ class HoldOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ScanOp(IRDLOperation):
+class ScanOp(Op):
     """Each lane combined with all lanes before it: `%w = cloop.scan "add" %v : vector<16xf32> -> vector<16xf32>`. Each is
     combined with its neighbour, the results with those two lanes before, then four: the same rounding on every machine."""
 

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, TensorType, i64
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import IRDLOperation, result_def, traits_def
+from xdsl.irdl import result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.dtypes import DType, dtype_of
 from ..ir.index import Index, IndexLike, index
+from ..ir.op import Op
 from ..ir.shapes import Shape, ShapeAttr, element_of, format_shape, shape_of, tensor_type
 
 Ints = ArrayAttr[IntegerAttr[i64]]
@@ -35,7 +36,7 @@ class SizeMismatch(VerifyException):
         self.left, self.right, self.broadcast = left, right, broadcast
 
 
-class GraphOp(IRDLOperation):
+class GraphOp(Op):
     """Base of all operations of the level: free of side effects, one tensor result."""
 
     traits = traits_def(Pure())

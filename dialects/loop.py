@@ -33,7 +33,6 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, MemRefT
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     irdl_op_definition,
     opt_prop_def,
     opt_region_def,
@@ -48,6 +47,7 @@ from xdsl.traits import IsTerminator, MemoryWriteEffect, NoMemoryEffect, NoTermi
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index, index
+from ..ir.op import Op, int_attr, string_attr
 from ..ir.shapes import MapAttr, element_of, shape_of
 from .loop_call import CallOp
 from .loop_iterate import IterateOp
@@ -76,7 +76,7 @@ RunOp: TypeAlias = IterateOp | CallOp
 
 
 @irdl_op_definition
-class YieldOp(IRDLOperation):
+class YieldOp(Op):
     """Ends a loop's body with the next values of what it carries: `loop.yield %acc : f32`."""
 
     name = "loop.yield"
@@ -89,7 +89,7 @@ class YieldOp(IRDLOperation):
 
 
 @irdl_op_definition
-class BlockOp(IRDLOperation):
+class BlockOp(Op):
     """One loop nest with its statements; nothing in it is seen by another block but through buffers."""
 
     name = "loop.block"
@@ -143,9 +143,9 @@ class ForOp(IndexedOp):
         super().__init__(
             operands=[at, carried],
             properties={
-                "kind": StringAttr(kind),
+                "kind": string_attr(kind),
                 "map": map_attr(at, (lower, upper)),
-                "step": IntegerAttr(step, i64),
+                "step": int_attr(step),
             },
             result_types=[[value.type for value in carried]],
             regions=[body],
@@ -234,7 +234,7 @@ class IfOp(IndexedOp):
         super().__init__(
             operands=[at],
             properties={"map": map_attr(at, conditions)},
-            regions=[Region(body or Block()), [Region(otherwise)] if otherwise is not None else []],
+            regions=[Region(body or Block()), *([Region(otherwise)] if otherwise is not None else [])],
         )
 
     @property
@@ -309,7 +309,7 @@ class CheckOp(IndexedOp):
 
 
 @irdl_op_definition
-class AllocOp(IRDLOperation):
+class AllocOp(Op):
     """A buffer: `%t = loop.alloc : memref<4xf32>` lives as long as the call. In a block or loop stand
     `%p = loop.alloc "thread" : memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>`, memory of the running thread, and
     `%r = loop.alloc "register" : memref<8x16xf32>`, whose elements are kept in registers."""
@@ -341,7 +341,7 @@ class AllocOp(IRDLOperation):
 
 
 @irdl_op_definition
-class DataOp(IRDLOperation):
+class DataOp(Op):
     """A buffer of constant elements: `%c = loop.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<2xf32>`."""
 
     name = "loop.data"
@@ -361,7 +361,7 @@ class DataOp(IRDLOperation):
 
 
 @irdl_op_definition
-class FenceOp(IRDLOperation):
+class FenceOp(Op):
     """Blocks behind it stay behind those before it, and are not fused with them: `loop.fence`."""
 
     name = "loop.fence"

@@ -9,7 +9,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     irdl_op_definition,
     prop_def,
     traits_def,
@@ -20,6 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.functions import function_params, input_count
 from ..ir.index import Atom, Index, IndexLike, Param
+from ..ir.op import Op
 from ..ir.shapes import MapAttr
 from ..ir.substitution import substituted
 from .callees import callee_for_sizes
@@ -27,7 +27,7 @@ from .scalar_ops import map_attr
 
 
 @irdl_op_definition
-class CallOp(IRDLOperation):
+class CallOp(Op):
     """Runs a function of buffers: `loop.call @f sizes <() -> (s0, s0 * 4)> with (%x : ...) into (%y : ...)`.
 
     It stands at the top of a function. What it runs takes the buffers of `with` as inputs, which it only reads, and those of

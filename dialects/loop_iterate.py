@@ -10,7 +10,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     irdl_op_definition,
     prop_def,
     traits_def,
@@ -20,6 +19,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
+from ..ir.op import Op
 from ..ir.shapes import MapAttr, element_of, memref_type, shape_of
 from .callees import callee_of
 from .scalar_ops import map_attr
@@ -27,7 +27,7 @@ from .scalar_ops import map_attr
 T = TypeVar("T")
 
 
-class IterateBase(IRDLOperation):
+class IterateBase(Op):
     """Runs a function of buffers for each step, in order.
 
     The function's arguments are the carries, the step's entry of each of the buffers `stacked`, and `shared`; its outputs are

@@ -8,7 +8,6 @@ from typing import cast
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, MemRefType, StringAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -21,6 +20,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
+from ..ir.op import Op
 from ..ir.shapes import MapAttr, element_of, shape_of
 from .scalar_ops import IndexedOp, guard_attr, map_attr, verify_accumulator, verify_boundary, verify_locality
 
@@ -163,7 +163,7 @@ class PrefetchOp(IndexedOp):
 
 
 @irdl_op_definition
-class MisalignmentOp(IRDLOperation):
+class MisalignmentOp(Op):
     """`%k = loop.misalignment %x bytes 64 : memref<4x5xf32> -> i64`: how many elements lie between a multiple of so many bytes
     and the first element of a buffer, which is whoever allocated it to decide, and may differ from call to call."""
 

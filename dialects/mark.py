@@ -21,7 +21,6 @@ from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     BaseAttr,
-    IRDLOperation,
     VarConstraint,
     irdl_op_definition,
     operand_def,
@@ -36,11 +35,12 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index
+from ..ir.op import Op
 from ..ir.shapes import element_of, shape_of, tensor_type
 from .graph_base import expect_equal
 
 
-class IdentityMark(IRDLOperation):
+class IdentityMark(Op):
     """Base of the marks that are what they mark."""
 
     T: ClassVar = VarConstraint("T", BaseAttr(TensorType))
@@ -71,7 +71,7 @@ class GivenOp(IdentityMark):
 
 
 @irdl_op_definition
-class GradientOp(IRDLOperation):
+class GradientOp(Op):
     """The cotangents of some values, given those of what is computed from them.
 
     `%g = mark.gradient of %y : tensor<f32> along %c : tensor<f32> by %x : (tensor<4xf32>) -> tensor<4xf32>` is the sum over the
@@ -103,7 +103,7 @@ class GradientOp(IRDLOperation):
 
 
 @irdl_op_definition
-class YieldOp(IRDLOperation):
+class YieldOp(Op):
     """Ends the body of a function with its results: `mark.yield %y : tensor<4xf32>`."""
 
     name = "mark.yield"
@@ -115,7 +115,7 @@ class YieldOp(IRDLOperation):
         super().__init__(operands=[values])
 
 
-class FunctionMark(IRDLOperation):
+class FunctionMark(Op):
     """Base of the marks with a function as their body, which has what it needs as arguments or takes it from around it."""
 
     results_ = var_result_def(TensorType)

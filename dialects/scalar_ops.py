@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import IRDLOperation, VarOperandDef, operand_def, prop_def, result_def, traits_def, var_operand_def
+from xdsl.irdl import VarOperandDef, operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
@@ -31,6 +31,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..ir.dtypes import dtype_of
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
+from ..ir.op import Op, string_attr
 from ..ir.scalars import result_type, scalar
 from ..ir.shapes import IndexMap, MapAttr
 
@@ -77,7 +78,7 @@ class _Place(NamedTuple):
 
 
 @cache
-def _place_of_at(kind: type[IRDLOperation]) -> _Place:
+def _place_of_at(kind: type[Op]) -> _Place:
     operands = kind.get_irdl_definition().operands
     varying = sum(isinstance(definition, VarOperandDef) for _, definition in operands)  # optional ones are among these
     return _Place([name for name, _ in operands].index("at"), len(operands), varying == 1)
@@ -93,7 +94,7 @@ def _part(operands: tuple[SSAValue, ...], start: int, end: int) -> tuple[SSAValu
     return tuple.__getitem__(operands, slice(start, end))
 
 
-class IndexedOp(IRDLOperation):
+class IndexedOp(Op):
     """An operation with index expressions (`map`) over the integers `at`, and possibly guards over the same."""
 
     @property
@@ -196,7 +197,7 @@ def verify_accumulator(name: str, element: Attribute) -> None:
         raise VerifyException(f"'{name}' is no accumulator: it has no identity")
 
 
-class ConstantBase(IRDLOperation):
+class ConstantBase(Op):
     """A scalar: `%0 = loop.constant 1.0 : f32`."""
 
     value = prop_def(FloatAttr | IntegerAttr)
@@ -258,7 +259,7 @@ class TestBase(IndexedOp):
         self.verify_map(None)
 
 
-class ComputeBase(IRDLOperation):
+class ComputeBase(Op):
     """A scalar function: `%2 = loop.compute "add"(%0, %1) : (f32, f32) -> f32`."""
 
     VECTORS: ClassVar[bool] = False
@@ -270,7 +271,7 @@ class ComputeBase(IRDLOperation):
 
     def __init__(self, function: str, *inputs: SSAValue):
         kind = call_type(function, [value.type for value in inputs])
-        super().__init__(operands=[inputs], properties={"function": StringAttr(function)}, result_types=[kind])
+        super().__init__(operands=[inputs], properties={"function": string_attr(function)}, result_types=[kind])
 
     def verify_(self) -> None:
         verify_scalars(self)
@@ -282,7 +283,7 @@ class ComputeBase(IRDLOperation):
             raise VerifyException(f"'{self.function.data}' gives {expected}, got {self.result.type}")
 
 
-class CastBase(IRDLOperation):
+class CastBase(Op):
     """A scalar conversion with the meaning of uop.cast: `%1 = loop.cast %0 : i32 -> f32`."""
 
     VECTORS: ClassVar[bool] = False

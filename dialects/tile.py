@@ -31,7 +31,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -46,6 +45,7 @@ from xdsl.traits import IsTerminator, MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index
+from ..ir.op import Op
 from ..ir.scalars import result_type, scalar
 from ..ir.shapes import MapAttr, element_of
 from .loop import CHECKS
@@ -64,7 +64,7 @@ from .tile_launch import AllocOp, DataOp, IterateOp, LaunchOp
 
 
 @irdl_op_definition
-class ProgramIdOp(IRDLOperation):
+class ProgramIdOp(Op):
     """The number of the running program: `%p = tile.program_id : i64`."""
 
     name = "tile.program_id"
@@ -81,7 +81,7 @@ class ProgramIdOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ArangeOp(IRDLOperation):
+class ArangeOp(Op):
     """The position along the one axis that is longer than 1: `%l = tile.arange : vector<1x128xi64>`."""
 
     name = "tile.arange"
@@ -104,7 +104,7 @@ class ArangeOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ConstantOp(IRDLOperation):
+class ConstantOp(Op):
     """A tile of one value: `%0 = tile.constant 1.0 : f32 : vector<1x1xf32>`."""
 
     name = "tile.constant"
@@ -160,7 +160,7 @@ class TestOp(TileIndexedOp):
 
 
 @irdl_op_definition
-class ComputeOp(IRDLOperation):
+class ComputeOp(Op):
     """A scalar function, lane by lane: `%2 = tile.compute "add"(%0, %1) : (vector<8xf32>, vector<8xf32>) -> vector<8xf32>`."""
 
     name = "tile.compute"
@@ -192,7 +192,7 @@ class ComputeOp(IRDLOperation):
 
 
 @irdl_op_definition
-class CastOp(IRDLOperation):
+class CastOp(Op):
     """A conversion with the meaning of uop.cast: `%1 = tile.cast %0 : vector<64xi32> -> vector<64xf32>`."""
 
     name = "tile.cast"
@@ -210,7 +210,7 @@ class CastOp(IRDLOperation):
 
 
 @irdl_op_definition
-class BroadcastOp(IRDLOperation):
+class BroadcastOp(Op):
     """Repeats along axes of size 1: `%1 = tile.broadcast %0 : vector<64x1xf32> -> vector<64x32xf32>`."""
 
     name = "tile.broadcast"
@@ -320,7 +320,7 @@ class AtomicOp(AccessOp):
 
 
 @irdl_op_definition
-class BarrierOp(IRDLOperation):
+class BarrierOp(Op):
     """What the program stored before is seen by all of its loads behind: `tile.barrier`."""
 
     name = "tile.barrier"
@@ -329,7 +329,7 @@ class BarrierOp(IRDLOperation):
 
 
 @irdl_op_definition
-class YieldOp(IRDLOperation):
+class YieldOp(Op):
     """Ends a loop's body with the next values of what it carries: `tile.yield %acc : vector<64xf32>`."""
 
     name = "tile.yield"
@@ -399,7 +399,7 @@ class ForOp(TileIndexedOp):
 
 
 @irdl_op_definition
-class CheckOp(IRDLOperation):
+class CheckOp(Op):
     """Fails the program, once it has run, where `failed` is true in a lane; number counts the program's checks, from 1.
 
     `tile.check "index" 1 %value, %limit if %failed : vector<64xi64>, vector<64xi1>`

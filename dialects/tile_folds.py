@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, VectorType, i64
 from xdsl.ir import SSAValue
-from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from ..ir.op import Op
 from .scalar_ops import verify_accumulator
 from .tile_base import element_dtype, element_type, expect_axis, has_reduction, lanes, tile_type
 
 
 @irdl_op_definition
-class ReduceOp(IRDLOperation):
+class ReduceOp(Op):
     """Folds one axis to size 1: `%s = tile.reduce "add" %v axis 1 : vector<4x64xf32> -> vector<4x1xf32>`."""
 
     name = "tile.reduce"
@@ -43,7 +44,7 @@ class ReduceOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ScanOp(IRDLOperation):
+class ScanOp(Op):
     """Running accumulation along one axis: `%s = tile.scan "add" %v axis 1 : vector<4x64xf32>`."""
 
     name = "tile.scan"
@@ -69,7 +70,7 @@ class ScanOp(IRDLOperation):
 
 
 @irdl_op_definition
-class DotOp(IRDLOperation):
+class DotOp(Op):
     """A matrix product added to an accumulator, products and sums in float32:
     `%c = tile.dot %a, %b, %acc : vector<64x32xf16>, vector<32x64xf16>, vector<64x64xf32>`."""
 

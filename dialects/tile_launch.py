@@ -14,18 +14,19 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import IRDLOperation, irdl_op_definition, prop_def, result_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from ..ir.index import Index, index
+from ..ir.op import Op
 from ..ir.shapes import MapAttr, element_of, shape_of
 from .loop_iterate import IterateBase
 from .scalar_ops import map_attr
 
 
 @irdl_op_definition
-class AllocOp(IRDLOperation):
+class AllocOp(Op):
     """A temporary buffer that lives as long as the call: `%t = tile.alloc : memref<4xf32>`."""
 
     name = "tile.alloc"
@@ -37,7 +38,7 @@ class AllocOp(IRDLOperation):
 
 
 @irdl_op_definition
-class DataOp(IRDLOperation):
+class DataOp(Op):
     """A buffer of constant elements: `%c = tile.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<2xf32>`."""
 
     name = "tile.data"
@@ -56,7 +57,7 @@ class DataOp(IRDLOperation):
 
 
 @irdl_op_definition
-class LaunchOp(IRDLOperation):
+class LaunchOp(Op):
     """Runs a kernel in that many programs: `tile.launch @k <() -> (n ceildiv 256)> warps 4 (%x, %y) : memref<?xf32>, ...`."""
 
     name = "tile.launch"

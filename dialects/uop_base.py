@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import IRDLOperation, traits_def
+from xdsl.irdl import traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from ..ir.op import Op
 from ..ir.shapes import Shape, format_shape, shape_of
 
 Tensor = TensorType[Attribute]
@@ -40,7 +41,7 @@ def expect_axis(axis: int, shape: Shape) -> None:
         raise fail(f"axis {axis} is out of range for shape {format_shape(shape)}")
 
 
-class MicroOp(IRDLOperation):
+class MicroOp(Op):
     """Base of all micro-ops: free of side effects, results are tensors."""
 
     traits = traits_def(Pure())

@@ -10,7 +10,6 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     BaseAttr,
-    IRDLOperation,
     VarConstraint,
     VarOperand,
     irdl_op_definition,
@@ -25,6 +24,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, Pure
 
+from ..ir.op import Op
 from ..ir.shapes import Shape, element_of, shape_of, tensor_type
 from .scalar_ops import verify_accumulator
 from .uop_base import MicroOp, expect_axis, expect_shape, fail, listed
@@ -149,7 +149,7 @@ class RecurrenceOp(MicroOp):
 
 
 @irdl_op_definition
-class YieldOp(IRDLOperation):
+class YieldOp(Op):
     """Ends the body of a fold or an iteration: `uop.yield %s, %y : tensor<f32>, tensor<f32>`."""
 
     name = "uop.yield"

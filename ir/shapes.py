@@ -110,12 +110,23 @@ Sw = Dialect("sw", [], [ShapeAttr, MapAttr])
 
 def tensor_type(shape: Sequence[IndexLike], element: Attribute) -> TensorType[Attribute]:
     """The tensor type with the given sizes; the encoding is present when a size is not a constant."""
-    sizes, encoding = _sizes(shape)
-    return TensorType(element, sizes, encoding if encoding is not None else NoneAttr())
+    return _tensor_type(tuple(shape), element)
 
 
 def memref_type(shape: Sequence[IndexLike], element: Attribute) -> MemRefType[Attribute]:
     """The type of a contiguous, row-major buffer with the given sizes."""
+    return _memref_type(tuple(shape), element)
+
+
+# A program has few types, and each is several attributes.
+@lru_cache(maxsize=1 << 10)
+def _tensor_type(shape: tuple[IndexLike, ...], element: Attribute) -> TensorType[Attribute]:
+    sizes, encoding = _sizes(shape)
+    return TensorType(element, sizes, encoding if encoding is not None else NoneAttr())
+
+
+@lru_cache(maxsize=1 << 10)
+def _memref_type(shape: tuple[IndexLike, ...], element: Attribute) -> MemRefType[Attribute]:
     sizes, encoding = _sizes(shape)
     return MemRefType(element, sizes, memory_space=DictionaryAttr({"shape": encoding}) if encoding is not None else NoneAttr())
 

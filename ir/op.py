@@ -1,0 +1,72 @@
+"""The base of all operations that Stepwell defines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr, i32, i64
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation
+
+Operands: TypeAlias = SSAValue | Sequence[SSAValue] | None
+Types: TypeAlias = Attribute | Sequence[Attribute]
+
+
+class Op(IRDLOperation):
+    """An operation that is made without being looked at: xDSL's own constructor compares each argument with the definition,
+    which takes 5 % of a compilation, and which the verifier does again."""
+
+    def __init__(
+        self,
+        *,
+        operands: Sequence[Operands] = (),
+        result_types: Sequence[Types] = (),
+        properties: Mapping[str, Attribute | None] | None = None,
+        regions: Sequence[Region] = (),
+    ) -> None:
+        """One argument for each kind of operand and result that is defined: a sequence or None where there may be none or
+        several. Properties that are None are not there."""
+        values: list[SSAValue] = []
+        sizes: list[int] = []
+        for given in operands:
+            before = len(values)
+            if isinstance(given, SSAValue):
+                values.append(given)
+            elif given is not None:
+                values.extend(given)
+            sizes.append(len(values) - before)
+        types: list[Attribute] = []
+        for kind in result_types:
+            if isinstance(kind, Attribute):
+                types.append(kind)
+            else:
+                types.extend(kind)
+        kept = {name: value for name, value in (properties or {}).items() if value is not None}
+        if _is_segmented(type(self)):
+            kept[AttrSizedOperandSegments.attribute_name] = _segments(tuple(sizes))
+        Operation.__init__(self, operands=values, result_types=types, properties=kept, regions=regions)
+
+
+# Attributes never change, and these few are those of most operations.
+@lru_cache(maxsize=1 << 10)
+def string_attr(text: str) -> StringAttr:
+    return StringAttr(text)
+
+
+@lru_cache(maxsize=1 << 10)
+def int_attr(value: int) -> IntegerAttr[IntegerType]:
+    """A property of 64 bits."""
+    return IntegerAttr(value, i64)
+
+
+@cache
+def _is_segmented(kind: type[IRDLOperation]) -> bool:
+    """Whether operations of this class say how many operands they have of each kind."""
+    return any(isinstance(option, AttrSizedOperandSegments) for option in kind.get_irdl_definition().options)
+
+
+@lru_cache(maxsize=1 << 10)
+def _segments(sizes: tuple[int, ...]) -> Attribute:
+    return DenseArrayBase.from_list(i32, sizes)
