@@ -15,66 +15,12 @@ Rules that need to know the ranges of dimensions live in `simplify.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from math import gcd
-from typing import NamedTuple, TypeAlias, Union
+from typing import TypeAlias, Union
 
+from .index_atoms import Apply, Atom, Dim, Monomial, Param, format_index, joined, mentions, term_key, without
 
-class Dim(NamedTuple):
-    """Dimension `d<position>`."""
-
-    position: int
-
-    @property
-    def key(self) -> tuple[int, int, str]:
-        return (0, self.position, "")
-
-    def __str__(self) -> str:
-        return f"d{self.position}"
-
-
-class Param(NamedTuple):
-    """A named integer known only at run time: a size, or a `$param`. Never negative, which each call checks."""
-
-    name: str
-
-    @property
-    def key(self) -> tuple[int, int, str]:
-        return (1, 0, self.name)
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class Apply:
-    """`op` of two expressions, where op is floordiv, mod, min, max, or (below the loop level, for operands known to be
-    non-negative) C's own truncating `div` and `rem`."""
-
-    op: str
-    lhs: Index
-    rhs: Index
-
-    @cached_property
-    def key(self) -> tuple[int, int, str]:
-        return (2, 0, str(self))
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.op, self.lhs, self.rhs))
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __str__(self) -> str:
-        if self.op in ("min", "max"):
-            return f"{self.op}({self.lhs}, {self.rhs})"
-        return f"{_wrap(self.lhs)} {self.op} {_wrap(self.rhs)}"
-
-
-Atom: TypeAlias = Dim | Param | Apply
-Monomial: TypeAlias = tuple[Atom, ...]
 IndexLike: TypeAlias = Union["Index", int]
 
 
@@ -82,22 +28,23 @@ class Index:
     """An index expression in normal form: `terms` maps each product of atoms (sorted; empty = constant) to its factor."""
 
     # What is asked again and again is kept; most expressions are only steps on the way to others, and are asked nothing.
-    __slots__ = ("_hash", "_leaves", "terms")
+    __slots__ = ("_dims", "_hash", "_leaves", "terms")
 
     def __init__(self, terms: Mapping[Monomial, int] | Iterable[tuple[Monomial, int]]):
         kept = [term for term in dict(terms).items() if term[1]]
         if len(kept) > 1:
-            kept.sort(key=_term_key)
+            kept.sort(key=term_key)
         self.terms: tuple[tuple[Monomial, int], ...] = tuple(kept)
         self._hash: int | None = None
         self._leaves: Mapping[Dim | Param, None] | None = None
+        self._dims: frozenset[int] | None = None
 
     @staticmethod
     def _ordered(terms: Iterable[tuple[Monomial, int]]) -> Index:
         """An expression of terms that are in order, each once, with factors that are not 0."""
         result = Index.__new__(Index)
         result.terms = tuple(terms)
-        result._hash = result._leaves = None
+        result._hash = result._leaves = result._dims = None
         return result
 
     def __hash__(self) -> int:
@@ -111,7 +58,7 @@ class Index:
         return isinstance(other, int) and self.constant == other
 
     def __str__(self) -> str:
-        return _format(self)
+        return format_index(self)
 
     __repr__ = __str__
 
@@ -135,24 +82,36 @@ class Index:
         return None
 
     def __add__(self, other: IndexLike) -> Index:
-        other = index(other)
+        if not isinstance(other, Index):
+            return self._shifted(int(other))
         if not other.terms:
             return self
-        if not self.terms:
-            return other
+        return self._plus(other, 1) if self.terms else other
+
+    __radd__ = __add__
+
+    def __sub__(self, other: IndexLike) -> Index:
+        if not isinstance(other, Index):
+            return self._shifted(-int(other))
+        return self._plus(other, -1) if other.terms else self
+
+    def _plus(self, other: Index, times: int) -> Index:
+        """The sum with so many times an expression that is not 0."""
         if len(other.terms) == 1 and not other.terms[0][0]:
-            return self._shifted(other.terms[0][1])
+            return self._shifted(other.terms[0][1] * times)
         terms = dict(self.terms)
         for monomial, factor in other.terms:
-            terms[monomial] = terms.get(monomial, 0) + factor
+            terms[monomial] = terms.get(monomial, 0) + factor * times
         if len(terms) == len(self.terms):  # all of them are in their places
             return Index._ordered([term for term in terms.items() if term[1]])
         return Index(terms)
 
-    __radd__ = __add__
-
     def _shifted(self, number: int) -> Index:
         """The sum with a constant, which is the last of the terms."""
+        if not number:
+            return self
+        if not self.terms:
+            return _constant(number)
         *others, (monomial, factor) = self.terms
         if monomial:
             return Index._ordered((*self.terms, ((), number)))
@@ -160,9 +119,6 @@ class Index:
 
     def __neg__(self) -> Index:
         return Index._ordered([(monomial, -factor) for monomial, factor in self.terms])
-
-    def __sub__(self, other: IndexLike) -> Index:
-        return self + -index(other)
 
     def __rsub__(self, other: IndexLike) -> Index:
         return index(other) + -self
@@ -176,8 +132,8 @@ class Index:
         terms: dict[Monomial, int] = {}
         for left, a in self.terms:
             for right, b in other.terms:
-                product = tuple(sorted(left + right, key=_atom_key)) if left and right else left or right
-                terms[product] = terms.get(product, 0) + a * b
+                both = joined(left, right)
+                terms[both] = terms.get(both, 0) + a * b
         return Index(terms)
 
     __rmul__ = __mul__
@@ -199,10 +155,7 @@ class Index:
             return self
         total: dict[Monomial, int] = {}
         for monomial, factor in self.terms:
-            product = _substitute_atom(monomial[0], replacements) if monomial else ONE
-            for atom in monomial[1:]:
-                product = product * _substitute_atom(atom, replacements)
-            for inner, number in product.terms:
+            for inner, number in _substitute_product(monomial, replacements):
                 total[inner] = total.get(inner, 0) + number * factor
         return Index(total)
 
@@ -229,7 +182,9 @@ class Index:
 
     def dims(self) -> frozenset[int]:
         """Positions of the dimensions that the expression uses."""
-        return frozenset([leaf.position for leaf in self.leaves() if isinstance(leaf, Dim)])
+        if self._dims is None:
+            self._dims = frozenset([leaf.position for leaf in self.leaves() if isinstance(leaf, Dim)])
+        return self._dims
 
     def params(self) -> tuple[str, ...]:
         """Names of the parameters that the expression uses, in order of appearance."""
@@ -238,18 +193,22 @@ class Index:
     @property
     def is_polynomial(self) -> bool:
         """Whether the expression is a sum of products of dimensions and parameters, without quotients and extrema."""
-        return not any(isinstance(atom, Apply) for monomial, _ in self.terms for atom in monomial)
+        for monomial, _ in self.terms:
+            for atom in monomial:
+                if isinstance(atom, Apply):
+                    return False
+        return True
 
     def coefficient(self, atom: Atom) -> Index | None:
         """What multiplies `atom` when the expression is linear in it, else None."""
         terms: dict[Monomial, int] = {}
         for monomial, factor in self.terms:
-            rest = list(monomial)
-            if atom in rest:
-                rest.remove(atom)
-                terms[tuple(rest)] = factor
-            if any(_mentions(other, atom) for other in rest):
-                return None
+            rest = without(monomial, (atom,))
+            if rest is not None:
+                terms[rest] = factor
+            for other in monomial if rest is None else rest:
+                if mentions(other, atom):
+                    return None
         return Index(terms)
 
 
@@ -360,7 +319,7 @@ def split_multiples(expr: Index, divisor: Index) -> tuple[Index, Index]:
     whole: list[tuple[Monomial, int]] = []
     rest: list[tuple[Monomial, int]] = []
     for monomial, factor in expr.terms:
-        remaining = _without(monomial, atoms)
+        remaining = without(monomial, atoms)
         if remaining is None:
             rest.append((monomial, factor))
             continue
@@ -382,7 +341,7 @@ def _divide_polynomial(expr: Index, divisor: Index) -> tuple[Index, Index]:
         divisible = [
             Index({left: factor // number})
             for monomial, factor in rest.terms
-            if factor % number == 0 and (left := _without(monomial, atoms)) is not None
+            if factor % number == 0 and (left := without(monomial, atoms)) is not None
         ]
         if not divisible:
             break
@@ -394,21 +353,19 @@ def _degree_key(term: tuple[Monomial, int]) -> tuple[int, tuple[tuple[int, int, 
     return len(term[0]), tuple(atom.key for atom in term[0])
 
 
-def _without(monomial: Monomial, atoms: Monomial) -> Monomial | None:
-    rest = list(monomial)
-    for atom in atoms:
-        if atom not in rest:
-            return None
-        rest.remove(atom)
-    return tuple(rest)
-
-
 def _extremum(op: str, a: Index, b: Index) -> Index:
     difference = (a - b).constant
     if difference is not None:
         return (a if difference < 0 else b) if op == "min" else (b if difference < 0 else a)
     first, second = sorted((a, b), key=str)
     return of_atom(Apply(op, first, second))
+
+
+def _substitute_product(monomial: Monomial, replacements: Mapping[Atom, IndexLike]) -> tuple[tuple[Monomial, int], ...]:
+    """The terms of a product with dimensions and parameters replaced."""
+    if len(monomial) != 1:
+        return product(_substitute_atom(atom, replacements) for atom in monomial).terms
+    return _substitute_atom(monomial[0], replacements).terms
 
 
 def _substitute_atom(atom: Atom, replacements: Mapping[Atom, IndexLike]) -> Index:
@@ -428,53 +385,3 @@ def _evaluate_apply(atom: Apply, lookup: Callable[[Atom], int]) -> int:
             return lhs + (rhs - lhs) * (rhs < lhs)
         case _:
             return lhs + (rhs - lhs) * (rhs > lhs)
-
-
-def _mentions(atom: Atom, wanted: Atom) -> bool:
-    if atom == wanted:
-        return True
-    if not isinstance(atom, Apply):
-        return False
-    return any(_mentions(a, wanted) for expr in (atom.lhs, atom.rhs) for m, _ in expr.terms for a in m)
-
-
-def _atom_key(atom: Atom) -> tuple[int, int, str]:
-    return atom.key
-
-
-def _term_key(term: tuple[Monomial, int]) -> tuple[bool, list[tuple[int, int, str]]]:
-    return (not term[0], [atom.key for atom in term[0]])
-
-
-def _wrap(expr: Index) -> str:
-    """Parenthesised unless it is a single atom that is no quotient, or a constant."""
-    if expr.constant is not None and expr.constant >= 0:
-        return str(expr)
-    atom = expr.atom
-    simple = atom is not None and (not isinstance(atom, Apply) or atom.op in ("min", "max"))
-    return str(expr) if simple else f"({expr})"
-
-
-def _format(expr: Index) -> str:
-    if not expr.terms:
-        return "0"
-    text = ""
-    for monomial, factor in expr.terms:
-        sign = "-" if factor < 0 else "+"
-        # A leading minus would bind to the dividend of a bare quotient.
-        body = _format_product(monomial, abs(factor), bare=bool(text) or factor > 0)
-        text += f" {sign} {body}" if text else (f"-{body}" if factor < 0 else body)
-    return text
-
-
-def _format_product(monomial: Monomial, factor: int, bare: bool) -> str:
-    if not monomial:
-        return str(factor)
-    alone = bare and len(monomial) == 1 and factor == 1
-    parts = [
-        f"({atom})" if isinstance(atom, Apply) and atom.op not in ("min", "max") and not alone else str(atom)
-        for atom in monomial
-    ]
-    if factor != 1:
-        parts.append(str(factor))
-    return " * ".join(parts)

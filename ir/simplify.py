@@ -57,6 +57,8 @@ class Ranges:
         known = frozenset(self.least.items())
         self._of_parameters = _parameters(known)
         self._answers = _answers(frozenset(self.dims.items()), known, empty)
+        # What says nothing of dimensions is asked for under all kinds of bounds of these.
+        self._answers_without_dims = _answers(frozenset(), known, empty) if self.dims else self._answers
 
     @staticmethod
     def of_shape(shape: Sequence[IndexLike]) -> Ranges:
@@ -86,8 +88,12 @@ class Ranges:
             return True
         if expr.constant is not None:
             return expr.constant >= 0
-        proven = self._answers.proven.get(expr)
-        return proven if proven is not None else _keep(self._answers.proven, expr, self._prove(expr))
+        answers = self._answers_for(expr).proven
+        proven = answers.get(expr)
+        return proven if proven is not None else _keep(answers, expr, self._prove(expr))
+
+    def _answers_for(self, expr: Index) -> _Answers:
+        return self._answers if expr.dims() else self._answers_without_dims
 
     def _prove(self, expr: Index) -> bool:
         if self._at_least_zero(expr):
@@ -141,7 +147,8 @@ class Ranges:
         """An equal expression with the quotients, remainders and extrema resolved that the ranges resolve."""
         if expr.is_polynomial:
             return expr
-        known = self._answers.simplified.get(expr)
+        answers = self._answers_for(expr).simplified
+        known = answers.get(expr)
         if known is not None:
             return known
         total = ZERO
@@ -150,7 +157,9 @@ class Ranges:
             for atom in monomial:
                 part = part * (self._simplify_apply(atom) if isinstance(atom, Apply) else of_atom(atom))
             total = total + part
-        return _keep(self._answers.simplified, expr, _recombine(total))
+        simplified = _recombine(total)
+        _keep(answers, expr, simplified)
+        return _keep(self._answers_for(simplified).simplified, simplified, simplified)
 
     def _simplify_apply(self, atom: Apply) -> Index:
         lhs, rhs = self.simplify(atom.lhs), self.simplify(atom.rhs)
@@ -295,7 +304,8 @@ class _Parameters:
         """Whether `expr` >= 0 is proven."""
         answer = self._answers.get(expr)
         if answer is None:
-            answer = _keep(self._answers, expr, _has_no_minus(expr) or (bool(self._rests) and self._prove(expr)))
+            can_be = bool(self._rests) and not _keeps_a_minus(expr)
+            answer = _keep(self._answers, expr, _has_no_minus(expr) or (can_be and self._prove(expr)))
         return answer
 
     def _prove(self, expr: Index) -> bool:
@@ -360,6 +370,16 @@ def _degree_of_atom(atom: Atom) -> int:
 def _has_no_minus(expr: Index) -> bool:
     """Whether an expression is a sum of products of what is never negative, for parameters >= 0."""
     return all(factor > 0 and all(map(_never_negative, monomial)) for monomial, factor in expr.terms)
+
+
+def _keeps_a_minus(expr: Index) -> bool:
+    """Whether an expression is no sum of products of what is never negative, whatever parameters are at the least: it has a
+    dimension, or takes away a product that no longer one makes up for."""
+    longest = max((len(monomial) for monomial, factor in expr.terms if factor > 0), default=0)
+    return any(
+        Dim in map(type, monomial) or (factor < 0 and len(monomial) >= longest and Apply not in map(type, monomial))
+        for monomial, factor in expr.terms
+    )
 
 
 def _never_negative(atom: Atom) -> bool:
