@@ -97,8 +97,8 @@ def is_known(location: LocationAttr) -> bool:
 def fuse(locations: Iterable[LocationAttr]) -> LocationAttr:
     """All given sources, flattened, in order, each once; unknown when there are none."""
     known = list({id(location): location for location in locations if type(location) is not UnknownLoc}.values())
-    if len(known) == 1 and _is_flat(known[0]):
-        return known[0]  # as nearly always
+    if len(known) == 1 and type(known[0]) is not FusedLoc:
+        return known[0]
     return _fused(*map(_Same, known))
 
 
@@ -119,6 +119,8 @@ class _Same:
 
 @lru_cache(maxsize=1 << 10)  # what passes make of the operations of one line, they make again and again
 def _fused(*known: _Same) -> LocationAttr:
+    if len(known) == 1 and _is_flat(known[0].location):
+        return known[0].location
     leaves = tuple(dict.fromkeys(leaf for each in known for leaf in _leaves(each.location)))
     if not leaves:
         return UNKNOWN

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.ir import Operation
+from xdsl.traits import MemoryEffectKind, get_effects
 from xdsl.transforms.common_subexpression_elimination import CSEDriver
 
 from ..ir.rewrite import absorb, count, erase
@@ -29,7 +30,19 @@ class CSE(OperationPass):
 
 
 class _Driver(CSEDriver):
-    """xDSL's driver, which says what it merges and erases."""
+    """xDSL's driver, which says what it merges and erases, and looks once at what is inside of loops: not again for each loop
+    around it."""
+
+    def __init__(self):
+        super().__init__()
+        self._writing: set[Operation] = set()
+
+    def _simplify_operation(self, op: Operation) -> None:
+        # What writes is neither dead nor as good as another one. What is inside of an operation comes before it.
+        if op not in self._writing and (op.regions or not _may_write(op)):
+            super()._simplify_operation(op)
+        elif (around := op.parent_op()) is not None:
+            self._writing.add(around)
 
     def _replace_and_delete(self, op: Operation, existing: Operation) -> None:
         super()._replace_and_delete(op, existing)
@@ -44,3 +57,8 @@ class _Driver(CSEDriver):
         for op in self._to_erase:
             if op.parent is not None:
                 erase(op)
+
+
+def _may_write(op: Operation) -> bool:
+    effects = get_effects(op)
+    return effects is None or any(effect.kind is MemoryEffectKind.WRITE for effect in effects)

@@ -48,8 +48,14 @@ class Place(NamedTuple):
 
 
 def _done(block: loop.BlockOp, frame: Frame) -> set[SSAValue]:
-    """The buffers of a block that it writes, or that rows are prefetched of."""
-    return {*frame.tree(block).written, *(op.buffer for op in operations(block) if isinstance(op, loop.PrefetchOp))}
+    """The buffers of a block that it writes, or that rows are prefetched of. Its loops are noted in the frame."""
+    done: set[SSAValue] = set()
+    for op in operations(block):
+        if isinstance(op, loop.ForOp):
+            frame.enter(op)
+        elif isinstance(op, loop.StoreOp | loop.UpdateOp | loop.PrefetchOp):
+            done.add(op.buffer)
+    return done
 
 
 def _is_new(place: Place, asked: list[Place]) -> bool:
