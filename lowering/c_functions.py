@@ -2,7 +2,7 @@
 
 Arithmetic is on float, double, integers and bool; what computes on float16 or bfloat16 casts first. A generated
 expression is a call or stands in parentheses, so that it may be put anywhere. Helpers are `static inline` functions
-that need headers (`c_headers`) and nothing of each other. They rely on no fast-math flag; none traps or is undefined.
+that need the names of `c_names` and nothing of each other. They rely on no fast-math flag; none traps or is undefined.
 """
 
 from __future__ import annotations

@@ -7,8 +7,10 @@ magnitude. What is in a minimum, a maximum or a remainder may be far larger than
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf, prod
 
-from ..ir.index import Apply, Atom, Index
+from ..ir.index import Apply, Atom, Index, of_atom
+from ..ir.simplify import Ranges
 
 # No machine has a pebibyte. What is below it once it has been divided by up to 2^12 has 62 bits at most, as has what is
 # computed on the way to a number below 2^62.
@@ -27,15 +29,20 @@ def beyond_room(shared: Index, each_thread: Index, spell: Callable[[Atom], str])
     bounds = _Bounds(spell)
     parts = [bounds.of(shared)] if shared != 0 else []
     parts += [f"({bounds.of(each_thread)}) * sw_threads"] if each_thread != 0 else []
-    return " || ".join([*bounds.inner, f"{' + '.join(parts)} > {_ROOM}"])
+    return " || ".join([*bounds.conditions(), f"{' + '.join(parts)} > {_ROOM}"])
 
 
 class _Bounds:
-    """Bounds of integers as doubles; `inner` has conditions on what is inside of others, each behind those that it needs."""
+    """Bounds of integers as doubles, and what is inside of others, each behind what it needs, with the largest number that is
+    added to it."""
 
     def __init__(self, spell: Callable[[Atom], str]):
         self.spell = spell
-        self.inner: dict[str, None] = {}
+        self._inner: dict[str, int] = {}
+
+    def conditions(self) -> list[str]:
+        """The conditions on what is inside of others."""
+        return [f"{f'{float(added)} + ' if added else ''}{bound} > {_WHOLE}" for bound, added in self._inner.items()]
 
     def of(self, expr: Index, divisors: int = _DIVISORS) -> str:
         """A bound of an expression, and of all on the way to it once that has been divided by up to `divisors`."""
@@ -60,8 +67,30 @@ class _Bounds:
             if side.atom is not None:
                 self._whole(side.atom)
             elif side.constant is None:
-                self.inner[f"{self.of(side, 1)} > {_WHOLE}"] = None
+                bound = self.of(side - side.offset, 1)
+                if _most(side) >= float.fromhex(_WHOLE):
+                    self._inner[bound] = max(self._inner.get(bound, 0), abs(side.offset))
         return f"fabs({self.spell(atom)})"
+
+
+def _most(expr: Index) -> float:
+    """A number that the magnitude of an expression does not exceed."""
+    return sum(abs(factor) * prod(map(_most_of_atom, atoms)) for atoms, factor in expr.terms)
+
+
+def _most_of_atom(atom: Atom) -> float:
+    if not isinstance(atom, Apply):
+        return inf
+    left, right = _most(atom.lhs), _most(atom.rhs)
+    match atom.op:
+        case "min" if Ranges().nonnegative(of_atom(atom)):
+            return min(left, right)
+        case "min" | "max":
+            return max(left, right)
+        case "mod" | "rem":
+            return right
+        case _:
+            return left
 
 
 def _divisor(atom: Atom) -> int:

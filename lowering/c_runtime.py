@@ -1,28 +1,31 @@
-"""What emitted C needs beside its statements: the headers, and small helpers, each printed where it is used."""
+"""What emitted C needs beside its statements: what declares names, and small helpers, each printed where it is used."""
 
 from __future__ import annotations
 
 import re
 from types import MappingProxyType
 
-# What is called by a name without underscores, and is none of these, is a function of <math.h>.
-_OTHERS = frozenset(("collapse", "defined", "free", "madvise", "memcpy", "schedule", "sizeof", "unroll", "visibility"))
+# What is called by a name without underscores, and is none of these, is a function of <math.h> or <string.h>.
+_OTHERS = frozenset(("collapse", "defined", "free", "madvise", "schedule", "sizeof", "unroll", "visibility"))
 _NAME = re.compile(r"[a-zA-Z_]\w*$")
+_NUMBERS = MappingProxyType({"INFINITY": "__builtin_inff()", "NAN": '__builtin_nanf("")'})
+_DECLARED = MappingProxyType(
+    {"aligned_alloc": "void *aligned_alloc(size_t alignment, size_t size);", "free": "void free(void *memory);"}
+)
 
 
-def c_headers(text: str) -> str:
-    """The lines that include what a text uses: a compiler takes longer to read all headers than for some kernels."""
+def c_names(text: str) -> str:
+    """The lines that declare what a text uses. A compiler takes longer to read the headers of mathematics and memory than for
+    some kernels, and has these functions built in."""
     ends = {part.rpartition(" ")[2] for part in text.split("(")[:-1]}
     called = {found.group() for found in map(_NAME.search, ends) if found}
-    used = ["stdbool.h", "stdint.h"]
-    if "NAN" in text or "INFINITY" in text or any("_" not in name for name in called - _OTHERS):
-        used.append("math.h")
-    if "NULL" in text or called & {"free", "aligned_alloc"}:
-        used.append("stdlib.h")
-    if "memcpy" in called:
-        used.append("string.h")
-    lines = "".join(f"#include <{header}>\n" for header in used)
-    return f"{lines}#ifdef __linux__\n#include <sys/mman.h>\n#endif\n" if "madvise" in called else lines
+    lines = ["#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>"]
+    if "madvise" in called:
+        lines += ["#ifdef __linux__", "#include <sys/mman.h>", "#endif"]
+    lines += [_DECLARED[name] for name in sorted(called & _DECLARED.keys())]
+    lines += [f"#define {name} {value}" for name, value in _NUMBERS.items() if name in text]
+    lines += [f"#define {name} __builtin_{name}" for name in sorted(called - _OTHERS) if "_" not in name]
+    return "".join(f"{line}\n" for line in lines)
 
 
 RUNTIME = MappingProxyType(

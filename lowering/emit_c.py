@@ -27,7 +27,7 @@ from ..ir.functions import entry_function, function_params, is_unit
 from ..ir.nesting import operations
 from ..ir.versions import condition_of, versions_of
 from .c_functions import c_helpers
-from .c_runtime import RUNTIME, c_headers
+from .c_runtime import RUNTIME, c_names
 from .c_statements import StatementEmitter
 from .c_vectors import c_typedefs, c_vector_helpers
 from .naming import Names
@@ -156,8 +156,8 @@ class CEmitter(StatementEmitter):
         vectors, scalars = c_vector_helpers(statements)
         used = [*(RUNTIME[name] for name in RUNTIME if name in self.runtime), c_helpers([*self.helpers, *scalars]), vectors]
         types = c_typedefs("\n".join([vectors, statements]))
-        headers = c_headers("".join([*used, statements]))
-        preamble = [(line, None) for part in (headers, types, *used) for line in part.splitlines()]
+        names = c_names("".join([*used, statements]))
+        preamble = [(line, None) for part in (names, types, *used) for line in part.splitlines()]
         return SourceText([*preamble, *body], self.source.checks, self.units or 1)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.lowering.c_runtime import RUNTIME, c_headers
+from stepwell.lowering.c_runtime import RUNTIME, c_names
 
 RANDOM = np.random.default_rng(4)
 
@@ -139,6 +139,6 @@ def test_the_c_is_for_arm_as_well(name: str, tmp_path: Any, monkeypatch: pytest.
 @pytest.mark.parametrize("name", RUNTIME)
 def test_helpers_include_what_they_use(name: str, tmp_path: Any):
     source = tmp_path / "helper.c"
-    source.write_text(c_headers(RUNTIME[name]) + RUNTIME[name])
+    source.write_text(c_names(RUNTIME[name]) + RUNTIME[name])
     flags = ["-std=gnu11", "-fopenmp", "-Wall", "-Werror", "-Wno-unused", "-fsyntax-only"]
     subprocess.run([os.environ.get("CC", "cc"), *flags, source], check=True)

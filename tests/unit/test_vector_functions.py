@@ -12,7 +12,7 @@ import pytest
 from stepwell.ir.dtypes import BFLOAT16, BOOL, DTYPES, FLOAT32, FLOAT64, dtype
 from stepwell.ir.scalars import SCALARS, result_type, scalar
 from stepwell.lowering.c_functions import c_call, c_cast, c_helpers
-from stepwell.lowering.c_runtime import c_headers
+from stepwell.lowering.c_runtime import c_names
 from stepwell.lowering.c_vector_casts import cast_body
 from stepwell.lowering.c_vectors import c_typedefs, c_vector_helpers, vector_call, vector_cast
 from stepwell.tools.accuracy import accuracy, allowed
@@ -141,7 +141,7 @@ def library(request, tmp_path_factory):
     functions += "".join(c_stream(d, lanes) for d in DTYPES.values() for lanes in LANES if in_register(lanes, d) == lanes)
     vectors, scalars = c_vector_helpers(functions)
     used = c_helpers(helpers | scalars) + vectors + functions
-    text = c_headers(used) + c_typedefs(vectors + functions) + used
+    text = c_names(used) + c_typedefs(vectors + functions) + used
     folder = tmp_path_factory.mktemp("c")
     (folder / "all.c").write_text(text)
     command = [os.environ.get("CC", "cc"), *FLAGS, *request.param.split(), "-o", folder / "all.so", folder / "all.c", "-lm"]

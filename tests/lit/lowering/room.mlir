@@ -46,3 +46,13 @@ func.func @known() attributes {sw.params = [], sw.inputs = 0 : i64} {
   %u = cloop.allocate <() -> (1073741824)> each_thread : !cloop.ptr<f32, "restrict">
   func.return
 }
+
+// -----
+
+// What numbers bound has no condition, and of those that differ in what is added the one with the most is enough.
+// CHECK-LABEL: int64_t sw_main(
+// CHECK: if (255.0 + 1.0 * sw_1_n > 0x1p62 || 4.0 * fabs(sw_max({{.*}})) > 0x1p50) {
+func.func @bounded() attributes {sw.params = ["n", "m"], sw.inputs = 0 : i64} {
+  %t = cloop.allocate <() -> (max(min((n + 7) floordiv 8, 4) * min(m, 16), min((n + 255) floordiv 256, 9) * 8))> : !cloop.ptr<f32, "restrict">
+  func.return
+}
