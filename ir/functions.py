@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 
 from .diagnostics import CompileError
 from .shapes import IndexMap, MapAttr, shape_of, shape_params
@@ -96,6 +96,12 @@ def temporaries(function: FuncOp) -> tuple[IndexMap, ...] | None:
     and how many for each thread. None for a function that has its own; before its loops are C's, none says that it will."""
     found = function.attributes.get(_TEMPORARIES)
     return tuple(each.data for each in found if isinstance(each, MapAttr)) if isinstance(found, ArrayAttr) else None
+
+
+def temporary_args(function: FuncOp) -> tuple[SSAValue, ...]:
+    """The temporaries that a function takes from its callers."""
+    taken = input_count(function) or 0
+    return tuple(function.args[taken - len(temporaries(function) or ()) : taken])
 
 
 def note_temporaries(function: FuncOp, sizes: Sequence[MapAttr]) -> None:

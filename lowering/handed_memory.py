@@ -18,7 +18,7 @@ from xdsl.ir import SSAValue
 
 from ..dialects import cloop, loop
 from ..dialects.cloop_base import pointed_to
-from ..ir.functions import input_count, note_temporaries, temporaries
+from ..ir.functions import input_count, note_temporaries, temporaries, temporary_args
 from ..ir.index import ZERO
 from ..ir.rewrite import Builder, erase
 from ..ir.shapes import IndexMap, MapAttr
@@ -26,9 +26,9 @@ from ..ir.shapes import IndexMap, MapAttr
 
 def take_temporaries(function: FuncOp) -> None:
     """Let a function on the C level take what it allocates as arguments behind its inputs."""
-    taken, types = _inputs(function), function.attributes["sw.types"]
+    taken, types = input_count(function), function.attributes["sw.types"]
     own = [op for op in function.body.block.ops if isinstance(op, cloop.AllocateOp)]
-    assert isinstance(types, ArrayAttr), "lowered functions say what their buffers were"
+    assert taken is not None and isinstance(types, ArrayAttr), "lowered functions say what their buffers were"
     sizes: list[MapAttr] = []
     for position, each in enumerate(own, taken):
         argument = function.body.block.insert_arg(each.result.type, position)
@@ -47,19 +47,12 @@ def take_temporaries(function: FuncOp) -> None:
 def write_call(op: loop.CallOp, builder: Builder, pointers: Mapping[SSAValue, SSAValue]) -> None:
     """Write a call of a function that is on the C level already. `pointers` are those to the operation's buffers."""
     function = op.callee
-    wanted, places = temporaries(function) or (), op.places
-    first = _inputs(function) - len(wanted)
+    places = op.places
     given: list[SSAValue] = []
-    for size, argument in zip(wanted, function.args[first : first + len(wanted)], strict=True):
+    for size, argument in zip(temporaries(function) or (), temporary_args(function), strict=True):
         shared, each_thread = (expr.substitute(places) for expr in size.results)
         count = shared if each_thread == 0 else each_thread
         given.append(builder.add(cloop.AllocateOp(count, argument.type, each_thread != 0)).result)
         given[-1].name_hint = argument.name_hint
     arguments = [*(pointers[each] for each in op.reads), *given, *(pointers[each] for each in op.writes)]
     builder.add(cloop.CallOp(function.sym_name.data, arguments, sizes=op.sizes))
-
-
-def _inputs(function: FuncOp) -> int:
-    found = input_count(function)
-    assert found is not None, "lowered functions count their inputs"
-    return found

@@ -1,6 +1,6 @@
 """cloop-transpose: squares that are written by rows and read down columns are turned over where they lie, by shuffles.
 
-    for %r in (0, 16) unroll             for %r in (0, 16) unroll
+    for %r in (0, 16)                    for %r in (0, 16)
       store %v into %t[16 * %r]            store %v into %t[16 * %r]
     for %c in (0, 16)             ->     transpose %t[0] 16
       from_elements                      for %c in (0, 16)
@@ -27,7 +27,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import cloop
 from ..dialects.cloop_vectors import FromElementsOp, TransposeOp
 from ..dialects.scalar_ops import IndexedOp, lanes_of, only_used
-from ..ir.functions import c_functions
+from ..ir.functions import c_functions, temporary_args
 from ..ir.index import Index, dim, index, split_multiples
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase, replace
@@ -44,12 +44,12 @@ class CloopTranspose(ModulePass):
 
 
 def _function(function: FuncOp) -> None:
-    for op in operations(function):
-        if isinstance(op, cloop.AllocateOp):
-            squares = _squares(op)
-            if squares is not None:
-                squares.turn()
-                count("temporaries-turned", "Number of temporaries whose squares are turned over")
+    own = [op.result for op in operations(function) if isinstance(op, cloop.AllocateOp)]
+    for temporary in (*temporary_args(function), *own):
+        squares = _squares(temporary)
+        if squares is not None:
+            squares.turn()
+            count("temporaries-turned", "Number of temporaries whose squares are turned over")
 
 
 @dataclass(frozen=True)
@@ -91,9 +91,9 @@ class Squares:
                 erase(load)
 
 
-def _squares(temporary: cloop.AllocateOp) -> Squares | None:
+def _squares(temporary: SSAValue) -> Squares | None:
     """What is done with a temporary, if it is nothing but to write squares of one size and to read columns of them."""
-    pointers = [temporary.result]
+    pointers = [temporary]
     accesses: list[cloop.StoreOp | cloop.LoadOp] = []
     offsets: list[Index] = []
     for pointer in pointers:

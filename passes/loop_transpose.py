@@ -3,7 +3,7 @@
     for %i in (0, n)                    for "parallel" %b in (0, m floordiv 16 * 16) step 32
       for %j in (0, m)                    for "parallel" %a in (-k, n) step 16
         y[i, j] = x[j, i]                   s = max(0, min(a, n - 16))
-                                            for %t in (0, 2), "unroll" %r, "vector" %lane:
+                                            for %t in (0, 2), %r in (0, 16), "vector" %lane:
                                    ->         tile[t, r, lane] = x[b + t * 16 + r, s + lane]
                                             for %r in (max(a - s, 0), min(a - s, 0) + 16), %t in (0, 2), "vector" %lane:
                                               y[s + r, b + t * 16 + lane] = tile[t, lane, r]
@@ -131,7 +131,7 @@ class Tiles:
         tiles = {load: writer.allocate(shape, load.result.type, "thread", "tile") for load in self.turned}
         with (
             writer.loop("parallel", 0, number, hint="tile") as tile,
-            writer.loop("unroll", 0, self.lanes, hint="row") as across,
+            writer.loop("parallel", 0, self.lanes, hint="row") as across,
         ):
             there = column + tile * self.lanes + across
             if self.ahead > 0:

@@ -180,3 +180,31 @@ func.func @twice(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) 
   cloop.store %w into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
   func.return
 }
+
+// -----
+
+// So is a temporary that the function takes from its callers, but no input, which they may read.
+// CHECK-LABEL: func.func private @handed
+// CHECK: cloop.transpose %t[]
+// CHECK-NOT: cloop.transpose
+func.func private @handed(%x: !cloop.ptr<f32, "const">, %z: !cloop.ptr<f32, "">, %t: !cloop.ptr<f32, "restrict">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 3 : i64, sw.temporaries = [#sw.map<() -> (4, 0)>], sw.types = [memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>]} {
+  cloop.for <() -> (0, 2)> step 1 {
+  ^bb0(%r: index):
+    %v = cloop.load %x[%r : index] <(d0) -> (d0 * 2)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
+    cloop.store %v into %t[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
+  }
+  cloop.for <() -> (0, 2)> step 1 {
+  ^bb1(%r: index):
+    %v = cloop.load %x[%r : index] <(d0) -> (d0 * 2)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
+    cloop.store %v into %z[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "">, index
+  }
+  %a = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+  %b = cloop.load %t <() -> (2)> : !cloop.ptr<f32, "restrict"> -> f32
+  %v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
+  cloop.store %v into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
+  %c = cloop.load %z <() -> (0)> : !cloop.ptr<f32, ""> -> f32
+  %d = cloop.load %z <() -> (2)> : !cloop.ptr<f32, ""> -> f32
+  %w = cloop.from_elements %c, %d : (f32, f32) -> vector<2xf32>
+  cloop.store %w into %y[] <() -> (2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
+  func.return
+}

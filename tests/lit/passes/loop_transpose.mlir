@@ -13,7 +13,7 @@
 // CHECK: loop.for "parallel"[%[[K]] : i64] <(d0) -> (-(d0 mod 4), m)> step 4
 // CHECK: %[[T:.*]] = loop.alloc "thread" : memref<2x4x4xf32>
 // CHECK: loop.for "parallel"[%block : index] <(d0) -> (0, min((-d0) floordiv 4 + n floordiv 4, 2))> step 1
-// CHECK: loop.for "unroll" <() -> (0, 4)>
+// CHECK: loop.for "parallel" <() -> (0, 4)>
 // CHECK-NEXT: ^
 // CHECK-NEXT: loop.prefetch %x[{{.*}}] <(d0, d1, d2, d3) -> (d0 + d2 * 4 + d3, max(0, min(d1, m - 4)) + 8)> locality 2
 // CHECK-NEXT: loop.for "vector"
@@ -93,7 +93,7 @@ func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.s
 // Rows may lie anywhere: here those beyond the last one are that.
 // CHECK-LABEL: func.func @last_row_again
 // CHECK: %[[T:.*]] = loop.alloc "thread" : memref<2x4x4xf32>
-// CHECK: loop.for "unroll" <() -> (0, 4)>
+// CHECK: loop.for "parallel" <() -> (0, 4)>
 // CHECK: loop.load %x[{{.*}}min(
 // CHECK-NEXT: loop.store %{{.*}} into %[[T]]
 // CHECK: loop.load %[[T]]
