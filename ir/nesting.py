@@ -80,11 +80,13 @@ def _backwards(regions: Sequence[Region]) -> list[Operation]:
     """The operations in regions, last first, by the links between them: xDSL's iterators take three times as long."""
     found: list[Operation] = []
     for region in reversed(regions):
-        for block in reversed(region.blocks):
+        block = region.last_block
+        while block is not None:
             op = block.last_op
             while op is not None:
                 found.append(op)
                 op = op.prev_op
+            block = block.prev_block
     return found
 
 

@@ -69,7 +69,7 @@ def derive(new: Operation, sources: Sequence[Operation]) -> None:
     """
     recorder = _recorder.get()
     locations = [source.location for source in sources]
-    for op in operations(new):
+    for op in operations(new) if new.regions else (new,):
         if op is not new and is_known(op.location):
             continue
         op.location = fuse((op.location, *locations))

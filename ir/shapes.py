@@ -24,6 +24,8 @@ from .index_parser import dims_or_params, parse_expression
 
 Shape: TypeAlias = tuple[Index, ...]
 
+_SHAPED = (MemRefType, TensorType)
+
 
 @cache
 def _dims(count: int) -> tuple[Dim, ...]:
@@ -134,7 +136,7 @@ def _memref_type(shape: tuple[IndexLike, ...], element: Attribute) -> MemRefType
 def shape_of(value: SSAValue | Attribute) -> Shape:
     """The sizes of a tensor or memref. Raises TypeError for a dynamic axis that no encoding explains."""
     kind = value.type if isinstance(value, SSAValue) else value
-    if not isinstance(kind, TensorType | MemRefType):
+    if not isinstance(kind, _SHAPED):
         raise TypeError(f"expected a tensor or memref type, got {kind}")
     kind = cast("TensorType[Attribute] | MemRefType[Attribute]", kind)
     sizes = kind.get_shape()
@@ -164,7 +166,7 @@ def row_major(shape: Sequence[Index], at: Sequence[Index]) -> Index:
 def element_of(value: SSAValue | Attribute) -> Attribute:
     """The element type of a tensor or memref."""
     kind = value.type if isinstance(value, SSAValue) else value
-    assert isinstance(kind, TensorType | MemRefType), f"expected a tensor or memref type, got {kind}"
+    assert isinstance(kind, _SHAPED), f"expected a tensor or memref type, got {kind}"
     return cast("TensorType[Attribute]", kind).element_type
 
 

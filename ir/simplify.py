@@ -12,7 +12,7 @@ A proof that fails means "not known", never "false".
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from math import prod
 from typing import NamedTuple, TypeVar
@@ -57,8 +57,6 @@ class Ranges:
         known = frozenset(self.least.items())
         self._of_parameters = _parameters(known)
         self._answers = _answers(frozenset(self.dims.items()), known, empty)
-        # What says nothing of dimensions is asked for under all kinds of bounds of these.
-        self._answers_without_dims = _answers(frozenset(), known, empty) if self.dims else self._answers
 
     @staticmethod
     def of_shape(shape: Sequence[IndexLike]) -> Ranges:
@@ -69,16 +67,18 @@ class Ranges:
             return Ranges(ranges.dims, empty=True)
         return ranges.assuming(*(size - 1 for size in extents))
 
+    @staticmethod
+    def of_loops(dims: Mapping[int, tuple[Index, Index]]) -> Ranges:
+        """What is known inside of loops with these least and greatest indices over parameters: that they run as well."""
+        return Ranges(dims, _least({}, [upper - lower for lower, upper in dims.values()]))
+
     def with_dims(self, dims: Mapping[int, tuple[Index | None, Index | None]]) -> Ranges:
         """The same with bounds of more dimensions."""
         return Ranges({**self.dims, **dims}, self.least, self.empty)
 
     def assuming(self, *nonnegative: Index) -> Ranges:
         """The same, knowing that the given expressions over parameters are at least 0."""
-        least = dict(self.least)
-        for expr in nonnegative:
-            for name, value in _implied_least(expr):
-                least[name] = max(least.get(name, 0), value)
+        least = _least(self.least, nonnegative)
         return Ranges(self.dims, least, self.empty) if least != self.least else self
 
     def nonnegative(self, expr: IndexLike) -> bool:
@@ -86,14 +86,16 @@ class Ranges:
         expr = index(expr)
         if self.empty:
             return True
-        if expr.constant is not None:
-            return expr.constant >= 0
+        constant = expr.constant
+        if constant is not None:
+            return constant >= 0
         answers = self._answers_for(expr).proven
         proven = answers.get(expr)
         return proven if proven is not None else _keep(answers, expr, self._prove(expr))
 
     def _answers_for(self, expr: Index) -> _Answers:
-        return self._answers if expr.dims() else self._answers_without_dims
+        """What says nothing of dimensions is asked for under all kinds of bounds of these."""
+        return self._answers if expr.dims() or self.empty else self._of_parameters.without_dims
 
     def _prove(self, expr: Index) -> bool:
         if self._at_least_zero(expr):
@@ -299,6 +301,7 @@ class _Parameters:
     def __init__(self, least: Mapping[str, int]):
         self._rests: dict[Atom, IndexLike] = {Param(name): param(name) + value for name, value in least.items() if value}
         self._answers: dict[Index, bool] = {}
+        self.without_dims = _Answers({}, {})
 
     def nonnegative(self, expr: Index) -> bool:
         """Whether `expr` >= 0 is proven."""
@@ -406,6 +409,15 @@ def monomial_common(a: Monomial, b: Monomial) -> Monomial:
             rest.remove(atom)
             shared.append(atom)
     return tuple(shared)
+
+
+def _least(known: Mapping[str, int], nonnegative: Iterable[Index]) -> dict[str, int]:
+    """The least values of parameters, where expressions over these are at least 0 as well."""
+    least = dict(known)
+    for expr in nonnegative:
+        for name, value in _implied_least(expr):
+            least[name] = max(least.get(name, 0), value)
+    return least
 
 
 def _implied_least(expr: Index) -> list[tuple[str, int]]:

@@ -35,21 +35,22 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
     bounds = ranges.bound(lower, upper=False), ranges.bound(upper - 1, upper=True)
     if None not in bounds:
         ranges = ranges.with_dims({number: bounds})
-    alike: dict[tuple[Index, int, frozenset[int]], list[loop.ForOp]] = {}
+    alike: dict[tuple[Index, int, frozenset[int]], list[tuple[Index, int]]] = {}
     for inner in loops_in(op.body.block):
         lower, upper = frame.exprs(inner)
-        for steps, unit in zip(_steps(inner, frame, ranges), (1, inner.step.value.data), strict=True):
+        extent, by = upper - lower, inner.step.value.data
+        for steps, unit in zip(_steps(inner, frame, ranges), (1, by), strict=True):
             if steps != 0:
-                alike.setdefault((steps, unit, (upper - lower).dims()), []).append(inner)
+                alike.setdefault((steps, unit, extent.dims()), []).append((extent, by))
     along = each = ZERO
     for (steps, unit, dims), loops in alike.items():
-        most = _bounds(sum((upper - lower for lower, upper in map(frame.exprs, loops)), start=ZERO), ranges)
+        most = _bounds(sum((extent for extent, _ in loops), start=ZERO), ranges)
         part = next((bound.constant for bound in most if bound.constant and bound.constant % step == 0), None)
         if part is not None and unit == 1 and number in dims:
             # A strip may be the only one, and hold less than others would.
             along = along + (part // step if step > 1 else reduce(minimum, most)) * steps
         else:
-            once = index(sum(inner.step.value.data for inner in loops))
+            once = index(sum(by for _, by in loops))
             each = each + ceildiv(reduce(minimum, most or [once]), unit) * steps
     if not alike:
         each = ONE

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.traits import Pure
 
@@ -70,11 +70,11 @@ def _is_in_bounds(load: loop.LoadOp, frame: Frame, ranges: Ranges) -> bool:
     return all(ranges.within(place, size) for place, size in places)
 
 
-def _is_inside(owner: object, level: loop.ForOp) -> bool:
-    """Whether a value belongs to the loop: an argument of its body, or a result of an operation in it."""
-    if isinstance(owner, Operation):
-        return level.is_ancestor(owner) and owner is not level
-    return owner is level.body.block
+def _is_inside(owner: Operation | Block, level: loop.ForOp) -> bool:
+    """Whether a value that a statement of the loop uses belongs to the loop, as an argument of its body, or a result of an
+    operation in that: what is further inside is not seen."""
+    body = level.body.block
+    return owner is body or (isinstance(owner, Operation) and owner.parent is body)
 
 
 def _move(statement: Operation, level: loop.ForOp, frame: Frame, ranges: Ranges) -> None:

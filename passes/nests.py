@@ -149,7 +149,7 @@ class Frame:
         plain = {number: both for number, both in bounds.items() if not any(bound.dims() for bound in both)}
         key = tuple(plain.items())
         if key not in self._ranges:
-            self._ranges[key] = Ranges(plain).assuming(*(upper - lower for lower, upper in plain.values()))
+            self._ranges[key] = Ranges.of_loops(plain)
         return self._ranges[key]
 
     def tree(self, op: Operation) -> Node:
