@@ -133,7 +133,8 @@ def slice_bounds(entry: slice, size: Index, tracer: Tracer) -> tuple[Index, Inde
     first_alone = abs(step) > LONG_STEP and tracer.sizes.assume(abs(step) - size)
     if first_alone:
         step = 1 if step > 0 else -1
-    if not tracer.sizes.assume(span):
+    # Backwards, no element is one that would lie outside of the axis.
+    if not tracer.sizes.assume(span if step > 0 else span - 1):
         return start if step > 0 else index(0), index(0), step
     return start, minimum(span, 1) if first_alone else ceildiv(span, abs(step)), step
 
