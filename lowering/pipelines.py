@@ -218,7 +218,7 @@ def lower(
     asked for when these passes' turn comes.
 
     `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Without it nobody looks on, and the
-    module is verified at the end, and where users have hooks on each level, instead of after each pass, which would take a
+    module is verified where it reaches a level, but for "scheduled" on the way, instead of after each pass, which would take a
     third of the time. With `ahead`, which goes with no manager, functions that are called for sizes of their own go the rest of
     the way from "loop" before the others, one by one, and `ahead` is told when one is there; until the end what they hold is
     not in the module. Where users have hooks, they go with the others.
@@ -252,7 +252,8 @@ def lower(
                 manager_of(part).run(module)
         if stage.level == end:
             apart.put_back()
-        if manager is None and (stage.level == end or current().hooks):
+        # Vectors and tiles are many operations, all of which are verified again as what becomes of them.
+        if manager is None and (stage.level == end or stage.level != "scheduled"):
             _verify_level(module, stage.level)
         # Hooks are shown the whole module.
         if ahead is not None and stage.level == "loop" and not current().hooks:
