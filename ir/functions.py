@@ -99,9 +99,12 @@ def temporaries(function: FuncOp) -> tuple[IndexMap, ...] | None:
 
 
 def temporary_args(function: FuncOp) -> tuple[SSAValue, ...]:
-    """The temporaries that a function takes from its callers."""
-    taken = input_count(function) or 0
-    return tuple(function.args[taken - len(temporaries(function) or ()) : taken])
+    """The temporaries that a function takes from its callers. Raises CompileError where it has less inputs than those."""
+    taken, own = input_count(function) or 0, len(temporaries(function) or ())
+    if own > taken:
+        message = f"sw.temporaries: expected at most {taken}, as many inputs as @{function.sym_name.data} has, got {own}"
+        raise CompileError(message, function.location)
+    return tuple(function.args[taken - own : taken])
 
 
 def note_temporaries(function: FuncOp, sizes: Sequence[MapAttr]) -> None:

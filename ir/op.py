@@ -15,8 +15,8 @@ Types: TypeAlias = Attribute | Sequence[Attribute]
 
 
 class Op(IRDLOperation):
-    """An operation that is made without being looked at: xDSL's own constructor compares each argument with the definition,
-    which takes 5 % of a compilation, and which the verifier does again."""
+    """An operation that is made without being looked at: xDSL's own constructor compares each argument with the definition, as
+    the verifier does again, which takes longer than all else about it."""
 
     def __init__(
         self,
@@ -64,7 +64,9 @@ def int_attr(value: int) -> IntegerAttr[IntegerType]:
 @cache
 def _is_segmented(kind: type[IRDLOperation]) -> bool:
     """Whether operations of this class say how many operands they have of each kind."""
-    return any(isinstance(option, AttrSizedOperandSegments) for option in kind.get_irdl_definition().options)
+    options = [each for each in kind.get_irdl_definition().options if isinstance(each, AttrSizedOperandSegments)]
+    assert all(each.as_property for each in options), f"'{kind.name}': segments are a property"
+    return bool(options)
 
 
 @lru_cache(maxsize=1 << 10)

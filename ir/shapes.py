@@ -24,7 +24,7 @@ from .index_parser import dims_or_params, parse_expression
 
 Shape: TypeAlias = tuple[Index, ...]
 
-_SHAPED = (MemRefType, TensorType)
+_SHAPED = (MemRefType, TensorType)  # made once, for a question that is asked for each access
 
 
 @cache

@@ -94,7 +94,8 @@ class Ranges:
         return proven if proven is not None else _keep(answers, expr, self._prove(expr))
 
     def _answers_for(self, expr: Index) -> _Answers:
-        """What says nothing of dimensions is asked for under all kinds of bounds of these."""
+        """Where the answers for an expression are kept: without dimensions they follow from the parameters alone, and all bounds
+        of dimensions share them."""
         return self._answers if expr.dims() or self.empty else self._of_parameters.without_dims
 
     def _prove(self, expr: Index) -> bool:
@@ -159,7 +160,7 @@ class Ranges:
             for atom in monomial:
                 part = part * (self._simplify_apply(atom) if isinstance(atom, Apply) else of_atom(atom))
             total = total + part
-        simplified = _recombine(total)
+        simplified = _recombine(total)  # which is taken to be as simple as it gets
         _keep(answers, expr, simplified)
         return _keep(self._answers_for(simplified).simplified, simplified, simplified)
 
@@ -376,9 +377,9 @@ def _has_no_minus(expr: Index) -> bool:
 
 
 def _keeps_a_minus(expr: Index) -> bool:
-    """Whether an expression is no sum of products of what is never negative, whatever parameters are at the least: it has a
-    dimension, or takes away a product that no longer one makes up for."""
-    longest = max((len(monomial) for monomial, factor in expr.terms if factor > 0), default=0)
+    """Whether an expression stays no sum of products of what is never negative where parameters are written as their least
+    values and rests: it has a dimension, or takes away a product for which none of a higher degree makes up."""
+    longest = max((sum(map(_degree_of_atom, monomial)) for monomial, factor in expr.terms if factor > 0), default=0)
     return any(
         Dim in map(type, monomial) or (factor < 0 and len(monomial) >= longest and Apply not in map(type, monomial))
         for monomial, factor in expr.terms

@@ -1,7 +1,8 @@
 """Whether any machine has room for the bytes that C asks for: beyond 64 bits their number would wrap around to a small one.
 
 They are bounded by doubles, which do not wrap around: each number on the way to a sum, a product or a quotient counts with its
-magnitude. What is in a minimum, a maximum or a remainder may be far larger than that, and has a condition of its own.
+magnitude. What is in a minimum, a maximum or a remainder may be far larger than that, and has a condition of its own, unless
+numbers bound it.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ def beyond_room(shared: Index, each_thread: Index, spell: Callable[[Atom], str])
 
 
 class _Bounds:
-    """Bounds of integers as doubles, and what is inside of others, each behind what it needs, with the largest number that is
-    added to it."""
+    """Bounds of integers as doubles. `_inner` has the bounds of what is inside of others, each behind those that it needs, with
+    the largest number that is added to that anywhere."""
 
     def __init__(self, spell: Callable[[Atom], str]):
         self.spell = spell
@@ -68,14 +69,14 @@ class _Bounds:
                 self._whole(side.atom)
             elif side.constant is None:
                 bound = self.of(side - side.offset, 1)
-                if _most(side) >= float.fromhex(_WHOLE):
+                if not _most(side) < float.fromhex(_WHOLE):
                     self._inner[bound] = max(self._inner.get(bound, 0), abs(side.offset))
         return f"fabs({self.spell(atom)})"
 
 
 def _most(expr: Index) -> float:
-    """A number that the magnitude of an expression does not exceed."""
-    return sum(abs(factor) * prod(map(_most_of_atom, atoms)) for atoms, factor in expr.terms)
+    """A number that the magnitude of an expression does not exceed, nor that of any product on the way to it."""
+    return sum(abs(factor) * prod(max(1, _most_of_atom(atom)) for atom in atoms) for atoms, factor in expr.terms)
 
 
 def _most_of_atom(atom: Atom) -> float:

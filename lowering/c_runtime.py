@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-# What is called by a name without underscores, and is none of these, is a function of <math.h> or <string.h>.
+# What is called by a name without underscores, and is none of these, is a function of <math.h> or <string.h>, which compilers
+# have built in. Its name becomes a macro: nothing else in C may have it, and headers come first.
 _OTHERS = frozenset(("collapse", "defined", "free", "madvise", "schedule", "sizeof", "unroll", "visibility"))
 _NAME = re.compile(r"[a-zA-Z_]\w*$")
 _NUMBERS = MappingProxyType({"INFINITY": "__builtin_inff()", "NAN": '__builtin_nanf("")'})
@@ -16,7 +17,7 @@ _DECLARED = MappingProxyType(
 
 def c_names(text: str) -> str:
     """The lines that declare what a text uses. A compiler takes longer to read the headers of mathematics and memory than for
-    some kernels, and has these functions built in."""
+    some kernels."""
     ends = {part.rpartition(" ")[2] for part in text.split("(")[:-1]}
     called = {found.group() for found in map(_NAME.search, ends) if found}
     lines = ["#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>"]

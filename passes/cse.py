@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.ir import Operation
-from xdsl.traits import MemoryEffectKind, get_effects
+from xdsl.traits import MemoryEffectKind, RecursiveMemoryEffect, get_effects
 from xdsl.transforms.common_subexpression_elimination import CSEDriver
 
 from ..ir.rewrite import absorb, count, erase
@@ -38,10 +38,10 @@ class _Driver(CSEDriver):
         self._writing: set[Operation] = set()
 
     def _simplify_operation(self, op: Operation) -> None:
-        # What writes is neither dead nor as good as another one. What is inside of an operation comes before it.
+        # What writes is neither dead nor as good as another one, nor is what holds it, where that has the effects of its body.
         if op not in self._writing and (op.regions or not _may_write(op)):
             super()._simplify_operation(op)
-        elif (around := op.parent_op()) is not None:
+        elif (around := op.parent_op()) is not None and around.has_trait(RecursiveMemoryEffect):
             self._writing.add(around)
 
     def _replace_and_delete(self, op: Operation, existing: Operation) -> None:

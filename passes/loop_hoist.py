@@ -71,8 +71,8 @@ def _is_in_bounds(load: loop.LoadOp, frame: Frame, ranges: Ranges) -> bool:
 
 
 def _is_inside(owner: Operation | Block, level: loop.ForOp) -> bool:
-    """Whether a value that a statement of the loop uses belongs to the loop, as an argument of its body, or a result of an
-    operation in that: what is further inside is not seen."""
+    """Whether the owner of a value that a statement of the loop uses belongs to the loop: it is its body, or stands in that.
+    (What is made further inside does not dominate the statement.)"""
     body = level.body.block
     return owner is body or (isinstance(owner, Operation) and owner.parent is body)
 

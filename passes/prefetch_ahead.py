@@ -10,6 +10,7 @@ from typing import NamedTuple
 from xdsl.ir import SSAValue
 
 from ..dialects import loop
+from ..dialects.loop_memory import WriteOp
 from ..ir.dtypes import dtype_of
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, minimum
 from ..ir.nesting import operations
@@ -25,7 +26,8 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int) -> None:
     """Prefetch what comes `ahead` bytes later, or `ahead / nearer` in loops that wait for memory rather than for
     what they compute, for walks from end to end of what a block only reads, and what no row is prefetched of."""
     frame = Frame()
-    done = _done(block, frame)
+    _enter_loops(block, frame)
+    done = _done(block)
     for vector in vector_loops(block):
         level = around(vector)
         if not isinstance(level, loop.ForOp):
@@ -47,15 +49,15 @@ class Place(NamedTuple):
     at: list[Index]
 
 
-def _done(block: loop.BlockOp, frame: Frame) -> set[SSAValue]:
-    """The buffers of a block that it writes, or that rows are prefetched of. Its loops are noted in the frame."""
-    done: set[SSAValue] = set()
+def _enter_loops(block: loop.BlockOp, frame: Frame) -> None:
     for op in operations(block):
         if isinstance(op, loop.ForOp):
             frame.enter(op)
-        elif isinstance(op, loop.StoreOp | loop.UpdateOp | loop.PrefetchOp):
-            done.add(op.buffer)
-    return done
+
+
+def _done(block: loop.BlockOp) -> set[SSAValue]:
+    """The buffers of a block that it writes, or that rows are prefetched of."""
+    return {op.buffer for op in operations(block) if isinstance(op, WriteOp | loop.PrefetchOp)}
 
 
 def _is_new(place: Place, asked: list[Place]) -> bool:
@@ -105,7 +107,8 @@ def _uncut(level: loop.ForOp, frame: Frame) -> loop.ForOp:
 def prefetch_steps(block: loop.BlockOp, beyond: int) -> None:
     """Prefetch the rows of the next step in loops that add up several rows at once, of buffers of more than so many bytes."""
     frame = Frame()
-    done = _done(block, frame)
+    _enter_loops(block, frame)
+    done = _done(block)
     for vector in vector_loops(block):
         level = around(vector)
         rows = around(level) if isinstance(level, loop.ForOp) else None

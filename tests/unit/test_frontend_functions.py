@@ -187,7 +187,8 @@ def index_cases():
     two, three = np.array([1, 0]), np.array([0, 2, -1])
     keys = [
         0, -1, np.s_[1:], np.s_[:-1], np.s_[:, 1:3], np.s_[..., ::-1], np.s_[::-1, ..., 0], np.s_[None, :, None, 1],
-        np.s_[:, ::2], np.s_[:, -2:], np.s_[:, 5:2:-1], np.s_[:, :100], np.s_[:, 3:1], np.s_[:, ::-2], np.s_[..., -3:-1], np.s_[:, 2:9:-1],
+        np.s_[:, ::2], np.s_[:, -2:], np.s_[:, 5:2:-1], np.s_[:, :100], np.s_[:, 3:1], np.s_[:, ::-2], np.s_[..., -3:-1],
+        np.s_[:, 2:9:-1],
         np.s_[1, 2, 3], np.s_[:, three], np.s_[two, two], np.s_[:, two[:, None], two], np.s_[two, :, two], np.s_[0, :, two],
         np.s_[:, 0, two], np.s_[None, :, 0, two], (), np.s_[...],
     ]  # fmt: skip

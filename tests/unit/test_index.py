@@ -211,6 +211,13 @@ def test_what_is_known_of_an_empty_domain_is_not_known_of_others() -> None:
     assert Ranges(bounds, {"n": 3}).nonnegative(param("n") - 3)
 
 
+def test_what_is_taken_away_is_made_up_for_by_products_inside_of_quotients() -> None:
+    n, m = param("n"), param("m")
+    known = Ranges(least={"n": 4})
+    assert known.nonnegative(n * m // 4 - m) and not Ranges(least={"n": 3}).nonnegative(n * m // 4 - m)
+    assert known.nonnegative(n * m - 4 * m) and not known.nonnegative(n * m - 5 * m)
+
+
 def test_answers_that_are_kept_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stepwell.ir.simplify.MOST_ANSWERS", 8)
     ranges = Ranges({7: (index(0), index(3))}, {"n": 5})

@@ -137,7 +137,7 @@ def test_the_c_is_for_arm_as_well(name: str, tmp_path: Any, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("name", RUNTIME)
-def test_helpers_include_what_they_use(name: str, tmp_path: Any):
+def test_helpers_declare_what_they_use(name: str, tmp_path: Any):
     source = tmp_path / "helper.c"
     source.write_text(c_names(RUNTIME[name]) + RUNTIME[name])
     flags = ["-std=gnu11", "-fopenmp", "-Wall", "-Werror", "-Wno-unused", "-fsyntax-only"]

@@ -199,10 +199,15 @@ def library(tmp_path_factory):
 
 def test_names_of_mathematics_are_declared_where_they_are_used(tmp_path):
     """By no header, which takes long to read: compilers have them built in."""
-    function = "float sw_f(float x, float *p) { free(p); return isfinite(x) ? floorf(x) : INFINITY; }\n"
+    function = """float sw_f(float x, float *p, float *q) {
+  memcpy(p, q, 4);
+  free(q);
+  return isfinite(x) ? floorf(x) : *p ? INFINITY : NAN;
+}
+"""
     plain = "int64_t sw_g(int64_t n) { return ((n) + 1) / sizeof(int); }\n"
     assert re.findall(r"#define (\w+)|<(math|stdlib)", c_names(function + plain)) == [
-        (name, "") for name in ("INFINITY", "floorf", "isfinite")
+        (name, "") for name in ("INFINITY", "NAN", "floorf", "isfinite", "memcpy")
     ]
     assert "#define" not in c_names(plain) and "free" not in c_names(plain)
     source = tmp_path / "names.c"

@@ -56,3 +56,13 @@ func.func @bounded() attributes {sw.params = ["n", "m"], sw.inputs = 0 : i64} {
   %t = cloop.allocate <() -> (max(min((n + 7) floordiv 8, 4) * min(m, 16), min((n + 255) floordiv 256, 9) * 8))> : !cloop.ptr<f32, "restrict">
   func.return
 }
+
+// -----
+
+// A product with what may be 0 is none that numbers bound.
+// CHECK-LABEL: int64_t sw_main(
+// CHECK: if (1.0 * sw_3_p * fabs(sw_min(0, sw_1_n)) + 1.0 * sw_2_k * sw_2_k > 0x1p62 || 4.0 * fabs(sw_max({{.*}})) > 0x1p50) {
+func.func @zero() attributes {sw.params = ["n", "k", "p"], sw.inputs = 0 : i64} {
+  %t = cloop.allocate <() -> (max(k * k + p * min(0, n), 4))> : !cloop.ptr<f32, "restrict">
+  func.return
+}

@@ -79,3 +79,55 @@ func.func @loops(%x: memref<8xf32>) {
   }
   func.return
 }
+
+// Equal folds are one, and one that nobody asks goes, whatever their yields are told to do.
+// CHECK-LABEL: func.func @folds
+// CHECK: uop.fold
+// CHECK-NOT: uop.fold
+// CHECK: func.return
+func.func @folds(%x: tensor<2x3xf32>, %i: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %a = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32> {
+  ^bb0(%s: tensor<f32>, %b: tensor<f32>):
+    %c = uop.map "add"(%s, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    uop.yield %c : tensor<f32>
+  }
+  %d = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32> {
+  ^bb0(%s: tensor<f32>, %b: tensor<f32>):
+    %c = uop.map "add"(%s, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    uop.yield %c : tensor<f32>
+  }
+  %e = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse true -> tensor<2xf32> {
+  ^bb0(%s: tensor<f32>, %b: tensor<f32>):
+    %c = uop.map "add"(%s, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    uop.yield %c : tensor<f32>
+  }
+  func.return %a, %d : tensor<2xf32>, tensor<2xf32>
+}
+
+// Loops that write somewhere inside stay, equal or not.
+// CHECK-LABEL: func.func @nests
+// CHECK-COUNT-4: loop.for
+func.func @nests(%x: memref<8x8xf32>) {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%j: index):
+        loop.store %zero into %x[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<8x8xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 8)> step 1 {
+      ^bb1(%j: index):
+        loop.store %zero into %x[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<8x8xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
