@@ -94,8 +94,8 @@ class Ranges:
         return proven if proven is not None else _keep(answers, expr, self._prove(expr))
 
     def _answers_for(self, expr: Index) -> _Answers:
-        """Where the answers for an expression are kept: without dimensions they follow from the parameters alone, and all bounds
-        of dimensions share them."""
+        """Where the answers for an expression are kept: without dimensions they follow from the parameters alone, and all
+        bounds of dimensions share them."""
         return self._answers if expr.dims() or self.empty else self._of_parameters.without_dims
 
     def _prove(self, expr: Index) -> bool:
