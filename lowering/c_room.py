@@ -69,7 +69,7 @@ class _Bounds:
                 self._whole(side.atom)
             elif side.constant is None:
                 bound = self.of(side - side.offset, 1)
-                if not _most(side) < float.fromhex(_WHOLE):
+                if _most(side) >= float.fromhex(_WHOLE):
                     self._inner[bound] = max(self._inner.get(bound, 0), abs(side.offset))
         return f"fabs({self.spell(atom)})"
 
