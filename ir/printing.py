@@ -48,6 +48,7 @@ def _print(
     printer.pieces = stream.pieces
     printer.elide_larger_than = elide_larger_than
     printer.memory = memory
+    printer.texts = memory or PrintMemory()
     printer.lines, printer.values = {}, []
     if memory is not None:
         memory.start()
@@ -73,7 +74,8 @@ class _Pieces(StringIO):
 
 
 class _Printer(Printer):
-    """xDSL's printer, which notes the line of each operation, elides large constants, and remembers what it printed.
+    """xDSL's printer, which notes the line of each operation, elides large constants, and remembers what it printed: the
+    `texts` of attributes, and operations where there is a `memory`.
 
     `values` has the values printed since the last operation that is kept began, each with the number of the piece that is its
     name.
@@ -82,6 +84,7 @@ class _Printer(Printer):
     pieces: list[str]
     elide_larger_than: int | None
     memory: PrintMemory | None
+    texts: PrintMemory
     lines: dict[Operation, int]
     values: list[tuple[int, SSAValue]]
 
@@ -123,17 +126,17 @@ class _Printer(Printer):
                 self.print_ssa_value(part)
 
     def print_attribute(self, attribute: Attribute) -> None:
-        if self.memory is None or self.printing_location:
+        if self.printing_location:
             self._print_attribute(attribute)
             return
-        known = self.memory.text_of(attribute)
+        known = self.texts.text_of(attribute)
         if known is not None:
             self.print_string(known)
             return
         start, line = len(self.pieces), self._current_line
         self._print_attribute(attribute)
         if self._is_all_since(line):
-            self.memory.keep_text(attribute, "".join(self.pieces[start:]))
+            self.texts.keep_text(attribute, "".join(self.pieces[start:]))
 
     def _is_all_since(self, line: int) -> bool:
         """Whether what was printed since this line can be printed again as text: it has no further line, which is indented by

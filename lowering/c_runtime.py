@@ -31,15 +31,16 @@ def c_names(text: str) -> str:
 
 RUNTIME = MappingProxyType(
     {
-        # A program of several units: compiled at once, or each by itself, with its number in SW_UNIT.
+        # A program of several units: compiled at once, or some of them with SW_UNITS and a macro for each, which is 1.
         "sw_unit": """\
-#ifdef SW_UNIT
+#ifdef SW_UNITS
 #define SW_SHARED __attribute__((visibility("hidden")))
-#define SW_IN(unit) (SW_UNIT == (unit))
+#define SW_IN(unit) SW_UNIT_##unit
 #else
 #define SW_SHARED static
 #define SW_IN(unit) 1
 #endif
+#define SW_USED_IN SW_IN
 """,
         "sw_unroll": """\
 #define SW_TEXT(words) #words

@@ -7,10 +7,12 @@ others; `c_vector_helpers` gives the text of all that are needed, and the names 
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from string import Template
 from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Attribute
 
@@ -69,22 +71,22 @@ def into_lane(element: DType, scalar: str) -> str:
     return f"-(int32_t){scalar}" if element is BOOL else scalar
 
 
-def c_vector_helpers(text: str) -> tuple[str, set[str]]:
-    """The source of the vector helpers that `text` calls, each after those that it calls itself, and the scalar helpers."""
+def c_vector_helpers(text: str) -> tuple[dict[str, str], set[str]]:
+    """The sources of the vector helpers that `text` calls, by their names, each after those that it calls itself, and the
+    scalar helpers."""
     sources: dict[str, str] = {}
     scalars: set[str] = set()
 
-    def require(text: str) -> None:
-        for match in _HELPER_NAME.finditer(text):
-            if match.group() in sources:
-                continue
-            helper, called = _helper(*match.groups())
-            scalars.update(called)
-            require(helper.replace(match.group(), ""))
-            sources[match.group()] = helper
+    def require(calls: Iterable[_Call]) -> None:
+        for name, *parts in calls:
+            if name not in sources:
+                helper = _helper(*parts)
+                scalars.update(helper.scalars)
+                require(each for each in helper.calls if each[0] != name)
+                sources[name] = helper.text
 
-    require(text)
-    return "\n".join(sources.values()), scalars
+    require(_calls(text))
+    return sources, scalars
 
 
 def c_typedefs(text: str) -> str:
@@ -165,7 +167,29 @@ def _fused(element: DType, lanes: int) -> tuple[str, str]:
     return "defined(__FMA__) && !defined(__clang__)", f"{kind}{256 if size == 256 else ''}(a, b, c)"
 
 
-def _helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
+# The name of a vector helper, and its three parts: what it does, of which element, and how many lanes there are.
+_Call: TypeAlias = tuple[str, str, str, str]
+
+
+def _calls(text: str) -> tuple[_Call, ...]:
+    return tuple((match[0], match[1], match[2], match[3]) for match in _HELPER_NAME.finditer(text))
+
+
+class _Helper(NamedTuple):
+    """A vector helper, the scalar helpers that it calls, and all vector helpers that it names, its own included."""
+
+    text: str
+    scalars: set[str]
+    calls: tuple[_Call, ...]
+
+
+@functools.cache
+def _helper(what: str, short: str, count: str) -> _Helper:
+    text, scalars = _text_of_helper(what, short, count)
+    return _Helper(text, scalars, _calls(text))
+
+
+def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
     """The text of the helper `sw_<what>_<short>x<count>`, and the scalar helpers that it calls."""
     lanes = int(count)
     if what.startswith("cast_"):

@@ -6,9 +6,9 @@ returns 0, or the number of the check that failed (then `error` holds the number
 memory ran out (then `error[1]` holds the bytes asked for, -1 for more than 2^50). Versions for known sizes are functions of
 the same kind, which it calls in its own place for the parameters that they are made for; so is what runs step after step.
 
-A long program's blocks, and parts of long blocks, are functions, each of which may be compiled by itself: with `SW_UNIT`
-defined as a number, the text has that unit without the others, 0 being the one of the entry, and in each what units share:
-helpers, and what runs step after step. Without it the text is the whole program.
+A long program's blocks, and parts of long blocks, are functions, and each function a unit, which may be compiled without the
+others: where `SW_UNITS` is defined, the text has those units for whose numbers `SW_UNIT_<number>` is 1, 0 being the one of the
+entry, the helpers that these need, and what units share, as what runs step after step. Without it the text is the whole.
 
 Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
 """
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import groupby
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
@@ -45,7 +46,7 @@ def emit_unit(function: FuncOp) -> Unit:
 
 
 class Unit(NamedTuple):
-    """C that is compiled by itself, and the part of it that the whole program's text has, too."""
+    """C of one unit alone, and the section of the whole program's text that is this unit's."""
 
     text: str
     section: str
@@ -59,6 +60,11 @@ class CEmitter(StatementEmitter):
         self.numbers: dict[FuncOp, int] = {}
         # How many units there are so far; None where the program is one.
         self.units: int | None = None
+        # The one that is being printed; None for what units share.
+        self.unit: int | None = None
+        # Vector helpers by their names, each behind those that it calls, and the units that need them.
+        self.vectors: dict[str, str] = {}
+        self.users: dict[str, set[int | None]] = {}
 
     def emit(self, module: ModuleOp) -> SourceText:
         function = entry_function(module)
@@ -122,13 +128,16 @@ class CEmitter(StatementEmitter):
             yield
             return
         self.source.lines.append((f"#if SW_IN({number})", None))
+        self.unit = number
         yield
+        self.unit = None
         self.source.lines.append(("#endif", None))
 
     def _function(self, function: FuncOp, head: str, versions: Mapping[str, FuncOp]) -> None:
         """Print one function, which first looks whether one of its versions serves."""
         self.function, self.allocated, self.arena = function, [], None
         self.fresh = Names()  # what is printed of a function does not depend on what is printed before
+        start = len(self.source.lines)
         self.source.lines += [("", None), (f"{head} {{", function)]
         self._arguments(function)
         for name, version in versions.items():
@@ -138,6 +147,14 @@ class CEmitter(StatementEmitter):
         self.op = function
         self._block(function.body.block)
         self.source.lines.append(("}", None))
+        self._require_vectors("\n".join(line for line, _ in self.source.lines[start:]))
+
+    def _require_vectors(self, text: str) -> None:
+        vectors, scalars = c_vector_helpers(text)
+        self.helpers |= dict.fromkeys(scalars)
+        self.vectors |= vectors
+        for name in vectors:
+            self.users.setdefault(name, set()).add(self.unit)
 
     def _arguments(self, function: FuncOp) -> None:
         self.op = function
@@ -153,12 +170,24 @@ class CEmitter(StatementEmitter):
     def _assemble(self) -> SourceText:
         body = self.source.lines
         statements = "\n".join(line for line, _ in body)
-        vectors, scalars = c_vector_helpers(statements)
-        used = [*(RUNTIME[name] for name in RUNTIME if name in self.runtime), c_helpers([*self.helpers, *scalars]), vectors]
+        vectors = "".join(self._vector_helpers())
+        used = [*(RUNTIME[name] for name in RUNTIME if name in self.runtime), c_helpers(self.helpers), vectors]
         types = c_typedefs("\n".join([vectors, statements]))
         names = c_names("".join([*used, statements]))
         preamble = [(line, None) for part in (names, types, *used) for line in part.splitlines()]
-        return SourceText([*preamble, *body], self.source.checks, self.units or 1)
+        return SourceText([*preamble, *body], self.source.checks)
+
+    def _vector_helpers(self) -> Iterator[str]:
+        """Their texts: what not all units need is left out where none of these is compiled, as compilers look at each."""
+        for users, names in groupby(self.vectors, self._condition):
+            text = "\n".join(map(self.vectors.__getitem__, names))
+            yield f"#if {users}\n{text}#endif\n" if users else text
+
+    def _condition(self, helper: str) -> str:
+        """Where a helper is needed, as the preprocessor asks for it; nothing where it always is."""
+        users = {unit for unit in self.users[helper] if unit is not None}
+        is_shared = None in self.users[helper] or len(users) == self.units
+        return "" if is_shared else " || ".join(f"SW_USED_IN({unit})" for unit in sorted(users))
 
 
 def _head(name: str) -> str:

@@ -14,12 +14,10 @@ from ..ir.locations import frames
 
 @dataclass
 class SourceText:
-    """Emitted text: its lines, each with the operation that it prints, the operations of the checks by number, and in how
-    many units it can be compiled."""
+    """Emitted text: its lines, each with the operation that it prints, and the operations of the checks by number."""
 
     lines: list[tuple[str, Operation | None]] = field(default_factory=list)
     checks: dict[int, Operation] = field(default_factory=dict)
-    units: int = 1
 
     @property
     def text(self) -> str:

@@ -7,11 +7,10 @@ with the others.
 from __future__ import annotations
 
 import contextlib
-import re
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from functools import cached_property
 from pathlib import Path
@@ -22,21 +21,11 @@ from xdsl.dialects.func import FuncOp
 
 from ..ir.functions import is_unit
 from ..lowering.pipelines import unit_source
-from .toolchain import (
-    COMPILE_SECONDS,
-    Begun,
-    Compiler,
-    available_processors,
-    begin_unit,
-    find_compiler,
-    stop,
-)
+from .toolchain import COMPILE_SECONDS, Compiler, available_processors, find_compiler, stop
+from .units import Section, begin_unit
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
-
-# What a unit has for itself stands between these lines of a program's text.
-_SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
 
 # No file or process; no thread any more, as when Python ends; no compiler, or none that works, whose errors are RuntimeErrors
 # too. The whole program's turn comes.
@@ -105,7 +94,7 @@ class Ahead:
 
     @contextlib.contextmanager
     def _process(self, compiler: Compiler, source: Path, output: Path) -> Iterator[subprocess.Popen[bytes]]:
-        process = begin_unit(compiler, source, output, 0)
+        process = begin_unit(compiler, source, output)
         with self._lock:
             self._running.add(process)
             is_over = self._is_over
@@ -118,9 +107,8 @@ class Ahead:
             with self._lock:
                 self._running.discard(process)
 
-    def begun(self, source: str) -> Begun:
+    def begun(self, sections: Sequence[Section]) -> Mapping[int, Future[Path | None]]:
         """The units of a program that are compiled, or being compiled. What was to follow is given up: there is a processor
         more for it now."""
-        sections = {int(number): section for number, section in _SECTION.findall(source)}
-        found = {number: self._objects[each] for number, each in sections.items() if each in self._objects}
-        return {number: future for number, future in found.items() if not future.cancel()}
+        found = {each.unit: self._objects[each.text] for each in sections if each.text in self._objects}
+        return {unit: future for unit, future in found.items() if not future.cancel()}

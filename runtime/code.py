@@ -36,29 +36,28 @@ ROOMS = ("ir", "dialects", "passes", "lowering")
 
 @dataclass(frozen=True)
 class Code:
-    """Emitted C, its checks by number, the parameters that it takes for constants, and in how many units it is compiled."""
+    """Emitted C, its checks by number, and the parameters that it takes for constants."""
 
     text: str
     checks: Mapping[int, Check]
     sizes: Mapping[str, int]
-    units: int = 1
 
     @staticmethod
     def of(module: ModuleOp) -> Code:
         """The code of a module on the C level."""
         text = source(module, "c")
         checks = {number: Check.of(op) for number, op in text.checks.items()}
-        return Code(text.text, checks, fixed_sizes(entry_function(module)), text.units)
+        return Code(text.text, checks, fixed_sizes(entry_function(module)))
 
     @staticmethod
     def read(text: str) -> Code:
         """The code that `write` gave the text of."""
         fields = json.loads(text)
         checks = {int(number): Check(*each) for number, each in fields["checks"].items()}
-        return Code(fields["text"], checks, fields["sizes"], fields["units"])
+        return Code(fields["text"], checks, fields["sizes"])
 
     def write(self) -> str:
-        return json.dumps({"text": self.text, "checks": self.checks, "sizes": self.sizes, "units": self.units})
+        return json.dumps({"text": self.text, "checks": self.checks, "sizes": self.sizes})
 
 
 def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], settled: bool = True) -> Code:

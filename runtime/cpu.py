@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,8 @@ from .code import Code
 from .library import build
 from .results import fresh
 from .signature import Signature
-from .toolchain import Begun, available_processors
+from .toolchain import available_processors
+from .units import Beginnings
 
 Array = Any
 
@@ -95,11 +96,11 @@ class CpuProgram:
 
     boundary = HostBoundary()
 
-    def __init__(self, code: Code, signature: Signature, begun: Callable[[str], Begun] | None = None):
-        """`begun` says of the code's text which of its units are being compiled."""
+    def __init__(self, code: Code, signature: Signature, begun: Beginnings | None = None):
+        """`begun` says which of the code's units are being compiled."""
         self.code = code
         self.signature = signature
-        self.entry = build(code.text, units=code.units, begun=begun).entry
+        self.entry = build(code.text, begun=begun).entry
         self._buffers = ctypes.c_void_p * (len(signature.inputs) + len(signature.outputs))
         self._params = ctypes.c_int64 * (len(signature.params) + 1)
         self._error = ctypes.c_int64 * 3

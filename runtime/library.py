@@ -17,7 +17,8 @@ from pathlib import Path
 
 from .. import __version__
 from .cache import Cache, Entry, content_key, default_cache
-from .toolchain import OBJECT, SOURCE, Begun, Compiler, cpu_features, find_compiler, own_flags
+from .toolchain import OBJECT, SOURCE, Compiler, cpu_features, find_compiler, own_flags
+from .units import Beginnings, compile_program
 
 ENTRY_POINT = "sw_main"
 # Between the check of an entry and its loading another process may remove it; this often it is built again.
@@ -52,11 +53,8 @@ class Loader:
         self._lock = threading.Lock()
         self._libraries: dict[str, Library] = {}
 
-    def build(
-        self, source: str, extra_flags: Sequence[str] = (), *, units: int = 1, begun: Callable[[str], Begun] | None = None
-    ) -> Library:
-        """The library of a C source, which can be compiled in so many units: of these it has one alone where `SW_UNIT` is its
-        number. Where it is not there, `begun` says which of them are being compiled.
+    def build(self, source: str, extra_flags: Sequence[str] = (), *, begun: Beginnings | None = None) -> Library:
+        """The library of a C source. Where it is not there, `begun` says which of the source's units are being compiled.
 
         Raises CompilerNotFound, CompilerError or LibraryError.
         """
@@ -76,7 +74,7 @@ class Loader:
         )
         library = self._libraries.get(key)
         if library is None:
-            library = self._load(key, source, functools.partial(_compile, compiler, source, extra_flags, units, begun), flags)
+            library = self._load(key, source, functools.partial(_compile, compiler, source, extra_flags, begun), flags)
             with self._lock:
                 return self._libraries.setdefault(key, library)
         self._count(hit=True)
@@ -122,11 +120,9 @@ def default_loader() -> Loader:
         return _loader_of(default_cache())
 
 
-def build(
-    source: str, *, extra_flags: Sequence[str] = (), units: int = 1, begun: Callable[[str], Begun] | None = None
-) -> Library:
-    """Compile a C source of so many units, or find it compiled, and load it."""
-    return default_loader().build(source, extra_flags, units=units, begun=begun)
+def build(source: str, *, extra_flags: Sequence[str] = (), begun: Beginnings | None = None) -> Library:
+    """Compile a C source, or find it compiled, and load it."""
+    return default_loader().build(source, extra_flags, begun=begun)
 
 
 @functools.cache
@@ -134,17 +130,10 @@ def _loader_of(cache: Cache) -> Loader:
     return Loader(cache)
 
 
-def _compile(
-    compiler: Compiler,
-    source: str,
-    extra_flags: Sequence[str],
-    units: int,
-    begun: Callable[[str], Begun] | None,
-    folder: Path,
-) -> None:
+def _compile(compiler: Compiler, source: str, flags: Sequence[str], begun: Beginnings | None, folder: Path) -> None:
     file = folder / SOURCE
     file.write_text(source, encoding="utf-8")
-    compiler.compile(file, folder / OBJECT, extra_flags, units, begun(source) if begun is not None else {})
+    compile_program(compiler, file, folder / OBJECT, flags, begun)
 
 
 def _open(path: Path) -> Callable[..., int]:

@@ -11,6 +11,7 @@ import contextlib
 import ctypes
 import functools
 import importlib.util
+import itertools
 import json
 import os
 import platform
@@ -20,16 +21,10 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
-import warnings
 import weakref
-from collections import deque
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import TypeAlias
 
 from .cache import Cache, content_key, default_cache
 
@@ -37,7 +32,6 @@ NAMES = ("cc", "gcc", "clang")
 SOURCE = "kernel.c"
 OBJECT = "kernel.so"
 COMPILE_SECONDS = 300.0
-POLLING_SECONDS = 0.003
 SHOWN_LINES = 12
 
 # No -ffast-math and no contraction: results follow IEEE 754 and are the same on every machine; FMA only where the IR
@@ -52,10 +46,11 @@ REQUIRED_FLAGS = (
 # the assembler begins when its compiler does.
 OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap=GOMP_parallel",), ("-pipe",))
 PREFERRED_FLAGS = (*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS))
+# What gcc takes a fourteenth of its time for on a Zen 4, and no workload is slower without: innermost loops are as with it.
+QUICK_FLAGS = ("-fno-tree-dominator-opts", "-fno-tree-bit-ccp", "-fno-dse", "-fno-tree-slp-vectorize")
 # A library may leave to its process what it needs of libc, which takes a linker longer to read than all else (10 of 22 ms).
 NO_LIBC = "-nodefaultlibs"
-# The objects of units by their numbers, or None where they do not compile.
-Begun: TypeAlias = Mapping[int, Future[Path | None]]
+BEST_FLAGS = (*PREFERRED_FLAGS, *QUICK_FLAGS, NO_LIBC)
 # By these, compilers tell what they make code for.
 MACROS = (
     *("__AVX512F__", "__AVX2__", "__AVXVNNI__", "__x86_64__", "__aarch64__"),
@@ -120,23 +115,9 @@ class Compiler:
     macros: frozenset[str]
     identity: tuple[tuple[str, int, int], ...]
 
-    def compile(
-        self, source: Path, output: Path, flags: Sequence[str] = (), units: int = 1, begun: Begun = MappingProxyType({})
-    ) -> None:
-        """Compile the file `source` into the shared object `output`; CompilerError if that fails.
-
-        Its units are compiled side by side, where there are processors for it, but for those that have `begun`. What is no
-        use for units, as a source among the flags, or a unit that does not compile, has the source compiled as a whole;
-        CompilerWarning where only that goes well.
-        """
-        argv = [*self.argv, *self.flags, *flags]
-        several = min(units, available_processors()) > 1
-        if several and _compile_units(argv, source, output, units, begun):
-            return
+    def compile(self, source: Path, output: Path, flags: Sequence[str] = ()) -> None:
+        """Compile the file `source` into the shared object `output`; CompilerError if that fails."""
         _compile(self.argv, [*self.flags, *flags], source, output)
-        if several:
-            compiler = shlex.join(self.argv)
-            warnings.warn(f"{compiler} compiled a program as a whole, but not its parts: that takes longer", CompilerWarning, 2)
 
 
 def find_command() -> Command:
@@ -165,7 +146,7 @@ class Trial:
         source, self._output = self.folder / "probe.c", self.folder / "probe.so"
         try:
             source.write_text(PROBE_SOURCE, encoding="utf-8")
-            self._process = _start(_linking(argv, flags, source, self._output), str(self.folder))
+            self._process = start(_linking(argv, flags, source, self._output), str(self.folder))
         except OSError:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise
@@ -210,7 +191,7 @@ def ask_early() -> bool:
             if (unwanted := early.pop(other, None)) is not None:
                 unwanted.drop()
         if key not in early:
-            trial = Trial(command.argv, [*PREFERRED_FLAGS, NO_LIBC, *own])
+            trial = Trial(command.argv, [*BEST_FLAGS, *own])
             if early.setdefault(key, trial) is not trial:  # another thread was faster
                 trial.drop()
     return False
@@ -245,7 +226,7 @@ def own_flags() -> list[str]:
 
 def _probe_key(command: Command, own: Sequence[str]) -> str:
     """The key of what a compiler answers. What a process has loaded may be what its code lacks elsewhere."""
-    asked = {"source": PROBE_SOURCE, "flags": [REQUIRED_FLAGS, OPTIONAL_FLAGS, own], "loaded": os.environ.get("LD_PRELOAD", "")}
+    asked = {"source": PROBE_SOURCE, "flags": [BEST_FLAGS, OPTIONAL_FLAGS, own], "loaded": os.environ.get("LD_PRELOAD", "")}
     return content_key({"probe": asked, "argv": command.argv, "identity": command.identity, "cpu": cpu_features()})
 
 
@@ -309,7 +290,7 @@ def _write_probe(command: Command, own: Sequence[str], early: Trial | None, fold
 
 def _version(command: Command) -> str:
     """What `--version` prints; a compiler that does not know the option is no error."""
-    finished = _run([*command.argv, "--version"])
+    finished = run([*command.argv, "--version"])
     return finished.stdout.strip() if finished.returncode == 0 else "unknown version"
 
 
@@ -329,10 +310,11 @@ def _accepted_flags(argv: Sequence[str], own: Sequence[str], early: Trial | None
         return Trial(argv, [*flags, *own]).macros()
 
     # What was asked early is tried again: it may have failed for another reason, as a folder that was emptied.
-    best = [*PREFERRED_FLAGS, NO_LIBC]
     if early is not None and (found := early.macros()) is not None:
-        return best, found
-    for flags in (best, list(PREFERRED_FLAGS)):
+        return list(BEST_FLAGS), found
+    # gcc takes all, clang no quick ones.
+    for quick, libc in itertools.product((QUICK_FLAGS, ()), ((NO_LIBC,), ())):
+        flags = [*PREFERRED_FLAGS, *quick, *libc]
         if (found := macros(flags)) is not None:
             return flags, found
     # Few compilers come here: theirs are linked as usual.
@@ -367,7 +349,7 @@ def _lacks_symbols(library: Path) -> bool:
 
 def _compile(argv: Sequence[str], flags: Sequence[str], source: Path, output: Path, *, keep_source: bool = True) -> None:
     with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
-        finished = _run(_linking(argv, flags, source, output), temporary)
+        finished = run(_linking(argv, flags, source, output), temporary)
     if finished.returncode == 0 and output.exists():
         return
     kept = _keep(source) if keep_source else None
@@ -376,58 +358,15 @@ def _compile(argv: Sequence[str], flags: Sequence[str], source: Path, output: Pa
 
 def _linking(argv: Sequence[str], flags: Sequence[str], source: Path, output: Path) -> list[str]:
     """The command that compiles and links a source."""
-    return [*argv, *flags, str(source), "-o", str(output), *_libraries(flags)]
+    return [*argv, *flags, str(source), "-o", str(output), *libraries(flags)]
 
 
-def _libraries(command: Sequence[str]) -> tuple[str, ...]:
+def libraries(command: Sequence[str]) -> tuple[str, ...]:
     """What is linked behind a source by a command with these words."""
     return ("-lgomp", "-lm", "-lgcc") if NO_LIBC in command else ("-lm",)
 
 
-def _compile_units(argv: Sequence[str], source: Path, output: Path, units: int, begun: Begun) -> bool:
-    """Compile each unit of a source by itself, and link them; whether that went well."""
-    with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
-        others = {number: Path(temporary, f"unit{number}.o") for number in range(units) if number not in begun}
-        if not _run_side_by_side([_unit(argv, source, path, number) for number, path in others.items()], temporary):
-            return False
-        objects = [*others.values(), *(future.result() for future in begun.values())]
-        if None in objects:
-            return False
-        linking = [*argv, *map(str, objects), "-o", str(output), *_libraries(argv)]
-        return _run(linking, temporary).returncode == 0 and output.exists()
-
-
-def begin_unit(compiler: Compiler, source: Path, output: Path, number: int) -> subprocess.Popen[bytes]:
-    """Compile one unit of a source in the background, with temporary files beside the object."""
-    return _start(_unit([*compiler.argv, *compiler.flags], source, output, number), str(output.parent))
-
-
-def _unit(argv: Sequence[str], source: Path, output: Path, number: int) -> list[str]:
-    return [*argv, "-c", f"-DSW_UNIT={number}", str(source), "-o", str(output)]
-
-
-def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool:
-    """Run commands, as many at once as there are processors; whether all of them went well. None runs on behind it."""
-    running: list[subprocess.Popen[bytes]] = []
-    pending = deque(commands)
-    end = time.monotonic() + COMPILE_SECONDS
-    try:
-        while pending or running:
-            while pending and len(running) < available_processors():
-                running.append(_start(pending.popleft(), temporary))
-            time.sleep(POLLING_SECONDS)
-            if any(process.poll() for process in running) or time.monotonic() > end:
-                return False
-            running = [process for process in running if process.returncode is None]
-    except OSError:
-        return False
-    finally:
-        for process in running:
-            stop(process)
-    return True
-
-
-def _start(command: Sequence[str], temporary: str) -> subprocess.Popen[bytes]:
+def start(command: Sequence[str], temporary: str) -> subprocess.Popen[bytes]:
     """Run a compiler in the background, without messages, with its temporary files in `temporary`."""
     quiet = subprocess.DEVNULL
     environment = _environment(temporary)
@@ -442,7 +381,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _run(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:
+def run(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:
     """Run a compiler, with messages in English and its temporary files in `temporary`, which outlives a killed one."""
     try:
         return subprocess.run(

@@ -19,7 +19,7 @@ from stepwell.ir.diagnostics import InternalError
 from stepwell.ir.functions import entry_function, function_params
 from stepwell.ir.parsing import parse_module
 from stepwell.passes import cloop_outline
-from stepwell.runtime import ahead, toolchain
+from stepwell.runtime import ahead, toolchain, units
 from stepwell.runtime.ahead import Ahead
 from stepwell.runtime.interpret_loops import run_loops
 
@@ -147,7 +147,7 @@ def test_every_operation_of_a_shared_function_comes_from_each_place():
 def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """An empty cache, and two processors."""
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
-    for module in (ahead, toolchain):
+    for module in (ahead, units):
         monkeypatch.setattr(module, "available_processors", lambda: 2)
     return tmp_path
 
@@ -156,15 +156,15 @@ def test_units_are_known_again_in_the_whole_text(fresh: Path, monkeypatch: pytes
     seen: list[dict[int, Any]] = []
     begun = Ahead.begun
 
-    def watched(self: Ahead, source: str) -> Any:
+    def watched(self: Ahead, sections: Any) -> Any:
         monkeypatch.setattr("concurrent.futures.Future.cancel", lambda future: False)
-        seen.append(dict(begun(self, source)))
+        seen.append(dict(begun(self, sections)))
         return seen[-1]
 
     monkeypatch.setattr(Ahead, "begun", watched)
     given = arguments(9, 17, 19)
     np.testing.assert_allclose(sw.jit(layers)(*given), exact(*given), rtol=1e-5, atol=1e-5)
-    assert [list(units) for units in seen] == [[1]]
+    assert [list(each) for each in seen] == [[1]]
     assert seen[0][1].result() is not None
 
 
@@ -172,8 +172,8 @@ def test_the_same_bits_without_compiling_ahead(fresh: Path, monkeypatch: pytest.
     linked: list[int] = []
     begun = Ahead.begun
 
-    def watched(self: Ahead, source: str) -> Any:
-        found = begun(self, source)
+    def watched(self: Ahead, sections: Any) -> Any:
+        found = begun(self, sections)
         linked.extend(found)
         return found
 
@@ -189,7 +189,7 @@ def test_the_same_bits_without_compiling_ahead(fresh: Path, monkeypatch: pytest.
 
 def test_a_unit_that_does_not_compile_ahead_is_told_of_once(fresh: Path, monkeypatch: pytest.MonkeyPatch):
     """With the whole program, which does."""
-    monkeypatch.setattr(ahead, "begin_unit", lambda *given: toolchain.begin_unit(*given[:1], Path("nowhere.c"), *given[2:]))
+    monkeypatch.setattr(ahead, "begin_unit", lambda compiler, _, output: units.begin_unit(compiler, Path("nowhere.c"), output))
     given = arguments(9, 17, 19)
     with pytest.warns(toolchain.CompilerWarning, match="compiled a program as a whole"):
         result = sw.jit(layers)(*given)

@@ -168,7 +168,7 @@ def test_what_can_not_be_loaded_is_an_error_not_a_crash(loader: Loader):
 
 
 def test_what_can_not_be_loaded_is_not_kept(loader: Loader, monkeypatch: pytest.MonkeyPatch):
-    def leave_empty(compiler: Any, text: str, flags: Any, units: int, begun: Any, folder: Path) -> None:
+    def leave_empty(compiler: Any, text: str, flags: Any, begun: Any, folder: Path) -> None:
         (folder / OBJECT).touch()
 
     monkeypatch.setenv("STEPWELL_CFLAGS", "-DODD=1")
@@ -255,10 +255,15 @@ def test_a_source_that_does_not_compile_is_shown_and_kept(loader: Loader, tmp_pa
 
 IN_TWO_UNITS = """#include <stdint.h>
 __attribute__((visibility("hidden"))) void add(float *result, int64_t count);
-#if !defined(SW_UNIT) || SW_UNIT == 1
+#ifdef SW_UNITS
+#define SW_IN(unit) SW_UNIT_##unit
+#else
+#define SW_IN(unit) 1
+#endif
+#if SW_IN(1)
 void add(float *result, int64_t count) { for (int64_t i = 0; i < count; i++) result[i] += 4.0f; }
 #endif
-#if !defined(SW_UNIT) || SW_UNIT == 0
+#if SW_IN(0)
 int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error) {
     add(buffers[0], parameters[0]);
     return 1;
@@ -275,14 +280,14 @@ needs_processors = pytest.mark.skipif(
 @needs_processors
 def test_units_are_compiled_side_by_side(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Each unit waits for the other to be begun."""
-    wait = f"""unit=; for word in "$@"; do case $word in -DSW_UNIT=*) unit=${{word#*=}};; esac; done
+    wait = f"""unit=; for word in "$@"; do case $word in -DSW_UNIT_*) unit=${{word#*T_}};; esac; done
 if [ -n "$unit" ]; then
   touch {tmp_path}/begun$unit; tries=0
   while [ ! -e {tmp_path}/begun$((1 - unit)) ]; do sleep 0.05; tries=$((tries + 1)); [ $tries -lt 200 ] || exit 1; done
 fi
 """
     monkeypatch.setenv("CC", str(write_program(tmp_path / "cc", f'{wait}exec {find_command().path} "$@"\n')))
-    assert call(loader.build(IN_TWO_UNITS, units=2))[0] == [4.0] * 3
+    assert call(loader.build(IN_TWO_UNITS))[0] == [4.0] * 3
     assert (tmp_path / "begun0").exists() and (tmp_path / "begun1").exists() and loader.compiles == 1
 
 
@@ -292,7 +297,7 @@ def test_a_unit_that_does_not_compile_is_shown_and_the_source_kept(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     text = IN_TWO_UNITS.replace("+= 4.0f", "+= undeclared")
     with pytest.raises(CompilerError, match="undeclared") as caught:
-        loader.build(text, units=2)
+        loader.build(text)
     assert caught.value.source is not None and caught.value.source.read_text() == text
     assert len(list(tmp_path.glob("stepwell-failed-*"))) == 1
 
@@ -303,7 +308,7 @@ def test_flags_that_are_no_use_for_units(loader: Loader, tmp_path: Path, monkeyp
     (tmp_path / "more.c").write_text("int sw_more;\n")
     monkeypatch.chdir(tmp_path)
     with pytest.warns(CompilerWarning, match="as a whole"):
-        assert call(loader.build(IN_TWO_UNITS, [flag], units=2))[0] == [4.0] * 3
+        assert call(loader.build(IN_TWO_UNITS, [flag]))[0] == [4.0] * 3
 
 
 def test_a_source_that_there_is_no_room_for_is_not_kept(loader: Loader, monkeypatch: pytest.MonkeyPatch):
@@ -318,11 +323,11 @@ def test_a_source_that_there_is_no_room_for_is_not_kept(loader: Loader, monkeypa
 
 @needs_processors
 def test_no_compiler_runs_on_behind_one_that_failed(loader: Loader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    slow = f'case "$*" in *SW_UNIT=0*) sleep 60 & echo $! > {tmp_path}/pid; wait;; *SW_UNIT=1*) sleep 1; exit 1;; esac\n'
+    slow = f'case "$*" in *SW_UNIT_0*) sleep 60 & echo $! > {tmp_path}/pid; wait;; *SW_UNIT_1*) sleep 1; exit 1;; esac\n'
     monkeypatch.setenv("CC", str(write_program(tmp_path / "cc", f'{slow}exec {find_command().path} "$@"\n')))
     start = time.monotonic()
     with pytest.warns(CompilerWarning, match="as a whole"):
-        assert call(loader.build(IN_TWO_UNITS, units=2))[0] == [4.0] * 3
+        assert call(loader.build(IN_TWO_UNITS))[0] == [4.0] * 3
     assert time.monotonic() - start < 50
     assert not _runs(int((tmp_path / "pid").read_text()))
 

@@ -9,10 +9,11 @@ import stepwell as sw
 from stepwell.dialects import make_context
 from stepwell.ir.functions import entry_function, function_params
 from stepwell.ir.parsing import parse_module
-from stepwell.runtime import cpu
+from stepwell.runtime import units
 from stepwell.runtime.code import Code
 from stepwell.runtime.cpu import THREADS, CpuProgram
 from stepwell.runtime.interpret_loops import run_loops
+from stepwell.runtime.units import Section, sections_of, shared_out
 
 RNG = np.random.default_rng(8)
 
@@ -51,10 +52,14 @@ def codes(monkeypatch: pytest.MonkeyPatch) -> list[Code]:
     return seen
 
 
+def number_of_units(code: Code) -> int:
+    return len({section.unit for section in sections_of(code.text)})
+
+
 def test_a_long_program_is_compiled_in_units(codes: list[Code]):
     given = arguments()
     result = sw.jit(layers)(*given)
-    assert codes[0].units > 3
+    assert number_of_units(codes[0]) > 3
     exact = sw.jit(layers, target="interpret")(
         *[each.astype(np.float64) if each.dtype == np.float32 else each for each in given]
     )
@@ -67,7 +72,7 @@ def test_units_come_back_from_the_cache(codes: list[Code], monkeypatch: pytest.M
     first = sw.jit(layers)(*given)
     monkeypatch.setattr(Code, "of", None)
     np.testing.assert_array_equal(first, sw.jit(layers)(*given))
-    assert codes[0] == codes[1] == Code.read(codes[0].write()) and codes[1].units > 3
+    assert codes[0] == codes[1] == Code.read(codes[0].write()) and number_of_units(codes[1]) > 3
 
 
 def test_a_check_in_a_unit_ends_the_program():
@@ -83,7 +88,7 @@ def test_a_long_block_is_cut_inside_of_its_loops(codes: list[Code]):
     lowered = sw.lower(attention, *given)
     assert lowered.structure().blocks == 1
     result = sw.jit(attention)(*given)
-    assert codes[-1].units > 1 and "sw_parameters[]" in codes[-1].text
+    assert number_of_units(codes[-1]) > 1 and "sw_parameters[]" in codes[-1].text
     np.testing.assert_allclose(result, attention_of(given), rtol=2e-5, atol=2e-6)
     few = [each[..., :9, :] for each in given]
     module = parse_module(lowered.ir("cloop"), make_context())
@@ -103,8 +108,7 @@ def test_the_same_bits_as_in_one_unit(function: Any, given: list[Any], monkeypat
     monkeypatch.setattr(THREADS, "count", 1)
     np.testing.assert_array_equal(split, sw.jit(function)(*given))
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
-    build = cpu.build
-    monkeypatch.setattr(cpu, "build", lambda text, units, begun: build(text))
+    monkeypatch.setattr(units, "sections_of", lambda text: [])
     np.testing.assert_array_equal(split, sw.jit(function)(*given))
 
 
@@ -129,4 +133,24 @@ def attention_of(given: list[Any]) -> Any:
 
 def test_a_short_program_is_one_unit(codes: list[Code]):
     sw.jit(sw.softmax)(np.ones((3, 4), np.float32))
-    assert codes[0].units == 1 and "SW_UNIT" not in codes[0].text
+    assert number_of_units(codes[0]) == 0 and "SW_UNIT" not in codes[0].text
+
+
+@pytest.mark.parametrize(
+    ("sizes", "shares"),
+    [
+        ([7], [[0]]),
+        ([7, 5], [[0], [1]]),
+        ([3, 9, 4, 2, 2], [[1, 4], [2, 0, 3]]),
+        ([units.TOGETHER, 5, units.TOGETHER, units.TOGETHER], [[0], [2], [3], [1]]),
+    ],
+    ids=["one", "two", "a long one and short ones", "more than two compilers are for"],
+)
+def test_two_compilers_share_units(sizes: list[int], shares: list[list[int]]):
+    sections = [Section(unit, "x" * size) for unit, size in enumerate(sizes)]
+    assert shared_out(sections, 2) == shares
+
+
+def test_all_sections_of_a_unit_count():
+    sections = [Section(0, "x" * 5), Section(1, "x" * 6), Section(2, "x" * 7), Section(0, "x" * 5)]
+    assert shared_out(sections, 2) == [[0], [2, 1]]

@@ -140,8 +140,8 @@ def library(request, tmp_path_factory):
         functions += "".join(c_row(f"vector_{lanes}_{k}", *row) for k, row in enumerate(vector_rows(lanes)))
     functions += "".join(c_stream(d, lanes) for d in DTYPES.values() for lanes in LANES if in_register(lanes, d) == lanes)
     vectors, scalars = c_vector_helpers(functions)
-    used = c_helpers(helpers | scalars) + vectors + functions
-    text = c_names(used) + c_typedefs(vectors + functions) + used
+    used = c_helpers(helpers | scalars) + "\n".join(vectors.values()) + functions
+    text = c_names(used) + c_typedefs(used) + used
     folder = tmp_path_factory.mktemp("c")
     (folder / "all.c").write_text(text)
     command = [os.environ.get("CC", "cc"), *FLAGS, *request.param.split(), "-o", folder / "all.so", folder / "all.c", "-lm"]
@@ -232,15 +232,15 @@ def test_stores_past_the_caches(library, d, lanes):
 @pytest.mark.parametrize(("lanes", "instruction"), [(4, "movntps("), (8, "movntps256("), (16, "movntps512(")])
 def test_parts_of_lines_go_past_the_caches_too(lanes, instruction):
     """The processor puts them together: results of float64 arithmetic are stored as half as many lanes of float32."""
-    source, _ = c_vector_helpers(f"sw_stream_f32x{lanes} ")
-    assert f"__builtin_ia32_{instruction}" in source
+    helpers, _ = c_vector_helpers(f"sw_stream_f32x{lanes} ")
+    assert f"__builtin_ia32_{instruction}" in helpers[f"sw_stream_f32x{lanes}"]
 
 
 def test_folds_are_trees():
     """A sum of lanes adds halves to each other: 1 is lost beside 2^24 unless it meets another 1 first."""
     halves = vector_call("add", dtype("f32"), 4, ["a", "b"])
-    source, _ = c_vector_helpers(f"sw_fold_add_f32x8 {halves}")
-    assert source.count("__builtin_shufflevector") == 4
+    helpers, _ = c_vector_helpers(f"sw_fold_add_f32x8 {halves}")
+    assert "".join(helpers.values()).count("__builtin_shufflevector") == 4
 
 
 def test_only_vectors_of_16_lanes_become_bfloat16_by_an_instruction():

@@ -22,7 +22,7 @@
 // A function that is short stays whole.
 // SHORT: func.func @blocks
 // SHORT-NOT: private
-// C: #ifdef SW_UNIT
+// C: #ifdef SW_UNITS
 // C: SW_SHARED int64_t sw_callee_0(void *const *buffers, const int64_t *parameters, int64_t *error);
 // C-NEXT: #if SW_IN(1)
 // C-EMPTY:
@@ -282,6 +282,34 @@ func.func @shared(%x: !cloop.ptr<f32, "const">) attributes {sw.params = ["n"], s
         %w = cloop.load %x[%j : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> f32
       }
     }
+  }
+  func.return
+}
+
+// -----
+
+// A helper that some units need is there for these alone.
+// CHECK: func.func @helpers
+// C: #if SW_USED_IN(1) || SW_USED_IN(2)
+// C-NEXT: static inline sw_f32x8 sw_load_f32x8(
+// C: #if SW_USED_IN(2)
+// C-NEXT: static inline void sw_store_f32x8(
+// C: SW_SHARED int64_t sw_callee_0
+func.func @helpers(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<8xf32>, memref<8xf32>]} {
+  cloop.block {
+    %a = cloop.load %x <() -> (n)> : !cloop.ptr<f32, "const"> -> vector<8xf32>
+    %b = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    %c = cloop.load %x <() -> (1)> : !cloop.ptr<f32, "const"> -> f32
+  }
+  cloop.block {
+    %a = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> vector<8xf32>
+    cloop.store %a into %y[] <() -> (0)> : vector<8xf32>, !cloop.ptr<f32, "restrict">
+    %b = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+  }
+  cloop.block {
+    %a = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    %b = cloop.load %x <() -> (1)> : !cloop.ptr<f32, "const"> -> f32
+    %c = cloop.load %x <() -> (2)> : !cloop.ptr<f32, "const"> -> f32
   }
   func.return
 }
