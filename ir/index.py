@@ -159,6 +159,17 @@ class Index:
                 total[inner] = total.get(inner, 0) + number * factor
         return Index(total)
 
+    def with_applications(self, replace: Callable[[Apply], Index]) -> Index:
+        """The expression with other ones in the places of its quotients, remainders and extrema."""
+        total: dict[Monomial, int] = {}
+        for monomial, factor in self.terms:
+            replaced = product([replace(atom) for atom in monomial if isinstance(atom, Apply)])
+            others = tuple([atom for atom in monomial if not isinstance(atom, Apply)])
+            for inner, number in replaced.terms:
+                both = joined(others, inner)
+                total[both] = total.get(both, 0) + number * factor
+        return Index(total)
+
     def evaluate(self, values: Mapping[Atom, int] | Callable[[Atom], int]) -> int:
         """The value under an assignment of dimensions and parameters. NumPy arrays may stand for integers."""
         lookup = values if callable(values) else values.__getitem__

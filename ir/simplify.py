@@ -154,13 +154,7 @@ class Ranges:
         known = answers.get(expr)
         if known is not None:
             return known
-        total = ZERO
-        for monomial, factor in expr.terms:
-            part = index(factor)
-            for atom in monomial:
-                part = part * (self._simplify_apply(atom) if isinstance(atom, Apply) else of_atom(atom))
-            total = total + part
-        simplified = _recombine(total)  # which is taken to be as simple as it gets
+        simplified = _recombine(expr.with_applications(self._simplify_apply))  # which is taken to be as simple as it gets
         _keep(answers, expr, simplified)
         return _keep(self._answers_for(simplified).simplified, simplified, simplified)
 
@@ -264,13 +258,7 @@ class Ranges:
 
     def _settle(self, expr: Index) -> Index:
         """`simplify` for expressions over parameters, which cannot recur into bounds of dimensions."""
-        total = ZERO
-        for monomial, factor in expr.terms:
-            part = index(factor)
-            for atom in monomial:
-                part = part * (self._settle_atom(atom) if isinstance(atom, Apply) else of_atom(atom))
-            total = total + part
-        return total
+        return expr if expr.is_polynomial else expr.with_applications(self._settle_atom)
 
     def _settle_atom(self, atom: Apply) -> Index:
         lhs, rhs = self._settle(atom.lhs), self._settle(atom.rhs)

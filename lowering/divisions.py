@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ..ir.index import Apply, Atom, Dim, Index, apply, index, of_atom
+from ..ir.index import Apply, Atom, Dim, Index, apply
 from ..ir.simplify import Ranges
 
 SPELLINGS = MappingProxyType({"floordiv": "div", "mod": "rem"})
@@ -13,20 +13,7 @@ SPELLINGS = MappingProxyType({"floordiv": "div", "mod": "rem"})
 
 def truncating(expr: Index, ranges: Ranges) -> Index:
     """The expression with `floordiv` and `mod` of operands proven non-negative as the truncating `div` and `rem`."""
-    if not has_quotients(expr):
-        return expr
-    total = index(0)
-    for monomial, factor in expr.terms:
-        part = index(factor)
-        for atom in monomial:
-            part = part * (_truncating_atom(atom, ranges) if isinstance(atom, Apply) else of_atom(atom))
-        total = total + part
-    return total
-
-
-def has_quotients(expr: Index) -> bool:
-    """Whether the expression has quotients, remainders, minima or maxima."""
-    return any(isinstance(atom, Apply) for monomial, _ in expr.terms for atom in monomial)
+    return expr if expr.is_polynomial else expr.with_applications(lambda atom: _truncating_atom(atom, ranges))
 
 
 def magnitude(expr: Index, dims: Mapping[int, int]) -> int | None:
@@ -55,5 +42,7 @@ def _magnitude_of_atom(atom: Atom, dims: Mapping[int, int]) -> int | None:
 
 def _truncating_atom(atom: Apply, ranges: Ranges) -> Index:
     lhs, rhs = truncating(atom.lhs, ranges), truncating(atom.rhs, ranges)
+    if atom.op not in SPELLINGS:
+        return apply(atom.op, lhs, rhs)
     exact = ranges.nonnegative(atom.lhs) and (rhs.constant or ranges.nonnegative(atom.rhs - 1))
-    return apply(SPELLINGS[atom.op] if exact and atom.op in SPELLINGS else atom.op, lhs, rhs)
+    return apply(SPELLINGS[atom.op] if exact else atom.op, lhs, rhs)

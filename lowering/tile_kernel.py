@@ -23,7 +23,7 @@ from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
 from ..ir.rewrite import Builder
 from ..ir.simplify import Ranges
 from ..ir.values import is_plus_zero, neutral, number
-from .divisions import has_quotients, truncating
+from .divisions import truncating
 from .tile_patterns import Nest, flat_offset
 
 
@@ -401,7 +401,7 @@ class Kernel:
 
 def _through(nest: FlatNest, offset: Index, at: list[SSAValue]) -> tuple[Index, list[SSAValue]]:
     """`offset` with a nest's indices replaced by the position in the nest, if it strides through the nest evenly."""
-    if len(nest.indices) < 2 or has_quotients(offset):
+    if len(nest.indices) < 2 or not offset.is_polynomial:
         return offset, at
     factors: list[Index] = []
     rest = offset

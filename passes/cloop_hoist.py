@@ -81,19 +81,10 @@ class Hoisting:
 
     def _outside(self, expr: Index, at: list[SSAValue], op: Operation, block: Block) -> Index:
         """The expression with those of its atoms made outside that can be; `at` gains them as operands."""
-        if expr.is_polynomial:  # as most are
-            return expr
-        total = Index({})
-        for monomial, factor in expr.terms:
-            product = Index({(): factor})
-            for atom in monomial:
-                product = product * self._atom(atom, at, op, block)
-            total = total + product
-        return total
+        # Most are polynomials.
+        return expr if expr.is_polynomial else expr.with_applications(lambda atom: self._applied(atom, at, op, block))
 
-    def _atom(self, atom: Atom, at: list[SSAValue], op: Operation, block: Block) -> Index:
-        if not isinstance(atom, Apply):
-            return of_atom(atom)
+    def _applied(self, atom: Apply, at: list[SSAValue], op: Operation, block: Block) -> Index:
         target = self._deepest([at[position] for position in of_atom(atom).dims()])
         if self.depths[target] >= self.depths[block]:
             return apply(atom.op, self._outside(atom.lhs, at, op, block), self._outside(atom.rhs, at, op, block))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import permutations
 from typing import TypeVar
 
@@ -100,11 +101,15 @@ def _match_variable(term: Variable, value: SSAValue, path: IndexMap, found: Matc
 
 
 def _match_call(term: Call, op: uop.MapOp, path: IndexMap, found: Match) -> Iterator[Match]:
-    function = scalar(term.function)
-    swaps = function.commutative and str(term.operands[0]) != str(term.operands[1])
-    orders = permutations(term.operands) if swaps else [term.operands]
-    for operands in orders:
+    for operands in _orders(term):
         yield from _match_all(list(zip(operands, op.inputs, strict=True)), path, found.with_op(op))
+
+
+@lru_cache(maxsize=1 << 12)
+def _orders(term: Call) -> tuple[tuple[Term, ...], ...]:
+    """The orders in which a term's operands may stand."""
+    swaps = scalar(term.function).commutative and str(term.operands[0]) != str(term.operands[1])
+    return tuple(permutations(term.operands)) if swaps else (term.operands,)
 
 
 def _match_all(pairs: list[tuple[Term, SSAValue]], path: IndexMap, found: Match) -> Iterator[Match]:

@@ -12,6 +12,7 @@ import ast
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NoReturn, TypeAlias
 
@@ -115,6 +116,7 @@ def depth_of(term: Term) -> int:
     return below + isinstance(term, Call | Reduction)
 
 
+@lru_cache(maxsize=1 << 12)
 def is_reduced(term: Term) -> bool:
     """Whether a term lacks the axes of the rule's reductions. Numbers and constants stand anywhere, and do not tell."""
     if isinstance(term, Reduction):
@@ -123,6 +125,7 @@ def is_reduced(term: Term) -> bool:
     return bool(shaped) and all(map(is_reduced, shaped))
 
 
+@lru_cache(maxsize=1 << 12)
 def fits_anywhere(term: Term) -> bool:
     """Whether a term is made of numbers and constants alone, which have no shape of their own."""
     if isinstance(term, Call):

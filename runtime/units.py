@@ -28,7 +28,7 @@ from .toolchain import (
     stop,
 )
 
-POLLING_SECONDS = 0.001
+POLLING_SECONDS = 0.002
 # To start a compiler, and have it read what units share, takes as long as 4,000 characters of a unit (0.025 s). Beyond so many
 # another one costs little.
 TOGETHER = 1 << 15
