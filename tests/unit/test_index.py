@@ -9,7 +9,7 @@ from operator import mul
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stepwell.ir.index import Dim, Index, Param, ceildiv, dim, index, maximum, minimum, param
+from stepwell.ir.index import Apply, Dim, Index, Param, apply, ceildiv, dim, index, maximum, minimum, param
 from stepwell.ir.index_parser import IndexSyntaxError, dims_or_params, parse_index
 from stepwell.ir.shapes import IndexMap
 from stepwell.ir.simplify import Ranges
@@ -216,6 +216,21 @@ def test_what_is_taken_away_is_made_up_for_by_products_inside_of_quotients() -> 
     known = Ranges(least={"n": 4})
     assert known.nonnegative(n * m // 4 - m) and not Ranges(least={"n": 3}).nonnegative(n * m // 4 - m)
     assert known.nonnegative(n * m - 4 * m) and not known.nonnegative(n * m - 5 * m)
+
+
+@given(expressions())
+def test_what_is_applied_can_be_put_in_its_own_place(pair) -> None:
+    expr, _ = pair
+    assert expr.with_applications(lambda atom: apply(atom.op, atom.lhs, atom.rhs)) == expr
+
+
+def test_what_is_applied_is_replaced_in_products_of_several() -> None:
+    quotient, least = N // M, minimum(D0, N)
+
+    def replace(atom: Apply) -> Index:
+        return D0 + 1 if atom.op == "floordiv" else D0 - 1
+
+    assert (quotient * least * M * 2 + M + D1).with_applications(replace) == 2 * M * D0 * D0 - M + D1
 
 
 def test_answers_that_are_kept_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,10 @@
 """What a print of a module keeps for the next, and what it must not: each text is that of a print without memory."""
 
 from collections.abc import Callable
+from io import StringIO
 
 import pytest
+import stepwell as sw
 from stepwell.dialects import make_context
 from stepwell.ir.last_look import LastLook
 from stepwell.ir.locations import file_location
@@ -17,6 +19,7 @@ from stepwell.passes.manager import PassManager
 from stepwell.passes.trace import Trace
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
+from xdsl.printer import Printer
 
 PROGRAM = """func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %unused = graph.exp %x : (tensor<4xf32>) -> tensor<4xf32>
@@ -118,3 +121,12 @@ def test_a_trace_shows_each_pass_as_it_would_be_printed():
     assert [step.after.text for step in trace.steps] == texts.texts
     assert len(set(texts.texts)) < len(texts.texts), "some pass changes nothing"
     assert operations(module) == list(module.walk())
+
+
+@pytest.mark.parametrize("level", ["graph", "uop", "loop", "cloop"])
+@pytest.mark.parametrize("debuginfo", [False, True], ids=["plain", "with locations"])
+def test_attributes_that_come_again_in_a_print_are_as_xdsl_prints_them(level: str, debuginfo: bool):
+    module = parse_module(sw.lower(sw.softmax, sw.Spec(("n", 4))).ir(level), make_context())
+    stream = StringIO()
+    Printer(stream, print_generic_format=True, print_debuginfo=debuginfo).print_op(module)
+    assert print_module(module, generic=True, debuginfo=debuginfo) == stream.getvalue() + "\n"

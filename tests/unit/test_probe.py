@@ -15,7 +15,7 @@ import pytest
 import stepwell as sw
 from stepwell.runtime import toolchain
 from stepwell.runtime.cache import default_cache
-from stepwell.runtime.toolchain import NO_LIBC, CompilerError, Trial, ask_early, find_command, find_compiler
+from stepwell.runtime.toolchain import NO_LIBC, QUICK_FLAGS, CompilerError, Trial, ask_early, find_command, find_compiler
 
 REFUSES = """#!/bin/sh
 case "$*" in *{flag}*) echo "unknown option" >&2; exit 1;; esac
@@ -193,6 +193,17 @@ def test_where_libc_must_be_linked_all_other_flags_stay(monkeypatch: pytest.Monk
     monkeypatch.setenv("CC", refusing(NO_LIBC, tmp_path))
     assert find_compiler().flags == tuple(flag for flag in flags if flag != NO_LIBC)
     np.testing.assert_array_equal(sw.jit(lambda x: x + 1)(np.ones(3)), 2 * np.ones(3))
+
+
+@pytest.mark.parametrize("libc", [(NO_LIBC,), ()], ids=["without libc", "with libc"])
+def test_flags_that_save_the_compiler_time_are_left_out_together(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, libc: tuple[str, ...]
+):
+    """As clang takes none of them."""
+    refused = QUICK_FLAGS[0] if libc else f"{QUICK_FLAGS[0]}*|*{NO_LIBC}"
+    wanted = tuple(flag for flag in find_compiler().flags if flag not in (*QUICK_FLAGS, *(() if libc else (NO_LIBC,))))
+    monkeypatch.setenv("CC", refusing(refused, tmp_path))
+    assert find_compiler().flags == wanted
 
 
 def test_optional_flags_that_the_compiler_refuses_are_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
