@@ -1,6 +1,6 @@
 """Long programs, whose units are compiled side by side, some of them by the same compiler.
 
-Emitted C has a section for each unit, which stands in the text alone where `SW_UNITS` is defined and `SW_UNIT_<number>` is 1.
+Emitted C has a section for each unit, and only those sections for which `SW_UNIT_<number>` is 1 where `SW_UNITS` is defined.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Section(NamedTuple):
 
 
 # Of the sections of a program: the objects of units that are being compiled, by their numbers, or None where they do not
-# compile. Some may be the same.
+# compile.
 Beginnings: TypeAlias = Callable[[Sequence[Section]], Mapping[int, Future[Path | None]]]
 
 
@@ -65,11 +65,11 @@ def compile_program(
     units, as a source among the flags, or a unit that does not compile, has the source compiled as a whole; CompilerWarning
     where only that goes well.
     """
-    several = available_processors() > 1 and sections_of(source.read_text(encoding="utf-8"))
-    if several and _compile_units([*compiler.argv, *compiler.flags, *flags], source, output, several, begun):
+    sections = sections_of(source.read_text(encoding="utf-8")) if available_processors() > 1 else []
+    if sections and _compile_units([*compiler.argv, *compiler.flags, *flags], source, output, sections, begun):
         return
     compiler.compile(source, output, flags)
-    if several:
+    if sections:
         argv = shlex.join(compiler.argv)
         warnings.warn(f"{argv} compiled a program as a whole, but not its parts: that takes longer", CompilerWarning, 2)
 
@@ -87,22 +87,22 @@ def _compile_units(
     begun: Beginnings | None,
 ) -> bool:
     """Compile the units of a source, but for those that have begun, and link all; whether that went well."""
-    others = begun(sections) if begun is not None else {}
+    ahead = begun(sections) if begun is not None else {}
     with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
-        shares = shared_out([each for each in sections if each.unit not in others], available_processors())
-        objects: list[Path | None] = [Path(temporary, f"units{number}.o") for number in range(len(shares))]
-        commands = [_compiling(argv, source, path, units) for path, units in zip(objects, shares, strict=True) if path]
+        shares = shared_out([each for each in sections if each.unit not in ahead], available_processors())
+        made = [Path(temporary, f"units{number}.o") for number in range(len(shares))]
+        commands = [_compiling(argv, source, path, units) for path, units in zip(made, shares, strict=True)]
         if not _run_side_by_side(commands, temporary):
             return False
-        objects += dict.fromkeys(future.result() for future in others.values())
-        if None in objects:
+        others = [future.result() for future in ahead.values()]
+        if None in others:
             return False
-        linking = [*argv, *map(str, objects), "-o", str(output), *libraries(argv)]
+        linking = [*argv, *map(str, [*made, *others]), "-o", str(output), *libraries(argv)]
         return run(linking, temporary).returncode == 0 and output.exists()
 
 
 def shared_out(sections: Sequence[Section], compilers: int) -> list[list[int]]:
-    """The units of sections for so many compilers, as long as they have enough to do each; else for more of them."""
+    """The units of sections for so many compilers, about as much for each; for more where each would have more than TOGETHER."""
     sizes = dict.fromkeys((each.unit for each in sections), 0)
     for each in sections:
         sizes[each.unit] += len(each.text)
