@@ -102,7 +102,7 @@ def _compile_units(
 
 
 def shared_out(sections: Sequence[Section], compilers: int) -> list[list[int]]:
-    """The units of sections for so many compilers, about as much for each; for more where each would have more than TOGETHER."""
+    """The units of sections for so many compilers, about as much for each; for more where that is more than TOGETHER."""
     sizes = dict.fromkeys((each.unit for each in sections), 0)
     for each in sections:
         sizes[each.unit] += len(each.text)
