@@ -113,12 +113,12 @@ def note_temporaries(function: FuncOp, sizes: Sequence[MapAttr]) -> None:
 
 
 def is_unit(function: FuncOp) -> bool:
-    """Whether a function is compiled by itself (`sw.unit`), beside the rest of its module."""
+    """Whether a function may be compiled without the others of its module (`sw.unit`)."""
     return _UNIT in function.attributes
 
 
 def mark_unit(function: FuncOp) -> None:
-    """Let a function be compiled by itself."""
+    """Let a function be compiled without the others."""
     function.attributes[_UNIT] = UnitAttr()
 
 

@@ -22,7 +22,8 @@ class _Printed(NamedTuple):
 
 
 class PrintMemory:
-    """How operations and attributes are printed in custom form, without locations, one print of a module after another.
+    """How attributes are printed, in one print of a module and from one to the next, and operations in custom form without
+    locations, from one print to the next.
 
     An operation without regions whose syntax is declared is printed as before where its attributes, operands and their types
     are the same objects. What one print does not meet again is forgotten at the next.

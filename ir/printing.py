@@ -48,7 +48,7 @@ def _print(
     printer.pieces = stream.pieces
     printer.elide_larger_than = elide_larger_than
     printer.memory = memory
-    printer.texts = memory or PrintMemory()
+    printer.texts = memory if memory is not None else PrintMemory()
     printer.lines, printer.values = {}, []
     if memory is not None:
         memory.start()
@@ -126,7 +126,7 @@ class _Printer(Printer):
                 self.print_ssa_value(part)
 
     def print_attribute(self, attribute: Attribute) -> None:
-        if self.printing_location:
+        if self.printing_location:  # a location inside of another one has no `loc` around it
             self._print_attribute(attribute)
             return
         known = self.texts.text_of(attribute)

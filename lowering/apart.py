@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -39,12 +39,14 @@ class Apart:
                 done(op)
             self._bodies |= {op: _hollow(op) for op in made}
 
-    def put_back(self) -> None:
+    def put_back(self) -> Collection[FuncOp]:
         """Give the functions back what they hold."""
         for function, body in self._bodies.items():
             function.body.detach_block(0)
             function.body.add_block(body)
+        functions = list(self._bodies)
         self._bodies.clear()
+        return functions
 
 
 def _hollow(function: FuncOp) -> Block:

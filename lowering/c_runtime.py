@@ -31,7 +31,8 @@ def c_names(text: str) -> str:
 
 RUNTIME = MappingProxyType(
     {
-        # A program of several units: compiled at once, or some of them with SW_UNITS and a macro for each, which is 1.
+        # A program of several units: compiled at once, or some of them with SW_UNITS and a macro for each, which is 1. What is
+        # used in a unit is none of its sections, which are found by SW_IN.
         "sw_unit": """\
 #ifdef SW_UNITS
 #define SW_SHARED __attribute__((visibility("hidden")))

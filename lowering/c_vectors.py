@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from string import Template
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from xdsl.ir import Attribute
 
@@ -78,12 +78,12 @@ def c_vector_helpers(text: str) -> tuple[dict[str, str], set[str]]:
     scalars: set[str] = set()
 
     def require(calls: Iterable[_Call]) -> None:
-        for name, *parts in calls:
-            if name not in sources:
-                helper = _helper(*parts)
+        for call in calls:
+            if call.name not in sources:
+                helper = _helper(call.what, call.short, call.lanes)
                 scalars.update(helper.scalars)
-                require(each for each in helper.calls if each[0] != name)
-                sources[name] = helper.text
+                require(each for each in helper.calls if each.name != call.name)
+                sources[call.name] = helper.text
 
     require(_calls(text))
     return sources, scalars
@@ -167,26 +167,31 @@ def _fused(element: DType, lanes: int) -> tuple[str, str]:
     return "defined(__FMA__) && !defined(__clang__)", f"{kind}{256 if size == 256 else ''}(a, b, c)"
 
 
-# The name of a vector helper, and its three parts: what it does, of which element, and how many lanes there are.
-_Call: TypeAlias = tuple[str, str, str, str]
+class _Call(NamedTuple):
+    """A vector helper's name, and its parts: what it does, of which element, and how many lanes there are."""
+
+    name: str
+    what: str
+    short: str
+    lanes: str
 
 
 def _calls(text: str) -> tuple[_Call, ...]:
-    return tuple((match[0], match[1], match[2], match[3]) for match in _HELPER_NAME.finditer(text))
+    return tuple(_Call(match[0], match[1], match[2], match[3]) for match in _HELPER_NAME.finditer(text))
 
 
 class _Helper(NamedTuple):
     """A vector helper, the scalar helpers that it calls, and all vector helpers that it names, its own included."""
 
     text: str
-    scalars: set[str]
+    scalars: frozenset[str]
     calls: tuple[_Call, ...]
 
 
 @functools.cache
 def _helper(what: str, short: str, count: str) -> _Helper:
     text, scalars = _text_of_helper(what, short, count)
-    return _Helper(text, scalars, _calls(text))
+    return _Helper(text, frozenset(scalars), _calls(text))
 
 
 def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:

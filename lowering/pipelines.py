@@ -18,7 +18,7 @@ from xdsl.utils.arg_spec import ArgSpec
 
 from ..ir.collection import collection_paused
 from ..ir.diagnostics import CompileError, InternalError, Note, VerifyError
-from ..ir.functions import check_params
+from ..ir.functions import check_params, is_unit
 from ..ir.printing import print_module
 from ..ir.verification import verify
 from ..passes.instruments import Instrument
@@ -31,7 +31,7 @@ from .machine import MACHINE_PASSES, Options
 from .source_text import SourceText
 
 if TYPE_CHECKING:
-    from .emit_c import Unit
+    from .emit_c import CEmitter, Unit
 
 
 class Stage(NamedTuple):
@@ -221,7 +221,7 @@ def lower(
     module is verified where it reaches a level, but for "scheduled" on the way, instead of after each pass, which would take a
     third of the time. With `ahead`, which goes with no manager, functions that are called for sizes of their own go the rest of
     the way from "loop" before the others, one by one, and `ahead` is told when one is there; until the end what they hold is
-    not in the module. Where users have hooks, they go with the others.
+    not in the module. Where users have hooks, they go with the others. At the end `ahead` is told of the other units.
 
     Raises CompileError for a level that the target does not have, and what the passes raise.
     """
@@ -251,7 +251,10 @@ def lower(
             if part:
                 manager_of(part).run(module)
         if stage.level == end:
-            apart.put_back()
+            told = apart.put_back()
+            for function in [each for each in module.body.block.ops if isinstance(each, FuncOp) and is_unit(each)]:
+                if ahead is not None and function not in told:
+                    ahead(function)
         # Vectors and tiles are many operations, all of which are verified again as what becomes of them.
         if manager is None and (stage.level == end or stage.level != "scheduled"):
             _verify_level(module, stage.level)
@@ -302,14 +305,16 @@ def emit(
     return source(module, what, next((each for each in instruments if isinstance(each, CrashReproducer)), None)).text
 
 
-def source(module: ModuleOp, what: str, reproducer: CrashReproducer | None = None) -> SourceText:
-    """The C or Triton source of a module on the last level.
+def source(
+    module: ModuleOp, what: str, reproducer: CrashReproducer | None = None, emitter: CEmitter | None = None
+) -> SourceText:
+    """The C or Triton source of a module on the last level; of C by an `emitter` that has printed units of it already, if any.
 
     Raises the emitter's CompileError, and InternalError for anything else that goes wrong there, with what `reproducer` wrote.
     """
     try:
         with _emitting(what):
-            return _emitter(what)(module)
+            return emitter.emit(module) if emitter is not None else _emitter(what)(module)
     except InternalError as failure:
         if reproducer is not None:
             failure.reproducer = reproducer.write_emission(module)
@@ -318,13 +323,17 @@ def source(module: ModuleOp, what: str, reproducer: CrashReproducer | None = Non
         raise
 
 
-def unit_source(function: FuncOp) -> Unit:
+def unit_source(function: FuncOp, emitter: CEmitter) -> Unit:
     """The C of a unit that is on the last level before the rest of its module is. Raises what `source` does."""
-    # Imported here, as emitters are.
-    from .emit_c import emit_unit
-
     with _emitting("c"):
-        return emit_unit(function)
+        return emitter.emit_unit(function)
+
+
+def c_emitter() -> CEmitter:
+    """Imported here, as emitters are."""
+    from .emit_c import CEmitter
+
+    return CEmitter()
 
 
 @contextmanager
@@ -342,9 +351,7 @@ def _emitting(what: str) -> Iterator[None]:
 def _emitter(what: str) -> Callable[[ModuleOp], SourceText]:
     # Imported here: each target needs one of them.
     if what == "c":
-        from .emit_c import emit_c
-
-        return emit_c
+        return c_emitter().emit
     from .emit_triton import emit_triton
 
     return emit_triton

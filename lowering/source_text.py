@@ -11,6 +11,9 @@ from xdsl.ir import Operation
 from ..ir.index import Atom, Index
 from ..ir.locations import frames
 
+# What a unit of a program has for itself stands between such lines (`emit_c.py`). Nothing in it begins a line with `#endif`.
+SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
+
 
 @dataclass
 class SourceText:

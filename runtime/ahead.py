@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Self
 from xdsl.dialects.func import FuncOp
 
 from ..ir.functions import is_unit
-from ..lowering.pipelines import unit_source
-from .toolchain import COMPILE_SECONDS, Compiler, available_processors, find_compiler, stop
+from ..lowering.pipelines import c_emitter, unit_source
+from .toolchain import COMPILE_SECONDS, Compiler, available_processors, find_compiler, stop_compiler
 from .units import Section, begin_unit
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class Ahead:
     context compiling ends."""
 
     def __init__(self) -> None:
+        self.emitter = c_emitter()
         self._objects: dict[str, Future[Path | None]] = {}
         self._lock = threading.Lock()
         self._running: set[subprocess.Popen[bytes]] = set()
@@ -64,7 +65,7 @@ class Ahead:
             self._is_over = True
             running = list(self._running)
         for process in running:
-            stop(process)
+            stop_compiler(process)
         self._open.close()
 
     def start(self, function: FuncOp) -> None:
@@ -74,7 +75,7 @@ class Ahead:
         """
         if available_processors() == 1 or not is_unit(function):
             return
-        unit = unit_source(function)
+        unit = unit_source(function, self.emitter)
         with contextlib.suppress(*_NOT_BEGUN):
             compiler, place = find_compiler(), self._folder / f"unit{len(self._objects)}.c"
             place.write_text(unit.text, encoding="utf-8")
@@ -84,7 +85,7 @@ class Ahead:
         output = source.with_suffix(".o")
         with contextlib.suppress(*_NOT_BEGUN), self._process(compiler, source, output) as process:
             # To wait with a limit would be to look every 50 ms, while a processor has nothing to do.
-            limit = threading.Timer(COMPILE_SECONDS, stop, (process,))
+            limit = threading.Timer(COMPILE_SECONDS, stop_compiler, (process,))
             limit.start()
             try:
                 return output if process.wait() == 0 else None
@@ -100,10 +101,10 @@ class Ahead:
             is_over = self._is_over
         try:
             if is_over:
-                stop(process)
+                stop_compiler(process)
             yield process
         finally:
-            stop(process)
+            stop_compiler(process)
             with self._lock:
                 self._running.discard(process)
 

@@ -14,6 +14,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import xdsl
 from xdsl.dialects.builtin import ModuleOp
@@ -27,6 +28,9 @@ from ..lowering.pipelines import source
 from ..passes.settings import current
 from .cache import content_key, default_cache
 from .errors import Check
+
+if TYPE_CHECKING:
+    from ..lowering.emit_c import CEmitter
 
 FILE = "code.json"
 PACKAGE = Path(__file__).parents[1]
@@ -43,9 +47,9 @@ class Code:
     sizes: Mapping[str, int]
 
     @staticmethod
-    def of(module: ModuleOp) -> Code:
-        """The code of a module on the C level."""
-        text = source(module, "c")
+    def of(module: ModuleOp, emitter: CEmitter | None = None) -> Code:
+        """The code of a module on the C level, by an `emitter` that has printed units of it already, if any."""
+        text = source(module, "c", emitter=emitter)
         checks = {number: Check.of(op) for number, op in text.checks.items()}
         return Code(text.text, checks, fixed_sizes(entry_function(module)))
 

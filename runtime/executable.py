@@ -121,7 +121,7 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     from .cpu import CpuProgram
 
     with Ahead() as ahead:
-        code = kept_code(module, options, lambda: Code.of(lowered(ahead.start)), options.settled)
+        code = kept_code(module, options, lambda: Code.of(lowered(ahead.start), ahead.emitter), options.settled)
         return CpuProgram(code, replace(signature, sizes=code.sizes), ahead.begun)
 
 

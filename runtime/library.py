@@ -17,7 +17,7 @@ from pathlib import Path
 
 from .. import __version__
 from .cache import Cache, Entry, content_key, default_cache
-from .toolchain import OBJECT, SOURCE, Compiler, cpu_features, find_compiler, own_flags
+from .toolchain import OBJECT, cpu_features, find_compiler, own_flags
 from .units import Beginnings, compile_program
 
 ENTRY_POINT = "sw_main"
@@ -74,7 +74,7 @@ class Loader:
         )
         library = self._libraries.get(key)
         if library is None:
-            library = self._load(key, source, functools.partial(_compile, compiler, source, extra_flags, begun), flags)
+            library = self._load(key, source, functools.partial(compile_program, compiler, source, extra_flags, begun), flags)
             with self._lock:
                 return self._libraries.setdefault(key, library)
         self._count(hit=True)
@@ -128,12 +128,6 @@ def build(source: str, *, extra_flags: Sequence[str] = (), begun: Beginnings | N
 @functools.cache
 def _loader_of(cache: Cache) -> Loader:
     return Loader(cache)
-
-
-def _compile(compiler: Compiler, source: str, flags: Sequence[str], begun: Beginnings | None, folder: Path) -> None:
-    file = folder / SOURCE
-    file.write_text(source, encoding="utf-8")
-    compile_program(compiler, file, folder / OBJECT, flags, begun)
 
 
 def _open(path: Path) -> Callable[..., int]:

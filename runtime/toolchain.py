@@ -46,7 +46,7 @@ REQUIRED_FLAGS = (
 # the assembler begins when its compiler does.
 OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap=GOMP_parallel",), ("-pipe",))
 PREFERRED_FLAGS = (*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS))
-# What gcc takes a fourteenth of its time for on a Zen 4, and no workload is slower without: innermost loops are as with it.
+# Passes of gcc without which no workload is slower (docs/performance.md, "First calls").
 QUICK_FLAGS = ("-fno-tree-dominator-opts", "-fno-tree-bit-ccp", "-fno-dse", "-fno-tree-slp-vectorize")
 # A library may leave to its process what it needs of libc, which takes a linker longer to read than all else (10 of 22 ms).
 NO_LIBC = "-nodefaultlibs"
@@ -146,7 +146,7 @@ class Trial:
         source, self._output = self.folder / "probe.c", self.folder / "probe.so"
         try:
             source.write_text(PROBE_SOURCE, encoding="utf-8")
-            self._process = start(_linking(argv, flags, source, self._output), str(self.folder))
+            self._process = start_compiler(_linking(argv, flags, source, self._output), str(self.folder))
         except OSError:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise
@@ -168,7 +168,7 @@ class Trial:
 def _drop(process: subprocess.Popen[bytes], folder: Path, owner: int) -> None:
     """End a compiler and remove its folder, but not in a forked child: they are the parent's."""
     if os.getpid() == owner:
-        stop(process)
+        stop_compiler(process)
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -290,7 +290,7 @@ def _write_probe(command: Command, own: Sequence[str], early: Trial | None, fold
 
 def _version(command: Command) -> str:
     """What `--version` prints; a compiler that does not know the option is no error."""
-    finished = run([*command.argv, "--version"])
+    finished = run_compiler([*command.argv, "--version"])
     return finished.stdout.strip() if finished.returncode == 0 else "unknown version"
 
 
@@ -301,7 +301,7 @@ def _kind(version: str) -> str:
 
 
 def _accepted_flags(argv: Sequence[str], own: Sequence[str], early: Trial | None) -> tuple[list[str], list[str]]:
-    """The required flags, and those of the optional ones that give code that loads; the macros that are defined under them.
+    """The required flags, and those of the others that give code that loads; the macros that are defined under them.
 
     Raises CompilerError if not even the former compile.
     """
@@ -313,11 +313,11 @@ def _accepted_flags(argv: Sequence[str], own: Sequence[str], early: Trial | None
     if early is not None and (found := early.macros()) is not None:
         return list(BEST_FLAGS), found
     # gcc takes all, clang no quick ones.
-    for quick, libc in itertools.product((QUICK_FLAGS, ()), ((NO_LIBC,), ())):
+    for libc, quick in itertools.product(((NO_LIBC,), ()), (QUICK_FLAGS, ())):
         flags = [*PREFERRED_FLAGS, *quick, *libc]
         if (found := macros(flags)) is not None:
             return flags, found
-    # Few compilers come here: theirs are linked as usual.
+    # Few compilers come here: theirs are linked as usual, and take their time.
     flags = list(REQUIRED_FLAGS)
     _expect_probe(argv, flags, own)
     for group in OPTIONAL_FLAGS:
@@ -349,7 +349,7 @@ def _lacks_symbols(library: Path) -> bool:
 
 def _compile(argv: Sequence[str], flags: Sequence[str], source: Path, output: Path, *, keep_source: bool = True) -> None:
     with tempfile.TemporaryDirectory(prefix="stepwell-") as temporary:
-        finished = run(_linking(argv, flags, source, output), temporary)
+        finished = run_compiler(_linking(argv, flags, source, output), temporary)
     if finished.returncode == 0 and output.exists():
         return
     kept = _keep(source) if keep_source else None
@@ -358,22 +358,22 @@ def _compile(argv: Sequence[str], flags: Sequence[str], source: Path, output: Pa
 
 def _linking(argv: Sequence[str], flags: Sequence[str], source: Path, output: Path) -> list[str]:
     """The command that compiles and links a source."""
-    return [*argv, *flags, str(source), "-o", str(output), *libraries(flags)]
+    return [*argv, *flags, str(source), "-o", str(output), *linked_libraries(flags)]
 
 
-def libraries(command: Sequence[str]) -> tuple[str, ...]:
+def linked_libraries(command: Sequence[str]) -> tuple[str, ...]:
     """What is linked behind a source by a command with these words."""
     return ("-lgomp", "-lm", "-lgcc") if NO_LIBC in command else ("-lm",)
 
 
-def start(command: Sequence[str], temporary: str) -> subprocess.Popen[bytes]:
+def start_compiler(command: Sequence[str], temporary: str) -> subprocess.Popen[bytes]:
     """Run a compiler in the background, without messages, with its temporary files in `temporary`."""
     quiet = subprocess.DEVNULL
     environment = _environment(temporary)
     return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=environment, process_group=0)
 
 
-def stop(process: subprocess.Popen[bytes]) -> None:
+def stop_compiler(process: subprocess.Popen[bytes]) -> None:
     """End a compiler, which is several processes: what was called, and what that calls."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):
@@ -381,7 +381,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def run(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:
+def run_compiler(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:
     """Run a compiler, with messages in English and its temporary files in `temporary`, which outlives a killed one."""
     try:
         return subprocess.run(

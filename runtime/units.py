@@ -5,7 +5,6 @@ Emitted C has a section for each unit, and only those sections for which `SW_UNI
 
 from __future__ import annotations
 
-import re
 import shlex
 import subprocess
 import tempfile
@@ -14,25 +13,29 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from heapq import heapreplace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from ..lowering.source_text import SECTION
 from .toolchain import (
     COMPILE_SECONDS,
+    OBJECT,
+    SOURCE,
     Compiler,
     CompilerWarning,
     available_processors,
-    libraries,
-    run,
-    start,
-    stop,
+    linked_libraries,
+    run_compiler,
+    start_compiler,
+    stop_compiler,
 )
 
+# To look takes 0.00002 s of a processor that compilers need, too.
 POLLING_SECONDS = 0.002
-# To start a compiler, and have it read what units share, takes as long as 4,000 characters of a unit (0.025 s). Beyond so many
-# another one costs little.
+# To start gcc, and have it read what units share, takes as long as 4,000 characters of a unit: one compiler for each so many
+# costs little.
 TOGETHER = 1 << 15
-_SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
 
 
 class Section(NamedTuple):
@@ -49,23 +52,19 @@ Beginnings: TypeAlias = Callable[[Sequence[Section]], Mapping[int, Future[Path |
 
 def sections_of(source: str) -> list[Section]:
     """Those of a program's text; none where it is one unit."""
-    return [Section(int(unit), text) for unit, text in _SECTION.findall(source)]
+    return [Section(int(unit), text) for unit, text in SECTION.findall(source)]
 
 
-def compile_program(
-    compiler: Compiler,
-    source: Path,
-    output: Path,
-    flags: Sequence[str] = (),
-    begun: Beginnings | None = None,
-) -> None:
-    """Compile the file `source` into the shared object `output`; CompilerError if that fails.
+def compile_program(compiler: Compiler, text: str, flags: Sequence[str], begun: Beginnings | None, folder: Path) -> None:
+    """Compile a program into the shared object OBJECT in a folder, where its text is SOURCE; CompilerError if that fails.
 
     Units are compiled side by side, where there are processors for it, but for those that have `begun`. What is no use for
     units, as a source among the flags, or a unit that does not compile, has the source compiled as a whole; CompilerWarning
     where only that goes well.
     """
-    sections = sections_of(source.read_text(encoding="utf-8")) if available_processors() > 1 else []
+    source, output = folder / SOURCE, folder / OBJECT
+    source.write_text(text, encoding="utf-8")
+    sections = sections_of(text) if available_processors() > 1 else []
     if sections and _compile_units([*compiler.argv, *compiler.flags, *flags], source, output, sections, begun):
         return
     compiler.compile(source, output, flags)
@@ -76,7 +75,7 @@ def compile_program(
 
 def begin_unit(compiler: Compiler, source: Path, output: Path) -> subprocess.Popen[bytes]:
     """Compile a source that has one unit alone in the background, with temporary files beside the object. Raises OSError."""
-    return start(_compiling([*compiler.argv, *compiler.flags], source, output, ()), str(output.parent))
+    return start_compiler(_compiling([*compiler.argv, *compiler.flags], source, output, ()), str(output.parent))
 
 
 def _compile_units(
@@ -97,8 +96,8 @@ def _compile_units(
         others = [future.result() for future in ahead.values()]
         if None in others:
             return False
-        linking = [*argv, *map(str, [*made, *others]), "-o", str(output), *libraries(argv)]
-        return run(linking, temporary).returncode == 0 and output.exists()
+        linking = [*argv, *map(str, [*made, *others]), "-o", str(output), *linked_libraries(argv)]
+        return run_compiler(linking, temporary).returncode == 0 and output.exists()
 
 
 def shared_out(sections: Sequence[Section], compilers: int) -> list[list[int]]:
@@ -108,8 +107,11 @@ def shared_out(sections: Sequence[Section], compilers: int) -> list[list[int]]:
         sizes[each.unit] += len(each.text)
     count = min(len(sizes), max(compilers, -(-sum(sizes.values()) // TOGETHER)))
     shares: list[list[int]] = [[] for _ in range(count)]
+    least = [(0, number) for number in range(count)]
     for unit in sorted(sizes, key=lambda unit: (-sizes[unit], unit)):
-        min(shares, key=lambda share: sum(map(sizes.__getitem__, share))).append(unit)
+        size, number = least[0]
+        shares[number].append(unit)
+        heapreplace(least, (size + sizes[unit], number))
     return shares
 
 
@@ -126,7 +128,7 @@ def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool
     try:
         while pending or running:
             while pending and len(running) < available_processors():
-                running.append(start(pending.popleft(), temporary))
+                running.append(start_compiler(pending.popleft(), temporary))
             time.sleep(POLLING_SECONDS)
             if any(process.poll() for process in running) or time.monotonic() > end:
                 return False
@@ -135,5 +137,5 @@ def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool
         return False
     finally:
         for process in running:
-            stop(process)
+            stop_compiler(process)
     return True

@@ -184,13 +184,13 @@ def test_many_parts_are_fast(tmp_path, capsys):
 
 
 def test_an_emitter_that_crashes_leaves_a_reproducer(tmp_path, capsys, monkeypatch):
-    def crash(module):
+    def crash(emitter, module):
         raise KeyError("lost")
 
     program = Path(__file__).parents[2] / "examples" / "levels" / "layer.graph.mlir"
     kept = tmp_path / "kept.mlir"
     with monkeypatch.context() as broken:
-        broken.setattr(emit_c, "emit_c", crash)
+        broken.setattr(emit_c.CEmitter, "emit", crash)
         arguments = [str(program), "--emit=c", f"--mlir-pass-pipeline-crash-reproducer={kept}"]
         assert main(arguments) == 70
         streams = capsys.readouterr()

@@ -17,7 +17,7 @@ from stepwell.lowering import all_passes
 from stepwell.passes.instruments import Instrument, PassRun
 from stepwell.passes.manager import PassManager
 from stepwell.passes.trace import Trace
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import CallSiteLoc, StringAttr
 from xdsl.ir import Operation
 from xdsl.printer import Printer
 
@@ -127,6 +127,17 @@ def test_a_trace_shows_each_pass_as_it_would_be_printed():
 @pytest.mark.parametrize("debuginfo", [False, True], ids=["plain", "with locations"])
 def test_attributes_that_come_again_in_a_print_are_as_xdsl_prints_them(level: str, debuginfo: bool):
     module = parse_module(sw.lower(sw.softmax, sw.Spec(("n", 4))).ir(level), make_context())
+    assert print_module(module, generic=True, debuginfo=debuginfo) == _printed_by_xdsl(module, debuginfo)
+
+
+def test_a_location_inside_of_another_one_is_printed_otherwise():
+    module = parse_module(PROGRAM, make_context())
+    first, second = operations(module)[2:4]
+    second.location = CallSiteLoc(first.location, first.location)
+    assert print_module(module, generic=True, debuginfo=True) == _printed_by_xdsl(module, debuginfo=True)
+
+
+def _printed_by_xdsl(module: Operation, debuginfo: bool) -> str:
     stream = StringIO()
     Printer(stream, print_generic_format=True, print_debuginfo=debuginfo).print_op(module)
-    assert print_module(module, generic=True, debuginfo=debuginfo) == stream.getvalue() + "\n"
+    return stream.getvalue() + "\n"

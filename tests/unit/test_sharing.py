@@ -276,9 +276,9 @@ def test_checks_stay_where_their_lines_are():
 
 
 def test_a_bug_in_printing_a_unit_is_told_as_one(fresh: Path, monkeypatch: pytest.MonkeyPatch):
-    def fail(function: Any) -> Any:
+    def fail(emitter: Any, function: Any) -> Any:
         raise KeyError("lost")
 
-    monkeypatch.setattr("stepwell.lowering.emit_c.emit_unit", fail)
+    monkeypatch.setattr("stepwell.lowering.emit_c.CEmitter.emit_unit", fail)
     with pytest.raises(InternalError, match="emitting c failed: KeyError: 'lost'"):
         sw.jit(layers)(*arguments(9, 17, 19))

@@ -1,5 +1,7 @@
 """Long programs, whose blocks are compiled side by side."""
 
+import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,11 @@ from stepwell.dialects import make_context
 from stepwell.ir.functions import entry_function, function_params
 from stepwell.ir.parsing import parse_module
 from stepwell.runtime import units
+from stepwell.runtime.ahead import Ahead
 from stepwell.runtime.code import Code
 from stepwell.runtime.cpu import THREADS, CpuProgram
 from stepwell.runtime.interpret_loops import run_loops
+from stepwell.runtime.toolchain import find_compiler
 from stepwell.runtime.units import Section, sections_of, shared_out
 
 RNG = np.random.default_rng(8)
@@ -75,6 +79,61 @@ def test_units_come_back_from_the_cache(codes: list[Code], monkeypatch: pytest.M
     assert codes[0] == codes[1] == Code.read(codes[0].write()) and number_of_units(codes[1]) > 3
 
 
+def recurrent(x: sw.Tensor, hidden: sw.Tensor, weight: sw.Tensor, *more: sw.Tensor) -> tuple[sw.Tensor, sw.Tensor]:
+    """What is scanned runs step after step, in a function that units share."""
+
+    def step(hidden: sw.Tensor, element: sw.Tensor) -> tuple[sw.Tensor, sw.Tensor]:
+        hidden = sw.tanh(hidden @ weight + element)
+        return hidden, sw.sum(hidden, axis=-1)
+
+    hidden, sums = sw.scan(step, hidden, x)
+    for weight in more:
+        hidden = sw.tanh(sw.softmax(hidden @ weight, axis=-1) @ weight)
+    return hidden, sums
+
+
+def steps() -> list[Any]:
+    return [RNG.standard_normal(shape).astype(np.float32) for shape in ((5, 8, 19), (8, 19), *[(19, 19)] * 4)]
+
+
+@pytest.mark.parametrize(
+    ("function", "given"),
+    [(layers, arguments()), (attention, queries()), (recurrent, steps())],
+    ids=["blocks", "one long block", "a shared function"],
+)
+def test_each_unit_has_what_it_needs(
+    codes: list[Code], function: Any, given: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "cache"))
+    sw.jit(function)(*given)
+    file, compiler = tmp_path / "program.c", find_compiler()
+    file.write_text(codes[-1].text, encoding="utf-8")
+    numbers = {section.unit for section in sections_of(codes[-1].text)}
+    assert len(numbers) > 1
+    for unit in numbers:
+        macros = ["-DSW_UNITS", f"-DSW_UNIT_{unit}"]
+        checks = ["-fsyntax-only", "-Werror=implicit-function-declaration"]
+        subprocess.run([*compiler.argv, *compiler.flags, *checks, *macros, str(file)], check=True)
+
+
+def test_as_many_compilers_as_processors_work_on_what_is_left(
+    codes: list[Code], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    log = tmp_path / "log"
+    logging = f'#!/bin/sh\ncase "$*" in *-DSW_UNITS*) echo "$*" >> {log};; esac\nexec {find_compiler().argv[0]} "$@"\n'
+    (tmp_path / "cc").write_text(logging)
+    (tmp_path / "cc").chmod(0o755)
+    monkeypatch.setenv("CC", str(tmp_path / "cc"))
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(units, "available_processors", lambda: 2)
+    monkeypatch.setattr(units, "TOGETHER", 1 << 20)
+    monkeypatch.setattr(Ahead, "start", lambda self, function: None)
+    sw.jit(layers)(*arguments())
+    compiled = [re.findall(r"-DSW_UNIT_(\d+)", line) for line in log.read_text().splitlines()]
+    numbers = sorted(str(unit) for unit in {section.unit for section in sections_of(codes[0].text)})
+    assert len(compiled) == 2 < len(numbers) and sorted(unit for share in compiled for unit in share) == numbers
+
+
 def test_a_check_in_a_unit_ends_the_program():
     given = arguments()
     given[1] = np.array([3, 7, 6])
@@ -133,7 +192,7 @@ def attention_of(given: list[Any]) -> Any:
 
 def test_a_short_program_is_one_unit(codes: list[Code]):
     sw.jit(sw.softmax)(np.ones((3, 4), np.float32))
-    assert number_of_units(codes[0]) == 0 and "SW_UNIT" not in codes[0].text
+    assert sections_of(codes[0].text) == [] and "SW_UNIT" not in codes[0].text
 
 
 @pytest.mark.parametrize(

@@ -313,3 +313,38 @@ func.func @helpers(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">
   }
   func.return
 }
+
+// -----
+
+// What units share needs its helpers in all of them, and so do the helpers that these call.
+// C: #define SW_USED_IN SW_IN
+// C-NOT: #if SW_USED_IN
+// C: static inline sw_f32x8 sw_load_f32x8(
+// C: #if SW_USED_IN(2)
+// C-NEXT: static inline sw_{{.*}}f32x8(
+// C: static inline sw_f32x8 sw_exp_f32x8(
+// C: SW_SHARED int64_t sw_callee
+func.func private @step(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 2 : i64, sw.types = [memref<8xf32>, memref<8xf32>]} {
+  cloop.block {
+    %a = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> vector<8xf32>
+    cloop.store %a into %y[] <() -> (0)> : vector<8xf32>, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+func.func private @first(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 2 : i64, sw.types = [memref<8xf32>, memref<8xf32>], sw.unit} {
+  cloop.call @step(%x, %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
+  func.return
+}
+func.func private @second(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 2 : i64, sw.types = [memref<8xf32>, memref<8xf32>], sw.unit} {
+  cloop.block {
+    %a = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> vector<8xf32>
+    %b = cloop.compute "exp"(%a) : (vector<8xf32>) -> vector<8xf32>
+    cloop.store %b into %y[] <() -> (0)> : vector<8xf32>, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+func.func @main(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 1 : i64, sw.types = [memref<8xf32>, memref<8xf32>]} {
+  cloop.call @first(%x, %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
+  cloop.call @second(%x, %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
+  func.return
+}
