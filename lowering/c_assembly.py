@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from .c_functions import c_helpers
@@ -19,13 +18,13 @@ from .source_text import SourceText
 @dataclass(frozen=True)
 class Printed:
     """One function in C: its text with its checks, the parts of the runtime and the helpers that it needs, each vector helper
-    behind those that it calls, and the names under which it is known and knows what it calls."""
+    behind those that it calls, and the names of it and of what it calls, with whether that may fail."""
 
     text: SourceText
     runtime: dict[str, None]
     scalars: dict[str, None]
     vectors: dict[str, str]
-    names: dict[FuncOp, str]
+    names: dict[str, bool]
 
 
 @dataclass

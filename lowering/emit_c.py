@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from ..dialects import cloop
+from ..dialects.cloop_calls import may_fail
 from ..ir.functions import entry_function, function_params, is_unit
 from ..ir.nesting import operations
 from ..ir.versions import condition_of, versions_of
@@ -114,9 +115,9 @@ class CEmitter(StatementEmitter):
         return f"sw_callee_{self.numbers[function]}"
 
     def _add(self, function: FuncOp, head: str) -> None:
-        """Add one function, printed as before if it and those that it calls have the names of then."""
+        """Add one function, printed as before if it and those that it calls are known as they were then."""
         known = self.printed.get(function)
-        if known is None or any(self.callees.get(callee) != name for callee, name in known.names.items()):
+        if known is None or known.names != self._names(function):
             known = self.printed[function] = self._print(function, head, {})
         self.assembly.add(known)
 
@@ -135,14 +136,13 @@ class CEmitter(StatementEmitter):
         self._block(function.body.block)
         self.source.lines.append(("}", None))
         vectors, scalars = c_vector_helpers("\n".join(line for line, _ in self.source.lines))
-        names = [function, *(op.callee for op in operations(function) if isinstance(op, cloop.CallOp))]
-        return Printed(
-            self.source,
-            self.runtime,
-            self.helpers | dict.fromkeys(scalars),
-            vectors,
-            {each: self.callees[each] for each in names if each in self.callees},
-        )
+        scalars = self.helpers | dict.fromkeys(scalars)
+        return Printed(self.source, self.runtime, scalars, vectors, self._names(function))
+
+    def _names(self, function: FuncOp) -> dict[str, bool]:
+        """What a function and those that it calls are called, and whether these may fail: so much its text says of others."""
+        callees = [op.callee for op in operations(function) if isinstance(op, cloop.CallOp)]
+        return {self.callees.get(function, ""): False} | {self.callees[each]: may_fail(each) for each in callees}
 
     def _arguments(self, function: FuncOp) -> None:
         self.op = function

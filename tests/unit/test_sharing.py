@@ -16,12 +16,14 @@ import pytest
 import stepwell as sw
 from stepwell.dialects import make_context
 from stepwell.ir.diagnostics import InternalError
-from stepwell.ir.functions import entry_function, function_params
+from stepwell.ir.functions import entry_function, function_params, is_unit
 from stepwell.ir.parsing import parse_module
+from stepwell.lowering.emit_c import CEmitter
 from stepwell.passes import cloop_outline
 from stepwell.runtime import ahead, toolchain, units
 from stepwell.runtime.ahead import Ahead
 from stepwell.runtime.interpret_loops import run_loops
+from xdsl.dialects.func import FuncOp
 
 RNG = np.random.default_rng(11)
 # Sizes that fill tiles and that do not, and none at all.
@@ -185,6 +187,32 @@ def test_the_same_bits_without_compiling_ahead(fresh: Path, monkeypatch: pytest.
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "other"))
     monkeypatch.setattr(Ahead, "start", lambda self, function: None)
     np.testing.assert_array_equal(result, sw.jit(layers)(*given))
+
+
+def test_units_are_printed_once_and_as_all_at_once(fresh: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    printed: list[FuncOp] = []
+    texts: list[str] = []
+    one, whole = CEmitter._print, CEmitter.emit
+
+    def printing(self: CEmitter, function: FuncOp, *rest: Any) -> Any:
+        printed.append(function)
+        return one(self, function, *rest)
+
+    def emitting(self: CEmitter, module: Any) -> Any:
+        source = whole(self, module)
+        texts.append(source.text)
+        return source
+
+    monkeypatch.setattr(CEmitter, "_print", printing)
+    monkeypatch.setattr(CEmitter, "emit", emitting)
+    given = arguments(9, 17, 19)
+    sw.jit(layers)(*given)
+    callees = [each for each in printed if is_unit(each)]
+    assert callees and len(set(callees)) == len(callees)
+    monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path / "other"))
+    monkeypatch.setattr(Ahead, "start", lambda self, function: None)
+    sw.jit(layers)(*given)
+    assert texts[0] == texts[1]
 
 
 def test_a_unit_that_does_not_compile_ahead_is_told_of_once(fresh: Path, monkeypatch: pytest.MonkeyPatch):
