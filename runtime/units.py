@@ -33,8 +33,8 @@ from .toolchain import (
 
 # To look takes 0.00002 s of a processor that compilers need, too.
 POLLING_SECONDS = 0.002
-# To start gcc, and have it read what units share, takes as long as 4,000 characters of a unit: one compiler for each so many
-# costs little.
+# Characters of units. To start gcc, and have it read what units share, takes as long as 4,000 of them: that costs little where
+# there are so many for each.
 TOGETHER = 1 << 15
 
 
