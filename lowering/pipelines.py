@@ -6,7 +6,7 @@ Options that depend on the machine, such as sizes of blocks, are not here but in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -252,9 +252,8 @@ def lower(
                 manager_of(part).run(module)
         if stage.level == end:
             told = apart.put_back()
-            for function in [each for each in module.body.block.ops if isinstance(each, FuncOp) and is_unit(each)]:
-                if ahead is not None and function not in told:
-                    ahead(function)
+            if ahead is not None:
+                _tell(ahead, (each for each in module.body.block.ops if isinstance(each, FuncOp) and each not in told))
         # Vectors and tiles are many operations, all of which are verified again as what becomes of them.
         if manager is None and (stage.level == end or stage.level != "scheduled"):
             _verify_level(module, stage.level)
@@ -263,6 +262,11 @@ def lower(
             later = [each for other in pending[number:] for each in other.passes]
             apart.lower(module, manager_of(later), ahead)
         yield stage.level
+
+
+def _tell(ahead: Callable[[FuncOp], None], functions: Iterable[FuncOp]) -> None:
+    for unit in filter(is_unit, functions):
+        ahead(unit)
 
 
 def with_options(name: str, options: Options) -> str:
@@ -330,7 +334,8 @@ def unit_source(function: FuncOp, emitter: CEmitter) -> Unit:
 
 
 def c_emitter() -> CEmitter:
-    """Imported here, as emitters are."""
+    """What prints C."""
+    # Imported here, as emitters are.
     from .emit_c import CEmitter
 
     return CEmitter()
