@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from xdsl.dialects.builtin import FlatSymbolRefAttrConstr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
@@ -102,10 +103,12 @@ class CallOp(Op):
 
 def may_fail(function: FuncOp) -> bool:
     """Whether a function of the C level holds an operation that may fail, or calls one that does."""
-    inside = operations(function)
-    return any(
-        may_fail(op.callee) if isinstance(op, CallOp) else op.has_trait(MayFail, value_if_unregistered=False) for op in inside
-    )
+    return any(may_fail(op.callee) if isinstance(op, CallOp) else _fails(type(op)) for op in operations(function))
+
+
+@cache
+def _fails(kind: type[Operation]) -> bool:
+    return kind.has_trait(MayFail, value_if_unregistered=False)
 
 
 def _is_shared(op: Operation) -> bool:

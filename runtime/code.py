@@ -95,7 +95,7 @@ def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], sett
 def _compiler() -> list[tuple[str, int, int]]:
     """The files that the compiler consists of, with sizes and times of change: nobody who works on it meets old code. xDSL is
     known by one file: it could tell its version only after having loaded what reads the metadata of packages."""
-    files = [entry for room in ROOMS for entry in os.scandir(PACKAGE / room) if entry.name.endswith(".py")]
-    known = [(os.path.relpath(entry.path, PACKAGE), entry.stat()) for entry in files]
+    files = [(room, entry) for room in ROOMS for entry in os.scandir(PACKAGE / room) if entry.name.endswith(".py")]
+    known = [(f"{room}/{entry.name}", entry.stat()) for room, entry in files]
     known.append((str(xdsl.__file__), os.stat(str(xdsl.__file__))))
     return sorted((name, status.st_size, status.st_mtime_ns) for name, status in known)

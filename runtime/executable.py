@@ -101,6 +101,7 @@ def compile_module(
     return Executable(build_program(work, ctx, target, Signature.of(entry_function(work))))
 
 
+@collection_paused()
 def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signature, only_expected: bool = False) -> Program:
     """Lower `module` for the target, and make the program that runs it. The module may be changed.
 
@@ -110,9 +111,8 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     options = LateOptions(target, {"specialize-sizes": {"only": True}} if only_expected else {})
 
     def lowered(ahead: Callable[[FuncOp], None] | None = None) -> ModuleOp:
-        with collection_paused():  # from pass to pass, too
-            for _ in lower(module, ctx, target, options=options, ahead=ahead):
-                pass
+        for _ in lower(module, ctx, target, options=options, ahead=ahead):
+            pass
         return module
 
     if target != "cpu":

@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..ir.collection import collect_meanwhile
 from .cache import Cache, content_key, default_cache
 
 NAMES = ("cc", "gcc", "clang")
@@ -383,17 +384,19 @@ def stop_compiler(process: subprocess.Popen[bytes]) -> None:
 
 def run_compiler(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:
     """Run a compiler, with messages in English and its temporary files in `temporary`, which outlives a killed one."""
+    pipe = subprocess.PIPE
+    environment = _environment(temporary)
     try:
-        return subprocess.run(
-            argv,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=COMPILE_SECONDS,
-            env=_environment(temporary),
-            check=False,
-        )
+        with subprocess.Popen(
+            argv, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True, errors="replace", env=environment
+        ) as process:
+            collect_meanwhile()
+            try:
+                written, complaints = process.communicate(timeout=COMPILE_SECONDS)
+            except BaseException:
+                process.kill()
+                raise
+            return subprocess.CompletedProcess(argv, process.returncode, written, complaints)
     except subprocess.TimeoutExpired:
         raise _too_slow(argv) from None
     except OSError as error:

@@ -17,6 +17,7 @@ from heapq import heapreplace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from ..ir.collection import collect_meanwhile
 from ..lowering.source_text import SECTION
 from .toolchain import (
     COMPILE_SECONDS,
@@ -129,6 +130,7 @@ def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool
         while pending or running:
             while pending and len(running) < available_processors():
                 running.append(start_compiler(pending.popleft(), temporary))
+            collect_meanwhile()
             time.sleep(POLLING_SECONDS)
             if any(process.poll() for process in running) or time.monotonic() > end:
                 return False
