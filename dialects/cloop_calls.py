@@ -103,11 +103,11 @@ class CallOp(Op):
 
 def may_fail(function: FuncOp) -> bool:
     """Whether a function of the C level holds an operation that may fail, or calls one that does."""
-    return any(may_fail(op.callee) if isinstance(op, CallOp) else _fails(type(op)) for op in operations(function))
+    return any(may_fail(op.callee) if isinstance(op, CallOp) else _kind_may_fail(type(op)) for op in operations(function))
 
 
 @cache
-def _fails(kind: type[Operation]) -> bool:
+def _kind_may_fail(kind: type[Operation]) -> bool:
     return kind.has_trait(MayFail, value_if_unregistered=False)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# Whether the pause that this runs in has stopped the collector.
+# Whether a pause around this stopped the collector. That it is stopped does not say so: the user may have done that, or a pause
+# in another thread.
 _stopped: ContextVar[bool] = ContextVar("stopped", default=False)
 
 
@@ -18,17 +19,28 @@ def collection_paused() -> Iterator[None]:
     if not gc.isenabled():
         yield
         return
-    gc.disable()
     token = _stopped.set(True)
     try:
+        gc.disable()
         yield
     finally:
-        _stopped.reset(token)
         gc.enable()
+        _stopped.reset(token)
 
 
-def collect_meanwhile() -> None:
-    """For who would wait for other processes in a pause: what the collector has to look at when the pause ends, it looks at
-    now."""
-    if _stopped.get() and gc.get_count()[0] > gc.get_threshold()[0]:
-        gc.collect(0)
+@contextmanager
+def collection_resumed() -> Iterator[None]:
+    """Inside of a pause, while this thread waits for others: the collector works as usual, and begins with the youngest objects
+    if it would have by now, which it would do at the end of the pause otherwise, when nobody works beside it."""
+    if not _stopped.get():
+        yield
+        return
+    token = _stopped.set(False)
+    try:
+        if 0 < gc.get_threshold()[0] < gc.get_count()[0]:
+            gc.collect(0)
+        gc.enable()
+        yield
+    finally:
+        gc.disable()
+        _stopped.reset(token)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, MemRefType, NoneAttr, TensorType
@@ -57,6 +57,12 @@ class IndexMap:
         """The results with dimension k replaced by operand k."""
         assert len(operands) == self.dims, f"a map of {self.dims} dimensions applied to {len(operands)} operands"
         return _applied(self.results, tuple(operands))
+
+    @cached_property
+    def is_simplest(self) -> bool:
+        """Whether there is nothing in it that ranges of its dimensions could settle, and no dimension that it does without."""
+        used = {number for result in self.results for number in result.dims()}
+        return len(used) == self.dims and all(result.is_polynomial for result in self.results)
 
     def params(self) -> tuple[str, ...]:
         """Names of the parameters in the results, in order of appearance."""

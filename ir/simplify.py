@@ -70,7 +70,7 @@ class Ranges:
     @staticmethod
     def of_loops(dims: Mapping[int, tuple[Index, Index]]) -> Ranges:
         """What is known inside of loops with these least and greatest indices over parameters: that they run as well."""
-        return Ranges(dims, _least({}, [upper - lower for lower, upper in dims.values()]))
+        return _of_loops(tuple(dims.items()))
 
     def with_dims(self, dims: Mapping[int, tuple[Index | None, Index | None]]) -> Ranges:
         """The same with bounds of more dimensions."""
@@ -332,6 +332,11 @@ class _Answers(NamedTuple):
 
     simplified: dict[Index, Index]
     proven: dict[Index, bool]
+
+
+@lru_cache(maxsize=1024)  # each pass asks about the same loops again
+def _of_loops(dims: tuple[tuple[int, tuple[Index, Index]], ...]) -> Ranges:
+    return Ranges(dict(dims), _least({}, [upper - lower for _, (lower, upper) in dims]))
 
 
 @lru_cache(maxsize=1024)

@@ -82,6 +82,9 @@ class Simplifier:
         count("branches-settled", "Number of conditions that always hold, or never")
 
     def _indexed(self, op: loop.IndexedOp, ranges: Ranges) -> None:
+        numbers = [self.frame.number(value) for value in op.operands_at]
+        if not op.guard_exprs and op.index_map.is_simplest and self.once.keys().isdisjoint(map(Dim, numbers)):
+            return
         before, guards = self.frame.exprs(op), self.frame.guards(op)
         exprs = tuple(ranges.simplify(expr.substitute(self.once)) for expr in before)
         settled = [ranges.simplify(guard.substitute(self.once)) for guard in guards]

@@ -58,7 +58,8 @@ class LoopSplitGuards(ModulePass):
     def _is_chosen(self, op: loop.ForOp) -> bool:
         if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
             return False
-        return len(operations(op.body)) <= self.statements
+        inside = operations(op.body)
+        return len(inside) <= self.statements and any("guards" in each.properties for each in inside)
 
 
 @dataclass(frozen=True)

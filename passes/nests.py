@@ -87,7 +87,6 @@ class Frame:
         self._numbers: dict[SSAValue, int] = {}
         self._values: list[SSAValue] = []
         self._bounds: dict[int, tuple[Index, Index]] = {}
-        self._ranges: dict[tuple[tuple[int, tuple[Index, Index]], ...], Ranges] = {}
 
     def number(self, value: SSAValue) -> int:
         found = self._numbers.setdefault(value, len(self._values))
@@ -139,18 +138,17 @@ class Frame:
             op.properties["fill"] = number(0, op.result.type)
 
     def enter(self, level: loop.ForOp) -> None:
-        """Note the range of a loop's index."""
+        """Note the range of a loop's index, where that does not depend on other loops."""
         lower, upper = self.exprs(level)
-        self._bounds[self.number(level.induction)] = (lower, upper - 1)
+        number = self.number(level.induction)
+        if lower.dims() or upper.dims():
+            self._bounds.pop(number, None)
+        else:
+            self._bounds[number] = (lower, upper - 1)
 
     def ranges(self, numbers: Iterable[int]) -> Ranges:
         """What is known of these loop indices while their loops run; nothing of loops whose bounds depend on others."""
-        bounds = {number: self._bounds[number] for number in numbers if number in self._bounds}
-        plain = {number: both for number, both in bounds.items() if not any(bound.dims() for bound in both)}
-        key = tuple(plain.items())
-        if key not in self._ranges:
-            self._ranges[key] = Ranges.of_loops(plain)
-        return self._ranges[key]
+        return Ranges.of_loops({number: self._bounds[number] for number in numbers if number in self._bounds})
 
     def tree(self, op: Operation) -> Node:
         """The nodes of a block, a loop or a statement."""

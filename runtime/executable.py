@@ -101,7 +101,7 @@ def compile_module(
     return Executable(build_program(work, ctx, target, Signature.of(entry_function(work))))
 
 
-@collection_paused()
+@collection_paused()  # from pass to pass, and until compilers run: see `collection_resumed`
 def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signature, only_expected: bool = False) -> Program:
     """Lower `module` for the target, and make the program that runs it. The module may be changed.
 

@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..ir.collection import collect_meanwhile
+from ..ir.collection import collection_resumed
 from .cache import Cache, content_key, default_cache
 
 NAMES = ("cc", "gcc", "clang")
@@ -384,15 +384,20 @@ def stop_compiler(process: subprocess.Popen[bytes]) -> None:
 
 def run_compiler(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:
     """Run a compiler, with messages in English and its temporary files in `temporary`, which outlives a killed one."""
-    pipe = subprocess.PIPE
-    environment = _environment(temporary)
     try:
+        # `subprocess.run`, but that it would not let the collector run while the compiler does.
         with subprocess.Popen(
-            argv, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True, errors="replace", env=environment
+            argv,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            env=_environment(temporary),
         ) as process:
-            collect_meanwhile()
             try:
-                written, complaints = process.communicate(timeout=COMPILE_SECONDS)
+                with collection_resumed():
+                    written, complaints = process.communicate(timeout=COMPILE_SECONDS)
             except BaseException:
                 process.kill()
                 raise

@@ -17,7 +17,7 @@ from heapq import heapreplace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from ..ir.collection import collect_meanwhile
+from ..ir.collection import collection_resumed
 from ..lowering.source_text import SECTION
 from .toolchain import (
     COMPILE_SECONDS,
@@ -94,7 +94,8 @@ def _compile_units(
         commands = [_compiling(argv, source, path, units) for path, units in zip(made, shares, strict=True)]
         if not _run_side_by_side(commands, temporary):
             return False
-        others = [future.result() for future in ahead.values()]
+        with collection_resumed():
+            others = [future.result() for future in ahead.values()]
         if None in others:
             return False
         linking = [*argv, *map(str, [*made, *others]), "-o", str(output), *linked_libraries(argv)]
@@ -130,8 +131,8 @@ def _run_side_by_side(commands: Sequence[Sequence[str]], temporary: str) -> bool
         while pending or running:
             while pending and len(running) < available_processors():
                 running.append(start_compiler(pending.popleft(), temporary))
-            collect_meanwhile()
-            time.sleep(POLLING_SECONDS)
+            with collection_resumed():
+                time.sleep(POLLING_SECONDS)
             if any(process.poll() for process in running) or time.monotonic() > end:
                 return False
             running = [process for process in running if process.returncode is None]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.ir.collection import collect_meanwhile, collection_paused
+from stepwell.ir.collection import collection_paused, collection_resumed
 from stepwell.runtime import toolchain
 
 
@@ -21,11 +23,28 @@ class Node:
         self.itself = self
 
 
+class Compilers(subprocess.Popen[Any]):
+    """Processes, all of which are kept."""
+
+    started: list[Compilers] = []  # noqa: RUF012 - a test has one of its own
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.started.append(self)
+
+    @classmethod
+    def at_work(cls) -> bool:
+        """Whether something is being compiled now, not only linked."""
+        sources = [each for each in cls.started if any(str(word).endswith(".c") for word in list(each.args))]
+        return any(each.poll() is None for each in sources)
+
+
 class Seen(NamedTuple):
-    """A generation that was looked at, and whether the collector would not have come by itself."""
+    """A generation that was looked at, whether the collector would not have come by itself, and whether a compiler ran."""
 
     generation: int
-    paused: bool
+    was_asked: bool
+    compiling: bool
 
 
 @contextmanager
@@ -35,7 +54,7 @@ def collections() -> Iterator[list[Seen]]:
 
     def note(phase: str, info: dict[str, int]) -> None:
         if phase == "start":
-            seen.append(Seen(info["generation"], not gc.isenabled()))
+            seen.append(Seen(info["generation"], not gc.isenabled(), Compilers.at_work()))
 
     gc.callbacks.append(note)
     try:
@@ -45,45 +64,85 @@ def collections() -> Iterator[list[Seen]]:
 
 
 @pytest.fixture(autouse=True)
-def running() -> Iterator[None]:
+def collector_enabled() -> Iterator[None]:
+    """It is, and has nothing left to do; afterwards all is as it was."""
+    enabled, threshold = gc.isenabled(), gc.get_threshold()
     gc.enable()
     gc.collect()
     yield
-    gc.enable()
+    gc.set_threshold(*threshold)
+    (gc.enable if enabled else gc.disable)()
 
 
 def some_nodes() -> list[Node]:
     return [Node() for _ in range(2 * gc.get_threshold()[0])]
 
 
-def test_in_a_pause_nothing_is_collected_before_it_is_asked_for():
+def wait() -> None:
+    with collection_resumed():
+        pass
+
+
+def test_in_a_pause_nothing_is_collected_until_others_are_waited_for():
     with collections() as seen, collection_paused(), collection_paused():
         kept = some_nodes()
         assert not seen
-        collect_meanwhile()
-        assert seen == [Seen(0, paused=True)]
-        collect_meanwhile()
+        with collection_resumed():
+            assert gc.isenabled()
+        assert not gc.isenabled()
+        assert [each.generation for each in seen] == [0]
+        wait()
         assert len(seen) == 1, "there was nothing new"
     assert gc.isenabled()
     assert kept
 
 
-def test_outside_of_a_pause_and_where_the_user_stopped_the_collector_it_is_left_alone():
-    gc.disable()
-    kept = some_nodes()
+def test_who_waits_outside_of_a_pause_does_not_collect():
     with collections() as seen:
-        collect_meanwhile()
+        wait()
+        gc.disable()
+        kept = some_nodes()
+        with collection_resumed():
+            assert not gc.isenabled(), "the user stopped it"
         with collection_paused():
-            collect_meanwhile()
+            wait()
+        assert not gc.isenabled()
     assert not seen
-    assert not gc.isenabled()
     assert kept
+
+
+def test_without_a_threshold_there_is_nothing_that_a_pause_puts_off():
+    gc.set_threshold(0)
+    with collections() as seen, collection_paused():
+        kept = [Node() for _ in range(2000)]
+        wait()
+    assert not seen
+    assert kept
+
+
+def test_a_pause_is_that_of_its_thread():
+    with collections() as seen, collection_paused():
+        kept = some_nodes()
+        other = threading.Thread(target=wait)
+        other.start()
+        other.join()
+        assert not seen
+        assert not gc.isenabled()
+    assert kept
+
+
+def test_an_error_ends_a_pause():
+    with pytest.raises(ValueError, match="inside"), collection_paused(), collection_resumed():
+        raise ValueError("inside")
+    assert gc.isenabled()
 
 
 @pytest.mark.parametrize("layers", [0, 3], ids=["one unit", "several units"])
 def test_what_a_pause_puts_off_is_done_while_compilers_run(tmp_path, monkeypatch: pytest.MonkeyPatch, layers: int):
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
     toolchain.find_compiler()  # whose answer would be waited for, too
+    monkeypatch.setattr(Compilers, "started", [])
+    monkeypatch.setattr(subprocess, "Popen", Compilers)
 
     def program(x):
         for _ in range(layers):
@@ -92,5 +151,5 @@ def test_what_a_pause_puts_off_is_done_while_compilers_run(tmp_path, monkeypatch
 
     with collections() as seen:
         sw.jit(program)(np.ones((8, 8), np.float32))
-    assert [each for each in seen if each.paused] == [Seen(0, paused=True)]
+    assert [each for each in seen if each.was_asked] == [Seen(0, was_asked=True, compiling=True)]
     assert gc.isenabled()

@@ -340,7 +340,7 @@ def _runs(process: int) -> bool:
 
 def test_a_warm_start_runs_no_subprocess(cache: Cache, monkeypatch: pytest.MonkeyPatch):
     Loader(cache).build(source(3))
-    monkeypatch.setattr("subprocess.run", None)
+    monkeypatch.setattr("subprocess.Popen", None)
     assert call(Loader(Cache(cache.root)).build(source(3)))[0] == [3.0] * 3
 
 
