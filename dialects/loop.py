@@ -75,6 +75,11 @@ CHECKS: Mapping[str, int] = MappingProxyType({"index": 2, "divisor": 1})
 RunOp: TypeAlias = IterateOp | CallOp
 
 
+def lanes_in(size: int, bits: int) -> int:
+    """The lanes of a vector of so many bytes, of elements of so many bits: two at least, and no more than there may be."""
+    return min(max(size * 8 // bits, 2), MAX_LANES)
+
+
 @irdl_op_definition
 class YieldOp(Op):
     """Ends a loop's body with the next values of what it carries: `loop.yield %acc : f32`."""

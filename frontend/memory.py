@@ -60,7 +60,8 @@ def arena_for(arenas: Sequence[Arena], sizes: Mapping[str, int]) -> Arena:
 
 
 def bind_sizes(names: Sequence[str], given: Mapping[str, int], defaults: Mapping[str, int]) -> dict[str, int]:
-    """The values of parameters. Raises TypeError for a name that is missing or unknown, ValueError for a negative value."""
+    """The values of parameters. Raises TypeError for a name that is missing or unknown and for a value that is no whole number,
+    ValueError for a negative one."""
     unknown = next((name for name in given if name not in names), None)
     if unknown is not None:
         known = ", ".join(names) or "none"
@@ -72,6 +73,9 @@ def bind_sizes(names: Sequence[str], given: Mapping[str, int], defaults: Mapping
             f"the sizes {', '.join(missing)} are missing: give memory({', '.join(f'{name}=...' for name in missing)})"
         )
     values = {name: value for name, value in bound.items() if value is not None}
+    other = next((name for name, value in values.items() if not hasattr(value, "__index__")), None)
+    if other is not None:
+        raise TypeError(f"the size '{other}' must be a whole number, got {values[other]!r}")
     negative = next((name for name, value in values.items() if value < 0), None)
     if negative is not None:
         raise ValueError(f"the size '{negative}' must not be negative, got {values[negative]}")

@@ -77,7 +77,7 @@ class LoopTranspose(ModulePass):
         self, outer: loop.ForOp, inner: loop.ForOp, frame: Frame, around: Sequence[int], turned: Sequence[loop.LoadOp]
     ) -> None:
         widths = [dtype_of(element_of(each.buffer)).bits for each in inner.body.walk() if isinstance(each, AccessOp)]
-        lanes = self.bytes * 8 // max([32, *widths])
+        lanes = loop.lanes_in(self.bytes, max([32, *widths]))
         first, last = frame.exprs(outer)
         lower, upper = frame.exprs(inner)
         # Rows that are no vector wide are left as they are, all of them.

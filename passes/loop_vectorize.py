@@ -149,7 +149,7 @@ class Vectorizer:
         """How many lanes a vector of the usual element has, and not more than a constant loop has iterations."""
         widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in _most_frequent(op)]
         usual = max(sorted(set(widths), reverse=True), key=widths.count, default=32)
-        lanes = max(self.options.bytes * 8 // usual, 2)
+        lanes = loop.lanes_in(self.options.bytes, usual)
         return lanes if op.trips is None else min(lanes, 1 << max(op.trips, 1).bit_length() - 1)
 
     # Splitting

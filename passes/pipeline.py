@@ -190,7 +190,8 @@ def _spec_of(name: str, options: str, found: type[ModulePass]) -> ArgSpec:
     known = [each.name.replace("_", "-") for each in dataclasses.fields(found) if each.name != "name" and each.init]
     for option in spec.parameters:
         if option.replace("_", "-") not in known:
-            raise PipelineError(f"unknown option '{option}'{did_you_mean(option, known)}")
+            has = f": the pass has {', '.join(known) or 'none'}"
+            raise PipelineError(f"unknown option '{option}'{did_you_mean(option, known) or has}")
     return spec
 
 

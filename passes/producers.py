@@ -12,7 +12,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialects import loop
 from ..ir.index import Index, dim
-from ..ir.nesting import operations
+from ..ir.nesting import free_values, operations
 from ..ir.scalars import scalar
 from ..ir.shapes import shape_of
 
@@ -57,7 +57,7 @@ def producer_of(buffer: SSAValue, consumer: loop.BlockOp | None, plan: Plan) -> 
     loops = nest[-2::-1]
     statements = _straight_line(loops, store)
     indices = _axes(loops, store)
-    if statements is None or indices is None:
+    if statements is None or indices is None or _uses_outside([*statements, store], loops, block):
         return None
     return Producer(block, indices, statements, store.value, sum(_cost(op, plan) for op in statements))
 
@@ -94,6 +94,13 @@ def _straight_line(loops: list[Operation], store: loop.StoreOp) -> tuple[Operati
     if last is not store or any(op.regions or isinstance(op, loop.StoreOp | loop.UpdateOp) for op in statements):
         return None
     return tuple(statements)
+
+
+def _uses_outside(statements: Sequence[Operation], loops: Sequence[Operation], block: loop.BlockOp) -> bool:
+    """Whether statements use what their block computes before the loops around them, as loop-hoist leaves it."""
+    inductions = {level.induction for level in loops if isinstance(level, loop.ForOp)}
+    used = (value for value in free_values(statements) if value not in inductions)
+    return any(block.is_ancestor(value.owner) for value in used)
 
 
 def _cost(op: Operation, plan: Plan) -> int:

@@ -58,7 +58,7 @@ class TileWriter:
     def __init__(self, found: Contraction, frame: Frame, sizes: Tiles):
         self.found = found
         self.frame = frame
-        self.lanes = sizes.bytes * 8 // dtype_of(found.element).bits
+        self.lanes = loop.lanes_in(sizes.bytes, dtype_of(found.element).bits)
         self.width = sizes.vectors * self.lanes
         self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.addition))
         self._shape = sizes

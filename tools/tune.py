@@ -63,7 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _seconds(text: str) -> float:
-    found = float(text)
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
     if not found >= 0:
         raise argparse.ArgumentTypeError(f"expected seconds of at least 0, got {text}")
     return found
@@ -94,6 +97,8 @@ def _program(arguments: argparse.Namespace, params: Mapping[str, int]) -> Progra
     file, _, function = arguments.program.rpartition(":")
     if file.endswith(".py"):
         return _traced(load_function(file, function, len(arguments.spec)), arguments.spec, params, arguments.static)
+    if arguments.program.endswith(".py"):
+        raise CompileError(f"expected FILE.py:FUNCTION, or text in another file, got '{arguments.program}'")
     name, text = read_program(arguments.program)
     module = parse_module(text, make_context(), name)
     signature = Signature.of(entry_function(module))

@@ -1,8 +1,8 @@
 """The search for the best sizes of a program's contractions, one contraction and one size after the other.
 
 A candidate is compiled, its results are held against those of the program as it is without tuned sizes, and it is timed in
-turn with the best sizes so far. Where it is faster by more than `GAIN` it takes their place, and is kept at once: a search that
-is interrupted has kept what it found.
+turn with the best sizes so far, and with the program as it is. Where it is faster than both by more than `GAIN` it takes their
+place, and is kept at once: a search that is interrupted has kept what it found.
 """
 
 from __future__ import annotations
@@ -112,8 +112,10 @@ class Tuner:
         before, after = self._times(best, candidate)
         if after > before * (1 - GAIN):
             return None
-        self.best = dict(chosen)
         untuned, tuned = self._times(self.untuned, candidate)
+        if tuned > untuned * (1 - GAIN):  # what was seen once, others on the machine may have decided
+            return None
+        self.best = dict(chosen)
         keep_finding(self.cache, self.machine, key, Finding(chosen[key], untuned, tuned))
         return candidate
 

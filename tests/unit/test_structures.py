@@ -173,6 +173,8 @@ def test_sizes_that_are_missing_unknown_or_negative():
         low.memory(n=1, m=1, k=1)
     with pytest.raises(ValueError, match="the size 'm' must not be negative, got -1"):
         low.memory(n=1, m=-1)
+    with pytest.raises(TypeError, match="the size 'm' must be a whole number, got '3'"):
+        low.memory(n=1, m="3")
     with pytest.raises(ValueError, match="expected at least one thread, got 0"):
         low.memory(n=1, m=1, threads=0)
     with pytest.raises(sw.CompileError, match="target 'interpret' has no memory plan, only 'cpu' has"):

@@ -108,6 +108,19 @@ def test_wrong_results_are_never_kept(folder: Path, quick: None, monkeypatch: py
     assert findings_of(default_cache(), AVX512) == {}
 
 
+def test_what_is_faster_only_once_is_not_kept(folder: Path, quick: None, monkeypatch: pytest.MonkeyPatch, capsys: Any):
+    measured: list[int] = []
+
+    def times(_: Tuner, *programs: CpuProgram) -> list[float]:
+        measured.append(len(programs))
+        return [2.0, 1.0] if len(measured) % 2 else [1.0, 1.0]
+
+    monkeypatch.setattr(Tuner, "_times", times)
+    assert tune(folder) == 0
+    assert len(measured) == 6, "each of three twice"
+    assert not findings_of(default_cache(), AVX512)
+
+
 def test_an_interrupted_search_keeps_what_it_found(folder: Path, quick: None, monkeypatch: pytest.MonkeyPatch):
     attempt, tried = Tuner._try, []
 
@@ -131,7 +144,12 @@ def test_no_time_means_nothing_is_tried(folder: Path, capsys: Any):
 def test_a_budget_is_a_number_of_seconds(folder: Path, seconds: str, capsys: Any):
     with pytest.raises(SystemExit):
         tune(folder, f"--budget={seconds}")
-    assert "argument --budget: " in capsys.readouterr().err
+    assert f"argument --budget: expected seconds of at least 0, got {seconds}" in capsys.readouterr().err
+
+
+def test_a_file_of_python_needs_the_name_of_a_function(folder: Path, capsys: Any):
+    assert main(["tune", f"{folder}/program.py"]) == 1
+    assert "expected FILE.py:FUNCTION" in capsys.readouterr().err
 
 
 def test_the_search_itself_runs(folder: Path, capsys: Any):

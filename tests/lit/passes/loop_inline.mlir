@@ -2,6 +2,7 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{sliding=4}' --split-input-file | filecheck %s --check-prefix=SLIDING
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{recompute=0}' --split-input-file | filecheck %s --check-prefix=NEVER
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{epilogues=1}' --split-input-file | filecheck %s --check-prefix=EPILOGUES
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-hoist,loop-inline' --split-input-file | filecheck %s --check-prefix=HOISTED
 
 // An elementwise chain is one block without temporaries.
 // CHECK-LABEL: func.func @chain
@@ -289,4 +290,22 @@ func.func @sum_of_rows(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %u = uop.reindex %t <(d0, d1) -> (d0)> : (tensor<4xf32>) -> tensor<4x5xf32>
   %y = uop.map "add"(%x, %u) : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
   func.return %y : tensor<4x5xf32>
+}
+
+// -----
+
+// What is computed before the loops of a block is no statement of theirs: the block stays.
+// HOISTED-LABEL: func.func @hoisted
+// HOISTED: loop.block
+// HOISTED-NEXT: loop.load %s[]
+// HOISTED-NEXT: loop.for
+// HOISTED: loop.block
+// HOISTED: loop.compute "exp"
+// HOISTED: loop.compute "add"
+// HOISTED: func.return
+func.func @hoisted(%x: tensor<7xf32>, %s: tensor<f32>) -> tensor<7xf32> {
+  %0 = uop.reindex %s <(d0) -> ()> : (tensor<f32>) -> tensor<7xf32>
+  %1 = uop.map "exp"(%0) : (tensor<7xf32>) -> tensor<7xf32>
+  %y = uop.map "add"(%x, %1) : (tensor<7xf32>, tensor<7xf32>) -> tensor<7xf32>
+  func.return %y : tensor<7xf32>
 }

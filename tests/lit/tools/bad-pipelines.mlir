@@ -2,6 +2,7 @@
 // RUN: not stepwell-opt %s -p "canonicalize,csee" 2>&1 | filecheck %s --check-prefix=UNKNOWN
 // RUN: not stepwell-opt %s -p "func.func(cse" 2>&1 | filecheck %s --check-prefix=OPEN
 // RUN: not stepwell-opt %s -p "cse{depth=1}" 2>&1 | filecheck %s --check-prefix=OPTION
+// RUN: not stepwell-opt %s -p "loop-jam{x=1}" 2>&1 | filecheck %s --check-prefix=OPTIONS
 // RUN: not stepwell-opt %s -p "cse,loop-tile-contractions{rows=4 depth=0}" 2>&1 | filecheck %s --check-prefix=LIMIT
 // RUN: not stepwell-opt %s -p "func.func(lower-uop-to-loop)" 2>&1 | filecheck %s --check-prefix=ANCHOR
 
@@ -9,7 +10,8 @@
 // UNKNOWN-NEXT: canonicalize,csee
 // UNKNOWN-NEXT: {{^             \^$}}
 // OPEN: <pipeline>:1:14: error: expected ',' or ')'
-// OPTION: <pipeline>:1:1: error: pass 'cse': unknown option 'depth'
+// OPTION: <pipeline>:1:1: error: pass 'cse': unknown option 'depth': the pass has none
+// OPTIONS: <pipeline>:1:1: error: pass 'loop-jam': unknown option 'x': the pass has rows, streams, costly, length, groups
 // LIMIT: <pipeline>:1:5: error: pass 'loop-tile-contractions': option 'depth': expected at least 1, got 0
 // ANCHOR: <pipeline>:1:11: error: pass 'lower-uop-to-loop' works on builtin.module: it cannot be anchored at 'func.func'
 
