@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -72,11 +73,15 @@ def bind_sizes(names: Sequence[str], given: Mapping[str, int], defaults: Mapping
         raise TypeError(
             f"the sizes {', '.join(missing)} are missing: give memory({', '.join(f'{name}=...' for name in missing)})"
         )
-    values = {name: value for name, value in bound.items() if value is not None}
-    other = next((name for name, value in values.items() if not hasattr(value, "__index__")), None)
-    if other is not None:
-        raise TypeError(f"the size '{other}' must be a whole number, got {values[other]!r}")
+    values = {name: _whole(name, value) for name, value in bound.items()}
     negative = next((name for name, value in values.items() if value < 0), None)
     if negative is not None:
         raise ValueError(f"the size '{negative}' must not be negative, got {values[negative]}")
     return values
+
+
+def _whole(name: str, value: object) -> int:
+    try:
+        return operator.index(value)  # type: ignore[arg-type] - what it does not take, it says
+    except TypeError:
+        raise TypeError(f"the size '{name}' must be a whole number, got {value!r}") from None

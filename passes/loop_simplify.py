@@ -83,7 +83,8 @@ class Simplifier:
 
     def _indexed(self, op: loop.IndexedOp, ranges: Ranges) -> None:
         numbers = [self.frame.number(value) for value in op.operands_at]
-        if not op.guard_exprs and op.index_map.is_simplest and self.once.keys().isdisjoint(map(Dim, numbers)):
+        are_distinct = len(set(numbers)) == len(numbers)
+        if not op.guard_exprs and are_distinct and op.index_map.is_simplest and self.once.keys().isdisjoint(map(Dim, numbers)):
             return
         before, guards = self.frame.exprs(op), self.frame.guards(op)
         exprs = tuple(ranges.simplify(expr.substitute(self.once)) for expr in before)

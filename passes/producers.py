@@ -57,7 +57,7 @@ def producer_of(buffer: SSAValue, consumer: loop.BlockOp | None, plan: Plan) -> 
     loops = nest[-2::-1]
     statements = _straight_line(loops, store)
     indices = _axes(loops, store)
-    if statements is None or indices is None or _uses_outside([*statements, store], loops, block):
+    if statements is None or indices is None or _leaves_behind(block, loops, [*statements, store]):
         return None
     return Producer(block, indices, statements, store.value, sum(_cost(op, plan) for op in statements))
 
@@ -96,8 +96,11 @@ def _straight_line(loops: list[Operation], store: loop.StoreOp) -> tuple[Operati
     return tuple(statements)
 
 
-def _uses_outside(statements: Sequence[Operation], loops: Sequence[Operation], block: loop.BlockOp) -> bool:
-    """Whether statements use what their block computes before the loops around them, as loop-hoist leaves it."""
+def _leaves_behind(block: loop.BlockOp, loops: Sequence[Operation], statements: Sequence[Operation]) -> bool:
+    """Whether a block checks more than these statements of it do, or computes what they use before the loops around them, as
+    loop-hoist leaves it."""
+    if any(isinstance(op, loop.CheckOp) and op not in statements for op in operations(block)):
+        return True
     inductions = {level.induction for level in loops if isinstance(level, loop.ForOp)}
     used = (value for value in free_values(statements) if value not in inductions)
     return any(block.is_ancestor(value.owner) for value in used)

@@ -385,7 +385,7 @@ def stop_compiler(process: subprocess.Popen[bytes]) -> None:
 def run_compiler(argv: Sequence[str], temporary: str | None = None) -> subprocess.CompletedProcess[str]:
     """Run a compiler, with messages in English and its temporary files in `temporary`, which outlives a killed one."""
     try:
-        # `subprocess.run`, but that it would not let the collector run while the compiler does.
+        # `subprocess.run`, but that the collector begins when the compiler has.
         with subprocess.Popen(
             argv,
             stdin=subprocess.DEVNULL,

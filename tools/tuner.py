@@ -1,8 +1,8 @@
 """The search for the best sizes of a program's contractions, one contraction and one size after the other.
 
 A candidate is compiled, its results are held against those of the program as it is without tuned sizes, and it is timed in
-turn with the best sizes so far, and with the program as it is. Where it is faster than both by more than `GAIN` it takes their
-place, and is kept at once: a search that is interrupted has kept what it found.
+turn with the best sizes so far and the program as it is. Where it is faster than both by more than `GAIN`, twice, it takes
+their place, and is kept at once: a search that is interrupted has kept what it found.
 """
 
 from __future__ import annotations
@@ -109,12 +109,11 @@ class Tuner:
         candidate = self._compile(chosen)
         if not self._is_right(self._run(candidate)):
             return None
-        before, after = self._times(best, candidate)
-        if after > before * (1 - GAIN):
-            return None
-        untuned, tuned = self._times(self.untuned, candidate)
-        if tuned > untuned * (1 - GAIN):  # what was seen once, others on the machine may have decided
-            return None
+        untuned = tuned = 0.0
+        for _ in range(2):  # what is seen once, others on the machine may have decided
+            before, untuned, tuned = self._times(best, self.untuned, candidate)
+            if tuned > min(before, untuned) * (1 - GAIN):
+                return None
         self.best = dict(chosen)
         keep_finding(self.cache, self.machine, key, Finding(chosen[key], untuned, tuned))
         return candidate

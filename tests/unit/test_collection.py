@@ -7,7 +7,7 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ class Node:
 class Compilers(subprocess.Popen[Any]):
     """Processes, all of which are kept."""
 
-    started: list[Compilers] = []  # noqa: RUF012 - a test has one of its own
+    started: ClassVar[list[Compilers]]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -61,6 +61,12 @@ def collections() -> Iterator[list[Seen]]:
         yield seen
     finally:
         gc.callbacks.remove(note)
+
+
+@pytest.fixture(autouse=True)
+def compilers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of this test."""
+    monkeypatch.setattr(Compilers, "started", [], raising=False)
 
 
 @pytest.fixture(autouse=True)
@@ -141,7 +147,6 @@ def test_an_error_ends_a_pause():
 def test_what_a_pause_puts_off_is_done_while_compilers_run(tmp_path, monkeypatch: pytest.MonkeyPatch, layers: int):
     monkeypatch.setenv("STEPWELL_CACHE_DIR", str(tmp_path))
     toolchain.find_compiler()  # whose answer would be waited for, too
-    monkeypatch.setattr(Compilers, "started", [])
     monkeypatch.setattr(subprocess, "Popen", Compilers)
 
     def program(x):

@@ -19,6 +19,7 @@ from stepwell.passes.pipeline import Nest, parse_pipeline
 from stepwell.runtime import native_machine as native_module
 from stepwell.runtime.cache import Cache
 from stepwell.runtime.code import Code, kept_code
+from stepwell.runtime.executable import compile_module
 from stepwell.runtime.native_machine import LateOptions, native_machine, target_machine, target_options
 from stepwell.tools.opt_arguments import MACHINES
 
@@ -204,3 +205,16 @@ def test_code_under_options_that_are_found_out_meanwhile_is_kept(monkeypatch: py
 
     assert [code(settled=False), code(settled=True)] == ["text", "text"]
     assert order == ["emitted", "options", "options"]
+
+
+@pytest.mark.parametrize("size", [1, 4, 8, 256])
+@pytest.mark.parametrize("element", ["int8", "float64"])
+@pytest.mark.parametrize("vectors", ["loop-tile-contractions", "loop-transpose", "loop-vectorize"])
+def test_vectors_of_any_size_have_lanes_that_there_may_be(vectors: str, element: str, size: int):
+    def program(x, y):
+        return (x @ y).T + x
+
+    x = np.arange(41 * 41).reshape(41, 41).astype(element) % 7
+    text = sw.lower(program, x, x, target="interpret").ir("uop")
+    compiled = compile_module(text, pipeline=f"lower-uop-to-loop,loop-inline,loop-simplify,{vectors}{{bytes={size}}}")
+    np.testing.assert_allclose(compiled(x, x), (x @ x).T + x, rtol=1e-12)

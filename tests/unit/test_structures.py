@@ -165,7 +165,7 @@ def test_arrays_give_the_sizes():
     assert low.memory(threads=1) == 4096
 
 
-def test_sizes_that_are_missing_unknown_or_negative():
+def test_sizes_that_are_missing_unknown_negative_or_no_numbers():
     low = sw.lower(lambda x: sw.softmax(x, axis=1), ROWS)
     with pytest.raises(TypeError, match=r"the sizes n, m are missing: give memory\(n=..., m=...\)"):
         low.memory()

@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pytest
-import stepwell as sw
 from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.dtypes import DTYPES, dtype, dtype_called
 from stepwell.runtime.executable import compile_module
@@ -495,16 +494,3 @@ def test_checks_of_lanes():
             compile_module(lowered(text)).program.run([bad], [3])
         with pytest.raises(error):
             results(text, [bad], [bad], 3)
-
-
-@pytest.mark.parametrize("size", [1, 4, 8, 256])
-@pytest.mark.parametrize("element", ["int8", "float64"])
-@pytest.mark.parametrize("vectors", ["loop-tile-contractions", "loop-transpose", "loop-vectorize"])
-def test_vectors_of_any_size_have_lanes_that_there_may_be(vectors: str, element: str, size: int):
-    def program(x, y):
-        return (x @ y).T + x
-
-    x = np.arange(41 * 41).reshape(41, 41).astype(element) % 7
-    text = sw.lower(program, x, x, target="interpret").ir("uop")
-    compiled = compile_module(text, pipeline=f"lower-uop-to-loop,loop-inline,loop-simplify,{vectors}{{bytes={size}}}")
-    np.testing.assert_allclose(compiled(x, x), (x @ x).T + x, rtol=1e-12)

@@ -309,3 +309,33 @@ func.func @hoisted(%x: tensor<7xf32>, %s: tensor<f32>) -> tensor<7xf32> {
   %y = uop.map "add"(%x, %1) : (tensor<7xf32>, tensor<7xf32>) -> tensor<7xf32>
   func.return %y : tensor<7xf32>
 }
+
+// -----
+
+// A check that stands before the loops is the block's alone, and stays with it.
+// HOISTED-LABEL: func.func @checked
+// HOISTED: loop.check "index"
+// HOISTED: loop.block
+// HOISTED: func.return
+func.func @checked(%index: memref<i64>, %x: memref<4xf32>, %out: memref<4xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  %t = loop.alloc : memref<4xf32>
+  loop.block {
+    %k = loop.load %index[] <() -> ()> : (memref<i64>) -> i64
+    loop.check "index"[%k] <(d0) -> (d0, 3)> : i64
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      loop.store %v into %t[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %t[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      loop.store %v into %out[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -98,3 +98,28 @@ func.func @border(%x: memref<4xf32>, %y: memref<4xf32>) attributes {sw.params = 
   }
   func.return
 }
+
+// Operations take each operand that they use once, and no other, whatever their expressions are.
+// CHECK-LABEL: func.func @operands
+// CHECK: loop.load %x[%i] <(d0) -> (d0, d0)> :
+// CHECK-NEXT: loop.load %x[%i] <(d0) -> (d0, 0)> :
+// CHECK-NEXT: loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> :
+func.func @operands(%x: memref<4x4xf32>, %y: memref<4x4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 4)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %i] <(d0, d1) -> (d0, d1)> : (memref<4x4xf32>, index, index) -> f32
+        %b = loop.load %x[%i, %j] <(d0, d1) -> (d0, 0)> : (memref<4x4xf32>, index, index) -> f32
+        %c = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<4x4xf32>, index, index) -> f32
+        %d = loop.compute "add"(%a, %b) : (f32, f32) -> f32
+        %e = loop.compute "add"(%c, %d) : (f32, f32) -> f32
+        loop.store %e into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<4x4xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
