@@ -6,6 +6,7 @@ import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from typing import Any
 
 from xdsl.dialects.func import FuncOp
 
@@ -80,8 +81,8 @@ def bind_sizes(names: Sequence[str], given: Mapping[str, int], defaults: Mapping
     return values
 
 
-def _whole(name: str, value: object) -> int:
+def _whole(name: str, value: Any) -> int:
     try:
-        return operator.index(value)  # type: ignore[arg-type] - what it does not take, it says
+        return operator.index(value)
     except TypeError:
         raise TypeError(f"the size '{name}' must be a whole number, got {value!r}") from None
