@@ -43,8 +43,9 @@ from .walks import SECOND, Walk, is_over_parts, loads, may_hold, vector_loops
 @dataclass(frozen=True)
 class LoopPrefetch(ModulePass):
     """`rows` is how many rows later the row is that is prefetched; where rows are done one by one, those up to there must
-    take at most `within` bytes. `ahead` is a page of memory; loops that compute less than an exponential take `ahead /
-    nearer`. The rows of the next step are prefetched of buffers of more than `beyond` bytes. 0 is for nothing."""
+    take at most `within` bytes. `ahead` is a page of memory, of which walks prefetch into the first or second cache (`into`);
+    loops that compute less than an exponential take `ahead / nearer`. The rows of the next step are prefetched of buffers of
+    more than `beyond` bytes. 0 is for nothing."""
 
     name = "loop-prefetch"
 
@@ -54,8 +55,10 @@ class LoopPrefetch(ModulePass):
     within: int = limited(48 << 10, least=0)
     # Into the first cache: over 2^24 elements cumsum takes 0.74 of the time, exp 0.80, an addition 0.94, and what is in the
     # caches no longer; a distance of two pages gains as much, one of a quarter page half of it (Sapphire Rapids). Sums of rows
-    # take 0.88 (Zen 5). Into the second one they take 0.89 of that, and two pages ahead 1.33 (Zen 4).
+    # take 0.88 (Zen 5). Two pages ahead take 1.33 (Zen 4).
     ahead: int = limited(4096, least=0)
+    # Into the second cache sums of rows take 0.89 of the time on a Zen 4, and 1.22 on a Zen 5.
+    into: int = limited(2, most=2)
     # With 4, largest elements of rows of float32 take 0.91 of the time, sums of int32 0.64, of int16 0.74 to 0.95, of float32
     # 1.0, of float64 1.03 to 1.06, a * b + c 0.82 to 0.94; with 2 sums of int16 take 1.6. An elementwise formula with tanh and
     # sigmoid would take 1.24 with 4 and 1.03 with 2 (Zen 4).
@@ -71,7 +74,7 @@ class LoopPrefetch(ModulePass):
                     self._prefetch_rows(level)
         for block in lowered_blocks(op):
             if self.ahead > 0:
-                prefetch_streams(block, self.ahead, self.nearer)
+                prefetch_streams(block, self.ahead, self.nearer, SECOND if self.into == 2 else None)
             if self.beyond > 0:
                 prefetch_steps(block, self.beyond)
 

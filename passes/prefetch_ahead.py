@@ -1,6 +1,6 @@
 """Prefetches for walks that go through memory once: what comes next, in each order that memory is gone through.
 
-All of them are into the second cache, from which a first one that is busy with other rows takes them as they are asked for.
+Rows are prefetched into the second cache, from which a first one that is busy with other rows takes them as they are asked for.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .reductions import COSTLY, cost_of, statements
 from .walks import SECOND, Walk, around, is_over_parts, loads, may_hold, more_than, vector_loops
 
 
-def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int) -> None:
+def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, locality: int | None) -> None:
     """Prefetch what comes `ahead` bytes later, or `ahead / nearer` in loops that wait for memory rather than for
     what they compute, for walks from end to end of what a block only reads, and what no row is prefetched of."""
     frame = Frame()
@@ -38,7 +38,7 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int) -> None:
             if not walk.is_plain() or not _streams(walk, level, steps, frame):
                 continue
             if _is_new(Place(walk.load.buffer, walk.elsewhere({}, frame)), asked):
-                walk.prefetch(walk.later(level, steps, frame), frame, locality=SECOND)
+                walk.prefetch(walk.later(level, steps, frame), frame, locality=locality)
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
 
 

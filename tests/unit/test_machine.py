@@ -13,7 +13,7 @@ from stepwell.dialects import make_context
 from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.parsing import parse_module
 from stepwell.lowering import all_passes
-from stepwell.lowering.machine import AARCH64, AVX2, AVX512, MODELS, X86_64, ZEN4, Machine, pass_options
+from stepwell.lowering.machine import AARCH64, AVX2, AVX512, MODELS, X86_64, ZEN4, ZEN5, Machine, pass_options
 from stepwell.lowering.pipelines import with_options
 from stepwell.passes.pipeline import Nest, parse_pipeline
 from stepwell.runtime import native_machine as native_module
@@ -107,6 +107,12 @@ def test_processors_of_amd_with_wide_vectors_are_told_apart(
     monkeypatch.setenv("STEPWELL_CFLAGS", flags)
     options = target_options("cpu")
     assert (options["loop-jam"]["streams"], options["loop-prefetch"]["nearer"]) == (streams, nearer)
+
+
+def test_a_zen_5_foresees_steps_and_takes_walks_into_its_first_cache():
+    four, five = (pass_options(each)["loop-prefetch"] for each in (ZEN4, ZEN5))
+    assert (four["into"], five["into"]) == (2, 1)
+    assert four["beyond"] > five["beyond"] == 0
 
 
 def test_rows_that_are_prefetched_fit_into_the_first_cache():

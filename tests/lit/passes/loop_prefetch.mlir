@@ -2,7 +2,7 @@
 
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-forward,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256}' --split-input-file | filecheck %s --check-prefix=AHEAD
 
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-forward,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256 nearer=4}' --split-input-file | filecheck %s --check-prefix=NEARER
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-forward,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256 nearer=4 into=1}' --split-input-file | filecheck %s --check-prefix=NEARER
 
 // A row whose largest element is subtracted is walked over twice: the second walk prefetches the row that comes three later,
 // where four rows fit into the first cache.
@@ -62,7 +62,7 @@ func.func @long(%x: tensor<40x4992xf32>) -> tensor<40x4992xf32> {
 // AHEAD-NOT: loop.prefetch
 // It computes little: with `nearer` it asks for a part of that.
 // NEARER-LABEL: func.func @once
-// NEARER: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 16)> locality 2
+// NEARER: loop.prefetch %x[%{{.*}}, %{{.*}}, %{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 8 + 16)> :
 func.func @once(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %m = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %m : tensor<?xf32, #sw.shape<[n]>>
