@@ -22,9 +22,9 @@ Options = Mapping[str, PassOptions]
 @dataclass(frozen=True)
 class Machine:
     """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move
-    at once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows, which it
-    foresees itself if `foresees_steps`. Walks along memory are prefetched into the first or second cache (`into`); loops that
-    compute little prefetch a page ahead divided by `nearer`. It has `registers` registers of `vector_bits` bits, and
+    at once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows, of
+    which it is asked line after line if `by_lines`. Walks along memory are prefetched into the first or second cache (`into`);
+    loops that compute little prefetch a page ahead divided by `nearer`. It has `registers` registers of `vector_bits` bits, and
     `fma_units` units that multiply and add them at once, 0 where it takes two operations. Programs run on `cores` cores."""
 
     l1: int
@@ -37,7 +37,7 @@ class Machine:
     cores: int
     streams: int = 4
     steps: int = 8
-    foresees_steps: bool = False
+    by_lines: bool = False
     into: int = 2
     nearer: int = 1
 
@@ -60,7 +60,7 @@ class Machine:
 # Rapids. AVX2 is a desktop of the years before.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, steps=16)
 ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8, nearer=4)
-ZEN5 = replace(ZEN4, l1=48 << 10, foresees_steps=True, into=1, nearer=1)
+ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, into=1, nearer=1)
 AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)
 X86_64 = Machine(32 << 10, 256 << 10, 8 << 20, 64, vector_bits=128, registers=16, fma_units=0, cores=4)
 AARCH64 = Machine(64 << 10, 1 << 20, 32 << 20, 64, vector_bits=128, registers=32, fma_units=2, cores=8)
@@ -105,7 +105,8 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
             "within": machine.l1,
             "into": machine.into,
             "nearer": machine.nearer,
-            "beyond": 0 if machine.foresees_steps else min(machine.last_cache, 32 << 20),
+            "beyond": min(machine.last_cache, 32 << 20),
+            "by_lines": int(machine.by_lines),
         },
         "loop-multiply-add": {"fused": min(machine.fma_units, 1)},
         # To start threads takes some microseconds, in which a core does about two thousand vectors.

@@ -5,18 +5,20 @@ Rows are prefetched into the second cache, from which a first one that is busy w
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from xdsl.ir import SSAValue
+from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..dialects.loop_memory import WriteOp
 from ..ir.dtypes import dtype_of
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, minimum
 from ..ir.nesting import operations
-from ..ir.rewrite import count
+from ..ir.rewrite import Builder, count
 from ..ir.shapes import element_of
-from .loop_writer import LINE
+from .loop_writer import LINE, Writer
 from .nests import Frame
 from .reductions import COSTLY, cost_of, statements
 from .walks import SECOND, Walk, around, is_over_parts, loads, may_hold, more_than, vector_loops
@@ -104,40 +106,95 @@ def _uncut(level: loop.ForOp, frame: Frame) -> loop.ForOp:
     return outer if frame.exprs(level) == (chunk, minimum(chunk + outer.step.value.data, end)) else level
 
 
-def prefetch_steps(block: loop.BlockOp, beyond: int) -> None:
-    """Prefetch the rows of the next step in loops that add up several rows at once, of buffers of more than so many bytes."""
+class Steps(NamedTuple):
+    """What vectors along `along` add up for each index of `repeated`, in each step of `rows`."""
+
+    walk: Walk
+    along: loop.ForOp
+    repeated: loop.ForOp
+    rows: loop.ForOp
+
+
+def prefetch_steps(block: loop.BlockOp, beyond: int, by_lines: bool) -> None:
+    """Prefetch the rows of the next step in loops that add up several rows at once, of buffers of more than so many bytes:
+    row beside row or, if `by_lines`, line after line where such a loop walks along whole rows."""
     frame = Frame()
     _enter_loops(block, frame)
     done = _done(block)
     for vector in vector_loops(block):
-        level = around(vector)
-        rows = around(level) if isinstance(level, loop.ForOp) else None
-        if not isinstance(level, loop.ForOp) or not isinstance(rows, loop.ForOp) or not is_over_parts(rows):
-            continue
-        asked: list[Place] = []
-        for repeated in [op for op in statements(vector) if isinstance(op, loop.ForOp) and op.kind.data == "unroll"]:
-            for walk in [Walk(load, vector) for load in loads(repeated) if load.buffer not in done]:
-                if not walk.is_plain(repeated) or not _goes_along_rows(walk, level, repeated, rows, frame):
-                    continue
-                first: dict[Atom, IndexLike] = {Dim(frame.number(repeated.induction)): frame.exprs(repeated)[0]}
-                if _is_new(Place(walk.load.buffer, walk.elsewhere(first, frame)), asked):
-                    _prefetch_step(walk, repeated, rows, beyond, frame)
+        chosen = [each for each in _new_steps(vector, frame) if each.walk.load.buffer not in done]
+        needed = {each: _conditions(each, beyond, by_lines, frame) for each in chosen}
+        chosen = [each for each in chosen if all(_may_hold(condition, frame) for condition in needed[each])]
+        unknown = [condition for each in chosen for condition in needed[each] if condition.constant is None]
+        if unknown:
+            _leave_alone(chosen[0].along, list(dict.fromkeys(unknown)), frame)
+        for each in chosen:
+            _prefetch_step(each, by_lines, frame)
 
 
-def _goes_along_rows(walk: Walk, along: loop.ForOp, repeated: loop.ForOp, rows: loop.ForOp, frame: Frame) -> bool:
+def _new_steps(vector: loop.ForOp, frame: Frame) -> Iterator[Steps]:
+    """The loads of a vector loop from several rows at once, in steps, one for each line of the cache."""
+    asked: list[Place] = []
+    for each in _steps(vector, frame):
+        first: dict[Atom, IndexLike] = {Dim(frame.number(each.repeated.induction)): frame.exprs(each.repeated)[0]}
+        if _is_new(Place(each.walk.load.buffer, each.walk.elsewhere(first, frame)), asked):
+            yield each
+
+
+def _steps(vector: loop.ForOp, frame: Frame) -> list[Steps]:
+    """The loads of a vector loop that go along rows, of which it does several at once."""
+    along = around(vector)
+    rows = around(along) if isinstance(along, loop.ForOp) else None
+    if not isinstance(along, loop.ForOp) or along.results or not isinstance(rows, loop.ForOp) or not is_over_parts(rows):
+        return []
+    unrolled = [op for op in statements(vector) if isinstance(op, loop.ForOp) and op.kind.data == "unroll"]
+    found = [Steps(Walk(load, vector), along, repeated, rows) for repeated in unrolled for load in loads(repeated)]
+    return [each for each in found if each.walk.is_plain(each.repeated) and _goes_along_rows(each, frame)]
+
+
+def _goes_along_rows(steps: Steps, frame: Frame) -> bool:
     """Whether what a walk loads lies side by side in a row, of which there is one for each of the repetitions and steps."""
+    walk, along, repeated, rows = steps
     lane, column, *across = walk.strides([walk.vector, along, repeated, rows], frame)
     return lane == column == 1 and all(each is not None and each.constant not in (0, 1) for each in across)
 
 
-def _prefetch_step(walk: Walk, repeated: loop.ForOp, rows: loop.ForOp, beyond: int, frame: Frame) -> None:
-    """Ask for a vector's elements of each row of the next step. Whether to is asked for each vector: a test that always comes
-    out the same costs nothing beside eight loads, and a second loop would be code."""
-    condition = more_than(walk.load.buffer, beyond)
-    if not may_hold(condition):
-        return
-    later = walk.later(rows, rows.step.value.data, frame)
-    with walk.before(frame, [condition]) as writer, writer.loop("unroll", *frame.exprs(repeated), hint="step") as step:
-        row: dict[Atom, IndexLike] = {Dim(frame.number(repeated.induction)): step}
-        writer.prefetch(walk.load.buffer, [expr.substitute(row) for expr in later], SECOND)
+def _conditions(steps: Steps, beyond: int, by_lines: bool, frame: Frame) -> list[Index]:
+    """What is not negative where prefetches pay. By lines, a loop may leave out less than a vector of its rows."""
+    walk, along, repeated, _ = steps
+    conditions = [more_than(walk.load.buffer, beyond)]
+    if by_lines:
+        (row,) = walk.strides([repeated], frame)
+        assert row is not None, "walks go along rows that lie one after another"
+        (lower, upper), lanes = frame.exprs(along), frame.exprs(walk.vector)[1]
+        conditions.append(upper - lower + lanes - 1 - row)
+    return conditions
+
+
+def _may_hold(condition: Index, frame: Frame) -> bool:
+    """Whether a condition is not known to be negative in all iterations."""
+    return may_hold(condition) and not frame.ranges(condition.dims()).nonnegative(-1 - condition)
+
+
+def _prefetch_step(steps: Steps, by_lines: bool, frame: Frame) -> None:
+    """Ask for a vector's share of the rows of the next step."""
+    walk, along, repeated, rows = steps
+    place = walk.later(rows, rows.step.value.data, frame)
+    row, column = (frame.number(each.induction) for each in (repeated, along))
+    (first, last), start, lanes = frame.exprs(repeated), frame.exprs(along)[0], frame.exprs(walk.vector)[1]
+    with walk.before(frame, []) as writer, writer.loop("unroll", first, last, hint="step") as step:
+        # Beyond the end of a row lies the next one.
+        line = start + (dim(column) - start) * (last - first) + (step - first) * lanes
+        there: dict[Atom, IndexLike] = {Dim(row): first, Dim(column): line} if by_lines else {Dim(row): step}
+        writer.prefetch(walk.load.buffer, [expr.substitute(there) for expr in place], None if by_lines else SECOND)
     count("steps-prefetched", "Number of loads that prefetch the rows of the next step")
+
+
+def _leave_alone(along: loop.ForOp, conditions: list[Index], frame: Frame) -> None:
+    """Put a loop under conditions, and a copy where one does not hold: a branch for each vector would take 1.06 of the time."""
+    writer = Writer(frame, Builder(InsertPoint.before(along), along))
+    with writer.either(*conditions) as (chosen, other):
+        with writer.inside(other):
+            writer.copy(along, {}, {})
+        along.detach()
+        chosen.add_op(along)

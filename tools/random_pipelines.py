@@ -52,7 +52,8 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
             "fused": (0, 1),
         },
         "loop-prefetch": {
-            "rows": (1, 2, 5), "within": (0, 64, 49152), "ahead": (0, 64, 4096), "nearer": (1, 4), "beyond": (0, 64, 1 << 25),
+            "rows": (1, 2, 5), "within": (0, 64, 49152), "ahead": (0, 64, 4096), "into": (1, 2), "nearer": (1, 4),
+            "beyond": (0, 64, 1 << 25), "by-lines": (0, 1),
         },
         "loop-transpose": {"bytes": (8, 16, 64), "tiles": (1, 2, 3), "ahead": (0, 2)},
         "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},

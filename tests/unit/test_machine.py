@@ -109,10 +109,10 @@ def test_processors_of_amd_with_wide_vectors_are_told_apart(
     assert (options["loop-jam"]["streams"], options["loop-prefetch"]["nearer"]) == (streams, nearer)
 
 
-def test_a_zen_5_foresees_steps_and_takes_walks_into_its_first_cache():
+def test_a_zen_5_takes_walks_into_its_first_cache_and_steps_by_lines():
     four, five = (pass_options(each)["loop-prefetch"] for each in (ZEN4, ZEN5))
     assert (four["into"], five["into"]) == (2, 1)
-    assert four["beyond"] > five["beyond"] == 0
+    assert (four["by_lines"], five["by_lines"]) == (0, 1)
 
 
 def test_rows_that_are_prefetched_fit_into_the_first_cache():
