@@ -40,7 +40,7 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, locality: int
             if not walk.is_plain() or not _streams(walk, level, steps, frame):
                 continue
             if _is_new(Place(walk.load.buffer, walk.elsewhere({}, frame)), asked):
-                walk.prefetch(walk.later(level, steps, frame), frame, locality=locality)
+                walk.prefetch(walk.later(level, steps, frame), frame, locality)
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
 
 
@@ -182,7 +182,8 @@ def _prefetch_step(steps: Steps, by_lines: bool, frame: Frame) -> None:
     place = walk.later(rows, rows.step.value.data, frame)
     row, column = (frame.number(each.induction) for each in (repeated, along))
     (first, last), start, lanes = frame.exprs(repeated), frame.exprs(along)[0], frame.exprs(walk.vector)[1]
-    with walk.before(frame, []) as writer, writer.loop("unroll", first, last, hint="step") as step:
+    writer = walk.before(frame)
+    with writer.loop("unroll", first, last, hint="step") as step:
         # Beyond the end of a row lies the next one.
         line = start + (dim(column) - start) * (last - first) + (step - first) * lanes
         there: dict[Atom, IndexLike] = {Dim(row): first, Dim(column): line} if by_lines else {Dim(row): step}

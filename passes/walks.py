@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Operation, SSAValue
@@ -58,21 +57,13 @@ class Walk:
         lane: dict[Atom, IndexLike] = {Dim(frame.number(self.vector.induction)): 0}
         return [expr.substitute({**places, **lane}) for expr in frame.exprs(self.load)]
 
-    def prefetch(
-        self, place: Sequence[Index], frame: Frame, conditions: Sequence[Index] = (), locality: int | None = None
-    ) -> None:
-        """Ask for the vector that begins at a place, where no condition is negative."""
-        with self.before(frame, conditions) as writer:
-            writer.prefetch(self.load.buffer, place, locality)
+    def prefetch(self, place: Sequence[Index], frame: Frame, locality: int | None = None) -> None:
+        """Ask for the vector that begins at a place."""
+        self.before(frame).prefetch(self.load.buffer, place, locality)
 
-    @contextmanager
-    def before(self, frame: Frame, conditions: Sequence[Index]) -> Iterator[Writer]:
-        """A writer before the vector loop, where no condition is negative; each of them may hold."""
-        assert all(map(may_hold, conditions)), "what is never asked for is not written"
-        writer = Writer(frame, Builder(InsertPoint.before(self.vector), self.load))
-        unknown = [each for each in conditions if each.constant is None]
-        with writer.branch(*unknown) if unknown else nullcontext():
-            yield writer
+    def before(self, frame: Frame) -> Writer:
+        """A writer before the vector loop."""
+        return Writer(frame, Builder(InsertPoint.before(self.vector), self.load))
 
 
 def vector_loops(op: Operation) -> list[loop.ForOp]:

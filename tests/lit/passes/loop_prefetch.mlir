@@ -5,13 +5,11 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-forward,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256 nearer=4 into=1}' --split-input-file | filecheck %s --check-prefix=NEARER
 
 // A row whose largest element is subtracted is walked over twice: the second walk prefetches the row that comes three later,
-// where four rows fit into the first cache.
+// or as much as the first cache has room for beside a row.
 // CHECK-LABEL: func.func @twice
 // CHECK-NOT: loop.prefetch
 // CHECK: loop.compute "max"
-// CHECK: loop.if <() -> (-m * 4 + 12288)> {
-// CHECK-NEXT: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0 + 3, d1)>
-// CHECK-NEXT: }
+// CHECK: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + min(m * 3, max(-m + 12288, 0)))>
 // CHECK-NEXT: loop.for "vector"
 // CHECK: loop.compute "sub"
 // CHECK-NOT: loop.prefetch
@@ -24,10 +22,10 @@ func.func @twice(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.
 
 // -----
 
-// Of a known length, they fit or not: there is nothing to ask. Rows that are too long are walks like others.
+// Of a known length, there is nothing to ask. Rows that leave no room are walks like others.
 // CHECK-LABEL: func.func @short
 // CHECK-NOT: loop.if
-// CHECK: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0 + 3, d1)>
+// CHECK: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + 9216)>
 func.func @short(%x: tensor<40x3072xf32>) -> tensor<40x3072xf32> {
   %m = uop.reduce "max" %x axes [1] : tensor<40x3072xf32> -> tensor<40xf32>
   %b = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x3072xf32>
@@ -42,11 +40,41 @@ func.func @short(%x: tensor<40x3072xf32>) -> tensor<40x3072xf32> {
 // CHECK-NOT: loop.prefetch
 // AHEAD-LABEL: func.func @long
 // AHEAD: loop.prefetch %x
-func.func @long(%x: tensor<40x4992xf32>) -> tensor<40x4992xf32> {
+func.func @long(%x: tensor<40x12288xf32>) -> tensor<40x12288xf32> {
+  %m = uop.reduce "max" %x axes [1] : tensor<40x12288xf32> -> tensor<40xf32>
+  %b = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x12288xf32>
+  %y = uop.map "sub"(%x, %b) : (tensor<40x12288xf32>, tensor<40x12288xf32>) -> tensor<40x12288xf32>
+  func.return %y : tensor<40x12288xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @fitting
+// CHECK: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + 7296)>
+func.func @fitting(%x: tensor<40x4992xf32>) -> tensor<40x4992xf32> {
   %m = uop.reduce "max" %x axes [1] : tensor<40x4992xf32> -> tensor<40xf32>
   %b = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x4992xf32>
   %y = uop.map "sub"(%x, %b) : (tensor<40x4992xf32>, tensor<40x4992xf32>) -> tensor<40x4992xf32>
   func.return %y : tensor<40x4992xf32>
+}
+
+// -----
+
+// Before a walk that stores, a third one prefetches.
+// CHECK-LABEL: func.func @thrice
+// CHECK: loop.compute "max"
+// CHECK: loop.prefetch %x
+// CHECK: loop.compute "exp"
+// CHECK-NOT: loop.prefetch
+func.func @thrice(%x: tensor<40x1024xf32>) -> tensor<40x1024xf32> {
+  %m = uop.reduce "max" %x axes [1] : tensor<40x1024xf32> -> tensor<40xf32>
+  %b = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x1024xf32>
+  %d = uop.map "sub"(%x, %b) : (tensor<40x1024xf32>, tensor<40x1024xf32>) -> tensor<40x1024xf32>
+  %e = uop.map "exp"(%d) : (tensor<40x1024xf32>) -> tensor<40x1024xf32>
+  %s = uop.reduce "add" %e axes [1] : tensor<40x1024xf32> -> tensor<40xf32>
+  %c = uop.reindex %s <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x1024xf32>
+  %y = uop.map "sub"(%x, %c) : (tensor<40x1024xf32>, tensor<40x1024xf32>) -> tensor<40x1024xf32>
+  func.return %y : tensor<40x1024xf32>
 }
 
 // -----

@@ -7,7 +7,7 @@
 // GROUPS-DAG: loop.prefetch %x[%{{.*}}] <({{.*}}) -> (d0 + 4, {{.*}})>
 // GROUPS-DAG: loop.prefetch %x[%{{.*}}] <({{.*}}) -> (d0 + 5, {{.*}})>
 // GROUPS: loop.for "parallel" <() -> ((n floordiv 2) * 2, n)> step 1
-// GROUPS: loop.prefetch %x[%{{.*}}] <({{.*}}) -> (d0 + 3, {{.*}})>
+// GROUPS: loop.prefetch %x[%{{.*}}] <({{.*}}) -> (d0, {{.*}} + min(m * 3, max(-m + 12288, 0)))>
 func.func @pairs(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %a = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   %b = uop.reindex %a <(d0, d1) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
