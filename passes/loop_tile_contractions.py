@@ -48,7 +48,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
-from ..ir.index import ONE, Atom, Index, IndexLike, Param, ceildiv, index, maximum, minimum
+from ..ir.index import ONE, Atom, Dim, Index, IndexLike, Param, ceildiv, dim, index, maximum, minimum
 from ..ir.rewrite import count, erase
 from ..ir.versions import hints_of
 from .contractions import Axis, Contraction, contractions_in, extent, is_same_in
@@ -375,7 +375,7 @@ class Tiling(TileWriter):
         if self.sizes.prefetch and self._reads_along_rows():
             with nullcontext() if block.kept is None else self.writer.branch(last_block):
                 self._prefetch(tile)
-        if self.sizes.prefetch and self.found.batch:
+        if self.sizes.prefetch:
             self._prefetch_next(block, (block.rows + q) * self.column_panels + block.columns + p, places)
         held = self._start_sums(registers)
         with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k:
@@ -398,19 +398,32 @@ class Tiling(TileWriter):
                 self.writer.store(value, block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
 
     def _prefetch_next(self, block: _Block, number: Index, places: Mapping[Atom, IndexLike]) -> None:
-        """Have a tile's share of what the next product of a batch reads on its way, once for all blocks of k."""
-        found, level = self.found, self.found.batch[-1]
-        batch, atom = self.frame.number(level.induction), self._atom(level)
+        """Have a tile's share of what the next product of a batch reads on its way, or of the right operand that strips of the
+        next one share, once for all blocks of k."""
+        found = self.found
+        tiles = self.writer.largest(self.row_panels) * self.writer.largest(self.column_panels)
+        if found.batch:
+            level, upper = found.batch[-1].induction, found.batch[-1].upper
+            values = (found.left, found.right)
+        elif self.shared_right is not None and len(self.around) > 1:
+            level, (_, upper) = self.around[-2].induction, self.frame.exprs(self.around[-2])
+            values = (found.right,)
+            number = number + dim(self.frame.number(self.shared_right.induction)) * tiles
+            tiles = tiles * self.frame.exprs(self.shared_right)[1]
+        else:
+            return
+        batch = self.frame.number(level)
         first = {self._atom(each): 0 for each in (*found.rows, *found.columns, *found.reduced)}
-        following = {**places, **first, atom: index(places[atom]) + 1}
-        for load in self._operand_loads():
+        later = index(places.get(Dim(batch), dim(batch))) + 1
+        for load in [load for value in values for load in self._loads(value)]:
             apart = stride(load, batch, self.frame, self.frame.ranges([batch]))
             if apart is None or apart == 0:
                 continue
-            share = ceildiv(apart, self.row_panels * self.column_panels)
+            share = ceildiv(apart, tiles)
             itemsize = dtype_of(load.result.type).itemsize
             most = self.sizes.ahead // itemsize
-            conditions = [level.upper - 1 - following[atom], most - apart, apart - most // SHORT, -block.first]
+            conditions = [upper - 1 - later, most - apart, apart - most // SHORT, -block.first]
+            following = {**places, **first, Dim(batch): later}
             *outer, last = [expr.substitute(following) for expr in self.frame.exprs(load)]
             with (
                 self.writer.branch(*conditions),
@@ -418,9 +431,9 @@ class Tiling(TileWriter):
             ):
                 self.writer.prefetch(load.buffer, [*outer, last + number * share + at], locality=2)
 
-    def _operand_loads(self) -> list[loop.LoadOp]:
-        both = (self.found.left, self.found.right)
-        return [op for value in both for op in computing(value, self.found.nest) if isinstance(op, loop.LoadOp)]
+    def _loads(self, value: SSAValue) -> list[loop.LoadOp]:
+        """The loads that an operand is computed from."""
+        return [op for op in computing(value, self.found.nest) if isinstance(op, loop.LoadOp)]
 
     def _left(self, block: _Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
         """An element of the left operand."""
