@@ -84,7 +84,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         "loop-stream": {"rows": _strip(machine, tile["rows"])},
         "loop-tile-windows": tile,
         # Two operands of the next product take half of the second cache.
-        "loop-tile-contractions": {**tile, **_blocks(machine, tile), "ahead": machine.l2 // 4},
+        "loop-tile-contractions": {**tile, **_blocks(machine, tile), "ahead": machine.l2 // 4, "into": machine.into},
         # A row of float64 takes at most half of the first cache. A row of float32 beside it takes a quarter; the rest is for
         # what is added to them. A core by itself gains more by longer walks through memory (on a Zen 4 sums down columns of
         # 4096 x 4096 take 0.9 of the time), and has no other one to leave a block to.

@@ -39,7 +39,7 @@ from .nests import Frame, lowered_blocks
 from .options import limited
 from .prefetch_ahead import prefetch_steps, prefetch_streams
 from .reductions import statements
-from .walks import SECOND, Walk, is_over_parts, loads, vector_loops
+from .walks import SECOND, Walk, is_over_parts, loads, locality, vector_loops
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class LoopPrefetch(ModulePass):
                     self._prefetch_rows(level)
         for block in lowered_blocks(op):
             if self.ahead > 0:
-                prefetch_streams(block, self.ahead, self.nearer, SECOND if self.into == 2 else None)
+                prefetch_streams(block, self.ahead, self.nearer, locality(self.into))
             if self.beyond > 0:
                 prefetch_steps(block, self.beyond, bool(self.by_lines))
 

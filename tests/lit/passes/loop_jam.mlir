@@ -201,3 +201,51 @@ func.func @in_cache(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memr
   }
   func.return
 }
+
+// -----
+
+// What is exponentiated below their maximum waits for the end of another reduction: that is done for several.
+// CHECK-LABEL: func.func @below_maximum
+// CHECK: loop.for "parallel" <() -> (0, (n floordiv 48) * 48)> step 3
+// CHECK-NEXT: ^bb
+// CHECK: loop.for "reduction" <() -> (0, m)> step 1 carry(%{{.*}}, %{{.*}}, %{{.*}} : f32, f32, f32)
+// CHECK: loop.for "reduction" <() -> (0, m)> step 1 carry(%{{.*}}, %{{.*}}, %{{.*}} : f32, f32, f32)
+// CHECK-COUNT-3: loop.store %{{.*}} into %t
+func.func @below_maximum(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    %t = loop.alloc "thread" : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        loop.store %a into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %least = loop.constant 0xff800000 : f32
+      %m = loop.for "reduction" <() -> (0, m)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%j: index, %max: f32):
+        %a = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "max"(%max, %a) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, m)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %sum: f32):
+        %a = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "sub"(%a, %m) : (f32, f32) -> f32
+        %c = loop.compute "exp"(%b) : (f32) -> f32
+        loop.store %c into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        %d = loop.compute "add"(%sum, %c) : (f32, f32) -> f32
+        loop.yield %d : f32
+      }
+      loop.store %s into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
