@@ -22,10 +22,11 @@ Options = Mapping[str, PassOptions]
 @dataclass(frozen=True)
 class Machine:
     """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move
-    at once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows, of
-    which it is asked line after line if `by_lines`. Walks along memory are prefetched into the first or second cache (`into`);
-    loops that compute little prefetch a page ahead divided by `nearer`. It has `registers` registers of `vector_bits` bits, and
-    `fma_units` units that multiply and add them at once, 0 where it takes two operations. Programs run on `cores` cores."""
+    at once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows, for which
+    it is asked line after line if `by_lines`; of what is transposed it does `tiles` squares side by side. Walks along memory
+    are prefetched into the first or second cache (`into`), a page ahead, by loops that compute little a page divided by
+    `nearer`. A core has `registers` registers of `vector_bits` bits, and `fma_units` units that multiply and add them at once,
+    0 where it takes two operations. Programs run on `cores` cores."""
 
     l1: int
     l2: int
@@ -38,6 +39,7 @@ class Machine:
     streams: int = 4
     steps: int = 8
     by_lines: bool = False
+    tiles: int = 2
     into: int = 2
     nearer: int = 1
 
@@ -60,7 +62,7 @@ class Machine:
 # Rapids. AVX2 is a desktop of the years before.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, steps=16)
 ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8, nearer=4)
-ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, into=1, nearer=1)
+ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, tiles=4, into=1, nearer=1)
 AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)
 X86_64 = Machine(32 << 10, 256 << 10, 8 << 20, 64, vector_bits=128, registers=16, fma_units=0, cores=4)
 AARCH64 = Machine(64 << 10, 1 << 20, 32 << 20, 64, vector_bits=128, registers=32, fma_units=2, cores=8)
@@ -95,7 +97,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         # A step of a scan waits four cycles for the one before: other rows fill them, in each of two units.
         "loop-jam": {"rows": 4 * max(machine.fma_units, 2), "streams": machine.streams},
         # A square of elements whose rows, read or written, are lines of the cache.
-        "loop-transpose": {"bytes": machine.line},
+        "loop-transpose": {"bytes": machine.line, "tiles": machine.tiles},
         # A vector is a register: vectors of several move elements across registers wherever neighbours overlap.
         "loop-vectorize": {"bytes": machine.vector},
         "loop-vectorize-scans": {"bytes": machine.vector},

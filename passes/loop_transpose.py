@@ -54,6 +54,7 @@ class LoopTranspose(ModulePass):
     name = "loop-transpose"
 
     bytes: int = limited(64, most=256, power_of_two=True)
+    # Of 2048 x 2048 elements 4 take 0.86 of the time of 2 on a Zen 5, 3 take 0.88 to 0.94, 8 take 0.97 to 1.1.
     tiles: int = limited(2, least=1)
     # Of 2048 x 2048 elements 2 take 0.86 of the time of none, 1 takes 0.97, 4 to 16 take 0.87 to 0.9 (Zen 4).
     ahead: int = limited(2, least=0)
