@@ -57,9 +57,8 @@ class Machine:
 # Intel's Ice Lake is near the first; later servers of Intel's have larger caches (`_has_wide_tiles`). Of 64 MiB a Zen 4 sums
 # one row after the other in 0.75 of the time of four at once, a Zen 5 in 0.5. Rows whose length is a multiple of a page share
 # the ways of the first cache, 8 or 12: down columns of 4096 x 4096 both take 0.71 to 0.80 of the time of sixteen rows with
-# eight, and longer with four. Without prefetches of the next eight a Zen 5 takes 0.79 to 0.89 of the time, a Zen 4 1.2. With
-# walks in the first cache sums of rows take 0.82 on a Zen 5, and 1.1 on a Zen 4. Sixteen rows were chosen on a Sapphire
-# Rapids. AVX2 is a desktop of the years before.
+# eight, and longer with four. Sixteen rows were chosen on a Sapphire Rapids. What is prefetched how is said in
+# `passes/loop_prefetch.py`. AVX2 is a desktop of the years before.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, steps=16)
 ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8, nearer=4)
 ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, tiles=4, into=1, nearer=1)

@@ -14,8 +14,9 @@ a page; from several streams more lines are on their way at once, and what ends 
 prefetcher goes on behind the page one stream is best, but for sums of exponentials, which wait for their steps and not for
 memory. Rows known to be short are in the cache before that counts, and few rows are left to one thread each.
 
-Rows that a thread has in its cache do not wait for memory. But what ends a reduction, where lanes become one, takes as long as
-ten vectors and more. Where exponentials wait for it, as for a row's maximum in attention, that is done for several at once.
+Rows that a thread has in its cache do not wait for memory, and are done one by one. But what ends a reduction, where lanes
+become one, takes as long as ten vectors and more. Where an exponential waits for it, as for a row's maximum in attention, that
+is done for several rows at once.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from .nests import Frame
 from .options import limited
 from .reductions import COSTLY, accumulations, cost_of, statements
 from .strides import stride
+from .walks import is_private
 
 # What may be computed for each element of a sum, in additions; a division is four. With an exponential, as in logsumexp, four
 # rows at once take 0.88 of the time of one by one (Sapphire Rapids); more was not measured.
@@ -54,9 +56,7 @@ class LoopJam(ModulePass):
 
     rows: int = limited(8)
     streams: int = limited(4)
-    # Attention takes 0.97 of the time with four rows at once, 0.98 with three, 1.0 with two. Of rows that come from memory
-    # softmax does two at once in 0.71 of the time where they have 256 bytes, in 0.94 for 4 KiB, in 1.09 to 1.17 on two
-    # threads, layer norm in 1.2 on one thread and 0.95 to 1.0 on two (Zen 5).
+    # Attention takes 0.97 of the time with four rows at once, 0.98 with three, 1.0 with two (Zen 5).
     costly: int = limited(4)
     length: int = limited(256, least=0)
     groups: int = limited(16)
@@ -68,11 +68,16 @@ class LoopJam(ModulePass):
                     case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
                         if not _lie_side_by_side(level, scan):
                             _jam(level, self.rows, self.rows)
-                    case [_, *_] as sums if all(_reads_rows(level, each, self.length) for each in sums):
-                        rows = self.costly if any(map(_is_costly, sums)) else self.streams
+                    case [_, *_] as sums if all(_reduces_rows(level, each, self.length) for each in sums):
+                        rows = self._at_once(sums)
                         _jam(level, rows, rows * self.groups)
-                    case [_, _, *_] as sums if any(_is_costly(each) and _reads_cached(each) for each in sums):
-                        _jam(level, self.costly, self.costly * self.groups)
+
+    def _at_once(self, sums: list[loop.ForOp]) -> int:
+        """How many rows of sums are done at once."""
+        is_costly = any(cost_of(each) >= COSTLY for each in sums)
+        if any(map(_reads_cached, sums)):
+            return self.costly if is_costly and len(sums) > 1 else 1
+        return self.costly if is_costly else self.streams
 
 
 def _carrying_loops(level: loop.ForOp) -> list[loop.ForOp]:
@@ -85,11 +90,6 @@ def _carrying_loops(level: loop.ForOp) -> list[loop.ForOp]:
         return []
     others = [op for op in inside if not isinstance(op, loop.ForOp)]
     return [] if any(op.regions or isinstance(op, loop.AllocOp | loop.CheckOp) for op in others) else loops
-
-
-def _is_costly(op: loop.ForOp) -> bool:
-    """Whether a loop computes as much as an exponential."""
-    return cost_of(op) >= COSTLY
 
 
 def _carries(op: loop.ForOp, level: loop.ForOp) -> bool:
@@ -114,8 +114,8 @@ def _lie_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
     return any(step == 1 for step in steps) and all(step is not None and (step == 0 or step == 1) for step in steps)
 
 
-def _reads_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
-    """Whether a loop accumulates one value, cheaply, along memory that is another row for each iteration around it."""
+def _reduces_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
+    """Whether a loop accumulates one value, cheaply, along a row of a buffer, which is another one in each iteration around."""
     if op.kind.data != "reduction" or len(op.carried) > 1 or accumulations(op) is None:
         return False
     frame, ranges = Frame(), Ranges()
@@ -126,8 +126,6 @@ def _reads_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
         return False
     if cost_of(op) > LITTLE:
         return False
-    if _reads_cached(op):
-        return False
     loads = [each for each in statements(op) if isinstance(each, loop.LoadOp)]
     along = [stride(each, column, frame, ranges) for each in loads]
     return all(step is not None and (step == 0 or step == 1) for step in along) and any(
@@ -137,8 +135,7 @@ def _reads_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
 
 def _reads_cached(op: loop.ForOp) -> bool:
     """Whether a loop reads what a thread has written to a buffer of its own."""
-    owners = [each.buffer.owner for each in statements(op) if isinstance(each, loop.LoadOp)]
-    return any(isinstance(owner, loop.AllocOp) and owner.space is not None for owner in owners)
+    return any(is_private(each.buffer) for each in statements(op) if isinstance(each, loop.LoadOp))
 
 
 def _is_far(step: Index | None, length: int) -> bool:

@@ -37,17 +37,18 @@ from ..ir.nesting import operations
 from ..ir.rewrite import count
 from .nests import Frame, lowered_blocks
 from .options import limited
-from .prefetch_ahead import prefetch_steps, prefetch_streams
+from .prefetch_ahead import prefetch_steps, prefetch_streams, uncut
 from .reductions import statements
-from .walks import SECOND, Walk, is_over_parts, loads, locality, vector_loops
+from .walks import Walk, around, is_over_parts, is_private, loads, locality_of, vector_loops
 
 
 @dataclass(frozen=True)
 class LoopPrefetch(ModulePass):
-    """`rows` is how many rows later the row is that is prefetched; where rows are done one by one, what is prefetched takes at
-    most `within` bytes beside a row. Walks prefetch `ahead` bytes, a page of memory, further on into the first or second cache
-    (`into`), those that compute less than an exponential `ahead / nearer`. The rows of the next step are prefetched of buffers
-    of more than `beyond` bytes, if `by_lines` only of loops along whole rows. 0 is for nothing."""
+    """`rows` is how many rows later the row is that is prefetched; where rows are done one by one, it and those up to there
+    take at most `within` bytes. Walks prefetch `ahead` bytes, a page of memory, further on into the first or second cache
+    (`into`), those that compute less than an exponential `ahead / nearer`. Of buffers of more than `beyond` bytes the rows of
+    the next step are prefetched into the second cache, one beside the other, or if `by_lines` into the first, one after the
+    other, by loops along whole rows alone. 0 is for nothing."""
 
     name = "loop-prefetch"
 
@@ -68,8 +69,8 @@ class LoopPrefetch(ModulePass):
     # Down columns of 65,536 x 256 sums take 0.57 of the time, of 4096 x 4096 0.84, and of what the last cache holds up to 1.2.
     # Variances of 128 x 262,144, whose second walk down a block finds it in the second cache, take 0.92 all the same (Zen 4).
     beyond: int = limited(32 << 20, least=0)
-    # Sums down columns of 4096 x 4096 take 0.81 of the time by lines, into the first cache, 1.03 row beside row and 1.0 without
-    # prefetches, where programs have one core of a Zen 5.
+    # Where programs have one core of a Zen 5, sums down columns of 4096 x 4096 take 0.78 of the time by lines and 0.91 without
+    # prefetches; on two cores, where no loop goes along whole rows, 0.87.
     by_lines: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -79,7 +80,7 @@ class LoopPrefetch(ModulePass):
                     self._prefetch_rows(level)
         for block in lowered_blocks(op):
             if self.ahead > 0:
-                prefetch_streams(block, self.ahead, self.nearer, locality(self.into))
+                prefetch_streams(block, self.ahead, self.nearer, self.into)
             if self.beyond > 0:
                 prefetch_steps(block, self.beyond, bool(self.by_lines))
 
@@ -95,23 +96,26 @@ class LoopPrefetch(ModulePass):
                 is_long = chosen.parts is not None and chosen.parts.step.value.data * walk.itemsize > self.within // 2
                 place = self._place(walk, chosen.parts, level, frame)
                 if place != walk.elsewhere({}, frame):
-                    walk.prefetch(place, frame, SECOND if is_long else None)
+                    walk.prefetch(place, frame, locality_of(2 if is_long else 1))
                     count("rows-prefetched", "Number of walks that prefetch a later row")
 
     def _place(self, walk: Walk, parts: loop.ForOp | None, level: loop.ForOp, frame: Frame) -> list[Index]:
         """Where a vector begins that is prefetched along with another: `rows` later, or in the next part of a row where it has
         several. Rows that are done one by one have to stay in the first cache beside what is prefetched."""
-        step, across = level.step.value.data, _across(walk, level, frame)
+        step = level.step.value.data
         rows = -(-self.rows // step) * step
+        if parts is None and step > 1:
+            return walk.later(level, rows, frame)
+        later = _across(walk, level, frame) * rows
         if parts is not None:
             lower, upper = frame.exprs(parts)
             part = parts.step.value.data
-            is_longer = minimum((upper - lower - 1) // part, 1)
-            ahead = across * rows + (part - across * rows) * is_longer
-        elif step > 1:
-            return walk.later(level, rows, frame)
+            ahead = later + (part - later) * minimum((upper - lower - 1) // part, 1)
         else:
-            ahead = minimum(across * rows, maximum(self.within // walk.itemsize - across, 0))
+            room = self.within // walk.itemsize - _across(walk, level, frame)
+            # A part of the rows between is of use where memory holds nothing else.
+            is_dense = _walks_along_all(walk, level, frame)
+            ahead = minimum(later, maximum(room, 0)) if is_dense else later * minimum(maximum(room - later + 1, 0), 1)
         *others, along = walk.elsewhere({}, frame)
         return [*others, along + ahead]
 
@@ -125,9 +129,8 @@ class Pass:
 
     @property
     def stores(self) -> bool:
-        """Whether it stores to memory, beyond what is computed along with the row."""
-        writes = [op for op in operations(self.statement) if isinstance(op, WriteOp)]
-        return not all(isinstance(op.buffer.owner, loop.AllocOp) for op in writes)
+        """Whether it stores to memory, and not to the thread's own."""
+        return any(isinstance(op, WriteOp) and not is_private(op.buffer) for op in operations(self.statement))
 
 
 def _chosen(walks: Mapping[Pass, Sequence[Walk]]) -> Pass | None:
@@ -184,6 +187,16 @@ def _walks(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Wa
             along, across = walk.strides([vector, level], frame)
             if walk.is_plain() and along is not None and along == 1 and across is not None and across.constant not in (0, 1):
                 yield walk
+
+
+def _walks_along_all(walk: Walk, level: loop.ForOp, frame: Frame) -> bool:
+    """Whether a walk goes along whole rows, but for what vectors side by side leave to another loop."""
+    along = around(walk.vector)
+    if not isinstance(along, loop.ForOp):
+        return False
+    lower, upper = frame.exprs(uncut(along, frame))
+    left_out = _across(walk, level, frame) - (upper - lower)
+    return frame.ranges(left_out.dims()).nonnegative(along.step.value.data - 1 - left_out)
 
 
 def _across(walk: Walk, level: loop.ForOp, frame: Frame) -> Index:

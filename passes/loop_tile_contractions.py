@@ -23,8 +23,8 @@ With rows m, columns n and summed indices k, each group read as one number:
 2. The innermost column loop runs in vectors; the loops outside of it only say which panel is meant.
 3. Only tiles at the border store under guards.
 4. Inside a loop over strips of rows, a right operand that is the same for all strips is copied before that loop, all of it.
-5. While the tiles of one product of a batch are computed, memory brings the operands of the next to the second cache: each
-   tile asks for its share. The first cache is left to the panels.
+5. While the tiles of one product of a batch are computed, or strips of one, memory brings the operands of the next, or what its
+   strips share, to a cache: each tile asks for its share. Most processors want the first one left to the panels.
 6. Where there are known to be too few rows or columns for tiles, or nothing to sum, the nest stays as it was; where the first
    call had too few (`sw.hints`), it stays beside the tiles. What turns out to be so few without a hint is computed in tiles:
    that wastes a part of a tile, and spares every program a second nest.
@@ -42,7 +42,7 @@ from enum import Enum
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -59,7 +59,7 @@ from .reductions import computing
 from .strides import stride, strides
 from .tile_writer import Tile, Tiles, TileWriter, digits
 from .tuned_sizes import contraction_key, sizes_for
-from .walks import locality
+from .walks import locality_of
 
 # Operands of less than this part of `ahead` are walked through too fast for prefetches to pay: products of 64^3 take 1.02 of
 # the time with them, those of 128^3 0.80 (Zen 4).
@@ -405,39 +405,54 @@ class Tiling(TileWriter):
         """Have a tile's share of what the next product of a batch reads on its way, or of the right operand that strips of the
         next one share, once for all blocks of k."""
         found = self.found
-        tiles = self.writer.largest(self.row_panels) * self.writer.largest(self.column_panels)
         if found.batch:
-            level, upper = found.batch[-1].induction, found.batch[-1].upper
-            values = (found.left, found.right)
+            level, tiles = found.batch[-1], self.row_panels * self.column_panels
+            for load in (*self._loads(found.left), *self._loads(found.right)):
+                self._prefetch_share(load, level.induction, level.upper, number, tiles, block, places)
         elif self.shared_right is not None and len(self.around) > 1:
-            level, (_, upper) = self.around[-2].induction, self.frame.exprs(self.around[-2])
-            values = (found.right,)
-            number = number + dim(self.frame.number(self.shared_right.induction)) * tiles
-            tiles = tiles * self.frame.exprs(self.shared_right)[1]
-        else:
-            return
+            strips, level = self.shared_right, self.around[-2]
+            rows = self.frame.ranges(self.row_panels.dims()).bound(self.row_panels, upper=True)
+            if rows is None or not (_counts(strips, self.frame) and _counts(level, self.frame)):
+                return
+            tiles, upper = rows * self.column_panels, self.frame.exprs(level)[1]
+            number = number + dim(self.frame.number(strips.induction)) * tiles
+            for load in self._loads(found.right):
+                self._prefetch_share(load, level.induction, upper, number, tiles * self.frame.exprs(strips)[1], block, places)
+
+    def _prefetch_share(
+        self,
+        load: loop.LoadOp,
+        level: SSAValue,
+        upper: Index,
+        number: Index,
+        tiles: Index,
+        block: _Block,
+        places: Mapping[Atom, IndexLike],
+    ) -> None:
+        """Have what one of so many tiles, by its number, prefetches of a load in the next iteration of a loop on its way."""
         batch = self.frame.number(level)
-        first = {self._atom(each): 0 for each in (*found.rows, *found.columns, *found.reduced)}
+        apart = stride(load, batch, self.frame, self.frame.ranges([batch]))
+        if apart is None or apart == 0:
+            return
+        share = ceildiv(apart, tiles)
+        itemsize = dtype_of(load.result.type).itemsize
+        most = self.sizes.ahead // itemsize
         later = index(places.get(Dim(batch), dim(batch))) + 1
-        for load in [load for value in values for load in self._loads(value)]:
-            apart = stride(load, batch, self.frame, self.frame.ranges([batch]))
-            if apart is None or apart == 0:
-                continue
-            share = ceildiv(apart, tiles)
-            itemsize = dtype_of(load.result.type).itemsize
-            most = self.sizes.ahead // itemsize
-            conditions = [upper - 1 - later, most - apart, apart - most // SHORT, -block.first]
-            following = {**places, **first, Dim(batch): later}
-            *outer, last = [expr.substitute(following) for expr in self.frame.exprs(load)]
-            with (
-                self.writer.branch(*conditions),
-                self.writer.loop("parallel", 0, share, step=LINE // itemsize, hint="line") as at,
-            ):
-                self.writer.prefetch(load.buffer, [*outer, last + number * share + at], locality(self.sizes.into))
+        conditions = [upper - 1 - later, most - apart, apart - most // SHORT, -block.first]
+        first = {self._atom(each): 0 for each in (*self.found.rows, *self.found.columns, *self.found.reduced)}
+        *outer, last = [expr.substitute({**places, **first, Dim(batch): later}) for expr in self.frame.exprs(load)]
+        with (
+            self.writer.branch(*conditions),
+            self.writer.loop("parallel", 0, share, step=LINE // itemsize, hint="line") as at,
+        ):
+            self.writer.prefetch(load.buffer, [*outer, last + number * share + at], locality_of(self.sizes.into))
 
     def _loads(self, value: SSAValue) -> list[loop.LoadOp]:
-        """The loads that an operand is computed from."""
-        return [op for op in computing(value, self.found.nest) if isinstance(op, loop.LoadOp)]
+        """The loads that an operand is computed from, but for those at places that the nest looks up."""
+        nest = self.found.nest
+        found = [op for op in computing(value, nest) if isinstance(op, loop.LoadOp)]
+        owners = {op: [each.owner for each in op.at if isinstance(each.owner, Operation)] for op in found}
+        return [op for op in found if not any(map(nest.is_ancestor, owners[op]))]
 
     def _left(self, block: _Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
         """An element of the left operand."""
@@ -454,6 +469,11 @@ class Tiling(TileWriter):
             before = self.writer.load(kept, [block.rows + q, p, row, vector * self.lanes + lane])
             total = self.writer.compute("add", self.writer.load(registers, [row, vector, lane]), before)
             self.writer.store(total, registers, [row, vector, lane])
+
+
+def _counts(level: loop.ForOp, frame: Frame) -> bool:
+    """Whether a loop counts from 0 by one."""
+    return frame.exprs(level)[0] == 0 and level.step.value.data == 1
 
 
 @dataclass(frozen=True)

@@ -39,10 +39,10 @@ from ..ir.shapes import element_of, row_major, shape_of
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks, rewrite_loops
 from .options import limited
-from .prefetch_ahead import SECOND
 from .reductions import computing, statements
 from .strides import stride
 from .vector_reductions import whole
+from .walks import SECOND
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Prefetches for walks that go through memory once: what comes next, in each order that memory is gone through.
 
-Rows are prefetched into the second cache, from which a first one that is busy with other rows takes them as they are asked for.
+Rows beside one another are prefetched into the second cache, from which a first one that is busy with other rows takes them as
+they are asked for; line after line they come to the first.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from ..ir.shapes import element_of
 from .loop_writer import LINE, Writer
 from .nests import Frame
 from .reductions import COSTLY, cost_of, statements
-from .walks import SECOND, Walk, around, is_over_parts, loads, may_hold, more_than, vector_loops
+from .walks import Walk, around, is_over_parts, loads, locality_of, more_than, vector_loops
 
 
-def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, locality: int | None) -> None:
+def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) -> None:
     """Prefetch what comes `ahead` bytes later, or `ahead / nearer` in loops that wait for memory rather than for
     what they compute, for walks from end to end of what a block only reads, and what no row is prefetched of."""
     frame = Frame()
@@ -40,7 +41,7 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, locality: int
             if not walk.is_plain() or not _streams(walk, level, steps, frame):
                 continue
             if _is_new(Place(walk.load.buffer, walk.elsewhere({}, frame)), asked):
-                walk.prefetch(walk.later(level, steps, frame), frame, locality)
+                walk.prefetch(walk.later(level, steps, frame), frame, locality_of(into))
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
 
 
@@ -84,7 +85,7 @@ def _streams(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> bool:
     beginning."""
     if any(apart is None or apart != 1 for apart in walk.strides([walk.vector, level], frame)):
         return False
-    whole = _uncut(level, frame)
+    whole = uncut(level, frame)
     outer = around(whole)
     lower, upper = frame.exprs(whole)
     length = upper - lower
@@ -97,7 +98,7 @@ def _streams(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> bool:
     return known.nonnegative(left) and known.nonnegative(level.step.value.data - 1 - left)
 
 
-def _uncut(level: loop.ForOp, frame: Frame) -> loop.ForOp:
+def uncut(level: loop.ForOp, frame: Frame) -> loop.ForOp:
     """The loop over chunks that a loop is cut into, each of which begins where the one before ended; else the loop itself."""
     outer = around(level)
     if not isinstance(outer, loop.ForOp):
@@ -116,20 +117,23 @@ class Steps(NamedTuple):
 
 
 def prefetch_steps(block: loop.BlockOp, beyond: int, by_lines: bool) -> None:
-    """Prefetch the rows of the next step in loops that add up several rows at once, of buffers of more than so many bytes:
-    row beside row or, if `by_lines`, line after line where such a loop walks along whole rows."""
+    """Prefetch the rows of the next step in loops that add up several rows at once, where all the buffers that they come from
+    have more than so many bytes: row beside row or, if `by_lines`, line after line where such a loop walks along whole rows."""
     frame = Frame()
     _enter_loops(block, frame)
     done = _done(block)
+    found: dict[loop.ForOp, list[Steps]] = {}
     for vector in vector_loops(block):
-        chosen = [each for each in _new_steps(vector, frame) if each.walk.load.buffer not in done]
-        needed = {each: _conditions(each, beyond, by_lines, frame) for each in chosen}
-        chosen = [each for each in chosen if all(_may_hold(condition, frame) for condition in needed[each])]
-        unknown = [condition for each in chosen for condition in needed[each] if condition.constant is None]
-        if unknown:
-            _leave_alone(chosen[0].along, list(dict.fromkeys(unknown)), frame)
-        for each in chosen:
-            _prefetch_step(each, by_lines, frame)
+        for steps in _new_steps(vector, frame):
+            if steps.walk.load.buffer not in done:
+                found.setdefault(steps.along, []).append(steps)
+    for along, all_steps in found.items():
+        needed = {each: _conditions(each, beyond, by_lines, frame) for each in all_steps}
+        chosen = {each: conditions for each, conditions in needed.items() if conditions is not None}
+        if unknown := dict.fromkeys(each for conditions in chosen.values() for each in conditions):
+            _version(along, list(unknown), frame)
+        for steps in chosen:
+            _prefetch_step(steps, by_lines, frame)
 
 
 def _new_steps(vector: loop.ForOp, frame: Frame) -> Iterator[Steps]:
@@ -145,7 +149,7 @@ def _steps(vector: loop.ForOp, frame: Frame) -> list[Steps]:
     """The loads of a vector loop that go along rows, of which it does several at once."""
     along = around(vector)
     rows = around(along) if isinstance(along, loop.ForOp) else None
-    if not isinstance(along, loop.ForOp) or along.results or not isinstance(rows, loop.ForOp) or not is_over_parts(rows):
+    if not isinstance(along, loop.ForOp) or along.carried or not isinstance(rows, loop.ForOp) or not is_over_parts(rows):
         return []
     unrolled = [op for op in statements(vector) if isinstance(op, loop.ForOp) and op.kind.data == "unroll"]
     found = [Steps(Walk(load, vector), along, repeated, rows) for repeated in unrolled for load in loads(repeated)]
@@ -159,21 +163,24 @@ def _goes_along_rows(steps: Steps, frame: Frame) -> bool:
     return lane == column == 1 and all(each is not None and each.constant not in (0, 1) for each in across)
 
 
-def _conditions(steps: Steps, beyond: int, by_lines: bool, frame: Frame) -> list[Index]:
-    """What is not negative where prefetches pay. By lines, a loop may leave out less than a vector of its rows."""
+def _conditions(steps: Steps, beyond: int, by_lines: bool, frame: Frame) -> list[Index] | None:
+    """What is not known and has to be non-negative for prefetches to pay; None where they do not. By lines, a loop leaves out
+    less than a vector of its rows."""
     walk, along, repeated, _ = steps
     conditions = [more_than(walk.load.buffer, beyond)]
     if by_lines:
         (row,) = walk.strides([repeated], frame)
-        assert row is not None, "walks go along rows that lie one after another"
-        (lower, upper), lanes = frame.exprs(along), frame.exprs(walk.vector)[1]
-        conditions.append(upper - lower + lanes - 1 - row)
-    return conditions
-
-
-def _may_hold(condition: Index, frame: Frame) -> bool:
-    """Whether a condition is not known to be negative in all iterations."""
-    return may_hold(condition) and not frame.ranges(condition.dims()).nonnegative(-1 - condition)
+        (lower, upper), (_, lanes) = frame.exprs(along), frame.exprs(walk.vector)
+        if row is None or lanes.constant != along.step.value.data:
+            return None
+        left_out = row - (upper - lower)
+        conditions += [left_out, lanes - 1 - left_out]
+    ranges = frame.ranges(frozenset[int]().union(*(each.dims() for each in conditions)))
+    if any(ranges.nonnegative(-1 - each) for each in conditions):
+        return None
+    unknown = [each for each in conditions if not ranges.nonnegative(each)]
+    _, values = frame.local(unknown)
+    return None if any(along.body.block.is_ancestor(value.owner) for value in values) else unknown
 
 
 def _prefetch_step(steps: Steps, by_lines: bool, frame: Frame) -> None:
@@ -181,17 +188,18 @@ def _prefetch_step(steps: Steps, by_lines: bool, frame: Frame) -> None:
     walk, along, repeated, rows = steps
     place = walk.later(rows, rows.step.value.data, frame)
     row, column = (frame.number(each.induction) for each in (repeated, along))
-    (first, last), start, lanes = frame.exprs(repeated), frame.exprs(along)[0], frame.exprs(walk.vector)[1]
+    (first, last), start, lanes = frame.exprs(repeated), frame.exprs(along)[0], along.step.value.data
     writer = walk.before(frame)
     with writer.loop("unroll", first, last, hint="step") as step:
         # Beyond the end of a row lies the next one.
         line = start + (dim(column) - start) * (last - first) + (step - first) * lanes
         there: dict[Atom, IndexLike] = {Dim(row): first, Dim(column): line} if by_lines else {Dim(row): step}
-        writer.prefetch(walk.load.buffer, [expr.substitute(there) for expr in place], None if by_lines else SECOND)
+        cache = locality_of(1 if by_lines else 2)
+        writer.prefetch(walk.load.buffer, [expr.substitute(there) for expr in place], cache)
     count("steps-prefetched", "Number of loads that prefetch the rows of the next step")
 
 
-def _leave_alone(along: loop.ForOp, conditions: list[Index], frame: Frame) -> None:
+def _version(along: loop.ForOp, conditions: list[Index], frame: Frame) -> None:
     """Put a loop under conditions, and a copy where one does not hold: a branch for each vector would take 1.06 of the time."""
     writer = Writer(frame, Builder(InsertPoint.before(along), along))
     with writer.either(*conditions) as (chosen, other):

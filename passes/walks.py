@@ -94,11 +94,11 @@ def more_than(buffer: SSAValue, size: int) -> Index:
     return product(shape_of(buffer)) - size // dtype_of(element_of(buffer)).itemsize - 1
 
 
-def locality(cache: int) -> int | None:
+def locality_of(cache: int) -> int | None:
     """The locality of what belongs into the first or second cache."""
     return SECOND if cache == 2 else None
 
 
-def may_hold(condition: Index) -> bool:
-    """Whether a condition is not known to be negative."""
-    return condition.constant is None or condition.constant >= 0
+def is_private(buffer: SSAValue) -> bool:
+    """Whether a buffer is a thread's own, which its cache holds, or in registers."""
+    return isinstance(buffer.owner, loop.AllocOp) and buffer.owner.space is not None

@@ -31,7 +31,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-tile-contractions": {
             "rows": (2, 3, 8), "vectors": (1, 2), "bytes": (4, 16, 64), "depth": (1, 2, 256), "left_panels": (1, 2, 256),
             "right_panels": (1, 2, 64), "left_group": (1, 2, 16), "right_group": (1, 4), "least": (1, 4), "fused": (0, 1),
-            "pack_left": (0, 1), "ahead": (0, 64, 262144),
+            "pack_left": (0, 1), "ahead": (0, 64, 262144), "into": (1, 2),
         },
         "loop-hoist": {},
         "loop-hoist-steps": {},
@@ -55,7 +55,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
             "rows": (1, 2, 5), "within": (0, 64, 49152), "ahead": (0, 64, 4096), "into": (1, 2), "nearer": (1, 4),
             "beyond": (0, 64, 1 << 25), "by-lines": (0, 1),
         },
-        "loop-transpose": {"bytes": (8, 16, 64), "tiles": (1, 2, 3), "ahead": (0, 2)},
+        "loop-transpose": {"bytes": (8, 16, 64), "tiles": (1, 2, 4), "ahead": (0, 2)},
         "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},
     }
 )  # fmt: skip

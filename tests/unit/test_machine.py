@@ -110,9 +110,11 @@ def test_processors_of_amd_with_wide_vectors_are_told_apart(
 
 
 def test_a_zen_5_takes_walks_into_its_first_cache_and_steps_by_lines():
-    four, five = (pass_options(each)["loop-prefetch"] for each in (ZEN4, ZEN5))
-    assert (four["into"], five["into"]) == (2, 1)
-    assert (four["by_lines"], five["by_lines"]) == (0, 1)
+    four, five = (pass_options(each) for each in (ZEN4, ZEN5))
+    for name in ("loop-prefetch", "loop-tile-contractions"):
+        assert (four[name]["into"], five[name]["into"]) == (2, 1)
+    assert (four["loop-prefetch"]["by_lines"], five["loop-prefetch"]["by_lines"]) == (0, 1)
+    assert (four["loop-transpose"]["tiles"], five["loop-transpose"]["tiles"]) == (2, 4)
 
 
 def test_rows_that_are_prefetched_fit_into_the_first_cache():

@@ -249,3 +249,131 @@ func.func @below_maximum(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out:
   }
   func.return
 }
+
+// -----
+
+// Exponentials of a single loop wait for nothing.
+// CHECK-LABEL: func.func @alone
+// CHECK-NOT: step 3
+// CHECK: func.return
+func.func @alone(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    %t = loop.alloc "thread" : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        loop.store %a into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, m)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %sum: f32):
+        %a = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %c = loop.compute "exp"(%a) : (f32) -> f32
+        loop.store %c into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        %d = loop.compute "add"(%sum, %c) : (f32, f32) -> f32
+        loop.yield %d : f32
+      }
+      loop.store %s into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// What is cheap is done in the time that several rows would save.
+// CHECK-LABEL: func.func @cheap
+// CHECK-NOT: step 2
+// CHECK-NOT: step 3
+// CHECK: func.return
+func.func @cheap(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    %t = loop.alloc "thread" : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        loop.store %a into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %least = loop.constant 0xff800000 : f32
+      %m = loop.for "reduction" <() -> (0, m)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%j: index, %max: f32):
+        %a = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "max"(%max, %a) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, m)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%j: index, %sum: f32):
+        %a = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %b = loop.compute "sub"(%a, %m) : (f32, f32) -> f32
+        %c = loop.compute "neg"(%b) : (f32) -> f32
+        loop.store %c into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        %d = loop.compute "add"(%sum, %c) : (f32, f32) -> f32
+        loop.yield %d : f32
+      }
+      loop.store %s into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Columns of the cache that lie side by side become vectors.
+// CHECK-LABEL: func.func @cached_columns
+// CHECK-NOT: step 3
+// CHECK: func.return
+func.func @cached_columns(%out: memref<64x256xf32>, %o2: memref<256xf32>) attributes {sw.params = [], sw.inputs = 0 : i64} {
+  loop.block {
+    %t = loop.alloc "thread" : memref<64x256xf32>
+    %z = loop.constant 1.0 : f32
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 256)> step 1 {
+      ^bb1(%j: index):
+        loop.store %z into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<64x256xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, 256)> step 1 {
+    ^bb0(%j: index):
+      %least = loop.constant 0xff800000 : f32
+      %m = loop.for "reduction" <() -> (0, 64)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%i: index, %max: f32):
+        %a = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<64x256xf32>, index, index) -> f32
+        %b = loop.compute "max"(%max, %a) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 64)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%i: index, %sum: f32):
+        %a = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<64x256xf32>, index, index) -> f32
+        %b = loop.compute "sub"(%a, %m) : (f32, f32) -> f32
+        %c = loop.compute "exp"(%b) : (f32) -> f32
+        loop.store %c into %out[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<64x256xf32>, index, index
+        %d = loop.compute "add"(%sum, %c) : (f32, f32) -> f32
+        loop.yield %d : f32
+      }
+      loop.store %s into %o2[%j] <(d0) -> (d0)> : f32, memref<256xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

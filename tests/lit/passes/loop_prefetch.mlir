@@ -22,7 +22,7 @@ func.func @twice(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.
 
 // -----
 
-// Of a known length, there is nothing to ask. Rows that leave no room are walks like others.
+// Of a known length, there is nothing to ask. Rows that fill the first cache by themselves are walks like others.
 // CHECK-LABEL: func.func @short
 // CHECK-NOT: loop.if
 // CHECK: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + 9216)>
@@ -49,6 +49,7 @@ func.func @long(%x: tensor<40x12288xf32>) -> tensor<40x12288xf32> {
 
 // -----
 
+// Of three rows of 19,968 bytes there is room for one beside a row, and for a part of the next.
 // CHECK-LABEL: func.func @fitting
 // CHECK: loop.prefetch %x[%{{.*}}, %{{.*}}] <(d0, d1) -> (d0, d1 + 7296)>
 func.func @fitting(%x: tensor<40x4992xf32>) -> tensor<40x4992xf32> {
@@ -234,4 +235,17 @@ func.func @diagonals(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %k: memre
     }
   }
   func.return
+}
+
+// -----
+
+// Parts of rows of which only some columns are walked along are no use; whole ones would not fit.
+// CHECK-LABEL: func.func @columns_of_long_rows
+// CHECK-NOT: loop.prefetch
+func.func @columns_of_long_rows(%x: tensor<40x5000xf32>) -> tensor<40x128xf32> {
+  %a = uop.reindex %x <(d0, d1) -> (d0, d1)> : (tensor<40x5000xf32>) -> tensor<40x128xf32>
+  %m = uop.reduce "max" %a axes [1] : tensor<40x128xf32> -> tensor<40xf32>
+  %b = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x128xf32>
+  %y = uop.map "sub"(%a, %b) : (tensor<40x128xf32>, tensor<40x128xf32>) -> tensor<40x128xf32>
+  func.return %y : tensor<40x128xf32>
 }

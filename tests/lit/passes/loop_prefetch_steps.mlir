@@ -23,7 +23,7 @@
 // NONE-NOT: loop.prefetch
 // By lines, those four rows are asked for one after the other, where a step takes all columns but less than a vector.
 // LINES-LABEL: func.func @columns
-// LINES: loop.if[%{{.*}} : index] <(d0) -> (m * n - 1025, -m + (min(-d0 + m, 64) floordiv 8) * 8 + 7)> {
+// LINES: loop.if[%{{.*}} : index] <(d0) -> (m * n - 1025, m - (min(-d0 + m, 64) floordiv 8) * 8, -m + (min(-d0 + m, 64) floordiv 8) * 8 + 7)> {
 // LINES-NEXT: loop.for "parallel"
 // LINES: loop.for "unroll" <() -> (0, 4)> step 1 {
 // LINES-NEXT: ^bb0(%[[STEP:.*]]: index)
@@ -96,4 +96,88 @@ func.func @every_other(%x: tensor<512x512xf32>) -> tensor<256xf32> {
   %a = uop.reindex %x <(d0, d1) -> (d0, d1 * 2)> : (tensor<512x512xf32>) -> tensor<512x256xf32>
   %y = uop.reduce "add" %a axes [0] : tensor<512x256xf32> -> tensor<256xf32>
   func.return %y : tensor<256xf32>
+}
+
+// -----
+
+// Each of several vectors asks for what it adds up.
+// CHECK-LABEL: func.func @two_vectors
+// CHECK: loop.prefetch %x
+// CHECK: loop.prefetch %y
+// LINES-LABEL: func.func @two_vectors
+// LINES: loop.prefetch %x[%i, %j, %step] <(d0, d1, d2) -> (d0 + 4, d1 * 4 + d2 * 8)> :
+// LINES: loop.prefetch %y[%i, %j, %step_1] <(d0, d1, d2) -> (d0 + 4, d1 * 4 + d2 * 8)> :
+func.func @two_vectors(%x: memref<?x256xf32, {shape = #sw.shape<[n, 256]>}>, %y: memref<?x256xf32, {shape = #sw.shape<[n, 256]>}>, %out: memref<2x256xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "sequential" <() -> (0, n)> step 4 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 256)> step 8 {
+      ^bb1(%j: index):
+        loop.for "vector" <() -> (0, 8)> step 1 {
+        ^bb3(%l: index):
+          %zero = loop.constant 0.0 : f32
+          %s = loop.for "unroll" <() -> (0, 4)> step 1 carry(%zero : f32) -> f32 {
+          ^bb4(%u: index, %sum: f32):
+            %a = loop.load %x[%i, %j, %l, %u] <(d0, d1, d2, d3) -> (d0 + d3, d1 + d2)> : (memref<?x256xf32, {shape = #sw.shape<[n, 256]>}>, index, index, index, index) -> f32
+            %b = loop.compute "add"(%sum, %a) : (f32, f32) -> f32
+            loop.yield %b : f32
+          }
+          loop.store %s into %out[%j, %l] <(d0, d1) -> (0, d0 + d1)> : f32, memref<2x256xf32>, index, index
+          loop.yield
+        }
+        loop.for "vector" <() -> (0, 8)> step 1 {
+        ^bb3(%l: index):
+          %zero = loop.constant 0.0 : f32
+          %s = loop.for "unroll" <() -> (0, 4)> step 1 carry(%zero : f32) -> f32 {
+          ^bb4(%u: index, %sum: f32):
+            %a = loop.load %y[%i, %j, %l, %u] <(d0, d1, d2, d3) -> (d0 + d3, d1 + d2)> : (memref<?x256xf32, {shape = #sw.shape<[n, 256]>}>, index, index, index, index) -> f32
+            %b = loop.compute "add"(%sum, %a) : (f32, f32) -> f32
+            loop.yield %b : f32
+          }
+          loop.store %s into %out[%j, %l] <(d0, d1) -> (1, d0 + d1)> : f32, memref<2x256xf32>, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Behind the last line of a row that is walked backwards lies none of the next step.
+// CHECK-LABEL: func.func @backwards
+// CHECK: loop.prefetch %x
+// LINES-LABEL: func.func @backwards
+// LINES-NOT: loop.prefetch
+func.func @backwards(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %out: memref<?xf32, {shape = #sw.shape<[m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "sequential" <() -> (0, m)> step 4 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 400)> step 8 {
+      ^bb1(%j: index):
+        loop.for "unroll" <() -> (1, 3)> step 1 {
+        ^bb2(%v: index):
+        loop.for "vector" <() -> (0, 8)> step 1 {
+        ^bb3(%l: index):
+          %zero = loop.constant 0.0 : f32
+          %s = loop.for "unroll" <() -> (0, 4)> step 1 carry(%zero : f32) -> f32 {
+          ^bb4(%u: index, %sum: f32):
+            %a = loop.load %x[%i, %j, %l, %u, %v] <(d0, d1, d2, d3, d4) -> (90000 - d0 * 300 - d3 * 300 + d1 + d2 + d4 * 1000)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index, index, index, index, index) -> f32
+            %b = loop.compute "add"(%sum, %a) : (f32, f32) -> f32
+            loop.yield %b : f32
+          }
+          loop.store %s into %out[%j, %l] <(d0, d1) -> (d0 + d1)> : f32, memref<?xf32, {shape = #sw.shape<[m]>}>, index, index
+          loop.yield
+        }
+        loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
 }
