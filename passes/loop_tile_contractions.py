@@ -38,6 +38,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -404,48 +405,42 @@ class Tiling(TileWriter):
     def _prefetch_next(self, block: _Block, number: Index, places: Mapping[Atom, IndexLike]) -> None:
         """Have a tile's share of what the next product of a batch reads on its way, or of the right operand that strips of the
         next one share, once for all blocks of k."""
+        if (following := self._following()) is None:
+            return
+        batch, found = self.frame.number(following.level), self.found
+        first = {self._atom(each): 0 for each in (*found.rows, *found.columns, *found.reduced)}
+        later = index(places.get(Dim(batch), dim(batch))) + 1
+        for load in following.loads:
+            apart = stride(load, batch, self.frame, self.frame.ranges([batch]))
+            if apart is None or apart == 0:
+                continue
+            share = ceildiv(apart, following.tiles)
+            itemsize = dtype_of(load.result.type).itemsize
+            most = self.sizes.ahead // itemsize
+            conditions = [following.upper - 1 - later, most - apart, apart - most // SHORT, -block.first]
+            *outer, last = [expr.substitute({**places, **first, Dim(batch): later}) for expr in self.frame.exprs(load)]
+            start = last + (following.before + number) * share
+            with (
+                self.writer.branch(*conditions),
+                self.writer.loop("parallel", 0, share, step=LINE // itemsize, hint="line") as at,
+            ):
+                self.writer.prefetch(load.buffer, [*outer, start + at], locality_of(self.sizes.into))
+
+    def _following(self) -> _Following | None:
+        """What the next product reads that is not there, None where there is no next one."""
         found = self.found
         if found.batch:
-            level, tiles = found.batch[-1], self.row_panels * self.column_panels
-            for load in (*self._loads(found.left), *self._loads(found.right)):
-                self._prefetch_share(load, level.induction, level.upper, number, tiles, block, places)
-        elif self.shared_right is not None and len(self.around) > 1:
-            strips, level = self.shared_right, self.around[-2]
-            rows = self.frame.ranges(self.row_panels.dims()).bound(self.row_panels, upper=True)
-            if rows is None or not (_counts(strips, self.frame) and _counts(level, self.frame)):
-                return
-            tiles, upper = rows * self.column_panels, self.frame.exprs(level)[1]
-            number = number + dim(self.frame.number(strips.induction)) * tiles
-            for load in self._loads(found.right):
-                self._prefetch_share(load, level.induction, upper, number, tiles * self.frame.exprs(strips)[1], block, places)
-
-    def _prefetch_share(
-        self,
-        load: loop.LoadOp,
-        level: SSAValue,
-        upper: Index,
-        number: Index,
-        tiles: Index,
-        block: _Block,
-        places: Mapping[Atom, IndexLike],
-    ) -> None:
-        """Have what one of so many tiles, by its number, prefetches of a load in the next iteration of a loop on its way."""
-        batch = self.frame.number(level)
-        apart = stride(load, batch, self.frame, self.frame.ranges([batch]))
-        if apart is None or apart == 0:
-            return
-        share = ceildiv(apart, tiles)
-        itemsize = dtype_of(load.result.type).itemsize
-        most = self.sizes.ahead // itemsize
-        later = index(places.get(Dim(batch), dim(batch))) + 1
-        conditions = [upper - 1 - later, most - apart, apart - most // SHORT, -block.first]
-        first = {self._atom(each): 0 for each in (*self.found.rows, *self.found.columns, *self.found.reduced)}
-        *outer, last = [expr.substitute({**places, **first, Dim(batch): later}) for expr in self.frame.exprs(load)]
-        with (
-            self.writer.branch(*conditions),
-            self.writer.loop("parallel", 0, share, step=LINE // itemsize, hint="line") as at,
-        ):
-            self.writer.prefetch(load.buffer, [*outer, last + number * share + at], locality_of(self.sizes.into))
+            level, loads = found.batch[-1], [*self._loads(found.left), *self._loads(found.right)]
+            return _Following(level.induction, level.upper, loads, index(0), self.row_panels * self.column_panels)
+        if self.shared_right is None or len(self.around) < 2:
+            return None
+        strips, level = self.shared_right, self.around[-2]
+        rows = self.frame.ranges(self.row_panels.dims()).bound(self.row_panels, upper=True)
+        if rows is None or not (_counts(strips, self.frame) and _counts(level, self.frame)):
+            return None
+        tiles, (upper, most) = rows * self.column_panels, (self.frame.exprs(each)[1] for each in (level, strips))
+        before = dim(self.frame.number(strips.induction)) * tiles
+        return _Following(level.induction, upper, self._loads(found.right), before, tiles * most)
 
     def _loads(self, value: SSAValue) -> list[loop.LoadOp]:
         """The loads that an operand is computed from, but for those at places that the nest looks up."""
@@ -469,6 +464,17 @@ class Tiling(TileWriter):
             before = self.writer.load(kept, [block.rows + q, p, row, vector * self.lanes + lane])
             total = self.writer.compute("add", self.writer.load(registers, [row, vector, lane]), before)
             self.writer.store(total, registers, [row, vector, lane])
+
+
+class _Following(NamedTuple):
+    """What is loaded in the next iteration of the loop with the index `level`, up to `upper`, and how many tiles this one has;
+    `before` of them are those of strips before."""
+
+    level: SSAValue
+    upper: Index
+    loads: list[loop.LoadOp]
+    before: Index
+    tiles: Index
 
 
 def _counts(level: loop.ForOp, frame: Frame) -> bool:
