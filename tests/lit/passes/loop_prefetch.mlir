@@ -249,3 +249,28 @@ func.func @columns_of_long_rows(%x: tensor<40x5000xf32>) -> tensor<40x128xf32> {
   %y = uop.map "sub"(%a, %b) : (tensor<40x128xf32>, tensor<40x128xf32>) -> tensor<40x128xf32>
   func.return %y : tensor<40x128xf32>
 }
+
+// -----
+
+// The last of the walks before the one that stores prefetches, not the first that could.
+// CHECK-LABEL: func.func @four_walks
+// AHEAD-LABEL: func.func @four_walks
+// CHECK: loop.compute "max"
+// CHECK: loop.compute "exp"
+// CHECK: loop.prefetch %x
+// CHECK: loop.compute "tanh"
+// CHECK-NOT: loop.prefetch
+func.func @four_walks(%x: tensor<40x1024xf32>) -> tensor<40x1024xf32> {
+  %m = uop.reduce "max" %x axes [1] : tensor<40x1024xf32> -> tensor<40xf32>
+  %mb = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x1024xf32>
+  %d = uop.map "sub"(%x, %mb) : (tensor<40x1024xf32>, tensor<40x1024xf32>) -> tensor<40x1024xf32>
+  %e = uop.map "exp"(%d) : (tensor<40x1024xf32>) -> tensor<40x1024xf32>
+  %s = uop.reduce "add" %e axes [1] : tensor<40x1024xf32> -> tensor<40xf32>
+  %sb = uop.reindex %s <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x1024xf32>
+  %f = uop.map "sub"(%x, %sb) : (tensor<40x1024xf32>, tensor<40x1024xf32>) -> tensor<40x1024xf32>
+  %g = uop.map "tanh"(%f) : (tensor<40x1024xf32>) -> tensor<40x1024xf32>
+  %t = uop.reduce "add" %g axes [1] : tensor<40x1024xf32> -> tensor<40xf32>
+  %tb = uop.reindex %t <(d0, d1) -> (d0)> : (tensor<40xf32>) -> tensor<40x1024xf32>
+  %y = uop.map "sub"(%x, %tb) : (tensor<40x1024xf32>, tensor<40x1024xf32>) -> tensor<40x1024xf32>
+  func.return %y : tensor<40x1024xf32>
+}
