@@ -141,7 +141,7 @@ class CpuProgram:
         shapes = self.signature.output_shapes(values)
         arrays, donated = self._donated(arrays)
         return arrays, [
-            fresh(shape, kind) if given is None else given
+            fresh(shape, kind, arrays) if given is None else given
             for shape, kind, given in zip(shapes, self._dtypes, donated, strict=True)
         ]
 

@@ -44,7 +44,7 @@ typedef struct {
   PyObject *failure;       // makes an exception of a status and what the code wrote of it
   PyTypeObject *memory;    // of the results
   long long hits;
-  int releases, gives_away;
+  int releases, gives_away, places;
   Tree arguments, result;
   Py_ssize_t parameter_count;
   int64_t *parameters;
@@ -130,6 +130,8 @@ static Plan *plan_like(PyTypeObject *type, Tree *arguments, Tree *result, PyObje
       describe(plan->layouts, taken), describe(plan->layouts + plan->arguments.arrays, made), describe(NULL, constants)};
   plan->releases = bytes[0] + bytes[1] + bytes[2] >= RELEASE_BYTES;
   if (bytes[0] < 0 || bytes[1] < 0 || bytes[2] < 0) Py_CLEAR(plan);
+  for (Py_ssize_t k = 0; plan && k < plan->result.arrays; k++)
+    plan->places |= plan->layouts[plan->arguments.arrays + k].bytes >= ALIGNED_FROM;
   return plan;
 }
 
@@ -267,11 +269,11 @@ static PyObject *array_at(const Layout *layout, char *data) {
 }
 
 // `fresh` of results.py, in memory that is kept.
-static PyObject *new_array(const Plan *plan, const Layout *layout) {
+static PyObject *new_array(const Plan *plan, const Layout *layout, npy_intp place) {
   if (layout->bytes < ALIGNED_FROM) return array_at(layout, NULL);
   Memory *memory = new_memory(plan->memory, layout->bytes);
   if (!memory) return NULL;
-  PyObject *array = array_at(layout, memory->data);
+  PyObject *array = array_at(layout, memory->data + place);
   if (!array) {
     Py_DECREF(memory);
     return NULL;
@@ -280,12 +282,20 @@ static PyObject *new_array(const Plan *plan, const Layout *layout) {
   return array;
 }
 
+// Where in a page large results begin, for arguments that stand in `arrays`.
+static npy_intp place_of_results(const Plan *plan, PyObject *const *arrays) {
+  PyObject *const *constants = PySequence_Fast_ITEMS(plan->constants);
+  return quiet_place(first_lines(arrays, plan->arguments.arrays) |
+                     first_lines(constants, PyTuple_GET_SIZE(plan->constants)));
+}
+
 // Add an array for each result behind those of the arguments. Returns how many arrays there are then: fewer with an exception.
 static Py_ssize_t add_results(const Plan *plan, PyObject **arrays) {
   Py_ssize_t count = plan->arguments.arrays;
+  const npy_intp place = plan->places ? place_of_results(plan, arrays) : 0;
   for (; count < Py_SIZE(plan); count++) {
     const Layout *layout = &plan->layouts[count];
-    arrays[count] = layout->source < 0 ? new_array(plan, layout) : Py_NewRef(arrays[layout->source]);
+    arrays[count] = layout->source < 0 ? new_array(plan, layout, place) : Py_NewRef(arrays[layout->source]);
     if (!arrays[count]) break;
   }
   return count;

@@ -6,6 +6,7 @@
 #define NPY_NO_DEPRECATED_API NPY_1_22_API_VERSION
 #include <numpy/arrayobject.h>
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __linux__
@@ -13,7 +14,7 @@
 #endif
 
 // As in results.py.
-enum { ALIGNED_FROM = 1 << 16, PAGE = 1 << 12 };
+enum { ALIGNED_FROM = 1 << 16, PAGE = 1 << 12, LINE = 1 << 6, LINES = PAGE / LINE };
 
 // From this many bytes on memory comes in pages of HUGE bytes where the system has them.
 enum { HUGE_FROM = 1 << 22, HUGE = 1 << 21 };
@@ -51,6 +52,28 @@ static void make_room(npy_intp bytes) {
   while (kept.count && (kept.count == MAX_KEPT || kept.bytes + bytes > kept.limit)) free(forget(0).data);
 }
 
+// The lines of a page at which arrays of more than a line begin, a bit for each.
+static uint64_t first_lines(PyObject *const *arrays, Py_ssize_t count) {
+  uint64_t lines = 0;
+  for (Py_ssize_t k = 0; k < count; k++) {
+    PyArrayObject *array = (PyArrayObject *)arrays[k];
+    if (PyArray_NBYTES(array) > LINE) lines |= (uint64_t)1 << (uintptr_t)PyArray_DATA(array) % PAGE / LINE;
+  }
+  return lines;
+}
+
+// `quiet_place` of results.py, for arguments that begin at these lines.
+static npy_intp quiet_place(uint64_t lines) {
+  int place = 0, widest = 0;
+  for (int line = 0; line < LINES; line++) {
+    if (!(lines >> line & 1)) continue;
+    int gap = 1;
+    while (gap < LINES && !(lines >> (line + LINES - gap) % LINES & 1)) gap++;
+    if (gap > widest) place = line, widest = gap;
+  }
+  return place * LINE;
+}
+
 // Sizes in steps of at most an eighth, so that results of almost the same size can follow each other in a block. They are
 // whole pages, large ones whole pages of HUGE bytes: what is left of one would be taken from the system all the same.
 static npy_intp rounded(npy_intp bytes) {
@@ -60,12 +83,12 @@ static npy_intp rounded(npy_intp bytes) {
   return (bytes + step - 1) / step * step;
 }
 
-// A block of a rounded size.
+// A block of a rounded size, and room for another page, so that a result can begin anywhere in the first.
 static Block take(npy_intp bytes) {
   for (int place = kept.count - 1; place >= 0; place--)
     if (kept.blocks[place].bytes == bytes) return forget(place);
-  const int large = bytes >= HUGE_FROM;
-  char *data = aligned_alloc(large ? HUGE : PAGE, bytes);
+  const int large = bytes >= HUGE_FROM, page = large ? HUGE : PAGE;
+  char *data = aligned_alloc(page, bytes + page);
 #ifdef __linux__
   if (data && large) madvise(data, bytes, MADV_HUGEPAGE);
 #endif

@@ -19,7 +19,7 @@ from stepwell.ir.dtypes import dtype as dtype_named
 from stepwell.runtime import native
 from stepwell.runtime.cpu import THREADS
 from stepwell.runtime.native import CALLS_BEFORE, CALLS_BETWEEN, PLANS, native_call
-from stepwell.runtime.results import PAGE
+from stepwell.runtime.results import LINE, PAGE, quiet_place
 
 RNG = np.random.default_rng(0)
 MODULE: Any = native_call().module
@@ -236,11 +236,35 @@ def test_plans_do_not_keep_arguments_alive():
 
 @pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "bfloat16", "int8", "bool"])
-def test_large_results_begin_with_a_page(calls, dtype):
+def test_large_results_begin_with_a_line(calls, dtype):
     f, a = sw.jit(lambda a: (a, [sw.where(a == a, a, a)])), array(3, 100_000, dtype=dtype)
     results = [f(a)[1][0] for _ in range(calls)]
-    assert all(each.ctypes.data % PAGE == 0 and each.flags.c_contiguous and each.flags.writeable for each in results)
+    assert all(each.ctypes.data % LINE == 0 and each.flags.c_contiguous and each.flags.writeable for each in results)
     assert all((each == a).all() and each.dtype == a.dtype for each in results)
+
+
+def behind(place: int, argument: Any) -> int:
+    """How far a place in a page is behind that of an argument, in lines; as far as a page is long where it is in its line."""
+    return (place // LINE - argument.ctypes.data % PAGE // LINE - 1) % (PAGE // LINE) + 1
+
+
+@pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
+@pytest.mark.parametrize("seed", range(8))
+def test_large_results_begin_as_far_behind_arguments_as_can_be(calls: int, seed: int):
+    random = np.random.default_rng(seed)
+    starts = random.integers(0, PAGE // 4, 3)
+    a, b, c = (np.zeros(2 * PAGE, np.float32)[start : start + 1000] for start in starts)
+    few = np.ones(8, np.float32)  # no more than a line, which no walk goes along
+    f = sw.jit(lambda a, b, c, few: sw.concatenate([(a + b + c) * few[0]] * 32))
+    for _ in range(calls):
+        place = f(a, b, c, few).ctypes.data % PAGE
+    best = max(min(behind(line * LINE, each) for each in (a, b, c)) for line in range(PAGE // LINE))
+    assert min(behind(place, each) for each in (a, b, c)) == best
+
+
+def test_large_results_without_arguments_begin_with_a_page():
+    f = warm(lambda: sw.ones((300, 100)))
+    assert repeated(f) and f().ctypes.data % PAGE == quiet_place([np.zeros(8, np.float32)]) == 0
 
 
 # Threads and processes
@@ -397,7 +421,7 @@ def test_a_large_result_takes_the_memory_of_one_that_is_gone():
     place = first.ctypes.data
     del first
     second = f(x)
-    assert second.ctypes.data == place and place % PAGE == 0
+    assert second.ctypes.data == place
     np.testing.assert_array_equal(second, x + 1)
 
 
