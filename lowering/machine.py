@@ -100,15 +100,15 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         # A vector is a register: vectors of several move elements across registers wherever neighbours overlap.
         "loop-vectorize": {"bytes": machine.vector},
         "loop-vectorize-scans": {"bytes": machine.vector},
-        # Rows that are prefetched are still there when their turn comes. A last cache of more than 32 MiB is shared by dozens
-        # of cores, which leave each other no more of it.
+        # Rows that are prefetched are still there when their turn comes.
         "loop-prefetch": {
             "within": machine.l1,
             "into": machine.into,
             "nearer": machine.nearer,
-            "beyond": min(machine.last_cache, 32 << 20),
+            "beyond": _held(machine),
             "by_lines": int(machine.by_lines),
         },
+        "loop-online-squares": {"beyond": _held(machine)},
         "loop-multiply-add": {"fused": min(machine.fma_units, 1)},
         # To start threads takes some microseconds, in which a core does about two thousand vectors.
         "lower-loop-to-cloop": {"threads_from": 2048 * machine.vector // FLOAT, "vector_bits": machine.vector_bits},
@@ -116,6 +116,12 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         # servers share among dozens of cores, not even that.
         "cloop-stream-stores": {"from_bytes": min(machine.last_cache // 4, 8 << 20)},
     }
+
+
+def _held(machine: Machine) -> int:
+    """How many bytes a last cache holds for a program: one of more than 32 MiB is shared by dozens of cores, which leave each
+    other no more of it."""
+    return min(machine.last_cache, 32 << 20)
 
 
 def _register_tile(machine: Machine) -> dict[str, int]:

@@ -99,6 +99,7 @@ CPU: tuple[Stage, ...] = (
             "loop-vectorize-scans",  # scans wait for themselves; vectors of them wait once for all their lanes
             "loop-jam",  # other loops that carry values: several rows at once need not wait
             "loop-online",  # rows longer than the cache are read for their maximum, and again for the sum below it
+            "loop-online-squares",  # and for their mean, and again for distances from it
             "loop-jam-windows",  # windows of neighbouring rows read the same elements, and can load them once
             "loop-transpose",  # rows that become columns would touch a line of the cache for each element
             "loop-vectorize",  # last of the loops' changes: only innermost loops that walk along memory

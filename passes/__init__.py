@@ -27,6 +27,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-vectorize-scans", ".loop_vectorize_scans:LoopVectorizeScans"),
     ("loop-jam", ".loop_jam:LoopJam"),
     ("loop-online", ".loop_online:LoopOnline"),
+    ("loop-online-squares", ".loop_online_squares:LoopOnlineSquares"),
     ("loop-multiply-add", ".loop_multiply_add:LoopMultiplyAdd"),
     ("loop-jam-windows", ".loop_jam_windows:LoopJamWindows"),
     ("loop-hoist", ".loop_hoist:LoopHoist"),

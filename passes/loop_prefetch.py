@@ -11,7 +11,8 @@
    before those that store (layernorm of 4096 x 1024 takes 0.8 to 0.95 of the time by that on a Zen 5). A loop that does
    several rows at once prefetches whole steps ahead. One by one, rows are prefetched as far ahead as the first cache has room
    beside a row; elsewhere they would push each other out. Of rows that go by parts, as `loop-online` leaves them, the next part
-   is prefetched where there is one, into the second cache if a part takes more than half of the first.
+   is prefetched where there is one, into the second cache if a part takes more than half of the first, and where it waits for
+   memory rather than for what it computes as walks through memory are (2.).
 2. A loop that walks through memory from end to end, by itself or row after row, in chunks or not, prefetches what lies `ahead`
    bytes further on: processors foresee such walks, but start anew in each page of memory, and see little of it past a long
    computation. Where it waits for memory rather than for that, a part may be enough.
@@ -38,7 +39,7 @@ from ..ir.rewrite import count
 from .nests import Frame, lowered_blocks
 from .options import limited
 from .prefetch_ahead import prefetch_steps, prefetch_streams, uncut
-from .reductions import statements
+from .reductions import COSTLY, cost_of, statements
 from .walks import Walk, around, is_over_parts, is_private, loads, locality_of, vector_loops
 
 
@@ -93,11 +94,18 @@ class LoopPrefetch(ModulePass):
             if (chosen := _chosen(walks)) is None:
                 continue
             for walk in walks[chosen]:
-                is_long = chosen.parts is not None and chosen.parts.step.value.data * walk.itemsize > self.within // 2
                 place = self._place(walk, chosen.parts, level, frame)
                 if place != walk.elsewhere({}, frame):
-                    walk.prefetch(place, frame, locality_of(2 if is_long else 1))
+                    walk.prefetch(place, frame, locality_of(self._cache(walk, chosen.parts)))
                     count("rows-prefetched", "Number of walks that prefetch a later row")
+
+    def _cache(self, walk: Walk, parts: loop.ForOp | None) -> int:
+        """The cache that what is prefetched along with a vector comes to."""
+        if parts is None:
+            return 1
+        if parts.step.value.data * walk.itemsize > self.within // 2:
+            return 2
+        return 1 if cost_of(walk.vector) >= COSTLY else self.into
 
     def _place(self, walk: Walk, parts: loop.ForOp | None, level: loop.ForOp, frame: Frame) -> list[Index]:
         """Where a vector begins that is prefetched along with another: `rows` later, or in the next part of a row where it has

@@ -14,10 +14,11 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import loop
 from ..ir.dtypes import FLOAT32, FLOAT64, dtype_of
-from ..ir.index import Atom, Dim, Index, IndexLike
+from ..ir.index import Atom, Dim, IndexLike
 from ..ir.values import value_of
 from .nests import Frame
 from .reductions import accumulations, statements
+from .sameness import Sameness
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ def _exponentials(maxima: loop.ForOp, sums: loop.ForOp, between: Sequence[Operat
     """The exponentials in the second loop, each of what the maximum below which it is was taken of; none if the loop does
     something else with a maximum."""
     elements = [result.inputs[1] for result in accumulations(maxima) or ()]
-    same = _Sameness(maxima, sums, frame)
+    same = Sameness(maxima, sums, frame)
     values = {*maxima.results, *(result for op in between for result in op.results)}
     found: dict[SSAValue, Shift] = {}
     for op in statements(sums):
@@ -166,38 +167,6 @@ def _shift(value: SSAValue, maxima: loop.ForOp) -> Shift | None:
     is_zero = isinstance(otherwise.owner, loop.ConstantOp) and value_of(otherwise.owner.value) == 0
     asks_of_it = _is(asked.owner, "isfinite") and asked.owner.operands[0] is maximum
     return Shift(value, numbers[maximum], is_finite=True) if is_zero and asks_of_it and maximum in numbers else None
-
-
-class _Sameness:
-    """Which values of two loops over the same range are computed alike, at the same index."""
-
-    def __init__(self, one: loop.ForOp, other: loop.ForOp, frame: Frame):
-        self.frame = frame
-        self.at: dict[Atom, IndexLike] = {Dim(frame.number(one.induction)): frame.index(other.induction)}
-        self._known: dict[tuple[SSAValue, SSAValue], bool] = {}
-
-    def are(self, one: SSAValue, other: SSAValue) -> bool:
-        found = self._known.get((one, other))
-        if found is None:
-            found = self._known[one, other] = one is other or self._are_made_alike(one.owner, other.owner)
-        return found
-
-    def _are_made_alike(self, one: Operation | Block, other: Operation | Block) -> bool:
-        match one, other:
-            case loop.LoadOp(), loop.LoadOp():
-                return one.buffer is other.buffer and one.fill == other.fill and self._places(one) == self._places(other)
-            case loop.ComputeOp(), loop.ComputeOp():
-                same_function = one.function == other.function and len(one.inputs) == len(other.inputs)
-                return same_function and all(self.are(a, b) for a, b in zip(one.inputs, other.inputs, strict=True))
-            case loop.CastOp(), loop.CastOp():
-                return one.result.type == other.result.type and self.are(one.input, other.input)
-            case loop.ConstantOp(), loop.ConstantOp():
-                return one.value == other.value
-            case _:
-                return False
-
-    def _places(self, load: loop.LoadOp) -> list[Index]:
-        return [expr.substitute(self.at) for expr in (*self.frame.exprs(load), *self.frame.guards(load))]
 
 
 def _is(op: Operation | Block, function: str) -> TypeGuard[loop.ComputeOp]:

@@ -44,6 +44,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-vectorize-scans": {"bytes": (16, 32, 64)},
         "loop-jam": {"rows": (1, 2, 3, 8), "streams": (1, 2, 4), "costly": (1, 3), "length": (1, 256), "groups": (1, 16)},
         "loop-online": {"elements": (1, 2, 3, 4096)},
+        "loop-online-squares": {"elements": (1, 2, 3, 1024), "beyond": (0, 64, 1 << 25)},
         "loop-jam-windows": {"rows": (1, 2, 3, 4), "steps": (9, 128), "window": (2, 8)},
         "loop-multiply-add": {"fused": (0, 1)},
         "loop-unroll-windows": {"steps": (5, 128)},
