@@ -49,6 +49,7 @@ from ..ir.scalars import scalar
 from ..ir.shapes import IndexMap, Shape, element_of, memref_type, shape_of
 from ..ir.simplify import Ranges
 from ..ir.values import elements_of, neutral, number
+from ..passes.options import one_of
 from .nest_writer import Carry, NestWriter
 
 # So many float32 values add up in float32 with an error that nobody sees.
@@ -62,7 +63,7 @@ class LowerUopToLoop(ModulePass):
     name = "lower-uop-to-loop"
     illegal: ClassVar[tuple[str, ...]] = ("uop",)
 
-    accumulate: str = "float64"
+    accumulate: str = one_of("float64", "float32")
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:

@@ -1,11 +1,11 @@
-"""The limits of passes' options: `depth: int = limited(256)` says that 0 makes no sense.
+"""The limits of passes' options: `depth: int = limited(256)` says that 0 makes no sense, `one_of("a", "b")` which words do.
 
 What a pipeline states is held against them where it is read (`pipeline.py`), so that passes need not ask.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field, fields
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ class Limits(NamedTuple):
     most: int | None
     power_of_two: bool
 
-    def allow(self, value: int) -> bool:
+    def allow(self, value: Any) -> bool:
         """Whether an option may have a value."""
         within = self.least <= value and (self.most is None or value <= self.most)
         return within and not (self.power_of_two and value & (value - 1))
@@ -31,20 +31,37 @@ class Limits(NamedTuple):
         return f"{kind}at least {self.least}" if self.most is None else f"{kind}from {self.least} to {self.most}"
 
 
+class Words(NamedTuple):
+    """The words that an option may be."""
+
+    words: tuple[str, ...]
+
+    def allow(self, value: Any) -> bool:
+        """Whether an option may have a value."""
+        return value in self.words
+
+    def __str__(self) -> str:
+        return " or ".join(self.words)
+
+
 def limited(default: int, least: int = 1, most: int | None = None, power_of_two: bool = False) -> Any:
     """The default of an option that has limits, for the field of a pass."""
     return field(default=default, metadata={_LIMITS: Limits(least, most, power_of_two)})
 
 
-def limits_of(pass_: type[ModulePass]) -> Mapping[str, Limits]:
+def one_of(default: str, *others: str) -> Any:
+    """The default of an option that is one of some words, for the field of a pass."""
+    return field(default=default, metadata={_LIMITS: Words((default, *others))})
+
+
+def limits_of(pass_: type[ModulePass]) -> Mapping[str, Limits | Words]:
     """The limits of a pass' options, by their names in Python."""
     return {each.name: each.metadata[_LIMITS] for each in fields(pass_) if _LIMITS in each.metadata}
 
 
-def misfit(pass_: ModulePass) -> str | None:
-    """What is wrong with the options of a pass, None where nothing is."""
+def misfits(pass_: ModulePass) -> Iterator[tuple[str, str]]:
+    """The options of a pass that are beyond their limits, by their names in Python, and what is wrong with each."""
     for name, limits in limits_of(type(pass_)).items():
         value = getattr(pass_, name)
-        if isinstance(value, bool) or not limits.allow(value):
-            return f"option '{name.replace('_', '-')}': expected {limits}, got {value}"
-    return None
+        if not limits.allow(value):
+            yield name, f"expected {limits}, got {value}"

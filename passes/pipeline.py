@@ -10,21 +10,19 @@ An operation name anchors what stands in its parentheses: the passes run on each
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NoReturn, get_type_hints
+from typing import NoReturn
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
-from xdsl.utils.arg_spec import ArgSpec, parse_spec
-from xdsl.utils.exceptions import ArgSpecParseError
+from xdsl.utils.arg_spec import ArgSpec
 
-from ..ir.diagnostics import PipelineError, did_you_mean
+from ..ir.diagnostics import PipelineError
 from ..ir.locations import Frame
-from .options import misfit
+from .pipeline_options import OptionError, read_options
 from .registry import OperationPass, Registry
 
 FILE = "<pipeline>"
@@ -131,7 +129,9 @@ class _Reader:
             self._at = options.end()
         elif self._text.startswith("{", self._at):
             self._fail("the options of a pass end in '}'")
-        return self._pass(name, options.group().strip() if options is not None else "", start, anchors[-1])
+        if options is None:
+            return self._pass(name, "", start, start, anchors[-1])
+        return self._pass(name, options.group().strip()[1:-1], start, options.start() + 1, anchors[-1])
 
     def _nest(self, name: str, anchors: Sequence[str]) -> Nest:
         if len(anchors) > self._MAX_DEPTH:
@@ -144,7 +144,8 @@ class _Reader:
                 self._fail("expected ',' or ')'")
         return Nest(name, elements)
 
-    def _pass(self, name: str, options: str, start: int, anchor: str) -> ModulePass:
+    def _pass(self, name: str, options: str, start: int, at: int, anchor: str) -> ModulePass:
+        """The pass of a name that begins at `start`, with the options that begin at `at`."""
         found = self._registry.find(name)
         if found is None:
             self._fail(f"unknown pass '{name}'{self._registry.suggestion(name)}", start)
@@ -153,19 +154,9 @@ class _Reader:
         if not options and not found.required_fields():
             return found()  # without reading the types of its options
         try:
-            spec = _spec_of(name, options, found)
-        except ArgSpecParseError as error:
-            self._fail(f"options of pass '{name}': {str(error).splitlines()[-1].strip()}", start)
-        except PipelineError as error:
-            self._fail(f"pass '{name}': {error.message}", start)
-        try:
-            made = found.from_spec(spec)
-        except ValueError as error:
-            self._fail(f"pass '{name}': {_mistyped(spec, found) or error}", start)
-        wrong = misfit(made)
-        if wrong is not None:
-            self._fail(f"pass '{name}': {wrong}", start)
-        return made
+            return read_options(options, found)
+        except OptionError as error:
+            self._fail(f"pass '{name}': {error.message}", at + error.at)
 
     def _take(self, token: str) -> bool:
         """Skip `token` and the space behind it, where it stands next."""
@@ -181,25 +172,3 @@ class _Reader:
         before = self._text[:offset]
         frame = Frame(FILE, before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)
         raise PipelineError(message, frame)
-
-
-def _spec_of(name: str, options: str, found: type[ModulePass]) -> ArgSpec:
-    """The options as xDSL's specification, with unknown names refused with a suggestion."""
-    inner = " ".join(options.removeprefix("{").removesuffix("}").split())
-    spec = parse_spec(f"{name}{{{inner}}}" if inner else name)
-    known = [each.name.replace("_", "-") for each in dataclasses.fields(found) if each.name != "name" and each.init]
-    for option in spec.parameters:
-        if option.replace("_", "-") not in known:
-            has = f": the pass has {', '.join(known) or 'none'}"
-            raise PipelineError(f"unknown option '{option}'{did_you_mean(option, known) or has}")
-    return spec
-
-
-def _mistyped(spec: ArgSpec, found: type[ModulePass]) -> str | None:
-    """What is wrong with the first option that takes a whole number and has none, None where there is no such option."""
-    types = get_type_hints(found)
-    for option, values in spec.parameters.items():
-        wanted = types[option.replace("-", "_")]
-        if wanted is int and (len(values) != 1 or type(values[0]) is not int):
-            return f"option '{option}': expected a whole number, got {','.join(map(repr, values)) or 'nothing'}"
-    return None

@@ -80,7 +80,7 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
         metavar="PIPELINE",
         help="passes to run, such as 'canonicalize,my-pass{depth=4},func.func(cse)'; a pass may also be an option",
     )
-    group.add_argument("--list-passes", action="store_true", help="list the passes and exit")
+    group.add_argument("--list-passes", action="store_true", help="list the passes with their options and exit")
     group.add_argument("--show-dialects", action="store_true", help="list the dialects and exit")
     group.add_argument("--dump-pass-pipeline", action="store_true", help="show the pipeline that will run")
     group.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes")

@@ -58,7 +58,9 @@ def _run(arguments: Namespace) -> int:
 
     try:
         if arguments.list_passes or arguments.show_dialects:
-            return _write(arguments.output, _listing(arguments))
+            from .opt_listing import list_dialects, list_passes
+
+            return _write(arguments.output, list_dialects() if arguments.show_dialects else list_passes())
         name, text = read_program(arguments.input)
         session = Session(arguments, name, text)
     except PipelineError as error:
@@ -103,19 +105,6 @@ def _write(path: str, text: str) -> int:
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     return OK
-
-
-def _listing(arguments: Namespace) -> str:
-    from ..dialects import DIALECTS, SHARED_DIALECTS
-    from ..lowering import all_passes
-
-    if arguments.show_dialects:
-        names = ",".join(sorted(name for name, _ in DIALECTS + SHARED_DIALECTS))
-        return f"Available Dialects: {names}\n"
-    registry = all_passes()
-    own = "".join(f"  {name}\n" for name in sorted(registry.names()))
-    foreign = "".join(f"  {name}\n" for name in registry.foreign_names())
-    return f"Passes:\n{own}\nPasses of xDSL:\n{foreign}"
 
 
 def _complain(text: str, status: int) -> int:

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from stepwell.lowering import emit_c
+from stepwell.lowering import all_passes, emit_c
 from stepwell.tools.opt_arguments import build_parser, normalize
 from stepwell.tools.stepwell_opt import main
 
@@ -63,6 +63,16 @@ def test_a_traceback_is_shown_on_request(program, tmp_path, capsys):
     arguments = [f"--load-pass-plugin={PLUGIN}", "-p", "test-crash", "--debug"]
     assert main([program, *arguments, f"--mlir-pass-pipeline-crash-reproducer={tmp_path / 'r.mlir'}"]) == 70
     assert "Traceback" in capsys.readouterr().err
+
+
+def test_the_list_has_each_pass_with_its_options(capsys):
+    assert main(["--list-passes"]) == 0
+    own, foreign = capsys.readouterr().out.split("\nPasses of xDSL:\n")
+    assert own.startswith("Passes:\n") and "  convert-arith-to-riscv\n" in foreign
+    names = [line.split(":")[0].strip() for line in own.splitlines()[1:] if not line.startswith("      ")]
+    assert names == sorted(all_passes().names())
+    assert "\n      bytes=64  (a power of two, from 1 to 256)\n" in own
+    assert "\n      accumulate=float64  (float64 or float32)\n" in own and "\n      only=false\n" in own
 
 
 def test_missing_and_unreadable_input(tmp_path, capsys):

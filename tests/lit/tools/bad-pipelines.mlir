@@ -10,9 +10,9 @@
 // UNKNOWN-NEXT: canonicalize,csee
 // UNKNOWN-NEXT: {{^             \^$}}
 // OPEN: <pipeline>:1:14: error: expected ',' or ')'
-// OPTION: <pipeline>:1:1: error: pass 'cse': unknown option 'depth': the pass has none
-// OPTIONS: <pipeline>:1:1: error: pass 'loop-jam': unknown option 'x': the pass has rows, {{.+}}
-// LIMIT: <pipeline>:1:5: error: pass 'loop-tile-contractions': option 'depth': expected at least 1, got 0
+// OPTION: <pipeline>:1:5: error: pass 'cse': unknown option 'depth': the pass has none
+// OPTIONS: <pipeline>:1:10: error: pass 'loop-jam': unknown option 'x': the pass has rows, {{.+}}
+// LIMIT: <pipeline>:1:35: error: pass 'loop-tile-contractions': option 'depth': expected at least 1, got 0
 // ANCHOR: <pipeline>:1:11: error: pass 'lower-uop-to-loop' works on builtin.module: it cannot be anchored at 'func.func'
 
 func.func @f() {
