@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple, get_type_hints
 
 from xdsl.passes import ModulePass
@@ -18,7 +19,7 @@ from ..ir.diagnostics import did_you_mean
 from .options import misfits
 
 # What one value of an option is called.
-KINDS: dict[Any, str] = {int: "a whole number", float: "a number", bool: "true or false", str: "a word"}
+KINDS: Mapping[Any, str] = MappingProxyType({int: "a whole number", float: "a number", bool: "true or false", str: "a word"})
 
 _OPTION = re.compile(r'([\w-]+)(=((?:"(?:[^"\\]|\\.)*"|[^\s"])*))?(?=\s|$)')
 _SPACE = re.compile(r"\s*")
