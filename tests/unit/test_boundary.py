@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -94,6 +96,31 @@ def test_a_forked_process_computes_after_its_parent_used_threads():
     if child == 0:
         os._exit(0 if THREADS.count == 1 and (f(x) == 500).all() else 1)
     assert exit_status(child, seconds=20) == 0
+
+
+def test_a_forked_process_cannot_have_more_threads():
+    """It would wait for them forever."""
+    sw.jit(lambda x: x + 1)(np.ones(3))
+    child = os.fork()
+    if child == 0:
+        sw.set_num_threads(1)
+        try:
+            sw.set_num_threads(2)
+        except RuntimeError as error:
+            os._exit(0 if "forked after its parent had compiled code has one thread, got 2" in str(error) else 2)
+        os._exit(1)
+    assert exit_status(child, seconds=20) == 0
+
+
+def test_a_process_that_is_forked_before_any_code_is_there_can_have_threads():
+    script = """
+import os, numpy as np, stepwell as sw
+if os.fork() == 0:
+    sw.set_num_threads(2)
+    os._exit(0 if (sw.jit(lambda x: sw.sum(x, axis=1))(np.ones((2000, 500))) == 500).all() else 1)
+os._exit(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+    assert subprocess.run([sys.executable, "-c", script], timeout=120, check=False).returncode == 0
 
 
 def exit_status(child, seconds):
