@@ -11,10 +11,10 @@ from typing import Any
 from ..ir.dtypes import FLOAT32, FLOAT64, DType
 from .arguments import axes_of, floating, precise, tensor, tracer_of
 from .composites import call
-from .functions_elementwise import divide, erf, greater, rsqrt, sigmoid, square, tanh, where
+from .functions_elementwise import divide, greater, rsqrt, sigmoid, square, tanh, where
 from .functions_reduce import count, sum
 from .functions_shape import reshape
-from .tensor import Tensor, TensorLike, cast, tensor_of
+from .tensor import Tensor, TensorLike, cast, map_, tensor_of
 
 # Where the sigmoid of x is denormal it has few digits, and silu would have no more. It is exp(x) there: below the first number
 # silu takes it of x and the second one, a sum that is exact, and scales the product. Half precision keeps fewer digits.
@@ -54,19 +54,20 @@ def _silu(x: Tensor) -> Tensor:
 
 
 def gelu(x: TensorLike, /, *, approximate: str = "none") -> Tensor:
-    """x times the normal distribution function of x; with approximate="tanh" by its usual approximation."""
+    """x times the normal distribution function of x, right to the last digits where that is small; with approximate="tanh" by
+    the usual approximation, which is not."""
     value = floating(x)
     if approximate not in ("none", "tanh"):
         raise value.tracer.error(f"gelu: expected approximate 'none' or 'tanh', got {approximate!r}")
-    return call(_gelu, [value], approximate)
+    if approximate == "none":
+        return cast(map_("gelu", precise(value)), value.dtype)
+    return call(_gelu_by_tanh, [value])
 
 
-def _gelu(x: Tensor, approximate: str) -> Tensor:
+def _gelu_by_tanh(x: Tensor) -> Tensor:
     wide = precise(x)
-    if approximate == "tanh":
-        inner = math.sqrt(2 / math.pi) * (wide + 0.044715 * wide * wide * wide)
-        return cast(0.5 * wide * (1.0 + tanh(inner)), x.dtype)
-    return cast(0.5 * wide * (1.0 + erf(wide * math.sqrt(0.5))), x.dtype)
+    inner = math.sqrt(2 / math.pi) * (wide + 0.044715 * wide * wide * wide)
+    return cast(0.5 * wide * (1.0 + tanh(inner)), x.dtype)
 
 
 def layer_norm(

@@ -205,6 +205,13 @@ def _gaussian(f: Any, x: Any, sign: float) -> Any:
     return f.mul(f.const(sign * 2 / math.sqrt(math.pi)), f.exp(f.neg(f.square(x))))
 
 
+def _gelu(f: Any, x: Any, y: Any) -> tuple[Any, ...]:
+    """The normal distribution function of x, which the function is x times, and x times the density."""
+    density = f.mul(f.const(1 / math.sqrt(2 * math.pi)), f.exp(f.mul(f.const(-0.5), f.square(x))))
+    distribution = f.select(f.eq(x, f.const(0.0)), f.const(0.5), f.div(y, x))
+    return (f.add(distribution, f.mul(x, density)),)
+
+
 def _logaddexp(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
     """The softmax of the two; half each of equal infinities, which have no difference. What else is equal has one, so that
     the derivatives of these are right too."""
@@ -421,6 +428,7 @@ _TABLE = (
         cost=15,
         derivative=lambda f, x, y: (f.mul(y, f.sub(f.const(1.0), y)),),
     ),
+    _unary("gelu", "sw_gelu_$N($a)", "sw_gelu($a)", ulp=4, cost=25, derivative=_gelu),
     # Rounding to integers, and tests.
     _unary("floor", "floor$F($a)", "tl.floor($a)"),
     _unary("ceil", "ceil$F($a)", "tl.ceil($a)"),

@@ -198,6 +198,14 @@ _BODIES: Mapping[str, Spelling] = MappingProxyType(
     return (a >= 0 ? 1 : small) / (1 + small);
 """
         ),
+        # What is lost in the argument of erfc is added by the derivative: it counts for more the larger that is.
+        "gelu": Spelling(
+            float="""\
+    if (!(fabs$F(a) < 40)) return a > 0 || a != a ? a : -($T)0;
+    double z = a * -0.70710678118654752440, lost = fma(a, -0.70710678118654752440, -z) - a * 4.8336466567264567e-17;
+    return ($T)(0.5 * a * (erfc(z) - lost * 1.1283791670955126 * exp(-z * z)));
+"""
+        ),
         "shift_left": Spelling(int="    return ($U)b < $W ? ($T)(($U)a << b) : 0;\n"),
         "shift_right": Spelling(int="    return a >> (($U)b < $W ? b : $W - 1);\n", uint="    return b < $W ? a >> b : 0;\n"),
         "random_bits": Spelling(

@@ -274,6 +274,17 @@ POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 + "    return sw_mad_$N(p, a * a, a);\n",
             }
         ),
+        # What t times the normal distribution function of -t over exp(-t * t / 2) is below 1 / sqrt(2 * pi), where t > 1.25, by
+        # a = 1 / (t * t + 2.5); of our own (Lawson), to 1.3e-8 of the difference.
+        "gelu_far": MappingProxyType(
+            {
+                "f32": _polynomial(
+                    "a", "1964.02747f", "-2077.8248f", "1049.30733f", "-314.899351f", "69.3153224f", "-11.0573292f",
+                    "2.43853132f", "-1.98739121e-1f", "3.98938781e-1f",
+                )
+                + "    return p * a;\n",
+            }
+        ),
         "log_near": MappingProxyType(
             {
                 "f32": _polynomial(
@@ -393,6 +404,27 @@ FLOAT32_FUNCTIONS: Mapping[str, str] = MappingProxyType(
     q = sw_madk_$N(q, t, -1.28717512e-1f);
     q = 1.0f - sw_exp_bounded_$N(sw_mad_$N(q, t, -t));
     return sw_with_sign_$N(sw_pick_$N(t > 0.927734375f, q, sw_mad_$N(p, t, t)), a);
+""",
+        # For t = |a|, t times the normal distribution function of -t is exp(-t * t / 2) times a polynomial, of our own (Lawson,
+        # to 1.3e-8), or times what comes near 1 / sqrt(2 * pi). What is lost in the square counts for more the larger that is.
+        "gelu": """\
+    $V t = sw_at_most_$N(($V)(($I)a & ~$sign), 16.0f), square = t * t, inverse = 1.0f / (square + 2.5f);
+#if $fma
+    $V lost = sw_fma_$N(t, t, -square);
+#else
+    $V high = ($V)(($I)t & ~0xFFF), low = t - high;
+    $V lost = ((high * high - square) + (high + high) * low) + low * low;
+#endif
+"""
+        + _polynomial(
+            "t", "2.46256434e-4f", "-2.04392793e-3f", "8.55601771e-3f", "-2.53596839e-2f", "6.20003746e-2f", "-1.32865947e-1f",
+            "2.49986964e-1f", "-3.98941764e-1f", "0.5f",
+        )
+        + "    $V near = p * t;\n    p = sw_gelu_far_$N(inverse);\n"
+        + """\
+    $V far = 3.98942280e-1f - sw_mad_$N(lost * 0.5f, 3.98942280e-1f - p, p);
+    $V y = sw_pick_$N(t > 1.25f, far, near) * sw_exp_bounded_$N(sw_exp_least_$N(square * -0.5f));
+    return sw_pick_$N(a > 0, a - y, sw_with_sign_$N(y, a));
 """,
         # In float64, by exp2(b * log2(a)) of the size of a; then the cases in which the result has a sign, is 1 or is none.
         "pow": """\

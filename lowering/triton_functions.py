@@ -214,6 +214,16 @@ def sw_logaddexp(a, b):
 def sw_softplus(a):
     return tl.where(a > 0, a, tl.zeros_like(a)) + libdevice.log1p(libdevice.exp(-tl.abs(a)))
 """,
+        "sw_gelu": """\
+def sw_gelu(a):
+    z = a * -0.7071067811865476
+    if a.dtype == tl.float32:
+        lost = tl.fma(a, -0.7071067811865476, -z) + a * -1.2101617e-8
+    else:
+        lost = tl.fma(a, -0.7071067811865476, -z) - a * 4.8336466567264567e-17
+    twice = libdevice.erfc(z) - lost * 1.1283791670955126 * libdevice.exp(-z * z)
+    return tl.where(tl.abs(a) < 40.0, 0.5 * a * twice, tl.where(a < 0, tl.full(a.shape, -0.0, a.dtype), a))
+""",
         "sw_sigmoid": """\
 def sw_sigmoid(a):
     small = libdevice.exp(-tl.abs(a))

@@ -228,8 +228,8 @@ class _Parts:
             sums.results[k].replace_all_uses_with(whole)
         with writer.inside(InsertPoint.before(squares)):
             for result, square, (k, origin) in zip(squares.results, found, self.chain.distances, strict=False):
-                moved = writer.compute("sub", writer.cast(origin, f64), wide[k])
-                result.replace_all_uses_with(self._moved("sub", square, totals[k], moved, length))
+                shift = writer.compute("sub", writer.cast(origin, f64), wide[k])
+                result.replace_all_uses_with(self._shifted("sub", square, totals[k], shift, length))
         erase(squares)
         erase(sums)
 
@@ -261,14 +261,14 @@ class _Parts:
         found = list(self._sums(first, end, before[:sums], nearer))
         length = self._number(end - first)
         means: dict[int, SSAValue] = {}
-        moved: dict[int, SSAValue] = {}
+        shifts: dict[int, SSAValue] = {}
         for k, near in nearer.items():
             wide, origin = writer.cast(near, f64), writer.cast(origins[k], f64)
             means[k] = writer.cast(writer.compute("add", wide, writer.compute("div", found[k], length)), near.type)
-            moved[k] = writer.compute("sub", writer.cast(means[k], f64), origin)
+            shifts[k] = writer.compute("sub", writer.cast(means[k], f64), origin)
             found[k] = writer.compute("add", found[k], writer.compute("mul", length, writer.compute("sub", wide, origin)))
         parts = [
-            self._moved("add", square, found[k], moved[k], length)
+            self._shifted("add", square, found[k], shifts[k], length)
             for square, (k, _) in zip(self._squares(first, end, means), self.chain.distances, strict=True)
         ]
         after = [writer.compute("add", before[k], part) if k in means else part for k, part in enumerate(found)]
@@ -306,12 +306,12 @@ class _Parts:
             self.writer.copy(op, values, over([sums.induction], self.frame, [place]))
         return values[term.value]
 
-    def _moved(self, how: str, squares: SSAValue, distances: SSAValue, moved: SSAValue, length: SSAValue) -> SSAValue:
-        """The sum of squares of elements less another origin, which lies `moved` from that of the distances: from there to it
-        ("sub"), or from it to there ("add")."""
+    def _shifted(self, how: str, squares: SSAValue, distances: SSAValue, shift: SSAValue, length: SSAValue) -> SSAValue:
+        """A sum of squares from another origin, between which and that of the distances lies `shift`: from the latter to the
+        former ("sub"), or back ("add")."""
         writer = self.writer
         twice = writer.compute("add", distances, distances)
-        excess = writer.compute("mul", moved, writer.compute("sub", twice, writer.compute("mul", length, moved)))
+        excess = writer.compute("mul", shift, writer.compute("sub", twice, writer.compute("mul", length, shift)))
         is_finite = writer.compute("isfinite", squares)
         return writer.compute("select", is_finite, writer.compute(how, squares, excess), squares)
 

@@ -170,7 +170,7 @@ _IMAGES: Mapping[str, Range] = MappingProxyType(
     {
         **{"exp": Range(0.0, math.inf), "exp2": Range(0.0, math.inf), "softplus": Range(0.0, math.inf)},
         **{"square": Range(0.0, math.inf), "abs": Range(0.0, math.inf), "cosh": Range(1.0, math.inf)},
-        **{"sigmoid": Range(0.0, 1.0), "erfc": Range(0.0, 2.0)},
+        **{"sigmoid": Range(0.0, 1.0), "erfc": Range(0.0, 2.0), "gelu": Range(-0.17, math.inf, negative_zero=True)},
         **{"tanh": Range(-1.0, 1.0, negative_zero=True), "erf": Range(-1.0, 1.0, negative_zero=True)},
         **{"sin": Range(-1.0, 1.0, negative_zero=True), "cos": Range(-1.0, 1.0, negative_zero=True)},
     }

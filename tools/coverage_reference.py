@@ -65,7 +65,7 @@ def normalise(x: Array, axis: int, eps: float = 1e-5) -> Array:
 
 def gelu(x: Array) -> Array:
     """x times the normal distribution function of x."""
-    return x * np.vectorize(lambda each: 0.5 * (1 + math.erf(each / math.sqrt(2))))(x.astype(np.float64))
+    return x * np.vectorize(lambda each: 0.5 * math.erfc(-each / math.sqrt(2)))(x.astype(np.float64))
 
 
 def scattered(x: Array, rows: Array, updates: Array, op: str) -> Array:

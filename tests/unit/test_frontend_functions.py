@@ -3,6 +3,8 @@
 Each case runs twice: with every size a parameter, and with all sizes constant.
 """
 
+import math
+
 import numpy as np
 import pytest
 import stepwell
@@ -375,6 +377,27 @@ def test_empty_and_single(shape):
     total, joined, turned = run(lambda x: (sw.sum(x, axis=1), sw.concat([x, x], axis=1), sw.flip(x) + 1), x)
     assert total.shape == shape[:1] and joined.shape == (shape[0], 2 * shape[1]) and turned.shape == shape
     np.testing.assert_array_equal(total, x.sum(1))
+
+
+@pytest.mark.parametrize("target", ["cpu", "interpret", "triton-interpret"])
+def test_gelu_keeps_its_digits_where_it_is_small(target):
+    x = np.concatenate([-np.geomspace(1e-3, 13, 500), [-0.0, 0.0, -np.inf, np.inf, -200, 200]]).astype(np.float32)
+    wide = x.astype(np.float64)
+    exact = np.array([each / 2 * math.erfc(-each * math.sqrt(0.5)) if abs(each) < 40 else max(each, 0) for each in wide])
+    got = stepwell.jit(sw.gelu, target=target)(x)
+    few = {"cpu": 4, "interpret": 1, "triton-interpret": 100}[target]  # Triton's interpreter has no fused operation
+    with np.errstate(invalid="ignore"):
+        assert np.all((got == exact) | (np.abs(got - exact) <= few * np.spacing(np.abs(exact).astype(np.float32))))
+    np.testing.assert_array_equal(np.signbit(got[-6:]), [True, False, True, False, True, False])
+
+
+def test_the_gradient_of_gelu_is_right_where_gelu_is_small():
+    x = np.concatenate([-np.geomspace(1e-3, 12, 200), [0.0], np.geomspace(1e-3, 12, 200)]).astype(np.float32)
+    wide = x.astype(np.float64)
+    density = np.exp(-wide * wide / 2) / math.sqrt(2 * math.pi)
+    exact = np.array([math.erfc(-each * math.sqrt(0.5)) / 2 for each in wide]) + wide * density
+    got = stepwell.jit(stepwell.grad(lambda x: sw.sum(sw.gelu(x))))(x)
+    assert np.all(np.abs(got - exact) <= 1e-5 * np.abs(wide * density) + 1e-6 * np.abs(exact))
 
 
 @pytest.mark.parametrize("target", ["cpu", "interpret"])
