@@ -138,7 +138,7 @@ def _gelu(x: Array) -> Array:
     product is split (Dekker), and the rest of it added by the derivative."""
     with np.errstate(over="ignore"):
         inside = np.where(np.abs(x) < 40, x, 0).astype(np.float64)
-    root, rest = math.sqrt(0.5), 4.8336466567264567e-17
+    root, rest = math.sqrt(0.5), -4.8336466567264567e-17
     x_high, root_high = (each * 134217729.0 - (each * 134217729.0 - each) for each in (inside, root))
     x_low, root_low = inside - x_high, root - root_high
     z = inside * root

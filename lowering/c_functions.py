@@ -202,7 +202,7 @@ _BODIES: Mapping[str, Spelling] = MappingProxyType(
         "gelu": Spelling(
             float="""\
     if (!(fabs$F(a) < 40)) return a > 0 || a != a ? a : -($T)0;
-    double z = a * -0.70710678118654752440, lost = fma(a, -0.70710678118654752440, -z) - a * 4.8336466567264567e-17;
+    double z = a * -0.70710678118654752440, lost = fma(a, -0.70710678118654752440, -z) + a * 4.8336466567264567e-17;
     return ($T)(0.5 * a * (erfc(z) - lost * 1.1283791670955126 * exp(-z * z)));
 """
         ),

@@ -220,7 +220,7 @@ def sw_gelu(a):
     if a.dtype == tl.float32:
         lost = tl.fma(a, -0.7071067811865476, -z) + a * -1.2101617e-8
     else:
-        lost = tl.fma(a, -0.7071067811865476, -z) - a * 4.8336466567264567e-17
+        lost = tl.fma(a, -0.7071067811865476, -z) + a * 4.8336466567264567e-17
     twice = libdevice.erfc(z) - lost * 1.1283791670955126 * libdevice.exp(-z * z)
     return tl.where(tl.abs(a) < 40.0, 0.5 * a * twice, tl.where(a < 0, tl.full(a.shape, -0.0, a.dtype), a))
 """,

@@ -11,9 +11,9 @@ The second loop of a part finds it in the first cache, and memory is asked for o
 once and then for nothing. Rows of no more than a part keep their two loops, to the bit, as do those that the caches hold.
 
 1. Two reductions over the same range are looked for, the first of sums, among them one of elements x, the second of nothing
-   but squares of what lies between x and a value that the loop does not change. That need not be the mean. Where a third loop
-   walks along the same rows, as in a layer norm, they have to be brought near all the same (1.04 to 1.12 of the time by parts,
-   on a Zen 4), and are left alone.
+   but squares of what lies between x and a value that the loop does not change. That need not be the mean. Nothing else around
+   may touch the buffers that x comes from: where a third loop walks along the same rows, as in a layer norm, they have to be
+   brought near all the same (1.04 to 1.12 of the time by parts, on a Zen 4).
 2. Squares are summed from the mean of the part, m. With d = sum(x - a), over the same n elements and for any a and c,
 
        sum((x - c)^2) = sum((x - a)^2) - (c - a) (2 d - n (c - a)),
@@ -24,10 +24,12 @@ once and then for nothing. Rows of no more than a part keep their two loops, to 
    row is from 0. One origin for all would not do, since far from it sums of small elements were less exact than they are by
    themselves. Where a mean is not finite, or so large that differences overflow, the next part counts from 0.
 4. Sums have to be of float32 in float64: what is subtracted in the end may be as many times greater than the result as there
-   are parts. Squares whose sum is not finite are left as they are, since infinity less infinity is no number.
+   are parts. Squares whose sum is not finite are not brought elsewhere, since infinity less infinity is no number; nor is
+   their sum from an infinite mean, if there are infinite elements.
 
-Where sizes are not known before the code runs, the loop around is there twice. Rows are loops inside of another: what is summed
-over everything is done in parts by threads (`loop-split-reduction`).
+Where sizes are not known before the code runs, the loop around is there twice: which of them runs, and with that the last bits
+of a row's result, depends on how much there is of the whole. Rows are loops inside of another: what is summed over everything
+is done in parts by threads (`loop-split-reduction`).
 
 Source: Chan, Golub and LeVeque, Algorithms for computing the sample variance, 1983.
 """
@@ -84,17 +86,23 @@ class LoopOnlineSquares(ModulePass):
                 self._rewrite(level, frame)
 
     def _rewrite(self, level: loop.ForOp, frame: Frame) -> None:
+        chosen: dict[Chain, list[Index]] = {}
+        taken: set[loop.ForOp] = set()
         for chain in _chains(level, frame):
-            unknown = self._unknown(chain, level, frame)
-            if unknown is not None:
-                _version(level, unknown, frame)
-                _Parts(chain, self.elements, frame).write()
-                count("squares-online", "Number of sums of squares that are done in one pass with their means")
-                return
+            conditions = self._conditions(chain, level, frame)
+            if conditions is not None and taken.isdisjoint((chain.sums, chain.squares)):
+                chosen[chain] = conditions
+                taken |= {chain.sums, chain.squares}
+        _version(level, list(dict.fromkeys(each for conditions in chosen.values() for each in conditions)), frame)
+        for chain in chosen:
+            _Parts(chain, self.elements, frame).write()
+            count(
+                "squares-online", "Number of sums of squares that are done in one pass with their means", len(chain.distances)
+            )
 
-    def _unknown(self, chain: Chain, level: loop.ForOp, frame: Frame) -> list[Index] | None:
-        """What has to be non-negative for parts to pay, and may be so or not; None where it is not, or where that is not the
-        same all through a loop."""
+    def _conditions(self, chain: Chain, level: loop.ForOp, frame: Frame) -> list[Index] | None:
+        """What is not known and has to be non-negative for parts to pay; None where they do not, or where that can't be asked
+        before the loop."""
         lower, upper = frame.exprs(chain.sums)
         comes_from_memory = reduce(maximum, [more_than(each, self.beyond) for each in chain.buffers])
         conditions = [upper - lower - self.elements - 1, comes_from_memory]
@@ -201,6 +209,15 @@ def _version(level: loop.ForOp, conditions: Sequence[Index], frame: Frame) -> No
         chosen.add_op(level)
 
 
+class Carried(NamedTuple):
+    """What the loop over parts carries: sums, in which elements that squares are summed of count from an origin; sums of
+    squares from there; and for each sum of such elements their mean in the part before."""
+
+    sums: Sequence[SSAValue]
+    squares: Sequence[SSAValue]
+    means: Mapping[int, SSAValue]
+
+
 class _Parts:
     """Writes one chain as a loop over parts."""
 
@@ -212,90 +229,88 @@ class _Parts:
         self.terms = [term_of(op) for op in accumulations(chain.sums) or ()]
         self.bases = sorted({each.result for each in chain.distances})
         self.writer = Writer(frame, Builder(InsertPoint.before(chain.sums), chain.sums, chain.squares))
+        self.zero = self.writer.constant(number(0, f64))
 
     def write(self) -> None:
         sums, squares, writer = self.chain.sums, self.chain.squares, self.writer
         origins = self._origins()
-        start = [*sums.carried, *squares.carried, *origins.values()]
+        start = [*sums.carried, *(self.zero for _ in squares.results), *origins.values()]
         with writer.carrying("sequential", self.lower, self.upper, start, step=self.elements, hint="part") as (parts, values):
             first = self.frame.index(parts.induction)
-            values[:] = self._with_part(first, minimum(first + self.elements, self.upper), values, origins)
-        totals, found = parts.results[: len(self.terms)], parts.results[len(self.terms) :]
-        length = self._number(self.upper - self.lower)
-        wide = {k: writer.cast(origin, f64) for k, origin in origins.items()}
-        for k, total in enumerate(totals):
-            whole = writer.compute("add", total, writer.compute("mul", length, wide[k])) if k in wide else total
-            sums.results[k].replace_all_uses_with(whole)
+            after = self._with_part(first, minimum(first + self.elements, self.upper), self._carried(values), origins)
+            values[:] = [*after.sums, *after.squares, *after.means.values()]
+        found, length = self._carried(parts.results), self._number(self.upper - self.lower)
+        for k, (result, total) in enumerate(zip(sums.results, found.sums, strict=True)):
+            whole = self._plus(total, "mul", length, self._wide(origins[k])) if k in origins else total
+            result.replace_all_uses_with(whole)
         with writer.inside(InsertPoint.before(squares)):
-            for result, square, (k, origin) in zip(squares.results, found, self.chain.distances, strict=False):
-                shift = writer.compute("sub", writer.cast(origin, f64), wide[k])
-                result.replace_all_uses_with(self._shifted("sub", square, totals[k], shift, length))
+            for result, square, (k, to) in zip(squares.results, found.squares, self.chain.distances, strict=True):
+                shift = writer.compute("sub", self._wide(to), self._wide(origins[k]))
+                result.replace_all_uses_with(self._from_there(square, found.sums[k], shift, length))
         erase(squares)
         erase(sums)
+
+    def _carried(self, values: Sequence[SSAValue]) -> Carried:
+        sums, others = len(self.terms), len(self.terms) + len(self.chain.distances)
+        return Carried(values[:sums], values[sums:others], dict(zip(self.bases, values[others:], strict=True)))
 
     def _origins(self) -> dict[int, SSAValue]:
         """Means of a few elements, one for each result that is a sum of some that squares are summed of."""
         writer, end = self.writer, minimum(self.lower + FEW, self.upper)
-        zero = [self.chain.sums.carried[k] for k in self.bases]
-        with writer.carrying("reduction", self.lower, end, zero, hint="j") as (few, values):
+        start = [self.zero for _ in self.bases]
+        with writer.carrying("reduction", self.lower, end, start, hint="j") as (few, values):
             for position, k in enumerate(self.bases):
                 element = self._element(k, self.frame.index(few.induction))
-                values[position] = writer.compute("add", values[position], writer.cast(element, f64))
+                values[position] = writer.compute("add", values[position], self._wide(element))
         length = self._number(end - self.lower)
         means = [writer.compute("div", total, length) for total in few.results]
-        return {k: self._settled(writer.cast(mean, self.terms[k].element)) for k, mean in zip(self.bases, means, strict=True)}
+        return {k: self._settled(mean, k) for k, mean in zip(self.bases, means, strict=True)}
 
-    def _settled(self, mean: SSAValue) -> SSAValue:
-        """A mean as an origin: 0 where it is too large or no number."""
+    def _settled(self, mean: SSAValue, k: int) -> SSAValue:
+        """A mean as an origin of elements: 0 where it is too large or no number."""
+        writer, element = self.writer, self.terms[k].element
+        near = writer.cast(mean, element)
+        is_small = writer.compute("lt", writer.compute("abs", near), writer.constant(number(LARGEST_ORIGIN, element)))
+        return writer.compute("select", is_small, near, writer.constant(number(0, element)))
+
+    def _with_part(self, first: Index, end: Index, before: Carried, origins: Mapping[int, SSAValue]) -> Carried:
+        """What the loop over parts carries after another part."""
         writer = self.writer
-        is_small = writer.compute("lt", writer.compute("abs", mean), writer.constant(number(LARGEST_ORIGIN, mean.type)))
-        return writer.compute("select", is_small, mean, writer.constant(number(0, mean.type)))
-
-    def _with_part(
-        self, first: Index, end: Index, before: Sequence[SSAValue], origins: Mapping[int, SSAValue]
-    ) -> list[SSAValue]:
-        """What the loop over parts carries after another part: sums, in which elements that squares are summed of count from
-        the origins; sums of squares from there; and means of the part."""
-        writer, sums, squares = self.writer, len(self.terms), len(self.chain.distances)
-        nearer = dict(zip(self.bases, before[sums + squares :], strict=True))
-        found = list(self._sums(first, end, before[:sums], nearer))
+        found = list(self._sums(first, end, before))
         length = self._number(end - first)
         means: dict[int, SSAValue] = {}
         shifts: dict[int, SSAValue] = {}
-        for k, near in nearer.items():
-            wide, origin = writer.cast(near, f64), writer.cast(origins[k], f64)
-            means[k] = writer.cast(writer.compute("add", wide, writer.compute("div", found[k], length)), near.type)
-            shifts[k] = writer.compute("sub", writer.cast(means[k], f64), origin)
-            found[k] = writer.compute("add", found[k], writer.compute("mul", length, writer.compute("sub", wide, origin)))
-        parts = [
-            self._shifted("add", square, found[k], shifts[k], length)
-            for square, (k, _) in zip(self._squares(first, end, means), self.chain.distances, strict=True)
+        for k, nearer in before.means.items():
+            wide, origin = self._wide(nearer), self._wide(origins[k])
+            means[k] = self._settled(self._plus(wide, "div", found[k], length), k)
+            shifts[k] = writer.compute("sub", self._wide(means[k]), origin)
+            found[k] = self._plus(found[k], "mul", length, writer.compute("sub", wide, origin))
+        squares = [
+            writer.compute("add", square, self._from_here(part, found[k], shifts[k], length))
+            for square, part, (k, _) in zip(before.squares, self._squares(first, end, means), self.chain.distances, strict=True)
         ]
-        after = [writer.compute("add", before[k], part) if k in means else part for k, part in enumerate(found)]
-        after += [writer.compute("add", square, part) for square, part in zip(before[sums:], parts, strict=False)]
-        return [*after, *map(self._settled, means.values())]
+        sums = [writer.compute("add", before.sums[k], part) if k in means else part for k, part in enumerate(found)]
+        return Carried(sums, squares, means)
 
-    def _sums(
-        self, first: Index, end: Index, totals: Sequence[SSAValue], origins: Mapping[int, SSAValue]
-    ) -> Sequence[SSAValue]:
-        """What the first loop accumulates in a part: elements less their origins from 0 on, others onto what was before."""
-        writer, sums = self.writer, self.chain.sums
-        start = [sums.carried[k] if k in origins else total for k, total in enumerate(totals)]
+    def _sums(self, first: Index, end: Index, before: Carried) -> Sequence[SSAValue]:
+        """What the first loop accumulates in a part: elements less means from 0 on, others onto what was before."""
+        writer, means = self.writer, before.means
+        start = [self.zero if k in means else total for k, total in enumerate(before.sums)]
         with writer.carrying("reduction", first, end, start, hint="j") as (walk, values):
             for k, term in enumerate(self.terms):
                 element = self._element(k, self.frame.index(walk.induction))
-                value = writer.compute("sub", element, origins[k]) if k in origins else element
+                value = writer.compute("sub", element, means[k]) if k in means else element
                 values[k] = writer.compute(term.function, values[k], writer.cast(value, term.carried))
         return walk.results
 
     def _squares(self, first: Index, end: Index, means: Mapping[int, SSAValue]) -> Sequence[SSAValue]:
         """The sums of squares of elements of a part less their means."""
         writer = self.writer
-        with writer.carrying("reduction", first, end, self.chain.squares.carried, hint="j") as (walk, values):
+        start = [self.zero for _ in self.chain.distances]
+        with writer.carrying("reduction", first, end, start, hint="j") as (walk, values):
             for position, (k, _) in enumerate(self.chain.distances):
                 distance = writer.compute("sub", self._element(k, self.frame.index(walk.induction)), means[k])
-                square = writer.cast(writer.compute("square", distance), f64)
-                values[position] = writer.compute("add", values[position], square)
+                values[position] = writer.compute("add", values[position], self._wide(writer.compute("square", distance)))
         return walk.results
 
     def _element(self, k: int, place: Index) -> SSAValue:
@@ -306,16 +321,34 @@ class _Parts:
             self.writer.copy(op, values, over([sums.induction], self.frame, [place]))
         return values[term.value]
 
-    def _shifted(self, how: str, squares: SSAValue, distances: SSAValue, shift: SSAValue, length: SSAValue) -> SSAValue:
-        """A sum of squares from another origin, between which and that of the distances lies `shift`: from the latter to the
-        former ("sub"), or back ("add")."""
+    def _from_here(self, squares: SSAValue, distances: SSAValue, shift: SSAValue, length: SSAValue) -> SSAValue:
+        """A sum of squares from the origin that distances count from, given that from what lies `shift` behind it."""
+        excess = self._excess(distances, shift, length)
+        return self._where_finite(squares, self.writer.compute("add", squares, excess), squares)
+
+    def _from_there(self, squares: SSAValue, distances: SSAValue, shift: SSAValue, length: SSAValue) -> SSAValue:
+        """A sum of squares from what lies `shift` behind the origin that distances count from, given that from there. If there
+        are infinite elements, it is no number where the shift is not finite: infinity less infinity."""
+        writer = self.writer
+        moved = writer.compute("sub", squares, self._excess(distances, shift, length))
+        infinite = self._plus(squares, "sub", shift, shift)
+        return self._where_finite(squares, moved, self._where_finite(distances, squares, infinite))
+
+    def _excess(self, distances: SSAValue, shift: SSAValue, length: SSAValue) -> SSAValue:
         writer = self.writer
         twice = writer.compute("add", distances, distances)
-        excess = writer.compute("mul", shift, writer.compute("sub", twice, writer.compute("mul", length, shift)))
-        is_finite = writer.compute("isfinite", squares)
-        return writer.compute("select", is_finite, writer.compute(how, squares, excess), squares)
+        return writer.compute("mul", shift, writer.compute("sub", twice, writer.compute("mul", length, shift)))
+
+    def _where_finite(self, value: SSAValue, then: SSAValue, otherwise: SSAValue) -> SSAValue:
+        return self.writer.compute("select", self.writer.compute("isfinite", value), then, otherwise)
+
+    def _plus(self, value: SSAValue, function: str, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.writer.compute("add", value, self.writer.compute(function, a, b))
+
+    def _wide(self, value: SSAValue) -> SSAValue:
+        return self.writer.cast(value, f64)
 
     def _number(self, length: Index) -> SSAValue:
         """An index as float64."""
         (local,), at = self.frame.local((length,))
-        return self.writer.cast(self.writer.builder.add(loop.IndexOp(local, at)).result, f64)
+        return self._wide(self.writer.builder.add(loop.IndexOp(local, at)).result)

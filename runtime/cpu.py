@@ -28,12 +28,13 @@ class Threads:
     """How many threads compiled code may use; one for the process.
 
     A process forked from one whose OpenMP threads run has none of them, and libgomp would wait for them forever: a forked
-    process computes on one thread, and stays with it if its parent has loaded code, which may have started some.
+    process computes on one thread, and stays with it if its parent may have started some.
     """
 
     def __init__(self):
         self._count = ctypes.c_int64(available_processors())
-        self.has_code = False
+        self._has_code = False
+        self._may_have_started = False
         self.is_bound_to_one = False
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._use_one)
@@ -45,6 +46,12 @@ class Threads:
     @count.setter
     def count(self, count: int) -> None:
         self._count.value = count
+        self._may_have_started |= self._has_code and count > 1
+
+    def note_code(self) -> None:
+        """Note that there is code, which starts threads if it may use several."""
+        self._has_code = True
+        self._may_have_started |= self.count > 1
 
     @property
     def address(self) -> int:
@@ -52,14 +59,14 @@ class Threads:
         return ctypes.addressof(self._count)
 
     def _use_one(self) -> None:
+        self.is_bound_to_one = self._may_have_started
         self.count = 1
-        self.is_bound_to_one = self.has_code
 
 
 def set_num_threads(count: int) -> None:
     """Let compiled code use `count` threads from the next call on. Raises TypeError for what is no int, ValueError for less
-    than one or more than 1024, RuntimeError for more than one in a process that was forked after its parent had compiled code:
-    such a process starts with one thread, and OpenMP can give it no others.
+    than one or more than 1024, RuntimeError for more than one in a process that was forked from one with threads, which is
+    one that had compiled code while it could use several: OpenMP can give it no others.
     """
     if isinstance(count, bool) or not hasattr(count, "__index__"):
         raise TypeError(f"set_num_threads: expected a number of threads as an int, got {count!r}")
@@ -67,8 +74,8 @@ def set_num_threads(count: int) -> None:
         raise ValueError(f"set_num_threads: expected 1 to {MOST_THREADS} threads, got {count}")
     if count > 1 and THREADS.is_bound_to_one:
         raise RuntimeError(
-            f"set_num_threads: a process that was forked after its parent had compiled code has one thread, got {count}; one "
-            "that is started by 'spawn' or 'forkserver' (multiprocessing.set_start_method) can have more"
+            f"set_num_threads: a process that was forked from one with threads has one thread, got {count}; one that is "
+            "started by 'spawn' or 'forkserver' (multiprocessing.set_start_method) can have more"
         )
     THREADS.count = count
 
@@ -108,7 +115,7 @@ class CpuProgram:
         self.code = code
         self.signature = signature
         self.entry = build(code.text, begun=begun).entry
-        THREADS.has_code = True
+        THREADS.note_code()
         self._buffers = ctypes.c_void_p * (len(signature.inputs) + len(signature.outputs))
         self._params = ctypes.c_int64 * (len(signature.params) + 1)
         self._error = ctypes.c_int64 * 3

@@ -100,6 +100,7 @@ def test_a_forked_process_computes_after_its_parent_used_threads():
 
 def test_a_forked_process_cannot_have_more_threads():
     """It would wait for them forever."""
+    sw.set_num_threads(2)
     sw.jit(lambda x: x + 1)(np.ones(3))
     child = os.fork()
     if child == 0:
@@ -107,14 +108,16 @@ def test_a_forked_process_cannot_have_more_threads():
         try:
             sw.set_num_threads(2)
         except RuntimeError as error:
-            os._exit(0 if "forked after its parent had compiled code has one thread, got 2" in str(error) else 2)
+            os._exit(0 if "forked from one with threads has one thread, got 2" in str(error) else 2)
         os._exit(1)
     assert exit_status(child, seconds=20) == 0
 
 
-def test_a_process_that_is_forked_before_any_code_is_there_can_have_threads():
-    script = """
+@pytest.mark.parametrize("before", ["", "sw.set_num_threads(1); sw.jit(lambda x: x + 1)(np.ones(3))"])
+def test_a_process_whose_parent_started_no_threads_can_have_some(before):
+    script = f"""
 import os, numpy as np, stepwell as sw
+{before}
 if os.fork() == 0:
     sw.set_num_threads(2)
     os._exit(0 if (sw.jit(lambda x: sw.sum(x, axis=1))(np.ones((2000, 500))) == 500).all() else 1)

@@ -107,6 +107,27 @@ def test_rows_of_several_parts(name: str, from_there: bool):
             np.testing.assert_allclose(squares, expected, rtol=1e-6, atol=1e-37, err_msg=f"{name}, {x.shape}")
 
 
+FIXED: dict[str, Callable[[Any, Any], Any]] = {
+    "a bounded mean": lambda lib, v: lib.clip(_sum(lib, v) / v.shape[-1], -10.0, 10.0),
+    "a finite mean": lambda lib, v: lib.where(
+        lib.isfinite(_sum(lib, v)), _sum(lib, v) / v.shape[-1], lib.zeros_like(_sum(lib, v))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FIXED)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_infinite_elements_are_infinitely_far_from_finite_origins(name: str):
+    def run(lib: Any) -> Callable[[Any], Any]:
+        return lambda v: _sum(lib, lib.square(v - FIXED[name](lib, v)))
+
+    compiled = sw.lower(run(sw), MATRIX)
+    assert _goes_by_parts(compiled)
+    for length in LENGTHS:
+        x = _rows(length)
+        np.testing.assert_allclose(compiled(x), run(np)(x.astype(np.float64)).astype(np.float32), rtol=2e-3, atol=1e-10)
+
+
 LEFT_ALONE: dict[str, Distances] = {
     "squares of others": lambda lib, v: (_sum(lib, v), _sum(lib, v), v + 1),
     "squares of elements elsewhere": lambda lib, v: (_sum(lib, v), _sum(lib, v), lib.flip(v, axis=-1)),
