@@ -190,6 +190,8 @@ func.func @scalars_of_floats(%x: tensor<4xf32>, %y: tensor<4xf32>) {
   %37 = graph.erfc %x : (tensor<4xf32>) -> tensor<4xf32>
   // CHECK: graph.sigmoid %x :
   %38 = graph.sigmoid %x : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: graph.gelu %x :
+  %gelu = graph.gelu %x : (tensor<4xf32>) -> tensor<4xf32>
   // CHECK: graph.floor %x :
   %39 = graph.floor %x : (tensor<4xf32>) -> tensor<4xf32>
   // CHECK: graph.ceil %x :
