@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 
 from xdsl.ir import Block
@@ -62,15 +62,22 @@ def _bounds(extent: Index, ranges: Ranges) -> list[Index]:
     """The upper bounds that are found with a minimum as it is, or with one of its sides in its place."""
     if not extent.dims():
         return [extent]
-    minima = [(monomial[0], factor) for monomial, factor in extent.terms if len(monomial) == 1 and factor > 0]
-    sides = [
-        extent + factor * (side - of_atom(atom))
-        for atom, factor in minima
-        if isinstance(atom, Apply) and atom.op == "min"
-        for side in (atom.lhs, atom.rhs)
-    ]
-    found = [ranges.bound(each, upper=True) for each in (extent, *sides)]
+    found = [ranges.bound(each, upper=True) for each in (extent, *_with_sides(extent))]
     return list(dict.fromkeys(each for each in found if each is not None))
+
+
+def _with_sides(extent: Index) -> Iterator[Index]:
+    """An expression with one of the sides of a minimum in its place, which is no less: of a term, or of what a term is a
+    quotient of, as the whole steps of a range are."""
+    for monomial, factor in extent.terms:
+        if len(monomial) != 1 or factor < 0 or not isinstance(atom := monomial[0], Apply):
+            continue
+        sides: Iterable[Index] = ()
+        if atom.op == "min":
+            sides = (atom.lhs, atom.rhs)
+        elif atom.op == "floordiv" and (atom.rhs.constant or 0) > 0:
+            sides = (side // atom.rhs for side in _with_sides(atom.lhs))
+        yield from (extent + factor * (side - of_atom(atom)) for side in sides)
 
 
 def loops_in(block: Block) -> Iterator[loop.ForOp]:

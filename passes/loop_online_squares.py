@@ -52,7 +52,7 @@ from ..ir.index import Index, maximum, minimum
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
 from ..ir.values import number, value_of
-from .loop_writer import Writer, over
+from .loop_writer import Writer, over, put_under
 from .nests import Frame, lowered_blocks
 from .options import limited
 from .reductions import accumulations, computing, statements, term_of
@@ -93,7 +93,8 @@ class LoopOnlineSquares(ModulePass):
             if conditions is not None and taken.isdisjoint((chain.sums, chain.squares)):
                 chosen[chain] = conditions
                 taken |= {chain.sums, chain.squares}
-        _version(level, list(dict.fromkeys(each for conditions in chosen.values() for each in conditions)), frame)
+        if unknown := list(dict.fromkeys(each for conditions in chosen.values() for each in conditions)):
+            put_under(level, unknown, frame)
         for chain in chosen:
             _Parts(chain, self.elements, frame).write()
             count(
@@ -195,18 +196,6 @@ def _squared(value: SSAValue) -> Sequence[SSAValue]:
 
 def _touches(op: Operation, buffers: Sequence[SSAValue]) -> bool:
     return any(operand in buffers for each in op.walk() for operand in each.operands)
-
-
-def _version(level: loop.ForOp, conditions: Sequence[Index], frame: Frame) -> None:
-    """Put a loop under conditions, if there are any, and a copy where one does not hold."""
-    if not conditions:
-        return
-    writer = Writer(frame, Builder(InsertPoint.before(level), level))
-    with writer.either(*conditions) as (chosen, other):
-        with writer.inside(other):
-            writer.copy(level, {}, {})
-        level.detach()
-        chosen.add_op(level)
 
 
 class Carried(NamedTuple):

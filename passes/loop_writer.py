@@ -166,3 +166,13 @@ class Writer:
 def over(values: Sequence[SSAValue], frame: Frame, replacements: Sequence[IndexLike]) -> dict[Atom, IndexLike]:
     """Replacements of values by expressions, as `Writer.copy` takes them."""
     return {Dim(frame.number(value)): index(each) for value, each in zip(values, replacements, strict=True)}
+
+
+def put_under(op: loop.ForOp, conditions: Sequence[Index], frame: Frame) -> None:
+    """Put a loop under conditions, and a copy of it where one does not hold."""
+    writer = Writer(frame, Builder(InsertPoint.before(op), op))
+    with writer.either(*conditions) as (chosen, other):
+        with writer.inside(other):
+            writer.copy(op, {}, {})
+        op.detach()
+        chosen.add_op(op)

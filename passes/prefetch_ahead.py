@@ -10,16 +10,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from xdsl.ir import SSAValue
-from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..dialects.loop_memory import WriteOp
 from ..ir.dtypes import dtype_of
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, minimum
 from ..ir.nesting import operations
-from ..ir.rewrite import Builder, count
+from ..ir.rewrite import count
 from ..ir.shapes import element_of
-from .loop_writer import LINE, Writer
+from .loop_writer import LINE, put_under
 from .nests import Frame
 from .reductions import COSTLY, cost_of, statements
 from .walks import Walk, around, is_over_parts, loads, locality_of, more_than, vector_loops
@@ -131,7 +130,8 @@ def prefetch_steps(block: loop.BlockOp, beyond: int, by_lines: bool) -> None:
         needed = {each: _conditions(each, beyond, by_lines, frame) for each in all_steps}
         chosen = {each: conditions for each, conditions in needed.items() if conditions is not None}
         if unknown := dict.fromkeys(each for conditions in chosen.values() for each in conditions):
-            _version(along, list(unknown), frame)
+            # A branch for each vector would take 1.06 of the time.
+            put_under(along, list(unknown), frame)
         for steps in chosen:
             _prefetch_step(steps, by_lines, frame)
 
@@ -197,13 +197,3 @@ def _prefetch_step(steps: Steps, by_lines: bool, frame: Frame) -> None:
         cache = locality_of(1 if by_lines else 2)
         writer.prefetch(walk.load.buffer, [expr.substitute(there) for expr in place], cache)
     count("steps-prefetched", "Number of loads that prefetch the rows of the next step")
-
-
-def _version(along: loop.ForOp, conditions: list[Index], frame: Frame) -> None:
-    """Put a loop under conditions, and a copy where one does not hold: a branch for each vector would take 1.06 of the time."""
-    writer = Writer(frame, Builder(InsertPoint.before(along), along))
-    with writer.either(*conditions) as (chosen, other):
-        with writer.inside(other):
-            writer.copy(along, {}, {})
-        along.detach()
-        chosen.add_op(along)

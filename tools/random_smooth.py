@@ -66,7 +66,9 @@ class SmoothGenerator(SteppingGenerator):
     def _curved(self) -> None:
         value = self._small(4)
         if value is not None:
-            name = self.random.choice(["exp", "expm1", "exp2", "sinh", "cosh", "softplus", "erfc", "square", "cos", "tanh"])
+            name = self.random.choice(
+                ["exp", "expm1", "exp2", "sinh", "cosh", "softplus", "erfc", "gelu", "square", "cos", "tanh"]
+            )
             self._map(name, [value], Facts(False, 64))
 
     def _quotient(self) -> None:

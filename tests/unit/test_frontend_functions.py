@@ -5,6 +5,7 @@ Each case runs twice: with every size a parameter, and with all sizes constant.
 
 import math
 
+import mpmath
 import numpy as np
 import pytest
 import stepwell
@@ -391,13 +392,35 @@ def test_gelu_keeps_its_digits_where_it_is_small(target):
     np.testing.assert_array_equal(np.signbit(got[-6:]), [True, False, True, False, True, False])
 
 
-def test_the_gradient_of_gelu_is_right_where_gelu_is_small():
-    x = np.concatenate([-np.geomspace(1e-3, 12, 200), [0.0], np.geomspace(1e-3, 12, 200)]).astype(np.float32)
+@pytest.mark.parametrize("target", ["cpu", "interpret", "triton-interpret"])
+def test_gelu_in_float64_keeps_its_digits(target):
+    x = -np.geomspace(1e-3, 37, 60)
+    with mpmath.workdps(40):
+        exact = [float(each * mpmath.erfc(-each / mpmath.sqrt(2)) / 2) for each in map(mpmath.mpf, x)]
+    got = stepwell.jit(sw.gelu, target=target)(x)
+    few = 1e5 if target == "triton-interpret" else 4  # Triton's interpreter has no fused operation
+    assert np.all(np.abs(got - exact) <= few * np.spacing(np.abs(exact)))
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+def test_derivatives_of_gelu_are_right_where_it_or_its_argument_is_small(kind):
+    sizes = np.concatenate([np.geomspace(1e-45, 1e-4, 30), np.geomspace(1e-3, 12, 200)])
+    x = np.concatenate([-sizes, [0.0], sizes]).astype(kind)
     wide = x.astype(np.float64)
     density = np.exp(-wide * wide / 2) / math.sqrt(2 * math.pi)
-    exact = np.array([math.erfc(-each * math.sqrt(0.5)) / 2 for each in wide]) + wide * density
-    got = stepwell.jit(stepwell.grad(lambda x: sw.sum(sw.gelu(x))))(x)
-    assert np.all(np.abs(got - exact) <= 1e-5 * np.abs(wide * density) + 1e-6 * np.abs(exact))
+    distribution = np.array([math.erfc(-each * math.sqrt(0.5)) / 2 for each in wide])
+
+    def first(x):
+        return stepwell.grad(lambda x: sw.sum(sw.gelu(x)))(x)
+
+    got = stepwell.jit(lambda x: (first(x), stepwell.grad(lambda x: sw.sum(first(x)))(x)))(x)
+    for found, exact in zip(got, (distribution + wide * density, (2 - wide * wide) * density), strict=True):
+        assert np.all(np.abs(found - exact) <= 1e-5 * (1 + wide * wide) * density + 2e-7 * np.abs(exact))
+
+
+def test_the_gradient_of_gelu_has_limits():
+    infinite = np.array([-np.inf, np.inf], np.float32)
+    np.testing.assert_array_equal(stepwell.jit(stepwell.grad(lambda x: sw.sum(sw.gelu(x))))(infinite), [0, 1])
 
 
 @pytest.mark.parametrize("target", ["cpu", "interpret"])

@@ -24,7 +24,7 @@ GRID = np.array([*POSITIVE, *(-each for each in POSITIVE), np.nan])
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     **{
         name: getattr(sw, name)
-        for name in ("exp", "exp2", "softplus", "square", "abs", "sigmoid", "erfc", "tanh", "sin", "cos")
+        for name in ("exp", "exp2", "softplus", "square", "abs", "sigmoid", "erfc", "gelu", "tanh", "sin", "cos")
     },
     "sum of squares": lambda x: sw.sum(sw.square(x), axis=0),
     "a root": lambda x: sw.sqrt(sw.abs(x)),

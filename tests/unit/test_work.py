@@ -67,7 +67,7 @@ LONG = [(1, 9000, 1), (70, 1030, 1)]
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_work_is_about_the_steps_that_are_taken(name):
-    """A vector counts as what it holds, which may be one lane of sixteen, and a chunk of a part as a whole one (variance)."""
+    """A vector counts as what it holds, which may be one lane of sixteen."""
     model, specs = PROGRAMS[name]
     module = scheduled(model, *specs)
     blocks = [each for block in lowered_blocks(module) for each in loops_in(block.body.block)]
@@ -78,4 +78,4 @@ def test_work_is_about_the_steps_that_are_taken(name):
         for op in shared:
             steps = counted(op, params, {})
             estimate = steps_of(op, op.upper - op.lower).evaluate({Param(name): size for name, size in params.items()})
-            assert steps / 20 <= estimate <= 1.9 * steps, (params, op.location)
+            assert steps / 20 <= estimate <= 1.6 * steps, (params, op.location)
