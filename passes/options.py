@@ -1,11 +1,11 @@
 """The limits of passes' options: `depth: int = limited(256)` says that 0 makes no sense, `one_of("a", "b")` which words do.
 
-What a pipeline states is held against them where it is read (`pipeline.py`), so that passes need not ask.
+What a pipeline states is held against them where it is read (`pipeline_options.py`), so that passes need not ask.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field, fields
 from typing import Any, NamedTuple
 
@@ -59,9 +59,10 @@ def limits_of(pass_: type[ModulePass]) -> Mapping[str, Limits | Words]:
     return {each.name: each.metadata[_LIMITS] for each in fields(pass_) if _LIMITS in each.metadata}
 
 
-def misfits(pass_: ModulePass) -> Iterator[tuple[str, str]]:
-    """The options of a pass that are beyond their limits, by their names in Python, and what is wrong with each."""
+def misfit(pass_: ModulePass) -> tuple[str, str] | None:
+    """The first option of a pass that is beyond its limits, by its name in Python, and what is wrong; None if all fit."""
     for name, limits in limits_of(type(pass_)).items():
         value = getattr(pass_, name)
         if not limits.allow(value):
-            yield name, f"expected {limits}, got {value}"
+            return name, f"expected {limits}, got {value}"
+    return None

@@ -9,17 +9,24 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType, parse_spec
 from xdsl.utils.exceptions import ArgSpecParseError
 
 from ..ir.diagnostics import did_you_mean
-from .options import misfits
+from .options import misfit
 
-# What one value of an option is called.
-KINDS: Mapping[Any, str] = MappingProxyType({int: "a whole number", float: "a number", bool: "true or false", str: "a word"})
+# What one value of an option is called, and several are.
+KINDS: Mapping[Any, tuple[str, str]] = MappingProxyType(
+    {
+        int: ("a whole number", "whole numbers"),
+        float: ("a number", "numbers"),
+        bool: ("true or false", "true or false"),
+        str: ("a word", "words"),
+    }
+)
 
 _OPTION = re.compile(r'([\w-]+)(=((?:"(?:[^"\\]|\\.)*"|[^\s"])*))?(?=\s|$)')
 _SPACE = re.compile(r"\s*")
@@ -61,10 +68,7 @@ def read_options(text: str, found: type[ModulePass]) -> ModulePass:
     missing = sorted(found.required_fields() - set(given))
     if missing:
         raise OptionError(f"option '{missing[0].replace('_', '-')}': it has to be given", 0)
-    made = _made(found, values, given)
-    for name, problem in misfits(made):
-        raise given[name].wrong(problem)
-    return made
+    return _made(found, values, given)
 
 
 def _options(text: str) -> Iterator[Given]:
@@ -90,20 +94,40 @@ def _unknown(name: str, known: list[str]) -> str:
 
 
 def _values(option: Given, wanted: Any) -> ParameterListType:
-    """The values of an option, which may have one if that is what its type says."""
-    kind = KINDS.get(wanted, "values, separated by commas")
-    problem = f"expected {kind}, got " + ("nothing" if not option.value else f"'{option.value}'")
+    """The values of an option, of the type that it has if that is of KINDS, one of these or none, or several of them."""
+    kind, has_several = _kind(wanted)
+    expected = "values" if kind is None else f"{KINDS[kind][1]}, separated by commas" if has_several else KINDS[kind][0]
+    problem = f"expected {expected}, got " + (f"'{option.value}'" if option.value else "nothing")
     try:
-        values = parse_spec("x{x}" if option.value is None else f"x{{x={option.value}}}").parameters["x"]
+        values = parse_spec(f"x{{{'x' if option.value is None else f'x={_in_a_line(option.value)}'}}}").parameters["x"]
     except ArgSpecParseError as error:
         raise option.wrong(problem) from error
-    if wanted in KINDS and (len(values) != 1 or type(values[0]) is not wanted):
+    is_none = option.value is None and type(None) in get_args(wanted)
+    fits = values and (has_several or len(values) == 1) and all(type(value) is kind for value in values)
+    if kind is not None and not fits and not is_none:
         raise option.wrong(problem)
     return values
 
 
-def _made(found: type[ModulePass], values: dict[str, ParameterListType], given: dict[str, Given]) -> ModulePass:
+def _kind(wanted: Any) -> tuple[Any, bool]:
+    """What the values of an option are, and whether there may be several; None where its type is another one, as some of xDSL's
+    passes have."""
+    several = get_origin(wanted) is tuple
+    inner = [each for each in get_args(wanted) if each not in (type(None), ...)] or [wanted]
+    return (inner[0] if len(inner) == 1 and inner[0] in KINDS else None), several
+
+
+def _in_a_line(value: str) -> str:
+    return " ".join(value.splitlines())
+
+
+def _made(found: type[ModulePass], values: dict[str, ParameterListType], given: Mapping[str, Given]) -> ModulePass:
     try:
-        return found.from_spec(ArgSpec(found.name, values))
-    except ValueError as error:  # types of xDSL's own passes, which are not in KINDS
+        made = found.from_spec(ArgSpec(found.name, values))
+    except ValueError as error:  # of a type that `_kind` does not know
         raise OptionError(str(error), min((each.at for each in given.values()), default=0)) from error
+    wrong = misfit(made)
+    if wrong is not None:
+        name, problem = wrong
+        raise given.get(name, Given(name, None, 0)).wrong(problem)
+    return made

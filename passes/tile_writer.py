@@ -27,8 +27,9 @@ class Tiles:
     `unrolled` statements after a sum are written for each vector of a tile, which a bias and an activation or a step of descent
     with momentum stay below; more are a loop over the tile in memory, or code would grow with tiles times statements."""
 
-    rows: int = limited(8)
-    vectors: int = limited(2)
+    # Registers are named one by one: tiles of more than any machine has would take forever to write.
+    rows: int = limited(8, most=64)
+    vectors: int = limited(2, most=64)
     bytes: int = limited(64, most=256, power_of_two=True)
     least: int = limited(4, least=0)
     fused: int = limited(1, least=0, most=1)

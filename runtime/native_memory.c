@@ -83,12 +83,13 @@ static npy_intp rounded(npy_intp bytes) {
   return (bytes + step - 1) / step * step;
 }
 
-// A block of a rounded size, and room for another page, so that a result can begin anywhere in the first.
+// A block of a rounded size, and a page more than is counted, so that a result can begin anywhere in the first page.
 static Block take(npy_intp bytes) {
   for (int place = kept.count - 1; place >= 0; place--)
     if (kept.blocks[place].bytes == bytes) return forget(place);
-  const int large = bytes >= HUGE_FROM, page = large ? HUGE : PAGE;
-  char *data = aligned_alloc(page, bytes + page);
+  const int large = bytes >= HUGE_FROM;
+  void *data;
+  if (posix_memalign(&data, large ? HUGE : PAGE, bytes + PAGE)) data = NULL;
 #ifdef __linux__
   if (data && large) madvise(data, bytes, MADV_HUGEPAGE);
 #endif

@@ -37,9 +37,9 @@ def _lines(found: type[ModulePass]) -> Iterator[str]:
     limits = limits_of(found)
     for each in fields(found):
         if each.init and each.name != "name":
-            default = "" if each.default is MISSING or each.default is None else _text(each.default)
+            default = "" if each.default in (MISSING, None, ()) else f"={_text(each.default)}"
             allowed = f"  ({limits[each.name]})" if each.name in limits else ""
-            yield f"      {each.name.replace('_', '-')}={default}{allowed}"
+            yield f"      {each.name.replace('_', '-')}{default}{allowed}"
 
 
 def _text(default: object) -> str:

@@ -18,7 +18,7 @@ from stepwell.lowering import TABLES, all_passes
 from stepwell.lowering.pipelines import lower
 from stepwell.passes.instruments import IRPrinting, PassFilter
 from stepwell.passes.manager import PassManager
-from stepwell.passes.options import Limits, limits_of, misfits
+from stepwell.passes.options import Limits, limits_of, misfit
 from stepwell.passes.pipeline import Nest, parse_pipeline
 from stepwell.passes.registry import OperationPass, Registry
 from stepwell.passes.reports import Statistics, Timing
@@ -110,6 +110,8 @@ def run(pipeline: str, module: ModuleOp | None = None, **settings) -> None:
         ("any(func.func())", "builtin.module(any(func.func()))"),
         ("options", 'builtin.module(options{depth=4 label="x" sizes=1,2 fast=false})'),
         ("options{depth=2 limit=7}", 'builtin.module(options{depth=2 label="x" sizes=1,2 limit=7 fast=false})'),
+        ("options{limit}", 'builtin.module(options{depth=4 label="x" sizes=1,2 fast=false})'),
+        ('options{label="a\nb"}', 'builtin.module(options{depth=4 label="a b" sizes=1,2 fast=false})'),
         ('options{label="a,b(c)"\n fast=true}', 'builtin.module(options{depth=4 label="a,b(c)" sizes=1,2 fast=true})'),
     ],
 )
@@ -136,7 +138,10 @@ def test_pipelines_are_read_and_printed_with_all_options(text: str, canonical: s
         ("options{depth=[1,2]}", 9, "pass 'options': option 'depth': expected a whole number, got '[1,2]'"),
         ("options{fast=3}", 9, "pass 'options': option 'fast': expected true or false, got '3'"),
         ("options{label=3}", 9, "pass 'options': option 'label': expected a word, got '3'"),
-        ("options{sizes=1,?}", 9, "pass 'options': option 'sizes': expected values, separated by commas, got '1,?'"),
+        ("options{sizes=1,?}", 9, "pass 'options': option 'sizes': expected whole numbers, separated by commas, got '1,?'"),
+        ("options{depth=1 sizes=1,a}", 17, "option 'sizes': expected whole numbers, separated by commas, got '1,a'"),
+        ("options{depth=1 limit=a}", 17, "pass 'options': option 'limit': expected a whole number, got 'a'"),
+        ("options{fast=true limit=}", 19, "pass 'options': option 'limit': expected a whole number, got nothing"),
         ("options{depth=1 depth=2}", 17, "pass 'options': option 'depth': it is given twice"),
         ("options{depth = 1}", 9, "pass 'options': option 'depth': expected a whole number, got nothing"),
         ("options{=1}", 9, "pass 'options': expected an option, as name=value, got '=1'"),
@@ -170,7 +175,7 @@ def test_numbers_beyond_their_limits_are_refused(found: type[ModulePass]):
     """Every number among the options has limits, its default lies within, and what is beyond is named."""
     limits = {name: each for name, each in limits_of(found).items() if isinstance(each, Limits)}
     assert set(limits) == {field.name for field in fields(found) if field.type in ("int", int)}
-    assert not list(misfits(found()))
+    assert misfit(found()) is None
     for name, each in limits.items():
         option = name.replace("_", "-")
         assert isinstance(parse_pipeline(f"{found.name}{{{option}={each.least}}}", all_passes()), Nest)

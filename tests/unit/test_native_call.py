@@ -10,6 +10,7 @@ import sys
 import sysconfig
 import threading
 import tracemalloc
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -260,6 +261,18 @@ def test_large_results_begin_as_far_behind_arguments_as_can_be(calls: int, seed:
         place = f(a, b, c, few).ctypes.data % PAGE
     best = max(min(behind(line * LINE, each) for each in (a, b, c)) for line in range(PAGE // LINE))
     assert min(behind(place, each) for each in (a, b, c)) == best
+
+
+@pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
+def test_large_results_are_away_from_captured_arrays_too(calls: int):
+    """A copy of such an array is the program's own, and results begin in its line wherever arguments stand in half of a page."""
+    room, captured = np.zeros(2 * PAGE, np.float32), np.ones(1000, np.float32)
+    f = sw.jit(lambda a: sw.concatenate([a + captured] * 32))
+    places = []
+    for start in range(0, PAGE // 4, LINE // 4):
+        for _ in range(calls):
+            places.append(f(room[start : start + 1000]).ctypes.data % PAGE)
+    assert max(Counter(places).values()) > len(places) // 3
 
 
 def test_large_results_without_arguments_begin_with_a_page():
