@@ -265,13 +265,13 @@ def test_large_results_begin_as_far_behind_arguments_as_can_be(calls: int, seed:
 
 @pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
 def test_large_results_are_away_from_captured_arrays_too(calls: int):
-    """A copy of such an array is the program's own, and results begin in its line wherever arguments stand in half of a page."""
-    room, captured = np.zeros(2 * PAGE, np.float32), np.ones(1000, np.float32)
-    f = sw.jit(lambda a: sw.concatenate([a + captured] * 32))
+    """Of which the program has a copy: results begin in its line for half of all places where arguments may begin."""
+    room, captured = array(31_024), array(30_000)
+    f = sw.jit(lambda a: a + captured)
     places = []
     for start in range(0, PAGE // 4, LINE // 4):
         for _ in range(calls):
-            places.append(f(room[start : start + 1000]).ctypes.data % PAGE)
+            places.append(f(room[start : start + 30_000]).ctypes.data % PAGE)
     assert max(Counter(places).values()) > len(places) // 3
 
 
