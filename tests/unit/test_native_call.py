@@ -10,7 +10,6 @@ import sys
 import sysconfig
 import threading
 import tracemalloc
-from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from stepwell.ir.dtypes import dtype as dtype_named
 from stepwell.runtime import native
 from stepwell.runtime.cpu import THREADS
 from stepwell.runtime.native import CALLS_BEFORE, CALLS_BETWEEN, PLANS, native_call
-from stepwell.runtime.results import LINE, PAGE, quiet_place
+from stepwell.runtime.results import LINE
 
 RNG = np.random.default_rng(0)
 MODULE: Any = native_call().module
@@ -242,42 +241,6 @@ def test_large_results_begin_with_a_line(calls, dtype):
     results = [f(a)[1][0] for _ in range(calls)]
     assert all(each.ctypes.data % LINE == 0 and each.flags.c_contiguous and each.flags.writeable for each in results)
     assert all((each == a).all() and each.dtype == a.dtype for each in results)
-
-
-def behind(place: int, argument: Any) -> int:
-    """How far a place in a page is behind that of an argument, in lines; as far as a page is long where it is in its line."""
-    return (place // LINE - argument.ctypes.data % PAGE // LINE - 1) % (PAGE // LINE) + 1
-
-
-@pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
-@pytest.mark.parametrize("seed", range(8))
-def test_large_results_begin_as_far_behind_arguments_as_can_be(calls: int, seed: int):
-    random = np.random.default_rng(seed)
-    starts = random.integers(0, PAGE // 4, 3)
-    a, b, c = (np.zeros(2 * PAGE, np.float32)[start : start + 1000] for start in starts)
-    few = np.ones(8, np.float32)  # no more than a line, which no walk goes along
-    f = sw.jit(lambda a, b, c, few: sw.concatenate([(a + b + c) * few[0]] * 32))
-    for _ in range(calls):
-        place = f(a, b, c, few).ctypes.data % PAGE
-    best = max(min(behind(line * LINE, each) for each in (a, b, c)) for line in range(PAGE // LINE))
-    assert min(behind(place, each) for each in (a, b, c)) == best
-
-
-@pytest.mark.parametrize("calls", [1, CALLS_BEFORE + 3])
-def test_large_results_are_away_from_captured_arrays_too(calls: int):
-    """Of which the program has a copy: results begin in its line for half of all places where arguments may begin."""
-    room, captured = array(31_024), array(30_000)
-    f = sw.jit(lambda a: a + captured)
-    places = []
-    for start in range(0, PAGE // 4, LINE // 4):
-        for _ in range(calls):
-            places.append(f(room[start : start + 30_000]).ctypes.data % PAGE)
-    assert max(Counter(places).values()) > len(places) // 3
-
-
-def test_large_results_without_arguments_begin_with_a_page():
-    f = warm(lambda: sw.ones((300, 100)))
-    assert repeated(f) and f().ctypes.data % PAGE == quiet_place([np.zeros(8, np.float32)]) == 0
 
 
 # Threads and processes
