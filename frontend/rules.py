@@ -16,16 +16,16 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialects import make_context, uop
 from ..dialects.uop_folds import ARG_REDUCTIONS
-from ..ir.diagnostics import did_you_mean
+from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions import entry_function
 from ..ir.locations import frames
 from ..ir.shapes import shape_of
 from ..ir.values import value_of
 from ..lowering import all_passes
-from ..lowering.pipelines import HOOKED_AS, MICRO_OPS, PIPELINES
+from ..lowering.pipelines import MICRO_OPS, PIPELINES
 from ..passes.manager import PassManager
 from ..passes.rules import Condition, Rule, rule
-from ..passes.settings import Addition, Hook, add_hook, add_rule, all_rules
+from ..passes.settings import HOOKED, RULED, Addition, Hook, add_hook, add_rule, all_rules
 from ..passes.terms import Call, Number, Reduction, RuleError, Term, Variable, is_reduced
 from ..runtime.executable import check_target
 from .specs import Spec
@@ -54,16 +54,18 @@ def rewrite_rule(
 
     Variables in capital letters stand for constants. `where` has conditions by the names of the variables that they look at
     (`"x"`, or `"x, C"`), called with an argument's `dtype`, `shape`, `constant`, `range`, `function` and `operands`. `device`
-    is the one target that the rule is for. `kinds` are those of the dtypes that it is for, among float, int, uint and bool.
+    is the one target that the rule is for, "cpu" or "cuda", which stands for "triton-interpret" too. `kinds` are those of the
+    dtypes that it is for, among float, int, uint and bool.
     `tag` says whether the rule gives the same bits ("exact") or is equal in real numbers and closer to them ("stabilising").
 
     Gives an object with `remove()`, which is a context manager as well. Raises RuleError for a rule that does not lower the
-    cost, for a name that is taken, and for what a rule cannot express.
+    cost, for a name that is taken, and for what a rule cannot express; CompileError for a target without rules of its own.
     """
     if not isinstance(name, str) or not name:
         raise RuleError(f"expected a name for the rule, got {name!r}")
-    if device is not None:
+    if device not in (None, *RULED):
         check_target(device)
+        raise CompileError(f"target '{device}' has no rewrite rules of its own (those that have are {', '.join(RULED)})")
 
     def declare(left: str | Side, right: Side | None) -> Addition:
         rest: dict[str, Any] = {"where": dict(where or {}), "device": device, "kinds": tuple(kinds)}
@@ -98,9 +100,8 @@ def on_finalize(device: str, function: Side | None = None, *, level: str | None 
     Gives an object with `remove()`, which is a context manager as well. Raises ValueError for a target or a level that there is
     not, TypeError for what is no function.
     """
-    known = [each for each in PIPELINES if each not in HOOKED_AS]
-    if device not in known:
-        raise ValueError(f"no target '{device}' has hooks{did_you_mean(device, known)} (those are {', '.join(known)})")
+    if device not in HOOKED:
+        raise ValueError(f"no target '{device}' has hooks{did_you_mean(device, HOOKED)} (those are {', '.join(HOOKED)})")
     levels = [stage.level for stage in PIPELINES[device][1:]]
     where = level if level is not None else levels[-1]
     if where not in levels:

@@ -18,7 +18,8 @@ from ..ir.locations import function_location
 from ..ir.rewrite import count
 from ..ir.verification import verify
 from .foreign import apply_foreign
-from .settings import Hook, current
+from .options import one_of
+from .settings import HOOKED, Hook, current
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,8 @@ class OnFinalize(ModulePass):
     """Runs the hooks for `level` of `device`, in the order in which they were added."""
 
     name = "on-finalize"
-    device: str = "cpu"
-    level: str = "cloop"
+    device: str = one_of(*HOOKED)
+    level: str = one_of("cloop", "uop", "loop", "scheduled", "tile")
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for hook in current().hooks:

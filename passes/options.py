@@ -32,16 +32,16 @@ class Limits(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words that an option may be."""
+    """The words that an option may be; None where it may be left out."""
 
-    words: tuple[str, ...]
+    words: tuple[str | None, ...]
 
     def allow(self, value: Any) -> bool:
         """Whether an option may have a value."""
         return value in self.words
 
     def __str__(self) -> str:
-        return " or ".join(self.words)
+        return " or ".join(each for each in self.words if each is not None)
 
 
 def limited(default: int, least: int = 1, most: int | None = None, power_of_two: bool = False) -> Any:
@@ -49,8 +49,8 @@ def limited(default: int, least: int = 1, most: int | None = None, power_of_two:
     return field(default=default, metadata={_LIMITS: Limits(least, most, power_of_two)})
 
 
-def one_of(default: str, *others: str) -> Any:
-    """The default of an option that is one of some words, for the field of a pass."""
+def one_of(default: str | None, *others: str) -> Any:
+    """The default of an option that is one of some words, for the field of a pass; None where it may be left out."""
     return field(default=default, metadata={_LIMITS: Words((default, *others))})
 
 

@@ -25,10 +25,11 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import uop
 from ..ir.rewrite import Builder, count, erase
 from .instruments import Instrument, PassRun
+from .options import one_of
 from .registry import OperationPass
 from .rule_matching import Match, Writer, match_rule
 from .rules import STABILISING, Rule, by_root, root_key, work_of
-from .settings import active_rules
+from .settings import RULED, active_rules
 from .terms import RuleError
 
 # Firings for each operation of a function; more mean that rules undo each other.
@@ -41,7 +42,7 @@ class RewriteRules(OperationPass):
     names."""
 
     name = "rewrite-rules"
-    device: str | None = None
+    device: str | None = one_of(None, *RULED)
     only: tuple[str, ...] = ()
 
     def apply_to(self, ctx: Context, op: Operation) -> None:

@@ -18,6 +18,10 @@ from ..ir.diagnostics import CompileError, did_you_mean
 if TYPE_CHECKING:
     from .rules import Rule
 
+# The targets whose pipelines have rewrite rules, and hooks. Another target has those of one of them.
+RULED = ("cpu", "cuda")
+HOOKED = (*RULED, "interpret")
+
 
 @dataclass(frozen=True, eq=False)
 class Hook:

@@ -77,7 +77,7 @@ def set_num_threads(count: int) -> None:
             f"set_num_threads: a process that was forked from one with threads has one thread, got {count}; one that is "
             "started by 'spawn' or 'forkserver' (multiprocessing.set_start_method) can have more"
         )
-    THREADS.count = count
+    THREADS.count = int(count)
 
 
 THREADS = Threads()

@@ -64,13 +64,13 @@ def set_kept_memory(count: int) -> None:
     kept beyond the new limit is freed at once, that which was kept longest first; with 0 all of it. Calls that are not repeated
     natively (`stepwell doctor` says why) keep nothing. Raises TypeError for what is no int, ValueError for a negative one.
     """
-    if isinstance(count, bool) or not isinstance(count, int):
+    if isinstance(count, bool) or not hasattr(count, "__index__"):
         raise TypeError(f"set_kept_memory: expected a number of bytes as an int, got {count!r}")
     if count < 0:
         raise ValueError(f"set_kept_memory: expected at least 0 bytes, got {count}")
     module = native_call().module
     if module is not None:
-        module.keep(min(count, sys.maxsize))
+        module.keep(min(int(count), sys.maxsize))
 
 
 class Nested(NamedTuple):

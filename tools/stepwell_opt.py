@@ -64,7 +64,7 @@ def _run(arguments: Namespace) -> int:
         name, text = read_program(arguments.input)
         session = Session(arguments, name, text)
     except PipelineError as error:
-        return _complain(_colored(error.render(lambda _: [",".join(arguments.pipeline)])), USAGE)
+        return _complain(_colored(error.render(lambda _: ",".join(arguments.pipeline).split("\n"))), USAGE)
     except CompileError as error:
         return _complain(_colored(error.render()), FAILED)
     status, output = _run_parts(session, arguments, text)

@@ -15,14 +15,16 @@ from stepwell.ir.parsing import parse_module
 from stepwell.ir.printing import print_module
 from stepwell.ir.rewrite import count
 from stepwell.lowering import TABLES, all_passes
-from stepwell.lowering.pipelines import lower
+from stepwell.lowering.pipelines import HOOKED_AS, PIPELINES, lower
 from stepwell.passes.instruments import IRPrinting, PassFilter
 from stepwell.passes.manager import PassManager
-from stepwell.passes.options import Limits, limits_of, misfit
+from stepwell.passes.on_finalize import OnFinalize
+from stepwell.passes.options import Limits, Words, limits_of, misfit
 from stepwell.passes.pipeline import Nest, parse_pipeline
 from stepwell.passes.registry import OperationPass, Registry
 from stepwell.passes.reports import Statistics, Timing
 from stepwell.passes.reproducer import CrashReproducer, read_reproducer, rest_of
+from stepwell.passes.settings import HOOKED
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -147,6 +149,8 @@ def test_pipelines_are_read_and_printed_with_all_options(text: str, canonical: s
         ("options{=1}", 9, "pass 'options': expected an option, as name=value, got '=1'"),
         ('options{label="a"b}', 9, "pass 'options': option 'label': expected a word, got '\"a\"b'"),
         ("lower-uop-to-loop{accumulate=float99}", 19, "option 'accumulate': expected float64 or float32, got float99"),
+        ("rewrite-rules{device=moon}", 15, "option 'device': expected cpu or cuda, got moon"),
+        ("on-finalize{level=roof}", 13, "option 'level': expected cloop or uop or loop or scheduled or tile, got roof"),
         ("options{depth=3", 8, "the options of a pass end in '}'"),
         ("func.func(options)", 11, "cannot be anchored at 'func.func'"),
         ("any(" * 60, None, "nesting too deep"),
@@ -163,6 +167,13 @@ def test_names_in_the_tables_are_those_of_the_classes():
     for name in all_passes().names():
         found = all_passes().find(name)
         assert found is not None and found.name == name
+
+
+def test_hooks_run_on_the_levels_of_the_targets_that_have_them():
+    limits = limits_of(OnFinalize)
+    levels = {stage.level for target in HOOKED for stage in PIPELINES[target][1:]}
+    assert isinstance(limits["level"], Words) and set(limits["level"].words) == levels
+    assert {*HOOKED, *HOOKED_AS} == set(PIPELINES) and set(HOOKED_AS.values()) <= set(HOOKED)
 
 
 def passes_with_numbers() -> list[type[ModulePass]]:

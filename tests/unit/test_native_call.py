@@ -457,6 +457,11 @@ def test_what_is_too_large_to_be_kept_pushes_nothing_out():
     assert [result.ctypes.data for result in again] == places[::-1]
 
 
+def test_a_limit_is_any_kind_of_whole_number():
+    for count in (np.int64(0), 10**30, 1 << 28):
+        sw.set_kept_memory(count)
+
+
 @pytest.mark.parametrize(("count", "error"), [(-1, ValueError), (1.5, TypeError), (True, TypeError)])
 def test_a_limit_is_a_number_of_bytes(count, error):
     with pytest.raises(error, match=f"set_kept_memory: expected .*got {count}"):

@@ -59,6 +59,11 @@ def test_exit_statuses(tmp_path, capsys, monkeypatch, text: str, arguments: list
     assert streams.out == "" and "error" in streams.err and "Traceback" not in streams.err
 
 
+def test_the_line_of_a_pipeline_that_is_wrong_is_shown(program, capsys):
+    assert main([program, "-p", "canonicalize,\n  csee,\ndce"]) == 2
+    assert capsys.readouterr().err == "<pipeline>:2:3: error: unknown pass 'csee': did you mean 'cse'?\n  csee,\n  ^\n"
+
+
 def test_a_traceback_is_shown_on_request(program, tmp_path, capsys):
     arguments = [f"--load-pass-plugin={PLUGIN}", "-p", "test-crash", "--debug"]
     assert main([program, *arguments, f"--mlir-pass-pipeline-crash-reproducer={tmp_path / 'r.mlir'}"]) == 70

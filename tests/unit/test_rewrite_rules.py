@@ -176,6 +176,8 @@ def test_a_rule_may_not_undo_another():
         rule("new", "tan(x) -> x", "fast")
     with pytest.raises(sw.CompileError, match="unknown target 'cup'"):
         sw.rewrite_rule("new", "tan(x) -> x", tag="exact", device="cup")
+    with pytest.raises(sw.CompileError, match="target 'triton-interpret' has no rewrite rules of its own"):
+        sw.rewrite_rule("new", "tan(x) -> x", tag="exact", device="triton-interpret")
 
 
 def test_what_terms_cannot_say_is_refused():
