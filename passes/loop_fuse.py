@@ -100,18 +100,17 @@ class Fusion:
     def _partner(self, block: Node, place: int) -> tuple[int, bool] | None:
         """The earlier block to merge with, and whether it is the later one that moves."""
         between: list[Node] = []
+        left = True
         for at in range(place - 1, max(place - 1 - self.window, -1), -1):
             earlier = self.blocks[at]
-            left = not any(block.conflicts(other) for other in between)
-            right = left or not any(earlier.conflicts(other) for other in between)
-            if right and self._mergeable(earlier, block):
+            fits = earlier.size + block.size <= self.statements
+            if fits and (left or not any(earlier.conflicts(other) for other in between)) and self._mergeable(earlier, block):
                 return at, left
+            left = left and not block.conflicts(earlier)
             between.append(earlier)
         return None
 
     def _mergeable(self, earlier: Node, block: Node) -> bool:
-        if earlier.size + block.size > self.statements:
-            return False
         if not earlier.loops or not block.loops:
             return bool(earlier.written & block.accesses.keys()) and not (earlier.loops and _is_parallel(earlier.loops[0]))
         items = [*earlier.items, *block.items]

@@ -72,7 +72,8 @@ class Node:
 
     def conflicts(self, other: Node) -> bool:
         """Whether one writes a buffer that the other touches."""
-        return not (self.written.isdisjoint(other.accesses) and other.written.isdisjoint(self.accesses))
+        # A set would go through all keys of a mapping, where views of keys go through the shorter side.
+        return not (other.accesses.keys().isdisjoint(self.written) and self.accesses.keys().isdisjoint(other.written))
 
     def walk(self) -> Iterator[Node]:
         yield self

@@ -35,8 +35,9 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) ->
         if not isinstance(level, loop.ForOp):
             continue
         asked: list[Place] = []
+        distance = ahead // (1 if cost_of(vector) >= COSTLY else nearer)
         for walk in [Walk(load, vector) for load in loads(vector) if load.buffer not in done]:
-            steps = ahead // (1 if cost_of(vector) >= COSTLY else nearer) // walk.itemsize
+            steps = distance // walk.itemsize
             if not walk.is_plain() or not _streams(walk, level, steps, frame):
                 continue
             if _is_new(Place(walk.load.buffer, walk.elsewhere({}, frame)), asked):
