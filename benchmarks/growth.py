@@ -8,6 +8,7 @@ is that of processors, Stepwell's and the C compiler's; the exponent is the slop
 from __future__ import annotations
 
 import argparse
+import gc
 import math
 import os
 import random
@@ -86,6 +87,7 @@ def cost_of(program: Callable[[Any, int], Any], length: int) -> Cost:
     x = np.random.default_rng(SEED).standard_normal(SHAPE).astype(np.float32)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["STEPWELL_CACHE_DIR"] = folder
+        gc.collect()  # what is left of a program before
         start, children = time.process_time(), seconds_of_children()
         sw.jit(lambda x: program(x, length))(x)
         return Cost(time.process_time() - start, seconds_of_children() - children)
