@@ -133,6 +133,8 @@ class _Run(NamedTuple):
 
     def can_be_called(self) -> bool:
         """Whether a function can do what they do."""
+        if self._hands_on():
+            return False
         inside = {op for each in self.statements for op in operations(each)}
         if any(use.operation not in inside for op in self.statements for result in op.results for use in result.uses):
             return False
@@ -144,6 +146,12 @@ class _Run(NamedTuple):
             return False
         roots = [each.owner.pointer if isinstance(each.owner, cloop.OffsetOp) else each for each in needed.pointers]
         return all(map(_is_buffer, roots)) and len(set(roots)) == len(roots)
+
+    def _hands_on(self) -> bool:
+        """Whether another statement of the body asks for a value of theirs, which is seen without a look inside."""
+        statements = set(self.statements)
+        uses = (use.operation for op in self.statements for result in op.results for use in result.uses)
+        return any(user.parent is self.body[0].parent and user not in statements for user in uses)
 
 
 class _Needed(NamedTuple):
@@ -257,7 +265,10 @@ def _new_names(number: int, taken: Sequence[str]) -> list[str]:
 
 def _replace_inside(group: Sequence[Operation], values: Mapping[SSAValue, SSAValue]) -> None:
     """Let statements use other values in the place of theirs, under the same names."""
-    inside = {op for each in group for op in operations(each)}
     for value, other in values.items():
         other.name_hint = value.name_hint
-        value.replace_uses_with_if(other, lambda use: use.operation in inside)
+    # Not by the uses of the values, of which a long function has many elsewhere.
+    for op in (op for each in group for op in operations(each)):
+        for k, operand in enumerate(op.operands):
+            if operand in values:
+                op.operands[k] = values[operand]

@@ -156,7 +156,8 @@ def _independent(later: Nest, earlier: Nest, frame: Frame) -> bool:
 
 def _private(function: FuncOp, nests: Sequence[Nest], frame: Frame) -> list[Private]:
     """The temporaries that only these nests touch, each time at the row that they are at."""
-    allocs = [op for op in function.body.block.ops if isinstance(op, loop.AllocOp)]
+    touched = dict.fromkeys(buffer.owner for nest in nests for buffer in nest.block.accesses)
+    allocs = [op for op in touched if isinstance(op, loop.AllocOp) and op.parent is function.body.block]
     found = (_axes(alloc, nests, frame) for alloc in allocs)
     return [private for private in found if private is not None]
 
@@ -183,7 +184,8 @@ def _axes(alloc: loop.AllocOp, nests: Sequence[Nest], frame: Frame) -> Private |
 def _strips(function: FuncOp, nests: list[Nest], frame: Frame) -> tuple[list[Nest], list[Private]]:
     """The nest of rows with those contractions that write or read a temporary, of more than a number a row, that becomes a
     strip's, and all temporaries that do."""
-    while True:
+    private: list[Private] = []
+    while len(nests) > 1:
         private = _private(function, nests, frame)
         large = [each.alloc.result for each in private if len(each.kept) > 1]
         gaining = [
@@ -192,8 +194,9 @@ def _strips(function: FuncOp, nests: list[Nest], frame: Frame) -> tuple[list[Nes
             if not is_contraction(nest.block.items[0], frame) or any(buffer in nest.block.accesses for buffer in large)
         ]
         if len(gaining) == len(nests):
-            return nests, private
+            break
         nests = gaining
+    return nests, private
 
 
 class Streaming:
