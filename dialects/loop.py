@@ -287,7 +287,8 @@ class CastOp(CastBase):
 
 @irdl_op_definition
 class CheckOp(IndexedOp):
-    """A run-time check that ends the program with a Python exception naming the source line.
+    """A run-time check: where it fails the program raises a Python exception naming the source line, compiled code not before
+    its end. What would reach beyond memory behind a check that fails has guards of its own.
 
     `loop.check "index" [%e] <(d0) -> (d0, n)> : i64` demands 0 <= d0 < n, else IndexError;
     `loop.check "divisor" [%e] <(d0) -> (d0)> : i64` demands d0 != 0, else ZeroDivisionError.

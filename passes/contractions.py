@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, product
+from ..ir.values import value_of
 from .nests import Frame
 from .reductions import carrying, computing, statements
 from .strides import stride
@@ -145,9 +146,12 @@ def _perfect(nest: loop.ForOp) -> list[loop.ForOp]:
 
 
 def _reductions(outer: loop.ForOp) -> list[loop.ForOp]:
-    """The loops over which one value is summed; empty when they do anything else besides."""
+    """The loops over which one value is summed, from 0 on; empty when they do anything else besides."""
     found = carrying(outer)
     if any(level.kind.data != "reduction" or len(level.carried) != 1 for level in found):
+        return []
+    start = outer.carried[0].owner
+    if not isinstance(start, loop.ConstantOp) or value_of(start.value) != 0:
         return []
     return found if all(_is_pure(op) for op in statements(found[-1])) else []
 

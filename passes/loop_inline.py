@@ -46,7 +46,7 @@ from ..ir.shapes import IndexMap
 from ..ir.values import number
 from .epilogues import finished_by
 from .options import limited
-from .producers import Plan, Producer, Read, enclosing, is_plain, producer_of, written_in
+from .producers import Overwritten, Plan, Producer, Read, enclosing, is_plain, producer_of, written_in
 from .recomputation import RECOMPUTE
 
 
@@ -69,7 +69,7 @@ class LoopInline(ModulePass):
 def inline_function(function: FuncOp, bounds: LoopInline) -> None:
     """Take producers into their consumers, and erase what is left without readers."""
     blocks = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
-    plan = _plan(blocks, bounds)
+    plan = _plan(blocks, Overwritten(function), bounds)
     for block in reversed(blocks):
         if all(_is_dead(buffer) for buffer in written_in(block)):
             erase(block)
@@ -80,17 +80,18 @@ def inline_function(function: FuncOp, bounds: LoopInline) -> None:
     _erase_unread_buffers(function)
 
 
-def _plan(blocks: Sequence[loop.BlockOp], bounds: LoopInline) -> Plan:
+def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: LoopInline) -> Plan:
     """The loads that take in what they read."""
     plan: Plan = {}
     finished: set[SSAValue] = set()
     for block in blocks:
         for load in [op for op in operations(block) if isinstance(op, loop.LoadOp)]:
             producer = producer_of(load.buffer, block, plan)
-            if producer is None or load.buffer in finished:
+            if producer is None or load.buffer in finished or overwritten.between(producer, block):
                 continue
             if producer.cost <= _most(load, producer, bounds) or _read_once(load):
                 plan[load] = Read(producer, load.guard_exprs, load.fill)
+        overwritten.note(block, plan)
         if bounds.epilogues:
             finished.update(finished_by(block, plan))
     return plan

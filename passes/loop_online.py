@@ -19,7 +19,8 @@ parts by threads (`loop-split-reduction`).
 
 Sums of rows with infinite maxima are those of two passes: parts are shifted by 0 where their maximum is not finite, since
 exp(inf - inf) is no number, and what was summed below a maximum of -inf is 0 and stays it. Weights overflow where two passes
-would not if their product with exponentials below the maximum of a part does.
+would not if their product with exponentials below the maximum of a part does. Kept exponentials of a row with an infinity, not
+divided by their sum, are 0 for finite elements behind it only where exp of these does not overflow.
 
 Source: Milakov and Gimelshein, Online normalizer calculation for softmax, 2018; parts as in Dao et al., FlashAttention, 2022.
 """

@@ -28,6 +28,7 @@ from ..ir.index import Index, dim
 from ..ir.rewrite import Builder, count, erase, replace
 from ..ir.shapes import element_of, memref_type, shape_of
 from .nests import AccessOp, Frame
+from .producers import enclosing
 
 
 @dataclass(frozen=True)
@@ -90,12 +91,8 @@ def _common_loops(accesses: Sequence[Operation]) -> list[loop.ForOp]:
 
 
 def _enclosing(op: Operation) -> list[loop.ForOp]:
-    found: list[loop.ForOp] = []
-    parent = op.parent_op()
-    while isinstance(parent, loop.ForOp):
-        found.append(parent)
-        parent = parent.parent_op()
-    return found[::-1]
+    """The loops around an operation, from outside in, whatever branches there are between them."""
+    return [level for level in enclosing(op) if isinstance(level, loop.ForOp)][::-1]
 
 
 def _run(

@@ -54,7 +54,10 @@ class LoopSplitReduction(ModulePass):
 
     def _split(self, op: loop.ForOp, block: loop.BlockOp) -> None:
         results = accumulations(carrying(op)[-1])
-        if results is None or op.step.value.data != 1 or any(isinstance(each, loop.CheckOp) for each in op.walk()):
+        # Updates of one element in several parts would overtake each other.
+        if any(isinstance(each, loop.CheckOp | loop.UpdateOp) for each in op.walk()):
+            return
+        if results is None or op.step.value.data != 1:
             return
         split, is_innermost = _Split(op, results, block), not any(each.regions for each in statements(op))
         parts = minimum(self.parts, ceildiv(split.extent, self.grain if is_innermost else 1))

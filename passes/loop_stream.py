@@ -93,7 +93,7 @@ def _runs(function: FuncOp) -> list[list[loop.BlockOp]]:
     for op in function.body.block.ops:
         if isinstance(op, loop.BlockOp):
             found[-1].append(op)
-        elif isinstance(op, loop.RunOp):
+        elif isinstance(op, loop.RunOp | loop.FenceOp):
             found.append([])
     return found
 
@@ -118,8 +118,13 @@ def _is_of_rows(block: Node, frame: Frame) -> bool:
         return False
     loops = chain(block.items[0])
     rows = for_op(loops[-1])
-    plain = all(for_op(level).kind.data == "parallel" and not for_op(level).carried for level in loops)
-    return plain and len(loops[-1].loops) > 0 and rows.lower == 0 and rows.step.value.data == 1
+    return all(map(_is_plain, loops)) and len(loops[-1].loops) > 0 and rows.lower == 0
+
+
+def _is_plain(level: Node) -> bool:
+    """Whether a loop is parallel and takes its indices one by one, as it is written again."""
+    op = for_op(level)
+    return op.kind.data == "parallel" and not op.carried and op.step.value.data == 1
 
 
 def _nests(blocks: Sequence[Node], rows: Node, near: Sequence[Node], frame: Frame) -> list[Nest]:
@@ -128,6 +133,8 @@ def _nests(blocks: Sequence[Node], rows: Node, near: Sequence[Node], frame: Fram
     found = [Nest(rows, loops, ())]
     for block in near:
         if len(block.items) != 1 or not block.loops or not is_contraction(block.items[0], frame):
+            continue
+        if not all(map(_is_plain, chain(block.items[0]))):
             continue
         before = blocks.index(block) < blocks.index(rows)
         pairs = legal_pairs(*(block.items[0], rows.items[0]) if before else (rows.items[0], block.items[0]), frame)

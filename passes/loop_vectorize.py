@@ -116,7 +116,7 @@ class Vectorizer:
         inner = list(_inner_loops(op))
         if op.step.value.data != 1 or any(isinstance(each, loop.CheckOp | loop.UpdateOp) for each in operations(op.body)):
             return None
-        if self._lanes(op) < LEAST_LANES:
+        if self._lanes(op) < LEAST_LANES or any(_branches(each, op) for each in operations(op.body)):
             return None
         if inner and (op.kind.data != "parallel" or not all(self._may_stay_inside(level, around) for level in inner)):
             return None
@@ -135,9 +135,7 @@ class Vectorizer:
         """Whether a loop inside a vector loop is the same for all lanes, and is short or not itself the better one to run in
         vectors."""
         self.frame.enter(level)
-        if level.kind.data not in ("reduction", "sequential") or any(
-            number == around[-1] for expr in self.frame.exprs(level) for number in expr.dims()
-        ):
+        if level.kind.data not in ("reduction", "sequential"):
             return False
         if level.trips is not None and level.trips <= SHORT:
             return True
@@ -195,6 +193,19 @@ class Vectorizer:
                 continue
             kept = [guard for guard in self.frame.guards(load) if guard not in guards]
             self.frame.write(load, self.frame.exprs(load), kept)
+
+
+def _branches(inner: Operation, level: loop.ForOp) -> bool:
+    """Whether an operation is a loop or a branch for which each lane of a vector along a loop may go its own way."""
+    return isinstance(inner, loop.ForOp | loop.IfOp) and any(_differs(value, level) for value in inner.operands_at)
+
+
+def _differs(value: SSAValue, level: loop.ForOp) -> bool:
+    """Whether a number may differ between the iterations of a loop; loops inside of it run through the same ones in each."""
+    owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
+    if owner is None or not level.is_ancestor(owner):
+        return False
+    return owner is level or not isinstance(owner, loop.ForOp) or value is not owner.induction
 
 
 def _counts(along: Sequence[Index | None]) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects import loop
@@ -114,6 +115,41 @@ def _cost(op: Operation, plan: Plan) -> int:
     if read is None:
         return 0
     return read.producer.cost + (0 if read.fill is None else scalar("select").cost)
+
+
+class Overwritten:
+    """The buffers of a function that are written after they were read: what a block computed of them is not what it would be
+    behind that."""
+
+    def __init__(self, function: FuncOp):
+        self._places = {op: place for place, op in enumerate(function.body.block.ops)}
+        self._writes: dict[SSAValue, list[int]] = {}
+        self._reads: dict[Operation, frozenset[SSAValue]] = {}
+        read: set[SSAValue] = set()
+        for op, place in self._places.items():
+            if isinstance(op, loop.BlockOp):
+                read |= _loaded_in(op)
+            written = written_in(op) if isinstance(op, loop.BlockOp) else op.operands if isinstance(op, loop.RunOp) else ()
+            for buffer in read.intersection(written):
+                self._writes.setdefault(buffer, []).append(place)
+
+    def note(self, block: loop.BlockOp, plan: Plan) -> None:
+        """Note what a block reads, once it is planned what it takes in."""
+        if self._writes:
+            loads = [op for op in operations(block) if isinstance(op, loop.LoadOp)]
+            taken_in = [self._reads[plan[op].producer.block] if op in plan else {op.buffer} for op in loads]
+            self._reads[block] = frozenset().union(*taken_in) & self._writes.keys()
+
+    def between(self, producer: Producer, consumer: loop.BlockOp) -> bool:
+        """Whether something that a producer reads is written behind it and no later than in another block."""
+        if not self._writes:
+            return False
+        first, last = self._places[producer.block], self._places[consumer]
+        return any(first < place <= last for buffer in self._reads[producer.block] for place in self._writes[buffer])
+
+
+def _loaded_in(block: loop.BlockOp) -> set[SSAValue]:
+    return {op.buffer for op in operations(block) if isinstance(op, loop.LoadOp)}
 
 
 def written_in(block: loop.BlockOp) -> list[SSAValue]:

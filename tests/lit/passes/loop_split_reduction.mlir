@@ -57,3 +57,29 @@ func.func @every_second(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %out: memre
   }
   func.return
 }
+
+// -----
+
+// Parts of a sum that updates elements on its way would update the same ones side by side.
+// CHECK-LABEL: func.func @updates
+// CHECK-NOT: loop.for "parallel"
+// CHECK: loop.update
+func.func @updates(%x: memref<4096x4096xf32>, %y: memref<8xf32>, %z: memref<f64>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    %0 = loop.constant 0.0 : f64
+    %1 = loop.for "reduction" <() -> (0, 4096)> step 1 carry(%0 : f64) -> f64 {
+    ^bb0(%i: index, %2: f64):
+      %3 = loop.for "reduction" <() -> (0, 4096)> step 1 carry(%2 : f64) -> f64 {
+      ^bb1(%j: index, %4: f64):
+        %5 = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<4096x4096xf32>, index, index) -> f32
+        loop.update "add" %5 into %y[%j] <(d0) -> (d0 mod 8)> : f32, memref<8xf32>, index
+        %6 = loop.cast %5 : f32 -> f64
+        %7 = loop.compute "add"(%4, %6) : (f64, f64) -> f64
+        loop.yield %7 : f64
+      }
+      loop.yield %3 : f64
+    }
+    loop.store %1 into %z[] <() -> ()> : f64, memref<f64>
+  }
+  func.return
+}

@@ -230,3 +230,95 @@ func.func @beside(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: memref<8
   }
   func.return
 }
+
+// -----
+
+// What stands behind a fence stays behind it.
+// CHECK-LABEL: func.func @fenced
+// CHECK: loop.block
+// CHECK: loop.fence
+// CHECK-NEXT: loop.block
+func.func @fenced(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: memref<8x?xf32, {shape = #sw.shape<[8, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 2 : i64} {
+  %t = loop.alloc : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%k: index, %sum: f32):
+          %a = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+          %b = loop.load %w[%k, %j] <(d0, d1) -> (d0, d1)> : (memref<8x?xf32, {shape = #sw.shape<[8, m]>}>, index, index) -> f32
+          %p = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+          %q = loop.compute "add"(%sum, %p) : (f32, f32) -> f32
+          loop.yield %q : f32
+        }
+        loop.store %s into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.fence
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %least = loop.constant 0xff800000 : f32
+      %g = loop.for "reduction" <() -> (0, m)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%j: index, %most: f32):
+        %v = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %o = loop.compute "max"(%most, %v) : (f32, f32) -> f32
+        loop.yield %o : f32
+      }
+      loop.store %g into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Loops that leave indices out are not written again.
+// CHECK-LABEL: func.func @every_other
+// CHECK: step 2
+// CHECK: loop.block
+func.func @every_other(%x: memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, %w: memref<8x?xf32, {shape = #sw.shape<[8, m]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 2 : i64} {
+  %t = loop.alloc : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, m)> step 2 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%k: index, %sum: f32):
+          %a = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x8xf32, {shape = #sw.shape<[n, 8]>}>, index, index) -> f32
+          %b = loop.load %w[%k, %j] <(d0, d1) -> (d0, d1)> : (memref<8x?xf32, {shape = #sw.shape<[8, m]>}>, index, index) -> f32
+          %p = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+          %q = loop.compute "add"(%sum, %p) : (f32, f32) -> f32
+          loop.yield %q : f32
+        }
+        loop.store %s into %t[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %least = loop.constant 0xff800000 : f32
+      %g = loop.for "reduction" <() -> (0, m)> step 1 carry(%least : f32) -> f32 {
+      ^bb1(%j: index, %most: f32):
+        %v = loop.load %t[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index) -> f32
+        %o = loop.compute "max"(%most, %v) : (f32, f32) -> f32
+        loop.yield %o : f32
+      }
+      loop.store %g into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
