@@ -297,8 +297,19 @@ class _Parameters:
         answer = self._answers.get(expr)
         if answer is None:
             can_be = bool(self._rests) and not _keeps_a_minus(expr)
-            answer = _keep(self._answers, expr, _has_no_minus(expr) or (can_be and self._prove(expr)))
+            proven = _has_no_minus(expr) or (can_be and self._prove(expr)) or self._prove_by_side(expr)
+            answer = _keep(self._answers, expr, proven)
         return answer
+
+    def _prove_by_side(self, expr: Index) -> bool:
+        """The same with the sides of the first extremum in its place: one is enough for `3 - min(1, n)`, `n - max(1, m)` takes
+        both."""
+        for monomial, factor in expr.terms:
+            atom = monomial[0] if len(monomial) == 1 else None
+            if isinstance(atom, Apply) and atom.op in ("min", "max"):
+                sides = (self.nonnegative(expr + factor * (side - of_atom(atom))) for side in (atom.lhs, atom.rhs))
+                return any(sides) if (atom.op == "min") == (factor < 0) else all(sides)
+        return False
 
     def _prove(self, expr: Index) -> bool:
         """Each parameter is written as its least value plus a rest, and then no factor may be negative. Of long products the

@@ -18,7 +18,7 @@ from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim, index, minimum
 from ..ir.shapes import Shape, row_major
 from ..ir.values import number
-from .cloop_guards import condition, interval, is_partial, part_of_interval, where
+from .cloop_guards import condition, interval, is_partial, mask, part_of_interval, where
 from .cloop_indices import Expressions, Guard, Indices, Uniform
 from .cloop_values import Value, ValueWriter, Vector
 
@@ -62,6 +62,11 @@ class Access:
         return self.expressions.varies(self.offset, *self.guards)
 
     @property
+    def is_shared(self) -> bool:
+        """Whether all lanes have one element, which an interval of them takes part in."""
+        return self.stride == 0 and not self.guard.others and is_partial(self.guard, self.expressions.writer.lanes)
+
+    @property
     def lane_by_lane(self) -> bool:
         """Whether no single load or store reaches all lanes."""
         if self.guard.others:
@@ -80,6 +85,8 @@ class MemoryWriter:
     def load(self, op: loop.LoadOp, memory: Memory) -> Value:
         access = Access.of(self.indices, op, memory)
         fill = self.writer.constant(op.fill) if op.fill is not None and access.guards else None
+        if access.is_shared and fill is not None:
+            return self._load_shared(access, fill)
         if access.varies and access.lane_by_lane:
             return self.writer.pack([self._load_lane(access, lane, fill) for lane in range(self.writer.lanes)])
         if not access.varies or access.stride == 0:
@@ -155,6 +162,14 @@ class MemoryWriter:
 
     def _load_lane(self, access: Access, lane: int, fill: SSAValue | None) -> SSAValue:
         return self._load_element(access.memory, access.expressions.at_lane((access.offset, *access.guards), lane), fill)
+
+    def _load_shared(self, access: Access, fill: SSAValue) -> Value:
+        """One element where a lane takes part, in those that do, and `fill` in the others."""
+        first, end = access.guard.first, access.guard.end
+        some = (*access.guard.uniform, end - 1, self.writer.lanes - 1 - first, end - 1 - first)
+        element = self._load_element(access.memory, access.expressions.uniform((access.offset, *some)), fill)
+        taking_part = mask(self.writer, access.expressions, access.guard)
+        return self.writer.compute("select", taking_part, element, fill)
 
     def _load_element(self, memory: Memory, at: Uniform, fill: SSAValue | None) -> SSAValue:
         """One element, or `fill` where one of the expressions after the offset is negative."""

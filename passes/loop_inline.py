@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -42,7 +42,8 @@ from ..ir.functions import lowered_functions
 from ..ir.index import Apply, Dim, Index, dim
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, erase
-from ..ir.shapes import IndexMap
+from ..ir.shapes import IndexMap, shape_of
+from ..ir.simplify import Ranges
 from ..ir.values import number
 from .epilogues import finished_by
 from .options import limited
@@ -213,11 +214,24 @@ class _Inliner:
             case loop.CheckOp():
                 return loop.CheckOp(op.kind.data, exprs, at, [*self.guards, *guards])
             case loop.LoadOp():
-                fill = op.fill if op.fill is not None else number(0, op.result.type) if self.guards else None
-                copy = loop.LoadOp(op.buffer, exprs, at, [*self.guards, *guards], fill)
+                around = () if _is_inside(op.buffer, exprs, at) else self.guards
+                fill = op.fill if op.fill is not None else number(0, op.result.type) if around else None
+                copy = loop.LoadOp(op.buffer, exprs, at, [*around, *guards], fill)
                 if op in self.plan:
                     self.plan[copy] = Read(self.plan[op].producer, guards, op.fill)
                     self.loads.append(copy)
                 return copy
             case _:
                 raise AssertionError(f"'{op.name}' is no statement of a producer")
+
+
+def _is_inside(buffer: SSAValue, exprs: Sequence[Index], at: Sequence[SSAValue]) -> bool:
+    """Whether elements that are addressed over these loop indices lie in a buffer, whatever guards say."""
+    bounds: dict[int, tuple[Index, Index]] = {}
+    for position in {position for expr in exprs for position in expr.dims()}:
+        owner = at[position].owner
+        level = owner.parent_op() if isinstance(owner, Block) else None
+        if isinstance(level, loop.ForOp) and at[position] is level.induction and not level.operands_at:
+            bounds[position] = (level.lower, level.upper - 1)
+    ranges = Ranges.of_loops(bounds)
+    return all(ranges.within(expr, size) for expr, size in zip(exprs, shape_of(buffer), strict=True))
