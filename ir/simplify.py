@@ -246,9 +246,11 @@ class Ranges:
                 return self.dims.get(atom.position, (None, None))[upper]
             case Apply("floordiv" | "div"):
                 bound = self.bound(atom.lhs, upper)
-                return None if bound is None or atom.rhs.dims() else self._settle(bound // atom.rhs)
+                if atom.rhs.dims():  # whatever it is divided by
+                    return ZERO if bound is not None and not upper and self._at_least_zero(bound) else None
+                return None if bound is None else self._settle(bound // atom.rhs)
             case Apply("mod" | "rem"):
-                return None if atom.rhs.dims() else atom.rhs - 1 if upper else ZERO
+                return ZERO if not upper else None if atom.rhs.dims() else atom.rhs - 1
             case Apply(op, lhs, rhs):
                 left, right = self.bound(lhs, upper), self.bound(rhs, upper)
                 if left is None or right is None:

@@ -11,6 +11,7 @@ from ..dialects import loop
 from ..ir.index import ONE, ZERO, Apply, Index, ceildiv, index, minimum, of_atom, split_multiples
 from ..ir.simplify import Ranges
 from ..passes.nests import Frame
+from ..passes.producers import enclosing
 from ..passes.reductions import statements
 
 # A loop that runs as often keeps the threads of any machine busy by itself.
@@ -20,7 +21,10 @@ ENOUGH = 256
 def steps_of(op: loop.ForOp, extent: Index) -> Index:
     """About how many innermost steps a loop over `extent` is, as an expression of that and parameters: as many for each of its
     iterations as for the longest, but for those that its range is shared out among."""
-    along, each = _steps(op, Frame(), Ranges())
+    frame, ranges = Frame(), Ranges()
+    for level in reversed([each for each in enclosing(op) if isinstance(each, loop.ForOp)]):
+        ranges = _inside(level, frame, ranges)
+    along, each = _steps(op, frame, ranges)
     return extent * along + ceildiv(extent, op.step.value.data) * each
 
 
@@ -31,10 +35,7 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
     Inner loops alike are added up before they are bounded: vectors and their rest are as long as what they were split from. A
     vector counts as what it holds.
     """
-    step, number, (lower, upper) = op.step.value.data, frame.number(op.induction), frame.exprs(op)
-    bounds = ranges.bound(lower, upper=False), ranges.bound(upper - 1, upper=True)
-    if None not in bounds:
-        ranges = ranges.with_dims({number: bounds})
+    step, number, ranges = op.step.value.data, frame.number(op.induction), _inside(op, frame, ranges)
     alike: dict[tuple[Index, int, frozenset[int]], list[tuple[Index, int]]] = {}
     for inner in loops_in(op.body.block):
         lower, upper = frame.exprs(inner)
@@ -56,6 +57,13 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
         each = ONE
     whole, rest = split_multiples(each, index(step))
     return (along + whole, ZERO) if rest == 0 else (along, each)
+
+
+def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Ranges:
+    """What is known inside of a loop, too."""
+    lower, upper = frame.exprs(op)
+    bounds = ranges.bound(lower, upper=False), ranges.bound(upper - 1, upper=True)
+    return ranges if None in bounds else ranges.with_dims({frame.number(op.induction): bounds})
 
 
 def _bounds(extent: Index, ranges: Ranges) -> list[Index]:

@@ -33,7 +33,7 @@ from ..dialects import cloop, loop
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
 from ..ir.functions import c_functions, input_count, lowered_functions, temporaries
-from ..ir.index import Index, ceildiv, dim, product
+from ..ir.index import Index, ceildiv, dim, minimum, product
 from ..ir.rewrite import Builder, derive, erase
 from ..ir.shapes import element_of, shape_of
 from ..ir.simplify import Ranges
@@ -284,8 +284,7 @@ class FunctionLowering:
         variables = [self.writer.variable(start) for start in starts]
         level = self.indices.invariant(op)
         bounds, at = level.uniform(level.exprs)
-        threads = self._threads(op, level)
-        shared = shared_loops(op) if threads is not None else 1
+        threads, shared = self._threads(op, level)
         unroll = op.kind.data == "unroll"
         for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, threads, shared, unroll))
         self._bind(op.induction, for_op.induction)
@@ -416,16 +415,21 @@ class FunctionLowering:
     def _check(self, op: loop.CheckOp, checked: Uniform) -> None:
         self.builder.add(cloop.CheckOp(op.kind.data, self.checks, checked.exprs, checked.operands))
 
-    def _threads(self, op: loop.ForOp, level: Expressions) -> Index | None:
-        """`work - threads_from` for an outermost parallel loop, None for every other loop, and where it is never reached, as by
-        the rest of a loop in vectors."""
+    def _threads(self, op: loop.ForOp, level: Expressions) -> tuple[Index | None, int]:
+        """For an outermost parallel loop what is not negative where threads are to share it, `work - threads_from` or less, and
+        how many loops they share. None for every other loop, and where it is always negative, as for the rest of a loop in
+        vectors."""
         if op.kind.data != "parallel" or self.threaded or self.writer.lanes > 1 or op.carried:
-            return None
+            return None, 1
         lower, upper = level.exprs
         work = steps_of(op, upper - lower)
         if Ranges().nonnegative(self.threads_from - 1 - work):
-            return None
-        return work - self.threads_from
+            return None, 1
+        shared = shared_loops(op)
+        # One iteration is for one thread; of several loops' none may be many of another's.
+        others = ceildiv(upper - lower, op.step.value.data) - 2
+        enough = work - self.threads_from
+        return (enough if shared > 1 or Ranges().nonnegative(others) else minimum(enough, others)), shared
 
 
 def last_op(op: loop.ForOp) -> Operation:
