@@ -12,16 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import gcd
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
 from xdsl.dialects.builtin import LocationAttr
 
 from ..ir.diagnostics import ShapeError
-from ..ir.index import Atom, Index, IndexLike, Param, index, param, split_multiples
+from ..ir.index import Atom, Index, IndexLike, Param, index, param, product, split_multiples
 from ..ir.locations import UNKNOWN
 from ..ir.simplify import Ranges
 
 SizeLike: TypeAlias = "int | Size"
+
+# Higher powers of a size are numbers.
+MOST_FACTORS = 4
 
 
 class Constraint(NamedTuple):
@@ -213,7 +217,11 @@ class SizeSolver:
 
 
 class Size:
-    """An integer of the user's program that is known only at run time."""
+    """An integer of the user's program that is known only at run time.
+
+    Where it becomes another number, as in `float(n)`, `n / 2` and `n**-0.5`, it is taken to be what it is in the call; calls
+    where it is another one compile anew.
+    """
 
     __slots__ = ("_expr", "_solver")
 
@@ -259,6 +267,20 @@ class Size:
     def __rmod__(self, other: SizeLike) -> SizeLike:
         return self._with(other_index(other) % self._divisor(self)) if _is_size(other) else NotImplemented
 
+    def __truediv__(self, other: SizeLike | float) -> float:
+        return float(self) / float(other) if _is_number(other) else NotImplemented
+
+    def __rtruediv__(self, other: SizeLike | float) -> float:
+        return float(other) / float(self) if _is_number(other) else NotImplemented
+
+    def __pow__(self, other: SizeLike | float) -> SizeLike | float:
+        if isinstance(other, int) and 0 <= other <= MOST_FACTORS:
+            return self._with(product([self.index] * other))
+        return int(self) ** float(other) if _is_number(other) else NotImplemented
+
+    def __rpow__(self, other: float) -> float:
+        return other ** int(self) if _is_number(other) else NotImplemented
+
     def __neg__(self) -> SizeLike:
         return self._with(-self.index)
 
@@ -297,6 +319,10 @@ class Size:
     def __float__(self) -> float:
         return float(self._solver.pin(self.index))
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """For functions of NumPy's, such as `np.sqrt`."""
+        return np.array(int(self), dtype)
+
     def _divisor(self, other: SizeLike) -> Index:
         divisor = other_index(other)
         if divisor.constant is not None and divisor.constant <= 0:
@@ -317,6 +343,10 @@ def other_index(value: SizeLike | Index) -> Index:
 
 def _is_size(value: object) -> bool:
     return isinstance(value, int | Size)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | Size)
 
 
 def _holds(value: int, relation: str) -> bool:

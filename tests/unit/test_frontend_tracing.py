@@ -95,6 +95,34 @@ def test_a_size_as_a_python_number_is_pinned():
     assert arguments(traced) == ["tensor<3x?xf32, #sw.shape<[3, s1]>>"] and constraints == ["s0 - 3 == 0"]
 
 
+@pytest.mark.parametrize(
+    ("number", "value"),
+    [
+        (lambda n: n**-0.5, 0.5),
+        (lambda n: np.sqrt(n), 2.0),
+        (lambda n: n / 8, 0.5),
+        (lambda n: 1 / n, 0.25),
+        (lambda n: n / n, 1.0),
+        (lambda n: 2.0**n, 16.0),
+        (lambda n: n**5, 1024),
+    ],
+)
+def test_numbers_made_of_a_size_pin_it(number, value):
+    found: list[float] = []
+
+    def program(x):
+        found.append(number(x.shape[0]))
+        return x * found[-1]
+
+    _, constraints = hinted(program, (4,))
+    assert found[0] == value and constraints == ["s0 - 4 == 0"]
+
+
+def test_small_powers_of_a_size_stay_sizes():
+    _, constraints = hinted(lambda x: sw.zeros((x.shape[0] ** 2, x.shape[0] ** 0)), (4,))
+    assert constraints == []
+
+
 def test_many_equalities_settle_in_two_traces():
     runs = []
 
