@@ -302,7 +302,7 @@ func.func @condition(%x: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw
 
 // The rest of a loop in vectors of 16 never reaches the work that threads are for, however long the loop is.
 // CHECK-LABEL: func.func @rest
-// CHECK: cloop.for <() -> (0, (n div 16) * 16)> step 16 threads <() -> ((n floordiv 16) * 16 - 32768)> {
+// CHECK: cloop.for <() -> (0, (n div 16) * 16)> step 16 threads <() -> (min((n floordiv 16) * 16 - 32768, n floordiv 16 - 2))> {
 // CHECK: cloop.for <() -> ((n div 16) * 16, n)> step 1 {
 func.func @rest(%x: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
   loop.block {

@@ -4,7 +4,7 @@
 // Threads start from about so many innermost steps: vectors and their rest are as long as the row that they were split from,
 // each row folds its lanes, and each chunk of it adds them up.
 // CHECK-LABEL: func.func @sums
-// CHECK: threads <() -> (m * n + n * 112 + n * ((m floordiv 64 + 15) floordiv 16) * 128 - 1000)>
+// CHECK: threads <() -> (min(m * n + n * 112 + n * ((m floordiv 64 + 15) floordiv 16) * 128 - 1000, n - 2))>
 func.func @sums(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %y = uop.reduce "add" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %y : tensor<?xf32, #sw.shape<[n]>>
@@ -13,7 +13,7 @@ func.func @sums(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.sha
 // -----
 
 // CHECK-LABEL: func.func @elementwise
-// CHECK: threads <() -> (m * n - 1000)>
+// CHECK: threads <() -> (min(m * n - 1000, n - 2))>
 func.func @elementwise(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
   %y = uop.map "exp"(%x) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
@@ -24,11 +24,11 @@ func.func @elementwise(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32
 // Steps that cost an exponential need two accumulators, where additions and maxima keep four. Parts of a row are together
 // as long as the row.
 // CHECK-LABEL: func.func @exponentials
-// CHECK: threads <() -> (m * n * 2 + n * 240 + n * ((m floordiv 32 + 15) floordiv 16) * 64 - 1000)>
+// CHECK: threads <() -> (min(m * n * 2 + n * 240 + n * ((m floordiv 32 + 15) floordiv 16) * 64 - 1000, n - 2))>
 // CHECK: cloop.registers : !cloop.registers<4, vector<16xf32>>
 // CHECK: cloop.registers : !cloop.registers<2, vector<16xf32>>
 // PARTS-LABEL: func.func @exponentials
-// PARTS: threads <() -> (m * n * 2 + n * ((m + 4095) floordiv 4096) * 240 + {{.*}} - 1000)>
+// PARTS: threads <() -> (min(m * n * 2 + n * ((m + 4095) floordiv 4096) * 240 + {{.*}} - 1000, n - 2))>
 func.func @exponentials(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %m = uop.reduce "max" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[n]>>
   %b = uop.reindex %m <(d0, d1) -> (d0)> : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>

@@ -23,7 +23,7 @@
 // NONE-NOT: loop.prefetch
 // By lines, those four rows are asked for one after the other, where a step takes all columns but less than a vector.
 // LINES-LABEL: func.func @columns
-// LINES: loop.if[%{{.*}} : index] <(d0) -> (m * n - 1025, m - (min(-d0 + m, 64) floordiv 8) * 8, -m + (min(-d0 + m, 64) floordiv 8) * 8 + 7)> {
+// LINES: loop.if[%{{.*}} : index] <(d0) -> (m * n - 1025, -m + (min(-d0 + m, 64) floordiv 8) * 8 + 7)> {
 // LINES-NEXT: loop.for "parallel"
 // LINES: loop.for "unroll" <() -> (0, 4)> step 1 {
 // LINES-NEXT: ^bb0(%[[STEP:.*]]: index)
