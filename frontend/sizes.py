@@ -10,11 +10,11 @@ is traced again with what was found. All that was taken from hints is listed as 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from math import gcd
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-import numpy as np
 from xdsl.dialects.builtin import LocationAttr
 
 from ..ir.diagnostics import ShapeError
@@ -276,7 +276,9 @@ class Size:
     def __pow__(self, other: SizeLike | float) -> SizeLike | float:
         if isinstance(other, int) and 0 <= other <= MOST_FACTORS:
             return self._with(product([self.index] * other))
-        return int(self) ** float(other) if _is_number(other) else NotImplemented
+        if isinstance(other, int | Size):
+            return int(self) ** int(other)
+        return int(self) ** other if _is_number(other) else NotImplemented
 
     def __rpow__(self, other: float) -> float:
         return other ** int(self) if _is_number(other) else NotImplemented
@@ -319,9 +321,9 @@ class Size:
     def __float__(self) -> float:
         return float(self._solver.pin(self.index))
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """For functions of NumPy's, such as `np.sqrt`."""
-        return np.array(int(self), dtype)
+    def sqrt(self) -> float:
+        """What `np.sqrt` asks of an object that is no number of NumPy's."""
+        return math.sqrt(int(self))
 
     def _divisor(self, other: SizeLike) -> Index:
         divisor = other_index(other)

@@ -246,17 +246,24 @@ class Ranges:
                 return self.dims.get(atom.position, (None, None))[upper]
             case Apply("floordiv" | "div"):
                 bound = self.bound(atom.lhs, upper)
-                if atom.rhs.dims():  # whatever it is divided by
-                    return ZERO if bound is not None and not upper and self._at_least_zero(bound) else None
-                return None if bound is None else self._settle(bound // atom.rhs)
+                if bound is None or not atom.rhs.dims():
+                    return None if bound is None else self._settle(bound // atom.rhs)
+                return ZERO if not upper and self._at_least_zero(bound) and self._divides(atom.rhs) else None
             case Apply("mod" | "rem"):
-                return ZERO if not upper else None if atom.rhs.dims() else atom.rhs - 1
+                if atom.rhs.dims():
+                    return ZERO if not upper and self._divides(atom.rhs) else None
+                return atom.rhs - 1 if upper else ZERO
             case Apply(op, lhs, rhs):
                 left, right = self.bound(lhs, upper), self.bound(rhs, upper)
                 if left is None or right is None:
                     return left or right if (op == "min") == upper else None
                 return self._settle(apply(op, left, right))
         return None
+
+    def _divides(self, divisor: Index) -> bool:
+        """Whether a divisor that depends on dimensions is never negative, as a number that is loaded may be."""
+        least = self.bound(divisor, upper=False)
+        return least is not None and self._at_least_zero(least)
 
     def _settle(self, expr: Index) -> Index:
         """`simplify` for expressions over parameters, which cannot recur into bounds of dimensions."""
@@ -284,6 +291,8 @@ T = TypeVar("T")
 
 # Products of more factors are not written out as sums of products: of n sizes, each of which is 1 and a rest, they are 2^n.
 WRITTEN_OUT = 6
+# Sums of more extrema are not tried with the sides of each.
+MOST_EXTREMA = 4
 
 
 class _Parameters:
@@ -305,13 +314,14 @@ class _Parameters:
 
     def _prove_by_side(self, expr: Index) -> bool:
         """The same with the sides of the first extremum in its place: one is enough for `3 - min(1, n)`, `n - max(1, m)` takes
-        both."""
-        for monomial, factor in expr.terms:
-            atom = monomial[0] if len(monomial) == 1 else None
-            if isinstance(atom, Apply) and atom.op in ("min", "max"):
-                sides = (self.nonnegative(expr + factor * (side - of_atom(atom))) for side in (atom.lhs, atom.rhs))
-                return any(sides) if (atom.op == "min") == (factor < 0) else all(sides)
-        return False
+        both. Of many extrema that would be all their combinations."""
+        extrema = [(monomial[0], factor) for monomial, factor in expr.terms if len(monomial) == 1 and _is_extremum(monomial[0])]
+        if not 0 < len(extrema) <= MOST_EXTREMA:
+            return False
+        atom, factor = extrema[0]
+        assert isinstance(atom, Apply), "an extremum"
+        sides = (self.nonnegative(expr + factor * (side - of_atom(atom))) for side in (atom.lhs, atom.rhs))
+        return any(sides) if (atom.op == "min") == (factor < 0) else all(sides)
 
     def _prove(self, expr: Index) -> bool:
         """Each parameter is written as its least value plus a rest, and then no factor may be negative. Of long products the
@@ -390,6 +400,10 @@ def _keeps_a_minus(expr: Index) -> bool:
         Dim in map(type, monomial) or (factor < 0 and len(monomial) >= longest and Apply not in map(type, monomial))
         for monomial, factor in expr.terms
     )
+
+
+def _is_extremum(atom: Atom) -> bool:
+    return isinstance(atom, Apply) and atom.op in ("min", "max")
 
 
 def _never_negative(atom: Atom) -> bool:

@@ -425,11 +425,13 @@ class FunctionLowering:
         work = steps_of(op, upper - lower)
         if Ranges().nonnegative(self.threads_from - 1 - work):
             return None, 1
-        shared = shared_loops(op)
-        # One iteration is for one thread; of several loops' none may be many of another's.
+        shared, enough = shared_loops(op), work - self.threads_from
+        if shared > 1:  # where one iteration of this loop may hold many of the next
+            return enough, shared
         others = ceildiv(upper - lower, op.step.value.data) - 2
-        enough = work - self.threads_from
-        return (enough if shared > 1 or Ranges().nonnegative(others) else minimum(enough, others)), shared
+        if Ranges().nonnegative(-1 - others):
+            return None, 1
+        return enough if Ranges().nonnegative(others) else minimum(enough, others), 1
 
 
 def last_op(op: loop.ForOp) -> Operation:

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, product
-from ..ir.values import value_of
+from ..ir.values import is_plus_zero
 from .nests import Frame
 from .reductions import carrying, computing, statements
 from .strides import stride
@@ -151,7 +151,7 @@ def _reductions(outer: loop.ForOp) -> list[loop.ForOp]:
     if any(level.kind.data != "reduction" or len(level.carried) != 1 for level in found):
         return []
     start = outer.carried[0].owner
-    if not isinstance(start, loop.ConstantOp) or value_of(start.value) != 0:
+    if not isinstance(start, loop.ConstantOp) or not is_plus_zero(start.value):
         return []
     return found if all(_is_pure(op) for op in statements(found[-1])) else []
 

@@ -88,7 +88,7 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
     for block in blocks:
         for load in [op for op in operations(block) if isinstance(op, loop.LoadOp)]:
             producer = producer_of(load.buffer, block, plan)
-            if producer is None or load.buffer in finished or overwritten.between(producer, block):
+            if producer is None or load.buffer in finished or not overwritten.keeps(producer, block):
                 continue
             if producer.cost <= _most(load, producer, bounds) or _read_once(load):
                 plan[load] = Read(producer, load.guard_exprs, load.fill)

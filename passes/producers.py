@@ -129,23 +129,29 @@ class Overwritten:
         for op, place in self._places.items():
             if isinstance(op, loop.BlockOp):
                 read |= _loaded_in(op)
-            written = written_in(op) if isinstance(op, loop.BlockOp) else op.operands if isinstance(op, loop.RunOp) else ()
-            for buffer in read.intersection(written):
+            for buffer in read.intersection(_written_by(op)):
                 self._writes.setdefault(buffer, []).append(place)
 
     def note(self, block: loop.BlockOp, plan: Plan) -> None:
-        """Note what a block reads, once it is planned what it takes in."""
+        """Note what a block reads, once it is planned what it takes in, of producers that are noted already."""
         if self._writes:
             loads = [op for op in operations(block) if isinstance(op, loop.LoadOp)]
             taken_in = [self._reads[plan[op].producer.block] if op in plan else {op.buffer} for op in loads]
             self._reads[block] = frozenset().union(*taken_in) & self._writes.keys()
 
-    def between(self, producer: Producer, consumer: loop.BlockOp) -> bool:
-        """Whether something that a producer reads is written behind it and no later than in another block."""
-        if not self._writes:
-            return False
+    def keeps(self, producer: Producer, consumer: loop.BlockOp) -> bool:
+        """Whether a producer computes the same in another block: one behind it, where nothing that it reads is written between
+        the two or in that block."""
         first, last = self._places[producer.block], self._places[consumer]
-        return any(first < place <= last for buffer in self._reads[producer.block] for place in self._writes[buffer])
+        reads = self._reads.get(producer.block, frozenset())
+        return first < last and not any(first < place <= last for buffer in reads for place in self._writes[buffer])
+
+
+def _written_by(op: Operation) -> Sequence[SSAValue]:
+    """The buffers that an operation of a function may write."""
+    if isinstance(op, loop.BlockOp):
+        return written_in(op)
+    return op.operands if isinstance(op, loop.RunOp) else ()
 
 
 def _loaded_in(block: loop.BlockOp) -> set[SSAValue]:

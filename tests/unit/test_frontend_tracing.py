@@ -105,6 +105,7 @@ def test_a_size_as_a_python_number_is_pinned():
         (lambda n: n / n, 1.0),
         (lambda n: 2.0**n, 16.0),
         (lambda n: n**5, 1024),
+        (lambda n: n**n, 256),
     ],
 )
 def test_numbers_made_of_a_size_pin_it(number, value):
@@ -115,11 +116,14 @@ def test_numbers_made_of_a_size_pin_it(number, value):
         return x * found[-1]
 
     _, constraints = hinted(program, (4,))
-    assert found[0] == value and constraints == ["s0 - 4 == 0"]
+    assert found[0] == value and type(found[0]) is type(value) and constraints == ["s0 - 4 == 0"]
 
 
-def test_small_powers_of_a_size_stay_sizes():
-    _, constraints = hinted(lambda x: sw.zeros((x.shape[0] ** 2, x.shape[0] ** 0)), (4,))
+@pytest.mark.parametrize(
+    "size", [lambda n: n**2, lambda n: n**0, lambda n: np.prod((n, n)), lambda n: n * np.int64(2), lambda n: np.int64(2) + n]
+)
+def test_whole_numbers_made_of_a_size_stay_sizes(size):
+    _, constraints = hinted(lambda x: sw.zeros((size(x.shape[0]),)), (4,))
     assert constraints == []
 
 

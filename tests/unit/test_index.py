@@ -241,3 +241,21 @@ def test_answers_that_are_kept_are_limited(monkeypatch: pytest.MonkeyPatch) -> N
         assert ranges.simplify((dim(7) + 4 * k) // 4) == index(k)
     for kept in (ranges._answers.simplified, ranges._answers.proven, ranges._of_parameters._answers):
         assert len(kept) <= 8
+
+
+def test_extrema_are_proven_by_their_sides():
+    ranges = Ranges()
+    assert ranges.nonnegative(3 - minimum(1, N)) and ranges.nonnegative(maximum(N, M) - N)
+    assert ranges.nonnegative(N - maximum(minimum(1, N), N - 1)) and ranges.simplify(minimum(1, N) // 4) == 0
+    assert not ranges.nonnegative(N - maximum(1, N)) and not ranges.nonnegative(minimum(3, N) - 1)
+
+
+def test_sums_of_many_extrema_are_not_proven_in_all_combinations():
+    extrema = [minimum(param(f"a{k}"), param(f"b{k}")) for k in range(40)]
+    assert not Ranges().nonnegative(5 - sum(extrema[1:], start=extrema[0]))
+
+
+def test_quotients_by_what_may_be_negative_may_be_so_too():
+    known = {0: (index(0), index(9))}
+    assert Ranges(known | {1: (index(1), N)}).nonnegative(D0 // D1)
+    assert not Ranges(known | {1: (index(-3), index(3))}).nonnegative(D0 // D1) and not Ranges(known).nonnegative(D0 // D1)

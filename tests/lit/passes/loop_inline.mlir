@@ -47,6 +47,19 @@ func.func @guarded(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
+// What lies in memory whatever the guard says needs none: a factor of each row is loaded for all of its elements.
+// CHECK-LABEL: func.func @scaled
+// CHECK: loop.load %x[%i, %j] <(d0, d1) -> (d0, d1 - 1)> guard <(d0, d1) -> (d1 - 1)>
+// CHECK: loop.load %v[%i, %j] <(d0, d1) -> (d0)> : (memref<3xf32>, index, index) -> f32
+func.func @scaled(%x: tensor<3x4xf32>, %v: tensor<3xf32>) -> tensor<3x4xf32> {
+  %b = uop.reindex %v <(d0, d1) -> (d0)> : (tensor<3xf32>) -> tensor<3x4xf32>
+  %e = uop.map "mul"(%x, %b) : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+  %s = uop.reindex %e <(d0, d1) -> (d0, d1 - 1)> fill 7.0 : f32 : (tensor<3x4xf32>) -> tensor<3x4xf32>
+  func.return %s : tensor<3x4xf32>
+}
+
+// -----
+
 // A check is guarded too: the element that padding adds divides nothing.
 // CHECK-LABEL: func.func @guarded_check
 // CHECK: loop.check "divisor"[%i, %{{.*}}] <(d0, d1) -> (d1)> guard <(d0, d1) -> (d0 - 1)>
