@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import LocationAttr
@@ -163,11 +162,11 @@ class SizeSolver:
     def _make_multiple(self, total: Index, divisor: int) -> bool:
         """Make the product `total` a multiple of `divisor` by its newest parameters, those of the last axes, if hints show that
         it is one."""
-        missing = divisor // gcd(divisor, total.terms[0][1])
+        missing = divisor // math.gcd(divisor, total.terms[0][1])
         found: dict[str, int] = {}
         for name in sorted(total.params(), key=_age, reverse=True):
             if missing > 1 and total.coefficient(Param(name)) is not None:
-                found[name] = gcd(self.hints[name], missing)
+                found[name] = math.gcd(self.hints[name], missing)
                 missing //= found[name]
         if missing > 1:
             return False

@@ -246,8 +246,10 @@ class Ranges:
                 return self.dims.get(atom.position, (None, None))[upper]
             case Apply("floordiv" | "div"):
                 bound = self.bound(atom.lhs, upper)
-                if bound is None or not atom.rhs.dims():
-                    return None if bound is None else self._settle(bound // atom.rhs)
+                if bound is None:
+                    return None
+                if not atom.rhs.dims():
+                    return self._settle(bound // atom.rhs)
                 return ZERO if not upper and self._at_least_zero(bound) and self._divides(atom.rhs) else None
             case Apply("mod" | "rem"):
                 if atom.rhs.dims():

@@ -214,7 +214,7 @@ class _Inliner:
             case loop.CheckOp():
                 return loop.CheckOp(op.kind.data, exprs, at, [*self.guards, *guards])
             case loop.LoadOp():
-                around = () if _is_inside(op.buffer, exprs, at) else self.guards
+                around = self.guards if self.guards and not _is_inside(op.buffer, exprs, at) else ()
                 fill = op.fill if op.fill is not None else number(0, op.result.type) if around else None
                 copy = loop.LoadOp(op.buffer, exprs, at, [*around, *guards], fill)
                 if op in self.plan:

@@ -7,7 +7,7 @@
 
 The number of parts depends on the number of iterations alone, so that the result is the same for any number of threads: at most
 `parts`, of at least `grain` iterations where the loop holds no other. Its parts are then of one size, which leaves a few
-iterations to the loop itself, after them.
+iterations to the loop itself, after them. Loops that check or update elements on their way stay as they are.
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@
 
 1. A loop is chosen when it walks along memory: more of its accesses have stride 1 or -1 than a stride that is none of these
    and not 0, and what it stores has stride 1. An outer loop is chosen when it does and the reductions inside it do not, or are
-   short; they then carry vectors, and their accesses are those that count.
+   short; they then carry vectors, and their accesses are those that count. Loops and branches inside go the same way in all
+   lanes.
 2. A parallel loop is split into vectors and a rest, which is one more vector under a guard. Where accesses are scattered, and
    a guarded vector would take each lane apart, the rest runs one by one.
 3. A reduction becomes vectors of partial results (`vector_reductions.py`).
@@ -114,9 +115,9 @@ class Vectorizer:
     def _walk(self, op: loop.ForOp, around: Sequence[int]) -> Walk | None:
         """How the loop's accesses walk through memory; None when it can't run in vectors."""
         inner = list(_inner_loops(op))
-        if op.step.value.data != 1 or any(isinstance(each, loop.CheckOp | loop.UpdateOp) for each in operations(op.body)):
+        if op.step.value.data != 1 or self._lanes(op) < LEAST_LANES:
             return None
-        if self._lanes(op) < LEAST_LANES or any(_branches(each, op) for each in operations(op.body)):
+        if any(isinstance(each, loop.CheckOp | loop.UpdateOp) or _branches(each, op) for each in operations(op.body)):
             return None
         if inner and (op.kind.data != "parallel" or not all(self._may_stay_inside(level, around) for level in inner)):
             return None
@@ -132,7 +133,7 @@ class Vectorizer:
         return Walk(chosen, _counts(along)[1] == 0)
 
     def _may_stay_inside(self, level: loop.ForOp, around: Sequence[int]) -> bool:
-        """Whether a loop inside a vector loop is the same for all lanes, and is short or not itself the better one to run in
+        """Whether a loop inside a vector loop, which is the same for all lanes, is short or not itself the better one to run in
         vectors."""
         self.frame.enter(level)
         if level.kind.data not in ("reduction", "sequential"):

@@ -18,7 +18,7 @@ from ..ir.diagnostics import CompileError, did_you_mean
 if TYPE_CHECKING:
     from .rules import Rule
 
-# The targets whose pipelines have rewrite rules, and hooks. Another target has those of one of them.
+# The targets that have rewrite rules of their own, and those that have hooks of their own.
 RULED = ("cpu", "cuda")
 HOOKED = (*RULED, "interpret")
 
