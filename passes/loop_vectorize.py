@@ -10,8 +10,9 @@
    and not 0, and what it stores has stride 1. An outer loop is chosen when it does and the reductions inside it do not, or are
    short; they then carry vectors, and their accesses are those that count. Loops and branches inside go the same way in all
    lanes.
-2. A parallel loop is split into vectors and a rest, which is one more vector under a guard. Where accesses are scattered, and
-   a guarded vector would take each lane apart, the rest runs one by one.
+2. A parallel loop is split into vectors and a rest, which is one more vector under a guard; one that is known to be shorter
+   than a vector becomes the least vector that holds it. Where accesses are scattered, and a guarded vector would take each lane
+   apart, the rest runs one by one.
 3. A reduction becomes vectors of partial results (`vector_reductions.py`).
 
 A vector holds `bytes` bytes of the element that most accesses have, of the wider one where two are as common; what is wider
@@ -145,11 +146,16 @@ class Vectorizer:
         return not any(each is not None and each == 1 for each in along)
 
     def _lanes(self, op: loop.ForOp) -> int:
-        """How many lanes a vector of the usual element has, and not more than a constant loop has iterations."""
+        """How many lanes a vector of the usual element has, and not many more than a constant loop has iterations: one of a
+        parallel loop may have lanes without any, which a reduction would have to take for zeros."""
         widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in _most_frequent(op)]
         usual = max(sorted(set(widths), reverse=True), key=widths.count, default=32)
         lanes = loop.lanes_in(self.options.bytes, usual)
-        return lanes if op.trips is None else min(lanes, 1 << max(op.trips, 1).bit_length() - 1)
+        if op.trips is None:
+            return lanes
+        if op.kind.data == "parallel":
+            return min(lanes, max(1 << (op.trips - 1).bit_length(), LEAST_LANES))
+        return min(lanes, 1 << max(op.trips, 1).bit_length() - 1)
 
     # Splitting
 

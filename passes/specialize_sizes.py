@@ -1,4 +1,4 @@
-"""specialize-sizes: a second version of a function in which the sizes of small windows are constants.
+"""specialize-sizes: a second version of a function in which the sizes of small windows and short axes are constants.
 
     func @f(%x: [h, w], %k: [a, b]) attributes {sw.hints = {a = 3, b = 3}}
       %0 = uop.reindex %x (i, j, p, q) -> (i + p, j + q)
@@ -12,9 +12,11 @@
    share stays in registers, and sums that are short need no wider accumulators.
 2. The parameters to fix are those that the extents of these axes and the addresses themselves are made of, where the first call
    (`sw.hints`) shows them to be at most `window`. Long loops gain nothing from known lengths, and sizes of images change.
-3. The version is a copy with constants in their place. Without such windows there is none, and nothing is compiled twice.
+3. So are those of short axes that stand beside long ones (`short_axes.py`): rows of three coordinates, or products with three
+   columns.
+4. The version is a copy with constants in their place. Without such sizes there is none, and nothing is compiled twice.
    Hints of other sizes stay, for passes that choose between schedules.
-4. With `only`, the version takes the function's place, and `sw.sizes` says what it is for: a caller that can compile again when
+5. With `only`, the version takes the function's place, and `sw.sizes` says what it is for: a caller that can compile again when
    other windows come need not wait for code that may never run.
 """
 
@@ -37,6 +39,7 @@ from ..ir.rewrite import Builder, count, derive, erase
 from ..ir.substitution import copy_with, substituted
 from ..ir.versions import LARGEST_HINT, fix_sizes, fixed_sizes, hints_of, make_version, set_hints
 from .options import limited
+from .short_axes import short_axes
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ def _is_on_micro_ops(function: FuncOp) -> bool:
 
 
 def _worth_fixing(function: FuncOp, hints: Mapping[str, int], window: int) -> list[str]:
-    """The parameters of windows that are small, in the function's order."""
+    """The parameters of windows and axes that are small, in the function's order."""
 
     def is_small(name: str) -> bool:
         return name in hints and 0 < hints[name] <= window
@@ -78,6 +81,7 @@ def _worth_fixing(function: FuncOp, hints: Mapping[str, int], window: int) -> li
     for address, extent in _windows(function):
         if all(map(is_small, extent.params())):
             found.update(extent.params(), filter(is_small, address.params()))
+    found.update(name for size in short_axes(function, hints, window) for name in size.params())
     return [name for name in function_params(function) if name in found]
 
 
