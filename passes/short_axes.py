@@ -18,12 +18,15 @@ from xdsl.ir import SSAValue
 
 from ..dialects import uop
 from ..ir.index import Atom, Index, IndexLike, Param
+from ..ir.limits import LONG_STEP
 from ..ir.shapes import IndexMap, Shape, shape_of
 
 
 def short_axes(function: FuncOp, hints: Mapping[str, int], most: int) -> Iterator[Index]:
     """The sizes of such axes of a function on micro-ops: those of at most `most` elements in the first call."""
     sizes = _Sizes(hints, most)
+    if any(isinstance(op, uop.ReindexOp) and _has_long_steps(op) for op in function.body.block.ops):
+        return
     for op in function.body.block.ops:
         if isinstance(op, uop.ReindexOp) and not _is_plain(op) and sizes.has_long(op.shape):
             yield from sizes.short(op.shape[-1:])
@@ -55,6 +58,11 @@ class _Sizes:
 
 def _is_plain(op: uop.ReindexOp) -> bool:
     return op.map.data == IndexMap.identity(len(op.shape)) and op.guards is None
+
+
+def _has_long_steps(op: uop.ReindexOp) -> bool:
+    """Whether steps that follow one another would not fit into 64 bits when they are multiplied by the length of a row, too."""
+    return any(abs(factor) >= LONG_STEP for at in op.map.data.results for _, factor in at.terms)
 
 
 def _short_sides(op: uop.ReduceOp, sizes: _Sizes) -> Iterator[Index]:

@@ -1,0 +1,131 @@
+"""Short axes: products, sums and elementwise programs of rows with few elements, in sizes that are known and in others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.dialects import make_context
+from stepwell.frontend.jit import signature_of
+from stepwell.runtime.executable import build_program
+
+RNG = np.random.default_rng(0)
+LONG = 40
+# Rows, summed indices, columns: tiles of each width with columns that are not there and without, short sums and those of
+# several blocks, single rows and columns.
+PRODUCTS = [
+    *[(LONG, k, n) for k in (1, 3, 8, 9, 300) for n in (1, 2, 3, 4, 5, 7, 8)],
+    *[(m, 300, n) for m in (1, 2, 5, 8) for n in (1, 3, 8)],
+    *[(3, 3, LONG), (13, 70, 10), (25, 600, 17), (12, 5, 33), (7, 7, 7)],
+]
+
+
+def array(*shape: int, dtype: str = "float32") -> np.ndarray:
+    if dtype.startswith("int"):
+        return RNG.integers(-9, 9, shape).astype(dtype)
+    return RNG.standard_normal(shape).astype(dtype)
+
+
+def expect_product(function: Callable[..., Any], a: np.ndarray, b: np.ndarray) -> None:
+    wide = np.int64 if a.dtype.kind == "i" else np.float64
+    expected = a.astype(wide) @ b.astype(wide)
+    bound = np.abs(a).astype(wide) @ np.abs(b).astype(wide)
+    tolerance = 0 if a.dtype.kind == "i" else 4 * np.finfo(a.dtype).eps * np.sqrt(a.shape[-1])
+    assert (np.abs(function(a, b) - expected) <= tolerance * bound).all(), (a.shape, b.shape)
+
+
+@pytest.mark.parametrize("static", [False, True])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
+def test_products_with_few_rows_columns_or_summed_indices(dtype: str, static: bool):
+    for m, k, n in PRODUCTS[:: 1 if dtype == "float32" else 4]:
+        expect_product(sw.jit(lambda a, b: a @ b, static=static), array(m, k, dtype=dtype), array(k, n, dtype=dtype))
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 7, 8, 9])
+def test_batches_of_small_products(size: int):
+    expect_product(sw.jit(lambda a, b: a @ b), array(LONG, size, size), array(LONG, size, size))
+    expect_product(sw.jit(lambda a, b: a @ b), array(LONG, size, size), array(LONG, size, 1))
+
+
+@pytest.mark.parametrize("columns", [3, 4, 10])
+def test_products_of_turned_operands(columns: int):
+    a, b = array(500, columns), array(500, columns)
+    for static in (False, True):
+        gram = sw.jit(lambda a, b: a.T @ b, static=static)
+        np.testing.assert_allclose(gram(a, b), a.T.astype(np.float64) @ b, rtol=1e-4, atol=1e-4)
+        rows = sw.jit(lambda a, b: a @ b.T, static=static)
+        expect_product(lambda a, b, rows=rows: rows(a, b.T), a, np.ascontiguousarray(b[:7]).T)
+
+
+def test_an_epilogue_of_a_narrow_product():
+    """A bias and an activation are in the tile, and in what is stored of it where columns are not there."""
+    f = sw.jit(lambda x, w, b: sw.tanh(x @ w + b) * 2)
+    for n in (2, 3, 4, 6, 8):
+        x, w, b = array(LONG, 30), array(30, n), array(n)
+        np.testing.assert_allclose(f(x, w, b), np.tanh(x.astype(np.float64) @ w + b) * 2, rtol=1e-5, atol=1e-5)
+
+
+def softmax(x: np.ndarray) -> np.ndarray:
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+ROWS: dict[str, tuple[Callable[..., Any], Callable[[np.ndarray], np.ndarray]]] = {
+    "sum": (lambda x: x.sum(axis=1), lambda x: x.sum(axis=1)),
+    "max": (lambda x: x.max(axis=1), lambda x: x.max(axis=1)),
+    "softmax": (lambda x: sw.softmax(x, axis=-1), softmax),
+    "centred": (lambda x: x - x.mean(axis=1, keepdims=True), lambda x: x - x.mean(axis=1, keepdims=True)),
+    "scaled": (lambda x: x * x[:, :1], lambda x: x * x[:, :1]),
+    "first": (lambda x: x + x[0], lambda x: x + x[0]),
+    "reversed": (lambda x: x[:, ::-1] + 1, lambda x: x[:, ::-1] + 1),
+    "running": (lambda x: x.cumsum(axis=1), lambda x: x.cumsum(axis=1)),
+    "columns": (lambda x: x - x.max(axis=0), lambda x: x - x.max(axis=0)),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_rows_of_few_elements(name: str):
+    ours, theirs = ROWS[name]
+    for static in (False, True):
+        f = sw.jit(ours, static=static)
+        for size in (1, 2, 3, 5, 8, 9):
+            x = array(LONG, size)
+            np.testing.assert_allclose(f(x), theirs(x.astype(np.float64)), rtol=1e-5, atol=1e-5)
+
+
+def test_two_compiles_serve_short_axes_of_every_size():
+    """One for the sizes of the first call, and where others come one for all of them; long axes stay free."""
+    f = sw.jit(lambda a, b: a @ b)
+    compiles: list[int] = []
+    for m, k, n in ((LONG, 3, 3), (2, 3, 3), (LONG, 70, 3), (LONG, 4, 5), (1, 1, 1)):
+        expect_product(f, array(m, k), array(k, n))
+        compiles.append(f.stats().compiles)
+    assert compiles == [1, 1, 2, 2, 2]
+
+
+def fixed(function: Callable[..., Any], *arrays: np.ndarray) -> list[int]:
+    """The sizes that the code of a first call takes for constants."""
+    traced = sw.lower(function, *arrays, target="interpret")._traced  # pyright: ignore[reportPrivateUsage]
+    assert traced is not None
+    program = build_program(traced.module, make_context(), "cpu", signature_of(traced), only_expected=True)
+    return sorted(program.signature.sizes.values())
+
+
+def test_which_sizes_are_constants():
+    def product(a: Any, b: Any) -> Any:
+        return a @ b
+
+    assert fixed(product, array(LONG, 3), array(3, 4)) == [3, 4]
+    assert fixed(product, array(LONG, 30), array(30, 4)) == [4]
+    assert fixed(product, array(5, 30), array(30, 4)) == [4, 5]
+    assert fixed(product, array(LONG, 2, 3), array(LONG, 3, 4)) == [2, 3, 4]
+    # Rows beside many columns, and where all is short.
+    assert fixed(product, array(5, 30), array(30, 40)) == []
+    assert fixed(product, array(5, 3), array(3, 4)) == []
+    assert fixed(lambda x: x.sum(axis=1), array(LONG, 3)) == [3]
+    assert fixed(lambda x: x.sum(axis=0), array(3, LONG)) == []
+    assert fixed(lambda x, w: x * w, array(LONG, 3), array(3)) == [3]
+    assert fixed(lambda x: x + 1, array(LONG, 3)) == []
