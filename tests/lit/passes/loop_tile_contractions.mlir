@@ -199,3 +199,83 @@ func.func @along_k(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #
   %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
   func.return %3 : tensor<?x?xf32, #sw.shape<[n, m]>>
 }
+
+// -----
+
+// A product with six columns has tiles of one vector of eight, with more rows in its registers.
+// CHECK-LABEL: func.func @few_columns
+// CHECK: loop.alloc : memref<1x1x256x8xf32
+// CHECK: %tile = loop.alloc "register" : memref<12x1x8xf32>
+func.func @few_columns(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x6xf32, #sw.shape<[k, 6]>>) -> tensor<?x6xf32, #sw.shape<[n, 6]>> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x6x?xf32, #sw.shape<[n, 6, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x6xf32, #sw.shape<[k, 6]>>) -> tensor<?x6x?xf32, #sw.shape<[n, 6, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x6x?xf32, #sw.shape<[n, 6, k]>>, tensor<?x6x?xf32, #sw.shape<[n, 6, k]>>) -> tensor<?x6x?xf32, #sw.shape<[n, 6, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x6x?xf32, #sw.shape<[n, 6, k]>> -> tensor<?x6xf32, #sw.shape<[n, 6]>>
+  func.return %3 : tensor<?x6xf32, #sw.shape<[n, 6]>>
+}
+
+// -----
+
+// Three columns of doubles fill a vector of 32 bytes, and thirteen rows two tiles of seven.
+// CHECK-LABEL: func.func @few_rows_and_columns
+// CHECK: %tile = loop.alloc "register" : memref<7x1x4xf64>
+func.func @few_rows_and_columns(%x: tensor<13x?xf64, #sw.shape<[13, k]>>, %w: tensor<?x3xf64, #sw.shape<[k, 3]>>) -> tensor<13x3xf64> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<13x?xf64, #sw.shape<[13, k]>>) -> tensor<13x3x?xf64, #sw.shape<[13, 3, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x3xf64, #sw.shape<[k, 3]>>) -> tensor<13x3x?xf64, #sw.shape<[13, 3, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<13x3x?xf64, #sw.shape<[13, 3, k]>>, tensor<13x3x?xf64, #sw.shape<[13, 3, k]>>) -> tensor<13x3x?xf64, #sw.shape<[13, 3, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<13x3x?xf64, #sw.shape<[13, 3, k]>> -> tensor<13x3xf64>
+  func.return %3 : tensor<13x3xf64>
+}
+
+// -----
+
+// A short sum stays as it is where a vector of columns is not full, and becomes tiles where it is.
+// CHECK-LABEL: func.func @short_sum
+// CHECK-NOT: "register"
+// CHECK: func.return
+func.func @short_sum(%x: tensor<?x8xf32, #sw.shape<[n, 8]>>, %w: tensor<8x3xf32>) -> tensor<?x3xf32, #sw.shape<[n, 3]>> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x8xf32, #sw.shape<[n, 8]>>) -> tensor<?x3x8xf32, #sw.shape<[n, 3, 8]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<8x3xf32>) -> tensor<?x3x8xf32, #sw.shape<[n, 3, 8]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x3x8xf32, #sw.shape<[n, 3, 8]>>, tensor<?x3x8xf32, #sw.shape<[n, 3, 8]>>) -> tensor<?x3x8xf32, #sw.shape<[n, 3, 8]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x3x8xf32, #sw.shape<[n, 3, 8]>> -> tensor<?x3xf32, #sw.shape<[n, 3]>>
+  func.return %3 : tensor<?x3xf32, #sw.shape<[n, 3]>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @short_sum_of_whole_vectors
+// CHECK: %tile = loop.alloc "register" : memref<12x1x4xf32>
+func.func @short_sum_of_whole_vectors(%x: tensor<?x8xf32, #sw.shape<[n, 8]>>, %w: tensor<8x4xf32>) -> tensor<?x4xf32, #sw.shape<[n, 4]>> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x8xf32, #sw.shape<[n, 8]>>) -> tensor<?x4x8xf32, #sw.shape<[n, 4, 8]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<8x4xf32>) -> tensor<?x4x8xf32, #sw.shape<[n, 4, 8]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x4x8xf32, #sw.shape<[n, 4, 8]>>, tensor<?x4x8xf32, #sw.shape<[n, 4, 8]>>) -> tensor<?x4x8xf32, #sw.shape<[n, 4, 8]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x4x8xf32, #sw.shape<[n, 4, 8]>> -> tensor<?x4xf32, #sw.shape<[n, 4]>>
+  func.return %3 : tensor<?x4xf32, #sw.shape<[n, 4]>>
+}
+
+// -----
+
+// One column, or one row of few columns, is no tile.
+// CHECK-LABEL: func.func @column
+// CHECK-NOT: "register"
+// CHECK: func.return
+func.func @column(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x1xf32, #sw.shape<[k, 1]>>) -> tensor<?x1xf32, #sw.shape<[n, 1]>> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x1x?xf32, #sw.shape<[n, 1, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x1xf32, #sw.shape<[k, 1]>>) -> tensor<?x1x?xf32, #sw.shape<[n, 1, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x1x?xf32, #sw.shape<[n, 1, k]>>, tensor<?x1x?xf32, #sw.shape<[n, 1, k]>>) -> tensor<?x1x?xf32, #sw.shape<[n, 1, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x1x?xf32, #sw.shape<[n, 1, k]>> -> tensor<?x1xf32, #sw.shape<[n, 1]>>
+  func.return %3 : tensor<?x1xf32, #sw.shape<[n, 1]>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @row
+// CHECK-NOT: "register"
+// CHECK: func.return
+func.func @row(%x: tensor<1x?xf32, #sw.shape<[1, k]>>, %w: tensor<?x6xf32, #sw.shape<[k, 6]>>) -> tensor<1x6xf32> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<1x?xf32, #sw.shape<[1, k]>>) -> tensor<1x6x?xf32, #sw.shape<[1, 6, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x6xf32, #sw.shape<[k, 6]>>) -> tensor<1x6x?xf32, #sw.shape<[1, 6, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<1x6x?xf32, #sw.shape<[1, 6, k]>>, tensor<1x6x?xf32, #sw.shape<[1, 6, k]>>) -> tensor<1x6x?xf32, #sw.shape<[1, 6, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<1x6x?xf32, #sw.shape<[1, 6, k]>> -> tensor<1x6xf32>
+  func.return %3 : tensor<1x6xf32>
+}

@@ -221,3 +221,39 @@ func.func @steps(%x: memref<8x?xf32, {shape = #sw.shape<[8, n]>}>, %y: memref<?x
   }
   func.return
 }
+
+// Three elements are a vector of four under a guard, a sum of three stays a loop.
+// CHECK-LABEL: func.func @three
+// CHECK: loop.for "unroll" <() -> (0, 3)> step 4
+// CHECK: loop.for "vector" <() -> (0, 4)>
+// CHECK: loop.load %x{{.*}} guard
+// CHECK: loop.for "reduction" <() -> (0, 3)>
+// CHECK-NOT: "vector"
+// CHECK: func.return
+func.func @three(%x: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, %w: memref<3xf32>, %y: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, %z: memref<1xf32>) attributes {sw.params = ["n"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 3)> step 1 {
+      ^bb1(%j: index):
+        %a = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, index, index) -> f32
+        %b = loop.load %w[%j] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+        %c = loop.compute "mul"(%a, %b) : (f32, f32) -> f32
+        loop.store %c into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%k: index, %t: f32):
+      %v = loop.load %w[%k] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+      %u = loop.compute "add"(%t, %v) : (f32, f32) -> f32
+      loop.yield %u : f32
+    }
+    loop.store %s into %z[] <() -> (0)> : f32, memref<1xf32>
+  }
+  func.return
+}

@@ -83,6 +83,7 @@ func.func private @taken_a_3(%x: tensor<4xf32>) -> tensor<4xf32> {
 // ONLY-LABEL: func.func @sum
 // ONLY-NOT: sw.sizes
 // C-NOT: sw_version
+// C: int64_t sw_main(
 func.func @sum(%x: tensor<?x?xf32, #sw.shape<[n, a]>>) -> tensor<?xf32, #sw.shape<[n]>> attributes {sw.hints = {n = 6 : i64, a = 3 : i64}} {
   %0 = uop.reduce "add" %x axes [1] : tensor<?x?xf32, #sw.shape<[n, a]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %0 : tensor<?xf32, #sw.shape<[n]>>
@@ -96,8 +97,88 @@ func.func @sum(%x: tensor<?x?xf32, #sw.shape<[n, a]>>) -> tensor<?xf32, #sw.shap
 // SMALL-LABEL: func.func @unknown
 // ONLY-LABEL: func.func @unknown
 // C-NOT: sw_version
+// C: int64_t sw_main(
 func.func @unknown(%x: tensor<?xf32, #sw.shape<[n + a]>>, %k: tensor<?xf32, #sw.shape<[a]>>, %l: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %0 = uop.reindex %x <(d0, d1) -> (d0 + d1)> : (tensor<?xf32, #sw.shape<[n + a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>>
   %1 = uop.reduce "add" %0 axes [1] : tensor<?x?xf32, #sw.shape<[n, a]>> -> tensor<?xf32, #sw.shape<[n]>>
   func.return %1 : tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// Rows of a few elements, and many of them: their length is fixed, and that of what is summed along with it.
+// CHECK-LABEL: func.func @rows
+// CHECK: func.func private @rows_a_3_b_2(%x: tensor<?x2x3xf32, #sw.shape<[n, 2, 3]>>)
+// SMALL-LABEL: func.func @rows
+// SMALL-NOT: func.func private
+// ONLY-LABEL: func.func @rows
+// ONLY-SAME: sw.sizes = {a = 3 : i64, b = 2 : i64}
+// C: return sw_version_1(
+func.func @rows(%x: tensor<?x?x?xf32, #sw.shape<[n, b, a]>>) -> tensor<?xf32, #sw.shape<[n]>> attributes {sw.hints = {a = 3 : i64, b = 2 : i64}, sw.params = ["n", "a", "b"]} {
+  %0 = uop.reduce "add" %x axes [1, 2] : tensor<?x?x?xf32, #sw.shape<[n, b, a]>> -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %0 : tensor<?xf32, #sw.shape<[n]>>
+}
+
+// -----
+
+// A product with few columns, and as few rows; what is summed is long. Few rows beside many columns are left alone.
+// CHECK-LABEL: func.func @columns
+// CHECK: func.func private @columns_n_2_m_4
+// ONLY-LABEL: func.func @columns
+// ONLY-SAME: sw.sizes = {n = 2 : i64, m = 4 : i64}
+// SMALL-LABEL: func.func @columns
+// C: return sw_version_1(
+func.func @columns(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> attributes {sw.hints = {n = 2 : i64, m = 4 : i64}, sw.params = ["n", "k", "m"]} {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %3 : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @rows_of_many
+// CHECK-NOT: func.func private
+// SMALL-LABEL: func.func @rows_of_many
+// ONLY-LABEL: func.func @rows_of_many
+// ONLY-NOT: sw.sizes
+// C-NOT: sw_version
+// C: int64_t sw_main(
+func.func @rows_of_many(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> attributes {sw.hints = {n = 2 : i64}, sw.params = ["n", "k", "m"]} {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %3 : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// What is read at other places has short rows, too, unless the first steps are so long that their product with a row is no number
+// of 64 bits.
+// CHECK-LABEL: func.func @scaled
+// CHECK: func.func private @scaled_a_3
+// ONLY-LABEL: func.func @scaled
+// ONLY-SAME: sw.sizes = {a = 3 : i64}
+// SMALL-LABEL: func.func @scaled
+// C: return sw_version_1(
+func.func @scaled(%x: tensor<?x?xf32, #sw.shape<[n, a]>>, %w: tensor<?xf32, #sw.shape<[a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>> attributes {sw.hints = {a = 3 : i64}, sw.params = ["n", "a"]} {
+  %0 = uop.reindex %w <(d0, d1) -> (d1)> : (tensor<?xf32, #sw.shape<[a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>>
+  %1 = uop.map "mul"(%x, %0) : (tensor<?x?xf32, #sw.shape<[n, a]>>, tensor<?x?xf32, #sw.shape<[n, a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>>
+  func.return %1 : tensor<?x?xf32, #sw.shape<[n, a]>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @far
+// CHECK-NOT: func.func private
+// SMALL-LABEL: func.func @far
+// ONLY-LABEL: func.func @far
+// ONLY-NOT: sw.sizes
+// C-NOT: sw_version
+// C: int64_t sw_main(
+func.func @far(%x: tensor<?x?xf32, #sw.shape<[n * 2147483648, a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>> attributes {sw.hints = {a = 3 : i64}, sw.params = ["n", "a"]} {
+  %0 = uop.reindex %x <(d0, d1) -> (d0 * 2147483648, d1)> : (tensor<?x?xf32, #sw.shape<[n * 2147483648, a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>>
+  func.return %0 : tensor<?x?xf32, #sw.shape<[n, a]>>
 }
