@@ -197,6 +197,12 @@ WORKLOADS = (
     product("bmm32", "32 matmuls of 256^3", (32, 256, 256), (32, 256, 256), 0.85),
     product("gemv", "1x4096 @ 4096x4096", (1, 4096), WIDE, 0.9),
     product("tall", "8192x64 @ 64x64", (8192, 64), (64, 64), 1.0),
+    # Axes that are short beside long ones: points in space, a layer with three results, many small matrices.
+    product("points", "100000x3 @ 3x3", (100_000, 3), (3, 3), 1.0),
+    product("thin", "20000x64 @ 64x3", (20_000, 64), (64, 3), 1.0),
+    product("bmm3", "100000 matmuls of 3^3", (100_000, 3, 3), (100_000, 3, 3), 1.0),
+    Workload("softmax3", "softmax, last axis, 100000x3", "softmax", normal((100_000, 3)), softmax, 1.0),
+    Workload("rowsum3", "sum over rows, 100000x3", "rowsum", uniform((100_000, 3)), lambda x: x.sum(1), 1.0),
     replace(
         product("mm_bias_relu", "relu(matmul 1024^3 + bias)", SQUARE, SQUARE, 0.98),
         kernel="matmul_bias_relu",
