@@ -62,7 +62,8 @@ class LowerLoopToCloop(ModulePass):
     illegal: ClassVar[tuple[str, ...]] = ("loop",)
 
     threads_from: int = limited(32768, least=0)
-    vector_bits: int = limited(512, least=64, most=2048, power_of_two=True)
+    # Halves of a register are added to one another, so that it holds two numbers of any kind.
+    vector_bits: int = limited(512, least=128, most=2048, power_of_two=True)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         checks = 0

@@ -9,7 +9,7 @@
 1. A loop is chosen when it walks along memory: more of its accesses have stride 1 or -1 than a stride that is none of these
    and not 0, and what it stores has stride 1. An outer loop is chosen when it does and the reductions inside it do not, or are
    short; they then carry vectors, and their accesses are those that count. Loops and branches inside go the same way in all
-   lanes.
+   lanes. So is an outer loop over rows that are too short for vectors (`short_rows.py`).
 2. A parallel loop is split into vectors and a rest, which is one more vector under a guard; one that is known to be shorter
    than a vector becomes the least vector that holds it. Where accesses are scattered, and a guarded vector would take each lane
    apart, the rest runs one by one.
@@ -41,6 +41,7 @@ from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks
 from .options import limited
 from .reductions import accumulations, statements
+from .short_rows import is_over_short_rows, part_lanes
 from .strides import strides
 from .vector_reductions import VectorReduction, whole
 
@@ -109,6 +110,9 @@ class Vectorizer:
             if op.kind.data == "reduction" and accumulations(op):
                 VectorReduction(op, self.frame, self._lanes(op), self.options.accumulators, self.options.chunk).run()
                 return
+        if self._lanes(op) >= LEAST_LANES and is_over_short_rows(op, self.frame):
+            self._split_parallel(op, gapless=False)
+            return
         self.body(op.body.block, here)
 
     # Which loops
@@ -184,14 +188,16 @@ class Vectorizer:
         kind = "unroll" if extent is not None and extent <= WINDOW * lanes else "parallel"
         with (
             writer.loop(kind, *bounds, step=lanes, hint=hint) as start,
-            writer.loop("vector", 0, lanes, hint="lane") as lane,
+            writer.carrying("vector", 0, lanes, (), step=1, hint="lane") as (vector, _),
         ):
+            lane = self.frame.index(vector.induction)
             places, values = over([op.induction], self.frame, [start + lane]), dict[SSAValue, SSAValue]()
             guards = [bounds[1] - 1 - start - lane] if guarded else []
             for statement in statements(op):
                 copy = writer.copy(statement, values, places, guards)
                 _unroll_windows(copy, in_rest=guarded)
                 self._free_shared_loads(copy, lane, guards)
+        part_lanes(vector)
 
     def _free_shared_loads(self, statement: Operation, lane: Index, guards: Sequence[Index]) -> None:
         """Take the guards of a last vector from loads that all its lanes share: its first lane is always inside."""

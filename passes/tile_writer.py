@@ -20,6 +20,9 @@ from .loop_writer import Writer
 from .nests import Frame
 from .options import limited
 
+# Registers are named one by one, and C compilers unroll what goes through them: tiles of many more than any machine has would
+# take a minute.
+MOST_ROWS, MOST_VECTORS = 32, 8
 # The least vector that processors have registers for.
 LEAST_VECTOR = 16
 # Sums of one vector for each row wait four cycles for the one before. With eight rows 10 x 1000 x 10 takes 1.4 of the time,
@@ -40,9 +43,8 @@ class Tiles:
     step of descent with momentum stay below; more are a loop over the tile in memory, or code would grow with tiles times
     statements."""
 
-    # Registers are named one by one: tiles of more than any machine has would take forever to write.
-    rows: int = limited(8, most=64)
-    vectors: int = limited(2, most=64)
+    rows: int = limited(8, most=MOST_ROWS)
+    vectors: int = limited(2, most=MOST_VECTORS)
     bytes: int = limited(64, most=256, power_of_two=True)
     least: int = limited(4, least=0)
     fused: int = limited(1, least=0, most=1)

@@ -15,12 +15,13 @@ from types import MappingProxyType
 from ..ir.diagnostics import CompileError
 from ..ir.dtypes import dtype_of
 from .contractions import Axis, Contraction, extent
+from .tile_writer import MOST_ROWS, MOST_VECTORS
 
 # The options of loop-tile-contractions that may be tuned, each with the least and the greatest value that makes sense.
 LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
-        "rows": (1, 32),
-        "vectors": (1, 8),
+        "rows": (1, MOST_ROWS),
+        "vectors": (1, MOST_VECTORS),
         "depth": (1, 1 << 16),
         "blocks": (1, 1 << 8),
         "left_panels": (1, 1 << 16),

@@ -257,3 +257,79 @@ func.func @three(%x: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, %w: memref<3x
   }
   func.return
 }
+
+// Rows that are too short for vectors are done side by side, a row in each lane, which has its own part of their buffer.
+// CHECK-LABEL: func.func @rows
+// CHECK: loop.for "parallel" <() -> (0, (n floordiv 16) * 16)> step 16
+// CHECK-NEXT: ^bb
+// CHECK-NEXT: %[[PARTS:.*]] = loop.alloc "thread" : memref<3x16xf32>
+// CHECK-NEXT: loop.for "vector" <() -> (0, 16)>
+// CHECK: loop.for "unroll" <() -> (0, 3)>
+// CHECK: loop.load %x[{{.*}}] <(d0, d1, d2) -> (d0 + d1, d2)>
+// CHECK: loop.store %{{.*}} into %[[PARTS]][%{{.*}}, %lane] <(d0, d1) -> (d0, d1)>
+// CHECK: loop.for "unroll" <() -> (0, 3)>
+// CHECK: loop.load %[[PARTS]][%{{.*}}, %lane] <(d0, d1) -> (d0, d1)>
+// CHECK: loop.for "parallel" <() -> ((n floordiv 16) * 16, n)> step 1
+// CHECK-NOT: "vector"
+// CHECK: func.return
+func.func @rows(%x: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, %y: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %t = loop.alloc "thread" : memref<3xf32>
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, index, index) -> f32
+        %e = loop.compute "exp"(%v) : (f32) -> f32
+        loop.store %e into %t[%k] <(d0) -> (d0)> : f32, memref<3xf32>, index
+        %b = loop.compute "add"(%a, %e) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.for "parallel" <() -> (0, 3)> step 1 {
+      ^bb2(%j: index):
+        %u = loop.load %t[%j] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+        %w = loop.compute "div"(%u, %s) : (f32, f32) -> f32
+        loop.store %w into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// Rows of nine, or of a length that is not known, are not; nor are those that are not reduced.
+// CHECK-LABEL: func.func @longer_rows
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1
+// CHECK: loop.for "parallel" <() -> (0, n)> step 1
+// CHECK: func.return
+func.func @longer_rows(%x: memref<?x9xf32, {shape = #sw.shape<[n, 9]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>, %z: memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 9)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<?x9xf32, {shape = #sw.shape<[n, 9]>}>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 3)> step 1 {
+      ^bb1(%j: index):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<?x9xf32, {shape = #sw.shape<[n, 9]>}>, index, index) -> f32
+        loop.store %v into %z[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<?x3xf32, {shape = #sw.shape<[n, 3]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
