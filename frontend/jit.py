@@ -103,7 +103,8 @@ class Jitted(CopiedAsItself):
     rules and hooks that are there.
 
     Sizes stay symbolic: a second compile for the same dtypes happens only when a call breaks what the first one assumed
-    (that two axes are equal, or that one is 1 and broadcasts, or how large a small window is). It is copied as itself.
+    (that two axes are equal, or that one is 1 and broadcasts, or how large a small window or a short axis is). It is copied as
+    itself.
     """
 
     def __init__(
@@ -163,8 +164,8 @@ class Jitted(CopiedAsItself):
         return Stats(self._compiles, self._hits + sum(each.warm.hits for each in list(self._compiled.values())))
 
     def lower(self, *args: Any, trace: bool = True, **kwargs: Any) -> Lowered:
-        """The function lowered for these arguments, or Specs, with every level to read: for small windows of all sizes, of
-        which a call at first compiles its own alone."""
+        """The function lowered for these arguments, or Specs, with every level to read: for small windows and short axes of
+        all sizes, of which a call at first compiles its own alone."""
         donated = self.donate_argnums
         return lower(self, *args, target=self.target, static=self.static, donate_argnums=donated, trace=trace, **kwargs)
 
@@ -268,8 +269,10 @@ def jit(
     `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
 
     One compile serves all sizes but those of small windows, as of convolutions, pooling, or sums over a few elements of an
-    axis: these are constants of the code that the first call compiles, and the first call with others compiles code for all.
-    Sums of windows that are known may round differently: the last bits of a result can depend on what the calls before were.
+    axis, and of axes of at most 8 elements beside longer ones, as in sums of rows, products with few columns, or factors for
+    each column: these are constants of the code that the first call compiles, and the first call with others compiles code
+    for all. Sums that are known to be short may round differently: the last bits of a result can depend on what the calls
+    before were.
 
     The arrays in the positional arguments number `donate_argnums` are given away: results of their shapes and dtypes are
     written into them, and returned in their place, as far as they are contiguous, can be written to, and share no memory with
