@@ -35,6 +35,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-pad", ".loop_pad:LoopPad"),
     ("loop-split-guards", ".loop_split_guards:LoopSplitGuards"),
     ("loop-split-quotients", ".loop_split_quotients:LoopSplitQuotients"),
+    ("loop-split-remainders", ".loop_split_remainders:LoopSplitRemainders"),
     ("loop-interchange", ".loop_interchange:LoopInterchange"),
     ("loop-tile-contractions", ".loop_tile_contractions:LoopTileContractions"),
     ("loop-tile-windows", ".loop_tile_windows:LoopTileWindows"),

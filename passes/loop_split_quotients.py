@@ -100,20 +100,21 @@ def _divisors(ops: Sequence[Operation], number: int, frame: Frame) -> Iterator[i
     for op in ops:
         if isinstance(op, loop.IndexedOp):
             for expr in (*frame.exprs(op), *frame.guards(op)):
-                for atom in _quotients(expr):
+                for atom in quotients(expr):
                     step, by = atom.lhs.coefficient(Dim(number)), atom.rhs.constant
                     if by and step is not None and step.constant:
                         yield abs(by) // math.gcd(by, step.constant)
 
 
-def _quotients(expr: Index) -> Iterator[Apply]:
+def quotients(expr: Index) -> Iterator[Apply]:
+    """The quotients and remainders in an expression."""
     for monomial, _ in expr.terms:
         for atom in monomial:
             if isinstance(atom, Apply):
                 if atom.op in ("floordiv", "mod"):
                     yield atom
-                yield from _quotients(atom.lhs)
-                yield from _quotients(atom.rhs)
+                yield from quotients(atom.lhs)
+                yield from quotients(atom.rhs)
 
 
 def _split(op: loop.ForOp, divisor: int, frame: Frame, around: Sequence[int]) -> loop.ForOp:

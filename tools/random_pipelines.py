@@ -37,6 +37,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-hoist-steps": {},
         "loop-split-guards": {"statements": (10, 100, 1000)},
         "loop-split-quotients": {"copies": (2, 3, 6), "statements": (10, 100, 1000)},
+        "loop-split-remainders": {"least": (1, 2, 8), "splits": (0, 1, 4)},
         "loop-interchange": {
             **{"block": (2, 3, 2048), "steps": (1, 2, 16), "narrow": (1, 4, 64)},
             **{"window": (0, 64), "stages": (1, 4)},

@@ -1,0 +1,134 @@
+"""loop-split-remainders: a loop whose index is divided by a size runs over quotients, and inside of that without the division.
+
+    for "parallel" %i in (0, n)              for "sequential" %q in ((-3) floordiv n, ceil((n - 3) / n))
+      y[i] = x[(i - 3) mod n]          ->      for "parallel" %i in (max(0, q * n + 3), min(n, q * n + n + 3))
+                                                 y[i] = x[i - 3 - q * n]
+
+1. A parallel loop is chosen when its index, with something added that is the same in all iterations, is divided by a size or a
+   constant, for each element: no loop but those of a sum is inside. A constant of less than `least` would leave few iterations
+   to a quotient.
+2. Inside, the quotient is the index of the new loop, and the remainder what is left: the elements of a quotient lie side by
+   side, where a processor takes some twenty cycles for a division, and no vector can be loaded.
+3. What is divided by other sizes, or with something else added, is split again, up to `splits` times.
+
+This is how arrays are rolled, as for stencils on grids without a border, and tiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ..dialects import loop
+from ..ir.index import Apply, Index, apply, ceildiv, dim, maximum, minimum
+from ..ir.nesting import operations
+from ..ir.rewrite import Builder, count, erase
+from ..ir.simplify import Ranges
+from .loop_split_quotients import quotients
+from .loop_writer import Writer, over
+from .nests import Frame, lowered_blocks
+from .options import limited
+from .reductions import statements
+
+
+@dataclass(frozen=True)
+class LoopSplitRemainders(ModulePass):
+    """Constants of at least `least` are divided by so, and a loop is split at most `splits` times, which a stencil of nine
+    points takes four of."""
+
+    name = "loop-split-remainders"
+
+    least: int = limited(8)
+    splits: int = limited(4, least=0)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in lowered_blocks(op):
+            self._body(block.body.block, Frame())
+
+    def _body(self, body: Block, frame: Frame) -> None:
+        for op in list(body.ops):
+            if isinstance(op, loop.ForOp):
+                frame.enter(op)
+                if _is_chosen(op):
+                    self._loop(op, frame)
+                    continue
+            for region in op.regions:
+                self._body(region.block, frame)
+
+    def _loop(self, op: loop.ForOp, frame: Frame) -> None:
+        for _ in range(self.splits):
+            division = next(self._divisions(op, frame), None)
+            if division is None:
+                return
+            op = _split(op, division, frame)
+            count("remainders-split", "Number of loops split into quotients and remainders")
+
+    def _divisions(self, op: loop.ForOp, frame: Frame) -> Iterator[Division]:
+        """What the index of a loop is divided by, in the same way in all iterations."""
+        number, anything = frame.number(op.induction), Ranges()
+        own = {frame.number(each.induction) for each in operations(op) if isinstance(each, loop.ForOp)}
+        for access in operations(op.body):
+            if not isinstance(access, loop.IndexedOp):
+                continue
+            for expr in (*frame.exprs(access), *frame.guards(access)):
+                for atom in quotients(expr):
+                    added, by = atom.lhs - dim(number), atom.rhs
+                    is_size = by.constant >= self.least if by.constant is not None else anything.nonnegative(by)
+                    if is_size and own.isdisjoint(added.dims() | by.dims()):
+                        yield Division(added, by)
+
+
+class Division(NamedTuple):
+    """The index of a loop with `added` to it is divided by `by`, which is not negative."""
+
+    added: Index
+    by: Index
+
+    def resolve(self, expr: Index, at: Index, quotient: Index) -> Index:
+        """An expression without this division, at an index for which the quotient is known."""
+
+        def resolved(atom: Apply) -> Index:
+            if atom.lhs == at + self.added and atom.rhs == self.by and atom.op in ("floordiv", "mod"):
+                return quotient if atom.op == "floordiv" else at + self.added - quotient * self.by
+            return apply(atom.op, self.resolve(atom.lhs, at, quotient), self.resolve(atom.rhs, at, quotient))
+
+        return expr.with_applications(resolved)
+
+
+def _is_chosen(op: loop.ForOp) -> bool:
+    """Whether a loop goes from element to element."""
+    if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
+        return False
+    inside = [each for each in operations(op.body) if isinstance(each, loop.ForOp | loop.IfOp | loop.AllocOp)]
+    return all(isinstance(each, loop.ForOp) and each.kind.data == "reduction" for each in inside)
+
+
+def _split(op: loop.ForOp, division: Division, frame: Frame) -> loop.ForOp:
+    """Run a loop over the quotients of a division, and inside of that over the indices that have them. Returns that loop."""
+    lower, upper = frame.exprs(op)
+    added, by = division
+    # Nothing is divided by a size of 0, but where the loop begins and ends is asked anyway.
+    size = maximum(by, 1)
+    writer, hint = Writer(frame, Builder(InsertPoint.before(op), op)), op.induction.name_hint or "i"
+    with writer.loop("sequential", (lower + added) // size, ceildiv(upper + added, size), hint="quotient") as quotient:
+        first = quotient * by - added
+        bounds = maximum(lower, first), minimum(upper, first + by)
+        with writer.carrying("parallel", *bounds, (), hint=hint) as (new, _):
+            at, values = frame.index(new.induction), dict[SSAValue, SSAValue]()
+            for statement in statements(op):
+                for copy in operations(writer.copy(statement, values, over([op.induction], frame, [at]))):
+                    if isinstance(copy, loop.IndexedOp):
+                        exprs, guards = (
+                            [division.resolve(expr, at, quotient) for expr in each]
+                            for each in (frame.exprs(copy), frame.guards(copy))
+                        )
+                        frame.write(copy, exprs, guards)
+    erase(op)
+    return new

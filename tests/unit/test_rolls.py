@@ -1,0 +1,40 @@
+"""Rolled and tiled arrays, whose indices are divided by sizes: the same as NumPy's, for all sizes and shifts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+SHAPES = [(7, 9), (1, 1), (3, 2), (20, 33), (17, 16), (2, 50), (0, 4), (4, 0)]
+
+
+def stencil(xp: Any, x: Any) -> Any:
+    """A grid without a border."""
+    return xp.roll(x, 1, axis=0) + xp.roll(x, -1, axis=0) + xp.roll(x, 1, axis=1) + xp.roll(x, -1, axis=1) - 4 * x
+
+
+PROGRAMS: dict[str, Callable[[Any, Any], Any]] = {
+    "stencil": stencil,
+    "far": lambda xp, x: xp.roll(x, 100, axis=1) - xp.roll(x, -23, axis=1),
+    "twice": lambda xp, x: xp.roll(xp.roll(x, 2, axis=1), -5, axis=1) * xp.roll(x, 7, axis=1),
+    "flat": lambda xp, x: xp.roll(x, 5),
+    "tiled": lambda xp, x: xp.tile(x, (2, 3))[1:, 2:],
+    "summed along": lambda xp, x: xp.sum(xp.roll(x, 3, axis=1) * x, axis=1),
+    "summed down": lambda xp, x: xp.sum(xp.roll(x, 3, axis=1) * x, axis=0),
+    "reshaped": lambda xp, x: xp.reshape(x.T, (-1,)) * 2 + xp.reshape(x, (-1,)),
+    "reshaped rolls": lambda xp, x: xp.reshape(xp.roll(x, 1, axis=0), (x.shape[1], x.shape[0])) + 1,
+}
+
+
+@pytest.mark.parametrize("static", [False, True])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_rolled_arrays(name: str, static: bool):
+    program = PROGRAMS[name]
+    ours = sw.jit(lambda x: program(sw, x), static=static)
+    for shape in SHAPES if not static else SHAPES[:5]:
+        x = np.random.default_rng(0).standard_normal(shape).astype("float32")
+        np.testing.assert_allclose(ours(x), program(np, x.astype("float64")), rtol=1e-5, atol=1e-5, err_msg=str(shape))
