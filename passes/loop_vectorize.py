@@ -13,7 +13,8 @@
 2. A parallel loop is split into vectors and a rest, which is one more vector under a guard; one that is known to be shorter
    than a vector becomes the least vector that holds it. Where accesses are scattered, and a guarded vector would take each lane
    apart, the rest runs one by one.
-3. A reduction becomes vectors of partial results (`vector_reductions.py`).
+3. A reduction becomes vectors of partial results (`vector_reductions.py`), and so does a search for an extremum
+   (`vector_searches.py`).
 
 A vector holds `bytes` bytes of the element that most accesses have, of the wider one where two are as common; what is wider
 takes several registers.
@@ -44,6 +45,7 @@ from .reductions import accumulations, statements
 from .short_rows import is_over_short_rows, part_lanes
 from .strides import strides
 from .vector_reductions import VectorReduction, whole
+from .vector_searches import VectorSearch, search_of
 
 # Loops inside vectors that run so often at most are written out, and nests of them up to so many copies: windows of 7 x 7 are.
 WINDOW = 8
@@ -109,6 +111,9 @@ class Vectorizer:
                 return
             if op.kind.data == "reduction" and accumulations(op):
                 VectorReduction(op, self.frame, self._lanes(op), self.options.accumulators, self.options.chunk).run()
+                return
+            if (function := search_of(op, self.frame)) is not None:
+                VectorSearch(op, self.frame, self._lanes(op), function).run()
                 return
         if self._lanes(op) >= LEAST_LANES and is_over_short_rows(op, self.frame):
             self._split_parallel(op, gapless=False)

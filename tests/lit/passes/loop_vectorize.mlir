@@ -333,3 +333,44 @@ func.func @longer_rows(%x: memref<?x9xf32, {shape = #sw.shape<[n, 9]>}>, %y: mem
   }
   func.return
 }
+
+// A search for the first greatest element is one in each lane, the fold of all, and the rest; one for what depends on the best
+// element so far goes in order.
+// CHECK-LABEL: func.func @search
+// CHECK: loop.for "reduction" <() -> (0, (n floordiv 32) * 32)> step 32
+// CHECK: %[[BEST:.*]] = loop.for "vector" <() -> (0, 16)> step 1 carry(%{{.*}} : f32)
+// CHECK: loop.compute "max"
+// CHECK: %[[PLACE:.*]] = loop.for "vector" <() -> (0, 16)> step 1 carry(%{{.*}} : i64)
+// CHECK: loop.compute "min"
+// CHECK: loop.for "reduction" <() -> ((n floordiv 32) * 32, n)> step 1 carry(%[[BEST]], %[[PLACE]] : f32, i64)
+// CHECK: loop.for "reduction" <() -> (0, n)> step 1 carry
+// CHECK-NOT: "vector"
+// CHECK: func.return
+func.func @search(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<2xi64>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    %least = loop.constant 0xff800000 : f32
+    %first = loop.constant 0 : i64
+    %v, %p = loop.for "reduction" <() -> (0, n)> step 1 carry(%least, %first : f32, i64) -> f32, i64 {
+    ^bb0(%j: index, %best: f32, %place: i64):
+      %new = loop.load %x[%j] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      %better = loop.compute "gt"(%new, %best) : (f32, f32) -> i1
+      %at = loop.index[%j] <(d0) -> (d0)> : (index) -> i64
+      %value = loop.compute "select"(%better, %new, %best) : (i1, f32, f32) -> f32
+      %found = loop.compute "select"(%better, %at, %place) : (i1, i64, i64) -> i64
+      loop.yield %value, %found : f32, i64
+    }
+    loop.store %p into %y[] <() -> (0)> : i64, memref<2xi64>
+    %w, %q = loop.for "reduction" <() -> (0, n)> step 1 carry(%least, %first : f32, i64) -> f32, i64 {
+    ^bb1(%j: index, %best: f32, %place: i64):
+      %loaded = loop.load %x[%j] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      %new = loop.compute "add"(%loaded, %best) : (f32, f32) -> f32
+      %better = loop.compute "gt"(%new, %best) : (f32, f32) -> i1
+      %at = loop.index[%j] <(d0) -> (d0)> : (index) -> i64
+      %value = loop.compute "select"(%better, %new, %best) : (i1, f32, f32) -> f32
+      %found = loop.compute "select"(%better, %at, %place) : (i1, i64, i64) -> i64
+      loop.yield %value, %found : f32, i64
+    }
+    loop.store %q into %y[] <() -> (1)> : i64, memref<2xi64>
+  }
+  func.return
+}

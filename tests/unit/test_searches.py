@@ -1,0 +1,53 @@
+"""argmax and argmin along memory, which are vectors with a rest: the first extremum, or the first NaN, as in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+RNG = np.random.default_rng(0)
+INF, NAN = np.inf, np.nan
+
+
+def expect_same(x: np.ndarray, **settings: Any) -> None:
+    for ours, theirs in ((sw.argmax, np.argmax), (sw.argmin, np.argmin)):
+        found = sw.jit(lambda x, ours=ours: ours(x, axis=-1), **settings)(x)
+        np.testing.assert_array_equal(found, theirs(x, axis=-1))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int8", "int32", "int64", "uint8"])
+@pytest.mark.parametrize("size", [1, 31, 32, 33, 64, 100, 1000])
+def test_values_that_occur_often(dtype: str, size: int):
+    expect_same(RNG.integers(0, 4, (20, size)).astype(dtype))
+    expect_same(RNG.integers(0, 100, (20, size)).astype(dtype))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_nan_and_infinities_at_every_place(dtype: str):
+    size = 70
+    for special in (INF, -INF, NAN, 0.0, -0.0):
+        rows = RNG.standard_normal((size, size)).astype(dtype)
+        rows[np.arange(size), np.arange(size)] = special
+        expect_same(rows)
+        expect_same(np.full((2, size), special, dtype))
+        rows[:, 40:] = special
+        expect_same(rows)
+
+
+def test_extreme_integers():
+    for info in (np.iinfo("int32"), np.iinfo("int64"), np.iinfo("uint8")):
+        rows = RNG.choice(np.array([info.min, info.max], info.dtype), (10, 70))
+        expect_same(rows)
+        expect_same(np.full((2, 70), info.min, info.dtype))
+        expect_same(np.full((2, 70), info.max, info.dtype))
+
+
+def test_searches_of_what_is_computed_and_of_short_rows():
+    x = RNG.standard_normal((50, 200)).astype("float32")
+    found = sw.jit(lambda x: sw.argmax(sw.sin(x) * 2 - x, axis=1))(x)
+    np.testing.assert_array_equal(found, np.argmax(np.sin(x.astype("float64")) * 2 - x, axis=1))
+    for size in (2, 3, 8, 9):
+        expect_same(RNG.integers(0, 3, (40, size)).astype("float32"), static=True)
