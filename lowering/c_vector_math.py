@@ -241,7 +241,7 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 _HORNER = "    p = sw_madk_$N(p, {}, {});\n"
 
 
-def _polynomial(argument: str, *coefficients: str) -> str:
+def polynomial(argument: str, *coefficients: str) -> str:
     """Statements that leave a polynomial in p, from the coefficient of the highest power down."""
     first, *others = coefficients
     return f"    $V p = sw_splat_$N({first});\n" + "".join(_HORNER.format(argument, each) for each in others)
@@ -254,9 +254,9 @@ POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "expm1_near": MappingProxyType(
             {
-                "f32": _polynomial("a", "1.3882327e-3f", "8.366585e-3f", "4.1667204e-2f", "1.6666543e-1f", "4.9999997e-1f")
+                "f32": polynomial("a", "1.3882327e-3f", "8.366585e-3f", "4.1667204e-2f", "1.6666543e-1f", "4.9999997e-1f")
                 + "    return sw_mad_$N(p, a * a, a);\n",
-                "f64": _polynomial(
+                "f64": polynomial(
                     "a", "2.5054067958784362e-08", "2.7625699737555135e-07", "2.755739728780022e-06",
                     "2.4801506180715363e-05", "0.0001984126974474162", "0.0013888888930686054", "0.00833333333336779",
                     "0.04166666666657999", "0.16666666666666644", "0.5000000000000004",
@@ -266,8 +266,8 @@ POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         ),
         "expm1_nearer": MappingProxyType(
             {
-                "f32": _polynomial("a", "1.6666667e-1f", "0.5f") + "    return sw_mad_$N(p, a * a, a);\n",
-                "f64": _polynomial(
+                "f32": polynomial("a", "1.6666667e-1f", "0.5f") + "    return sw_mad_$N(p, a * a, a);\n",
+                "f64": polynomial(
                     "a", "0.0013888594079607185", "0.008333471920792498", "0.04166666669324882", "0.1666666666441797",
                     "0.49999999999999606",
                 )
@@ -278,7 +278,7 @@ POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         # a = 1 / (t * t + 2.5); of our own (Lawson), to 1.3e-8 of the difference.
         "gelu_far": MappingProxyType(
             {
-                "f32": _polynomial(
+                "f32": polynomial(
                     "a", "1964.02747f", "-2077.8248f", "1049.30733f", "-314.899351f", "69.3153224f", "-11.0573292f",
                     "2.43853132f", "-1.98739121e-1f", "3.98938781e-1f",
                 )
@@ -287,13 +287,13 @@ POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         ),
         "log_near": MappingProxyType(
             {
-                "f32": _polynomial(
+                "f32": polynomial(
                     "a", "7.0376836292e-2f", "-1.1514610310e-1f", "1.1676998740e-1f", "-1.2420140846e-1f",
                     "1.4249322787e-1f", "-1.6668057665e-1f", "2.0000714765e-1f", "-2.4999993993e-1f", "3.3333331174e-1f",
                 )
                 + "    $V square = a * a;\n    return sw_mad_$N(p * a, square, square * -0.5f);\n",
                 "f64": "    $V s = a / (a + 2), square = s * s, half = a * a * 0.5;\n"
-                + _polynomial(
+                + polynomial(
                     "square", "1.479819860511658591e-01", "1.531383769920937332e-01", "1.818357216161805012e-01",
                     "2.222219843214978396e-01", "2.857142874366239149e-01", "3.999999999940941908e-01",
                     "6.666666666666735130e-01",
@@ -304,18 +304,22 @@ POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )  # fmt: skip
 
-_WAVE = """\
+
+def waves(name: str, reduced: str, most: str = "1e5f") -> str:
+    """The body of a function of period pi or 2 * pi, from statements on what is left beside a number of quarters; arguments
+    above `most`, for which that would not be exact enough, go lane by lane."""
+    return f"""\
 #if $fma
-    if (!sw_any_$N(~(($V)(($I)a & ~$sign) < 1e5f))) {
+    if (!sw_any_$N(~(($V)(($I)a & ~$sign) < {most}))) {{
         $I quarter;
         $V r = sw_quarters_$N(a, &quarter);
-        return %s;
-    }
+{reduced}    }}
 #endif
     $V r;
-    for (int k = 0; k < $L; ++k) r[k] = %sf(a[k]);
+    for (int k = 0; k < $L; ++k) r[k] = {name}f(a[k]);
     return r;
 """
+
 
 # The bodies of functions; those of float32 alone are in the next table.
 FUNCTIONS: Mapping[str, str] = MappingProxyType(
@@ -392,7 +396,7 @@ FLOAT32_FUNCTIONS: Mapping[str, str] = MappingProxyType(
         "erf": """\
     $V t = sw_at_most_$N(($V)(($I)a & ~$sign), 4.0f), square = t * t;
 """
-        + _polynomial(
+        + polynomial(
             "square", "-5.96761703e-4f", "4.99119423e-3f", "-2.67681349e-2f", "1.12819925e-1f", "-3.76125336e-1f",
             "1.28379166e-1f",
         )
@@ -416,7 +420,7 @@ FLOAT32_FUNCTIONS: Mapping[str, str] = MappingProxyType(
     $V lost = ((high * high - square) + (high + high) * low) + low * low;
 #endif
 """
-        + _polynomial(
+        + polynomial(
             "t", "2.46256434e-4f", "-2.04392793e-3f", "8.55601771e-3f", "-2.53596839e-2f", "6.20003746e-2f", "-1.32865947e-1f",
             "2.49986964e-1f", "-3.98941764e-1f", "0.5f",
         )
@@ -443,7 +447,7 @@ FLOAT32_FUNCTIONS: Mapping[str, str] = MappingProxyType(
     r = sw_pick_$N((a < 0) & (a > -INFINITY) & ~whole, sw_splat_$N(NAN), r);
     return sw_pick_$N((b == 0) | (a == 1) | ((size == 1) & (half == b) & (b != 0)), sw_splat_$N(1), r);
 """,
-        "sin": _WAVE % ("sw_pick_$N(a == 0, a, sw_wave_$N(r, quarter))", "sin"),
-        "cos": _WAVE % ("sw_wave_$N(r, quarter + 1)", "cos"),
+        "sin": waves("sin", "        return sw_pick_$N(a == 0, a, sw_wave_$N(r, quarter));\n"),
+        "cos": waves("cos", "        return sw_wave_$N(r, quarter + 1);\n"),
     }
 )  # fmt: skip

@@ -20,6 +20,7 @@ from ..dialects.scalar_ops import element_type, lanes_of
 from ..ir.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype_called, dtype_of
 from ..ir.scalars import Spelling, scalar
 from .c_functions import c_call, c_literal
+from .c_vector_angles import ANGLE_PARTS, ANGLES
 from .c_vector_casts import cast_body
 from .c_vector_functions import BODIES, EXPRESSIONS, MOVES
 from .c_vector_math import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
@@ -207,8 +208,7 @@ def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
         result, parameters, body = MOVES[what]
         text = _function(result, f"sw_{what}_$N", parameters, body.of(element.kind))
         return Template(text).substitute(meaning), set()
-    if what in PARTS or what in POLYNOMIALS:
-        part = PARTS[what] if what in PARTS else ("$V", ("$V a",), POLYNOMIALS[what][short])
+    if (part := _part(what, short)) is not None:
         text = _function(part[0], f"sw_{what}_$N", part[1], part[2])
         return Template(text).substitute(meaning, **CONSTANTS[short]), set()
     if what.startswith("fold_"):
@@ -233,12 +233,19 @@ def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
     return Template(text).substitute(meaning, **CONSTANTS.get(short, {})), called
 
 
+def _part(what: str, short: str) -> tuple[str, tuple[str, ...], str] | None:
+    """The result, parameters and body of what elementary functions share; None for other helpers."""
+    if what in POLYNOMIALS:
+        return "$V", ("$V a",), POLYNOMIALS[what][short]
+    return PARTS.get(what, ANGLE_PARTS.get(what))
+
+
 def _body_of(function: str, element: DType) -> str:
     """The template of a function's body on vectors; nothing when it has none."""
     body = BODIES.get(function, Spelling()).of(element.kind)
     if element in (FLOAT32, FLOAT64):
         body = body or FUNCTIONS.get(function, "")
-    return body or (FLOAT32_FUNCTIONS.get(function, "") if element is FLOAT32 else "")
+    return body or (FLOAT32_FUNCTIONS.get(function, ANGLES.get(function, "")) if element is FLOAT32 else "")
 
 
 def _function(result: str, name: str, parameters: Sequence[str], body: str) -> str:

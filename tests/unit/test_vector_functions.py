@@ -30,22 +30,9 @@ CALLS = [
 ]
 CASTS = list(itertools.product(DTYPES.values(), DTYPES.values()))
 OWN = (
-    "pow",
-    "softplus",
-    "logaddexp",
-    "exp",
-    "exp2",
-    "expm1",
-    "log",
-    "log2",
-    "log10",
-    "log1p",
-    "sin",
-    "cos",
-    "tanh",
-    "erf",
-    "sigmoid",
-    "gelu",
+    *("pow", "softplus", "logaddexp", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p"),
+    *("sin", "cos", "tanh", "erf", "sigmoid", "gelu"),
+    *("cbrt", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh"),
 )
 
 
