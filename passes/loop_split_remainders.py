@@ -28,12 +28,14 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.index import Apply, Index, apply, ceildiv, dim, maximum, minimum
+from ..ir.limits import FAR
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
+from ..ir.shapes import row_major, shape_of
 from ..ir.simplify import Ranges
 from .loop_split_quotients import quotients
 from .loop_writer import Writer, over
-from .nests import Frame, lowered_blocks
+from .nests import AccessOp, Frame, lowered_blocks
 from .options import limited
 from .reductions import statements
 
@@ -74,15 +76,12 @@ class LoopSplitRemainders(ModulePass):
         """What the index of a loop is divided by, in the same way in all iterations."""
         number, anything = frame.number(op.induction), Ranges()
         own = {frame.number(each.induction) for each in operations(op) if isinstance(each, loop.ForOp)}
-        for access in operations(op.body):
-            if not isinstance(access, loop.IndexedOp):
-                continue
-            for expr in (*frame.exprs(access), *frame.guards(access)):
-                for atom in quotients(expr):
-                    added, by = atom.lhs - dim(number), atom.rhs
-                    is_size = by.constant >= self.least if by.constant is not None else anything.nonnegative(by)
-                    if is_size and own.isdisjoint(added.dims() | by.dims()):
-                        yield Division(added, by)
+        for expr in _computed(op, frame):
+            for atom in quotients(expr):
+                added, by = atom.lhs - dim(number), atom.rhs
+                is_size = by.constant >= self.least if by.constant is not None else anything.nonnegative(by)
+                if is_size and own.isdisjoint(added.dims() | by.dims()) and not _is_far(added):
+                    yield Division(added, by)
 
 
 class Division(NamedTuple):
@@ -100,6 +99,22 @@ class Division(NamedTuple):
             return apply(atom.op, self.resolve(atom.lhs, at, quotient), self.resolve(atom.rhs, at, quotient))
 
         return expr.with_applications(resolved)
+
+
+def _computed(op: loop.ForOp, frame: Frame) -> Iterator[Index]:
+    """What the operations in a loop compute of its index: of an element's indices, where it lies. Quotients and remainders of
+    loops that are one now come to the index there."""
+    ranges = frame.ranges([frame.number(each.induction) for each in operations(op) if isinstance(each, loop.ForOp)])
+    for each in operations(op.body):
+        if isinstance(each, loop.IndexedOp):
+            exprs = frame.exprs(each)
+            yield from [ranges.simplify(row_major(shape_of(each.buffer), exprs))] if isinstance(each, AccessOp) else exprs
+            yield from frame.guards(each)
+
+
+def _is_far(added: Index) -> bool:
+    """Whether a number is so large that the bounds of the loops would be beyond 64 bits."""
+    return any(abs(factor) > FAR for _, factor in added.terms)
 
 
 def _is_chosen(op: loop.ForOp) -> bool:
