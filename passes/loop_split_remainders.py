@@ -76,7 +76,7 @@ class LoopSplitRemainders(ModulePass):
         """What the index of a loop is divided by, in the same way in all iterations."""
         number, anything = frame.number(op.induction), Ranges()
         own = {frame.number(each.induction) for each in operations(op) if isinstance(each, loop.ForOp)}
-        for expr in _computed(op, frame):
+        for expr in _divided(op, frame):
             for atom in quotients(expr):
                 added, by = atom.lhs - dim(number), atom.rhs
                 is_size = by.constant >= self.least if by.constant is not None else anything.nonnegative(by)
@@ -101,12 +101,14 @@ class Division(NamedTuple):
         return expr.with_applications(resolved)
 
 
-def _computed(op: loop.ForOp, frame: Frame) -> Iterator[Index]:
-    """What the operations in a loop compute of its index: of an element's indices, where it lies. Quotients and remainders of
+def _divided(op: loop.ForOp, frame: Frame) -> Iterator[Index]:
+    """The expressions with divisions that a loop computes: of an element's indices, where it lies. Quotients and remainders of
     loops that are one now come to the index there."""
     ranges = frame.ranges([frame.number(each.induction) for each in operations(op) if isinstance(each, loop.ForOp)])
     for each in operations(op.body):
-        if isinstance(each, loop.IndexedOp):
+        if isinstance(each, loop.IndexedOp) and not all(
+            expr.is_polynomial for expr in (*each.index_map.results, *each.guard_exprs)
+        ):
             exprs = frame.exprs(each)
             yield from [ranges.simplify(row_major(shape_of(each.buffer), exprs))] if isinstance(each, AccessOp) else exprs
             yield from frame.guards(each)
