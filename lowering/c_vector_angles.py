@@ -13,17 +13,22 @@ from types import MappingProxyType
 from .c_vector_math import polynomial, waves
 
 
+def _series(result: str, *coefficients: str) -> str:
+    """A body that gives a result made of a, its square, and a polynomial p in that."""
+    return "    $V square = a * a;\n" + polynomial("square", *coefficients) + f"    return {result};\n"
+
+
 def _odd(*coefficients: str) -> str:
-    """The body of a function that is nearly its argument: a + a * a^2 * p(a^2)."""
-    return _beside(*coefficients).replace("p * square * a", "sw_mad_$N(p * square, a, a)")
+    """The body of a function that is nearly its argument."""
+    return _series("sw_mad_$N(p * square, a, a)", *coefficients)
 
 
 def _beside(*coefficients: str) -> str:
     """The body of what such a function is beside its argument."""
-    return "    $V square = a * a;\n" + polynomial("square", *coefficients) + "    return p * square * a;\n"
+    return _series("p * square * a", *coefficients)
 
 
-# Halves of a turn are too long for float32 by so much.
+# pi and pi / 2 are each a float32 and what that lacks or has too much.
 ANGLE_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     {
         "size": ("$V", ("$V a",), "    return ($V)(($I)a & ~$sign);\n"),
@@ -49,7 +54,7 @@ ANGLE_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
             _odd("9.38665029e-3f", "3.11783818e-3f", "2.44314168e-2f", "5.34109287e-2f", "1.33388042e-1f", "3.33331555e-1f"),
         ),
         "sinh_near": ("$V", ("$V a",), _odd("2.03721938e-4f", "8.33028369e-3f", "1.66667163e-1f")),
-        # exp(a) / 4 for a >= 0, as large as what half of it comes to.
+        # exp(a) / 4 for a >= 0: sinh and cosh are finite where exp is not.
         "exp_quarter": (
             "$V",
             ("$V a",),

@@ -94,7 +94,7 @@ CPU: tuple[Stage, ...] = (
             "loop-simplify",  # sizes that are known leave loops over blocks that run once, and branches that are never taken
             "loop-hoist",  # what tiles and rows share is computed once for them; vectors want nothing else in their loops
             "loop-split-quotients",  # which window an element is in is a division of its index, for each element
-            "loop-split-remainders",  # rolled arrays divide the index of each element, too, and end once in a row
+            "loop-split-remainders",  # rolled and tiled arrays divide the index of each element, too
             "loop-split-guards",  # padding is met at the borders alone
             "loop-interchange",  # sums down columns walk along rows
             "loop-vectorize-scans",  # scans wait for themselves; vectors of them wait once for all their lanes

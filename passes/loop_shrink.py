@@ -67,16 +67,15 @@ def shrink(alloc: loop.AllocOp) -> None:
     erase(alloc)
 
 
-def readdress(op: AccessOp, buffer: SSAValue, exprs: Sequence[Index], more: Sequence[SSAValue] = ()) -> None:
-    """Let an access go to another buffer, at expressions over its own operands and, after them, some more."""
-    at = (*op.operands_at, *more)
+def readdress(op: AccessOp, buffer: SSAValue, exprs: Sequence[Index]) -> None:
+    """Let an access go to another buffer, at expressions over its own operands."""
     match op:
         case loop.LoadOp():
-            new = loop.LoadOp(buffer, exprs, at, op.guard_exprs, op.fill)
+            new = loop.LoadOp(buffer, exprs, op.operands_at, op.guard_exprs, op.fill)
         case loop.StoreOp():
-            new = loop.StoreOp(op.value, buffer, exprs, at, op.guard_exprs)
+            new = loop.StoreOp(op.value, buffer, exprs, op.operands_at, op.guard_exprs)
         case loop.UpdateOp():
-            new = loop.UpdateOp(op.accumulator.data, op.value, buffer, exprs, at, op.guard_exprs)
+            new = loop.UpdateOp(op.accumulator.data, op.value, buffer, exprs, op.operands_at, op.guard_exprs)
     replace(op, [new])
 
 

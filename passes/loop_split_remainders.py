@@ -5,11 +5,11 @@
                                                  y[i] = x[i - 3 - q * n]
 
 1. A parallel loop is chosen when its index, with something added that is the same in all iterations, is divided by a size or a
-   constant, for each element: no loop but those of a sum is inside. A constant of less than `least` would leave few iterations
-   to a quotient.
+   constant, for each element: no loop but those of a sum is inside, and no guard keeps it to some of the elements.
 2. Inside, the quotient is the index of the new loop, and the remainder what is left: the elements of a quotient lie side by
    side, where a processor takes some twenty cycles for a division, and no vector can be loaded.
-3. What is divided by other sizes, or with something else added, is split again, up to `splits` times.
+3. A divisor of less than `least` leaves few iterations to a quotient. Where it is a size, the loop as it was stays for that.
+4. What is divided by other sizes, or with something else added, is split again, up to `splits` times.
 
 This is how arrays are rolled, as for stencils on grids without a border, and tiled.
 """
@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -34,7 +34,7 @@ from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import row_major, shape_of
 from ..ir.simplify import Ranges
 from .loop_split_quotients import quotients
-from .loop_writer import Writer, over
+from .loop_writer import Writer, over, put_under
 from .nests import AccessOp, Frame, lowered_blocks
 from .options import limited
 from .reductions import statements
@@ -42,8 +42,8 @@ from .reductions import statements
 
 @dataclass(frozen=True)
 class LoopSplitRemainders(ModulePass):
-    """Constants of at least `least` are divided by so, and a loop is split at most `splits` times, which a stencil of nine
-    points takes four of."""
+    """What is at least `least` is divided by so, and a loop is split at most `splits` times, as for a stencil of five points in
+    a row."""
 
     name = "loop-split-remainders"
 
@@ -65,23 +65,29 @@ class LoopSplitRemainders(ModulePass):
                 self._body(region.block, frame)
 
     def _loop(self, op: loop.ForOp, frame: Frame) -> None:
-        for _ in range(self.splits):
-            division = next(self._divisions(op, frame), None)
-            if division is None:
-                return
+        divisions = list(dict.fromkeys(self._divisions(op, frame)))[: self.splits]
+        enough = dict.fromkeys(each.by - self.least for each in divisions if each.by.constant is None)
+        if enough:
+            put_under(op, list(enough), frame)
+        for division in divisions:
             op = _split(op, division, frame)
             count("remainders-split", "Number of loops split into quotients and remainders")
 
     def _divisions(self, op: loop.ForOp, frame: Frame) -> Iterator[Division]:
         """What the index of a loop is divided by, in the same way in all iterations."""
         number, anything = frame.number(op.induction), Ranges()
-        own = {frame.number(each.induction) for each in operations(op) if isinstance(each, loop.ForOp)}
+        made = (value for each in operations(op) for value in (*each.results, *_arguments(each)))
+        inside = set(map(frame.number, made))
         for expr in _divided(op, frame):
             for atom in quotients(expr):
                 added, by = atom.lhs - dim(number), atom.rhs
                 is_size = by.constant >= self.least if by.constant is not None else anything.nonnegative(by)
-                if is_size and own.isdisjoint(added.dims() | by.dims()) and not _is_far(added):
+                if is_size and inside.isdisjoint(added.dims() | by.dims()) and not _is_far(added):
                     yield Division(added, by)
+
+
+def _arguments(op: Operation) -> Iterator[SSAValue]:
+    return (arg for region in op.regions for arg in region.block.args)
 
 
 class Division(NamedTuple):
@@ -104,14 +110,15 @@ class Division(NamedTuple):
 def _divided(op: loop.ForOp, frame: Frame) -> Iterator[Index]:
     """The expressions with divisions that a loop computes: of an element's indices, where it lies. Quotients and remainders of
     loops that are one now come to the index there."""
+    number = frame.number(op.induction)
     ranges = frame.ranges([frame.number(each.induction) for each in operations(op) if isinstance(each, loop.ForOp)])
     for each in operations(op.body):
         if isinstance(each, loop.IndexedOp) and not all(
             expr.is_polynomial for expr in (*each.index_map.results, *each.guard_exprs)
         ):
             exprs = frame.exprs(each)
-            yield from [ranges.simplify(row_major(shape_of(each.buffer), exprs))] if isinstance(each, AccessOp) else exprs
-            yield from frame.guards(each)
+            if not any(number in guard.dims() for guard in frame.guards(each)):
+                yield from [ranges.simplify(row_major(shape_of(each.buffer), exprs))] if isinstance(each, AccessOp) else exprs
 
 
 def _is_far(added: Index) -> bool:
@@ -131,7 +138,7 @@ def _split(op: loop.ForOp, division: Division, frame: Frame) -> loop.ForOp:
     """Run a loop over the quotients of a division, and inside of that over the indices that have them. Returns that loop."""
     lower, upper = frame.exprs(op)
     added, by = division
-    # Nothing is divided by a size of 0, but where the loop begins and ends is asked anyway.
+    # Sizes are large enough here, but later passes may divide by them before it is asked whether they are.
     size = maximum(by, 1)
     writer, hint = Writer(frame, Builder(InsertPoint.before(op), op)), op.induction.name_hint or "i"
     with writer.loop("sequential", (lower + added) // size, ceildiv(upper + added, size), hint="quotient") as quotient:

@@ -26,9 +26,9 @@ With rows m, columns n and summed indices k, each group read as one number:
 5. While the tiles of one product of a batch are computed, or strips of one, memory brings the operands of the next, or what its
    strips share, to a cache: each tile asks for its share. Most processors want the first one left to the panels.
 6. Where columns are known to be fewer than a tile has, tiles are narrower, and have more rows. Where there are known to be too
-   few rows for tiles, or nothing to sum, the nest stays as it was; where the first call had too few rows or columns
-   (`sw.hints`), it stays beside the tiles. What turns out to be so few without a hint is computed in tiles: that wastes a part
-   of a tile, and spares every program a second nest.
+   few rows or columns for tiles, or nothing to sum, the nest stays as it was; where the first call had too few (`sw.hints`), it
+   stays beside the tiles. What turns out to be so few without a hint is computed in tiles: that wastes a part of a tile, and
+   spares every program a second nest.
 
 Sums of float32 run in float32: each register adds `depth` products, and blocks are added to one another.
 """
@@ -105,11 +105,11 @@ class LoopTileContractions(Tiles, ModulePass):
 
     def _sizes(self, found: Contraction) -> LoopTileContractions | None:
         """The sizes for a contraction: those that were found for it before, or else these; None where it stays as it is."""
-        tuned = sizes_for(contraction_key(found), self.tuned)
-        if not tuned or self.is_small(found):
-            return self.fitting(found)
+        tuned, fitting = sizes_for(contraction_key(found), self.tuned), self.fitting(found)
+        if fitting is None or not tuned:
+            return fitting
         count("contractions-tuned", "Number of contractions with sizes of their own")
-        return replace(self, **tuned)
+        return replace(fitting, **tuned)
 
 
 class Border(Enum):
@@ -139,8 +139,7 @@ class Tiling(TileWriter):
         self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
         self.total = extent(found.reduced)
         # What must be non-negative for tiles to be taken, where the first call had too few rows or columns for them.
-        few = filter(self._was_few, (extent(found.rows), extent(found.columns)))
-        self.enough = [size - sizes.least for size in few if size.constant is None]
+        self.enough = [size - sizes.least for size in (extent(found.rows), extent(found.columns)) if self._was_few(size)]
         # Where the right operand is copied once for all iterations of a loop outside: before that loop.
         outside = around[-1] if around and not found.batch else None
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None

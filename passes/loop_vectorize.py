@@ -11,8 +11,8 @@
    short; they then carry vectors, and their accesses are those that count. Loops and branches inside go the same way in all
    lanes. So is an outer loop over rows that are too short for vectors (`short_rows.py`).
 2. A parallel loop is split into vectors and a rest, which is one more vector under a guard; one that is known to be shorter
-   than a vector becomes the least vector that holds it. Where accesses are scattered, and a guarded vector would take each lane
-   apart, the rest runs one by one.
+   than a vector becomes the least vector that holds it, of four lanes at least. Where accesses are scattered, and a guarded
+   vector would take each lane apart, the rest runs one by one.
 3. A reduction becomes vectors of partial results (`vector_reductions.py`), and so does a search for an extremum
    (`vector_searches.py`).
 
@@ -42,7 +42,7 @@ from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks
 from .options import limited
 from .reductions import accumulations, statements
-from .short_rows import is_over_short_rows, part_lanes
+from .short_rows import is_over_short_rows
 from .strides import strides
 from .vector_reductions import VectorReduction, whole
 from .vector_searches import VectorSearch, search_of
@@ -116,7 +116,8 @@ class Vectorizer:
                 VectorSearch(op, self.frame, self._lanes(op), function).run()
                 return
         if self._lanes(op) >= LEAST_LANES and is_over_short_rows(op, self.frame):
-            self._split_parallel(op, gapless=False)
+            # The last rows in a vector of their own: what a row comes to must not depend on where it stands.
+            self._split_parallel(op, gapless=True)
             return
         self.body(op.body.block, here)
 
@@ -125,7 +126,7 @@ class Vectorizer:
     def _walk(self, op: loop.ForOp, around: Sequence[int]) -> Walk | None:
         """How the loop's accesses walk through memory; None when it can't run in vectors."""
         inner = list(_inner_loops(op))
-        if op.step.value.data != 1 or self._lanes(op) < LEAST_LANES:
+        if op.step.value.data != 1 or self._lanes(op, may_be_part=True) < LEAST_LANES:
             return None
         if any(isinstance(each, loop.CheckOp | loop.UpdateOp) or _branches(each, op) for each in operations(op.body)):
             return None
@@ -139,8 +140,11 @@ class Vectorizer:
         contiguous, scattered = _counts(often)
         if contiguous == scattered == 0:
             contiguous, scattered = _counts(along)
-        chosen = contiguous > scattered and all(each is not None and each == 1 for each in stores)
-        return Walk(chosen, _counts(along)[1] == 0)
+        chosen, gapless = (
+            contiguous > scattered and all(each is not None and each == 1 for each in stores),
+            _counts(along)[1] == 0,
+        )
+        return Walk(chosen and self._lanes(op, may_be_part=gapless) >= LEAST_LANES, gapless)
 
     def _may_stay_inside(self, level: loop.ForOp, around: Sequence[int]) -> bool:
         """Whether a loop inside a vector loop, which is the same for all lanes, is short or not itself the better one to run in
@@ -154,22 +158,22 @@ class Vectorizer:
         along = strides(level.body.block.ops, number, self.frame, self.frame.ranges([*around, number]))
         return not any(each is not None and each == 1 for each in along)
 
-    def _lanes(self, op: loop.ForOp) -> int:
-        """How many lanes a vector of the usual element has, and not many more than a constant loop has iterations: one of a
-        parallel loop may have lanes without any, which a reduction would have to take for zeros."""
+    def _lanes(self, op: loop.ForOp, *, may_be_part: bool = False) -> int:
+        """How many lanes a vector of the usual element has, and not more than a constant loop has iterations; a vector of a
+        parallel loop that may be a part has the least number that holds them all. Reductions fold the lanes that they have."""
         widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in _most_frequent(op)]
         usual = max(sorted(set(widths), reverse=True), key=widths.count, default=32)
         lanes = loop.lanes_in(self.options.bytes, usual)
         if op.trips is None:
             return lanes
-        if op.kind.data == "parallel":
+        if op.kind.data == "parallel" and may_be_part:
             return min(lanes, max(1 << (op.trips - 1).bit_length(), LEAST_LANES))
         return min(lanes, 1 << max(op.trips, 1).bit_length() - 1)
 
     # Splitting
 
     def _split_parallel(self, op: loop.ForOp, gapless: bool) -> None:
-        lanes = self._lanes(op)
+        lanes = self._lanes(op, may_be_part=gapless)
         lower, upper = self.frame.exprs(op)
         main = whole(upper - lower, lanes)
         if main == 0 and not gapless:
@@ -193,16 +197,14 @@ class Vectorizer:
         kind = "unroll" if extent is not None and extent <= WINDOW * lanes else "parallel"
         with (
             writer.loop(kind, *bounds, step=lanes, hint=hint) as start,
-            writer.carrying("vector", 0, lanes, (), step=1, hint="lane") as (vector, _),
+            writer.loop("vector", 0, lanes, hint="lane") as lane,
         ):
-            lane = self.frame.index(vector.induction)
             places, values = over([op.induction], self.frame, [start + lane]), dict[SSAValue, SSAValue]()
             guards = [bounds[1] - 1 - start - lane] if guarded else []
             for statement in statements(op):
                 copy = writer.copy(statement, values, places, guards)
                 _unroll_windows(copy, in_rest=guarded)
                 self._free_shared_loads(copy, lane, guards)
-        part_lanes(vector)
 
     def _free_shared_loads(self, statement: Operation, lane: Index, guards: Sequence[Index]) -> None:
         """Take the guards of a last vector from loads that all its lanes share: its first lane is always inside."""

@@ -12,20 +12,23 @@ along the rows or hold a whole turn of it. Where no axis is long there is little
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import prod
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from ..dialects import uop
 from ..ir.index import Atom, Index, IndexLike, Param
-from ..ir.limits import LONG_STEP
+from ..ir.limits import LARGEST
 from ..ir.shapes import IndexMap, Shape, shape_of
 
 
 def short_axes(function: FuncOp, hints: Mapping[str, int], most: int) -> Iterator[Index]:
     """The sizes of such axes of a function on micro-ops: those of at most `most` elements in the first call."""
     sizes = _Sizes(hints, most)
-    if any(isinstance(op, uop.ReindexOp) and _has_long_steps(op) for op in function.body.block.ops):
+    steps = [_longest_step(op) for op in function.body.block.ops if isinstance(op, uop.ReindexOp)]
+    # Steps that follow one another are multiplied, and by the length of a row, too, which is no more than a parameter else.
+    if prod(steps) * most > LARGEST:
         return
     for op in function.body.block.ops:
         if isinstance(op, uop.ReindexOp) and not _is_plain(op) and sizes.has_long(op.shape):
@@ -60,9 +63,9 @@ def _is_plain(op: uop.ReindexOp) -> bool:
     return op.map.data == IndexMap.identity(len(op.shape)) and op.guards is None
 
 
-def _has_long_steps(op: uop.ReindexOp) -> bool:
-    """Whether steps that follow one another would not fit into 64 bits when they are multiplied by the length of a row, too."""
-    return any(abs(factor) >= LONG_STEP for at in op.map.data.results for _, factor in at.terms)
+def _longest_step(op: uop.ReindexOp) -> int:
+    """The greatest factor of an index in what is read elsewhere."""
+    return max((abs(factor) for at in op.map.data.results for monomial, factor in at.terms if monomial), default=1)
 
 
 def _short_sides(op: uop.ReduceOp, sizes: _Sizes) -> Iterator[Index]:

@@ -38,10 +38,10 @@ SHORT_SUM = 8
 @dataclass(frozen=True)
 class Tiles:
     """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
-    rows, or columns that no narrower tile fits, stay loops. With `fused` floats are multiplied and added at once, rounded
-    once. Up to `unrolled` statements after a sum are written for each vector of a tile, which a bias and an activation or a
-    step of descent with momentum stay below; more are a loop over the tile in memory, or code would grow with tiles times
-    statements."""
+    rows or columns stay loops, unless tiles as narrow as their columns fit: these want two of each, and whole vectors where
+    few products are summed. With `fused` floats are multiplied and added at once, rounded once. Up to `unrolled` statements
+    after a sum are written for each vector of a tile, which a bias and an activation or a step of descent with momentum stay
+    below; more are a loop over the tile in memory, or code would grow with tiles times statements."""
 
     rows: int = limited(8, most=MOST_ROWS)
     vectors: int = limited(2, most=MOST_VECTORS)
@@ -72,7 +72,8 @@ class Tiles:
         if not taken or vectors * size >= self.vectors * self.bytes:
             return None
         most = min(NARROW_ROWS, self.rows * self.vectors // vectors)
-        high = most if not rows else -(-rows // -(-rows // most))
+        tiles = -(-rows // most) if rows else 0
+        high = -(-rows // tiles) if rows else most  # tiles as even as rows allow
         return replace(self, rows=high, vectors=vectors, bytes=size, least=min(self.least, LEAST_NARROW))
 
     def is_small(self, found: Contraction) -> bool:

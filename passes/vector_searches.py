@@ -7,8 +7,8 @@
                                                                   p' = the least p of the lanes whose v is v'
                                                                   for what is left: as before, from v' and p' on
 
-1. Each lane keeps what is best of its elements and the first place where it was. A place that no lane has found anything
-   better at is the one that the search began with.
+1. Each lane keeps what is best of its elements and the first place where it was. A lane that finds nothing better keeps the
+   place that the search began with.
 2. Nobody asks for the element itself: of zeros with different signs the lanes may have another one.
 """
 

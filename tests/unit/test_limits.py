@@ -53,7 +53,9 @@ def test_diagonals_beyond_all_elements(k: Any, way: dict[str, Any]):
 
 
 @WAYS
-@pytest.mark.parametrize("step", [BEYOND, -BEYOND, LARGEST, FAR, -FAR, 10**25, -(10**25), 2**48, LONG_STEP + 1, LONG_STEP])
+@pytest.mark.parametrize(
+    "step", [BEYOND, -BEYOND, LARGEST, FAR, -FAR, 10**25, -(10**25), 2**48, LONG_STEP + 1, LONG_STEP, LONG_STEP >> 1]
+)
 def test_steps_beyond_all_elements(step: int, way: dict[str, Any]):
     for given in (X, X[:0], np.arange(100, dtype=np.float32), np.arange(100, dtype=np.float32).reshape(25, 4)):
         np.testing.assert_array_equal(sw.jit(lambda x: x[::step], **way)(given), given[::step])

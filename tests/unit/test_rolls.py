@@ -25,9 +25,27 @@ PROGRAMS: dict[str, Callable[[Any, Any], Any]] = {
     "tiled": lambda xp, x: xp.tile(x, (2, 3))[1:, 2:],
     "summed along": lambda xp, x: xp.sum(xp.roll(x, 3, axis=1) * x, axis=1),
     "summed down": lambda xp, x: xp.sum(xp.roll(x, 3, axis=1) * x, axis=0),
+    "before others": lambda xp, x: xp.concat([xp.roll(x, 3, axis=1), x[:, :2], xp.tile(x, (1, 3))], axis=1),
+    "reshaped before others": lambda xp, x: xp.concat([xp.reshape(x.T, (-1,)), xp.reshape(x, (-1,))[:1]]),
+    "padded": lambda xp, x: xp.pad(xp.roll(x, 100, axis=1), ((0, 0), (20, 30))),
     "reshaped": lambda xp, x: xp.reshape(x.T, (-1,)) * 2 + xp.reshape(x, (-1,)),
     "reshaped rolls": lambda xp, x: xp.reshape(xp.roll(x, 1, axis=0), (x.shape[1], x.shape[0])) + 1,
 }
+
+
+def test_what_is_added_to_an_index_may_differ_between_elements():
+    f = sw.jit(lambda x, i: sw.diagonal(sw.take(sw.reshape(x.T, x.shape), i, axis=0)))
+    x, i = np.arange(96, dtype="float32").reshape(12, 8), np.arange(11, -1, -1)
+    np.testing.assert_array_equal(f(x, i), np.diagonal(np.take(np.reshape(x.T, x.shape), i, axis=0)))
+
+
+def test_an_array_without_elements_before_others():
+    joined = sw.jit(lambda x, z: sw.concat([sw.roll(x, 3), z]))
+    padded = sw.jit(lambda x: sw.pad(sw.roll(x, 100), ((20, 30),)))
+    for size in (5, 0, 40, 1):
+        x, z = np.arange(size, dtype="float32"), np.arange(40, dtype="float32")
+        np.testing.assert_array_equal(joined(x, z), np.concatenate([np.roll(x, 3), z]))
+        np.testing.assert_array_equal(padded(x), np.pad(np.roll(x, 100), ((20, 30),)))
 
 
 @pytest.mark.parametrize("static", [False, True])

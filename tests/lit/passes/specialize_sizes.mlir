@@ -155,8 +155,8 @@ func.func @rows_of_many(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf
 
 // -----
 
-// What is read at other places has short rows, too, unless the first steps are so long that their product with a row is no number
-// of 64 bits.
+// What is read at other places has short rows, too, unless steps are so long that their product with a row is no number of 64
+// bits.
 // CHECK-LABEL: func.func @scaled
 // CHECK: func.func private @scaled_a_3
 // ONLY-LABEL: func.func @scaled
@@ -178,7 +178,8 @@ func.func @scaled(%x: tensor<?x?xf32, #sw.shape<[n, a]>>, %w: tensor<?xf32, #sw.
 // ONLY-NOT: sw.sizes
 // C-NOT: sw_version
 // C: int64_t sw_main(
-func.func @far(%x: tensor<?x?xf32, #sw.shape<[n * 2147483648, a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>> attributes {sw.hints = {a = 3 : i64}, sw.params = ["n", "a"]} {
-  %0 = uop.reindex %x <(d0, d1) -> (d0 * 2147483648, d1)> : (tensor<?x?xf32, #sw.shape<[n * 2147483648, a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>>
-  func.return %0 : tensor<?x?xf32, #sw.shape<[n, a]>>
+func.func @far(%x: tensor<?x?xf32, #sw.shape<[n * 4611686018427387904, a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>> attributes {sw.hints = {a = 3 : i64}, sw.params = ["n", "a"]} {
+  %0 = uop.reindex %x <(d0, d1) -> (d0 * 2147483648, d1)> : (tensor<?x?xf32, #sw.shape<[n * 4611686018427387904, a]>>) -> tensor<?x?xf32, #sw.shape<[n * 2147483648, a]>>
+  %1 = uop.reindex %0 <(d0, d1) -> (d0 * 2147483648, d1)> : (tensor<?x?xf32, #sw.shape<[n * 2147483648, a]>>) -> tensor<?x?xf32, #sw.shape<[n, a]>>
+  func.return %1 : tensor<?x?xf32, #sw.shape<[n, a]>>
 }
