@@ -5,7 +5,8 @@
                                                  y[i] = x[i - 3 - q * n]
 
 1. A parallel loop is chosen when its index, with something added that is the same in all iterations, is divided by a size or a
-   constant, for each element: no loop but those of a sum is inside, and no guard keeps it to some of the elements.
+   constant, for each element: no loop but those of a sum is inside, and no guard keeps anything to some of the elements, at
+   which the loop is cut.
 2. Inside, the quotient is the index of the new loop, and the remainder what is left: the elements of a quotient lie side by
    side, where a processor takes some twenty cycles for a division, and no vector can be loaded.
 3. A divisor of less than `least` leaves few iterations to a quotient. Where it is a size, the loop as it was stays for that.
@@ -112,13 +113,13 @@ def _divided(op: loop.ForOp, frame: Frame) -> Iterator[Index]:
     loops that are one now come to the index there."""
     number = frame.number(op.induction)
     ranges = frame.ranges([frame.number(each.induction) for each in operations(op) if isinstance(each, loop.ForOp)])
-    for each in operations(op.body):
-        if isinstance(each, loop.IndexedOp) and not all(
-            expr.is_polynomial for expr in (*each.index_map.results, *each.guard_exprs)
-        ):
+    indexed = [each for each in operations(op.body) if isinstance(each, loop.IndexedOp)]
+    if any(number in guard.dims() for each in indexed for guard in frame.guards(each)):
+        return
+    for each in indexed:
+        if not all(expr.is_polynomial for expr in each.index_map.results):
             exprs = frame.exprs(each)
-            if not any(number in guard.dims() for guard in frame.guards(each)):
-                yield from [ranges.simplify(row_major(shape_of(each.buffer), exprs))] if isinstance(each, AccessOp) else exprs
+            yield from [ranges.simplify(row_major(shape_of(each.buffer), exprs))] if isinstance(each, AccessOp) else exprs
 
 
 def _is_far(added: Index) -> bool:
