@@ -140,10 +140,8 @@ class Vectorizer:
         contiguous, scattered = _counts(often)
         if contiguous == scattered == 0:
             contiguous, scattered = _counts(along)
-        chosen, gapless = (
-            contiguous > scattered and all(each is not None and each == 1 for each in stores),
-            _counts(along)[1] == 0,
-        )
+        chosen = contiguous > scattered and all(each is not None and each == 1 for each in stores)
+        gapless = _counts(along)[1] == 0
         return Walk(chosen and self._lanes(op, may_be_part=gapless) >= LEAST_LANES, gapless)
 
     def _may_stay_inside(self, level: loop.ForOp, around: Sequence[int]) -> bool:
