@@ -12,7 +12,7 @@ A proof that fails means "not known", never "false".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from math import prod
 from typing import NamedTuple, TypeVar
@@ -154,8 +154,8 @@ class Ranges:
         known = answers.get(expr)
         if known is not None:
             return known
-        simplified = _recombine(expr.with_applications(self._simplify_apply))  # which is taken to be as simple as it gets
-        _keep(answers, expr, simplified)
+        simplified = self._recombine(expr.with_applications(self._simplify_apply))
+        _keep(answers, expr, simplified)  # which is taken to be as simple as it gets
         return _keep(self._answers_for(simplified).simplified, simplified, simplified)
 
     def _simplify_apply(self, atom: Apply) -> Index:
@@ -188,6 +188,19 @@ class Ranges:
                 if left == 0 and common != 1 and low != 0 and high != 0 and self.within(low, common):
                     return self.simplify(high // divisor)
         return lhs // rhs
+
+    def _recombine(self, expr: Index) -> Index:
+        """(a floordiv b) * b + a mod b = a, and ((a floordiv b) mod c) * b + a mod b = a mod (b * c), for every such pair."""
+        factors, remainders = dict(expr.terms), list(_remainders(expr))
+        for scale, atom in remainders:
+            quotient = self._peel(atom.lhs, atom.rhs)
+            digits = [each for _, each in remainders if each.lhs == quotient]
+            pairs = [(quotient, atom.lhs), *((of_atom(each), atom.lhs % (atom.rhs * each.rhs)) for each in digits)]
+            for high, joined in pairs:
+                paired = scale * atom.rhs * high
+                if all(factors.get(monomial) == factor for monomial, factor in paired.terms):
+                    return self._recombine(expr - paired + scale * (joined - of_atom(atom)))
+        return expr
 
     def _relax(self, expr: Index) -> Index:
         """A lower bound of `expr` without the quotients that stand multiplied by their divisor, or by a factor of it."""
@@ -472,17 +485,9 @@ def _at_least(atom: Atom, value: int) -> list[tuple[str, int]]:
     return []
 
 
-def _recombine(expr: Index) -> Index:
-    """(a floordiv b) * b + a mod b = a, for every pair that stands in the sum."""
+def _remainders(expr: Index) -> Iterator[tuple[Index, Apply]]:
+    """The remainders in a sum, each behind what it is multiplied with."""
     for monomial, factor in expr.terms:
-        for atom in monomial:
-            if not (isinstance(atom, Apply) and atom.op == "mod"):
-                continue
-            others = list(monomial)
-            others.remove(atom)
-            scale = Index({tuple(others): factor})
-            quotient = atom.lhs // atom.rhs
-            paired = scale * atom.rhs * quotient
-            if all(dict(expr.terms).get(m) == f for m, f in paired.terms):
-                return _recombine(expr - paired - scale * of_atom(atom) + scale * atom.lhs)
-    return expr
+        for position, atom in enumerate(monomial):
+            if isinstance(atom, Apply) and atom.op == "mod":
+                yield Index({(*monomial[:position], *monomial[position + 1 :]): factor}), atom

@@ -23,8 +23,9 @@ from .index import Index, param
 from .shapes import IndexMap, MapAttr
 
 _HINTS, _VERSION, _SIZES = "sw.hints", "sw.version", "sw.sizes"
-# No version is made for larger sizes. They differ from call to call, and must not tell programs apart.
-LARGEST_HINT = 8
+# No version is made for larger sizes, since tiles with more columns are no narrower than others. They differ from call to call,
+# and must not tell programs apart.
+LARGEST_HINT = 16
 
 
 def hints_of(function: FuncOp) -> dict[str, int]:

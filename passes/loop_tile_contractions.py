@@ -15,11 +15,11 @@ With rows m, columns n and summed indices k, each group read as one number:
 
 1. The copies read through the operands' own index maps (for a convolution that is im2col, a window at a time) and compute what
    the operands are computed from. Every tile is whole: panels are padded with zeros, or where they lie along k, with their last
-   row or column again, which takes no second copy under guards. A left operand that lies along k
-   is read where it is: the rows of a tile are as many streams, each of which uses all that a line of the cache brings. Then
-   several blocks of k are copied at once, of fewer columns, and the sums of a group of tiles stay in its cache from block to
-   block. A copy of the left operand would be made anew for each of them, and in a step of a scan copies of all columns can be
-   made before the first step.
+   row or column again, which takes no second copy under guards. A left operand that lies along k is read where it is: the rows
+   of a tile are as many streams, each of which uses all that a line of the cache brings. So is one that lies along the rows,
+   where a single panel of columns would read its copy once. Then several blocks of k are copied at once, of fewer columns, and
+   the sums of a group of tiles stay in its cache from block to block. A copy of the left operand would be made anew for each of
+   them, and in a step of a scan copies of all columns can be made before the first step.
 2. The innermost column loop runs in vectors; the loops outside of it only say which panel is meant.
 3. Only tiles at the border store under guards.
 4. Inside a loop over strips of rows, a right operand that is the same for all strips is copied before that loop, all of it.
@@ -143,7 +143,7 @@ class Tiling(TileWriter):
         # Where the right operand is copied once for all iterations of a loop outside: before that loop.
         outside = around[-1] if around and not found.batch else None
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
-        self.reads_left = not sizes.pack_left and self._lies_along_k(found.left)
+        self.reads_left = not sizes.pack_left and self._is_read_in_place(found.left)
         self.left_by_k = not self._lies_along(found.left, found.rows[-1], found.reduced[-1])
         self.right_by_k = self._lies_along(found.right, found.reduced[-1], found.columns[-1])
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
@@ -246,14 +246,16 @@ class Tiling(TileWriter):
             self._pack_right(right, index(0), self.column_panels, index(0), every, {})
         return right
 
-    def _lies_along_k(self, operand: SSAValue) -> bool:
-        """Whether an operand is what a buffer holds, one element after another along a single summed loop."""
+    def _is_read_in_place(self, operand: SSAValue) -> bool:
+        """Whether an operand is what a buffer holds, one element after another along a single summed loop, or along the rows
+        where each element is read for one tile only."""
         load = operand.owner
         if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != self.found.element:
             return False
-        k = self.frame.number(self.found.reduced[0].induction)
-        step = stride(load, k, self.frame, self.frame.ranges([k]))
-        return len(self.found.reduced) == 1 and step is not None and step == 1
+        along = [self.found.reduced[0], *self.found.rows[-1:]] if self.column_panels == 1 else [self.found.reduced[0]]
+        numbers = [self.frame.number(each.induction) for each in along]
+        ranges = self.frame.ranges(numbers)
+        return len(self.found.reduced) == 1 and any(stride(load, each, self.frame, ranges) == ONE for each in numbers)
 
     def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
         """Whether what an operand is computed from lies along a loop rather than along another."""

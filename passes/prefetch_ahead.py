@@ -40,8 +40,9 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) ->
             steps = distance // walk.itemsize
             if not walk.is_plain() or not _streams(walk, level, steps, frame):
                 continue
-            if _is_new(Place(walk.load.buffer, walk.elsewhere({}, frame)), asked):
-                walk.prefetch(walk.later(level, steps, frame), frame, locality_of(into))
+            *rows, along = at = walk.elsewhere({}, frame)
+            if _is_new(Place(walk.load.buffer, at), asked):
+                walk.prefetch([*rows, along + steps], frame, locality_of(into))
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
 
 

@@ -23,20 +23,25 @@ from ..ir.limits import LARGEST
 from ..ir.shapes import IndexMap, Shape, shape_of
 
 
-def short_axes(function: FuncOp, hints: Mapping[str, int], most: int) -> Iterator[Index]:
-    """The sizes of such axes of a function on micro-ops: those of at most `most` elements in the first call."""
-    sizes = _Sizes(hints, most)
+def short_axes(function: FuncOp, hints: Mapping[str, int], most: int, columns: int) -> Iterator[Index]:
+    """The sizes of such axes of a function on micro-ops: those of at most `most` elements in the first call, and of products
+    with at most `columns` columns, unless others with more take most of the time and would share their code."""
+    sizes, sides = _Sizes(hints, most), _Sizes(hints, columns)
+    if any(_is_wide(op, sides) for op in function.body.block.ops if isinstance(op, uop.ReduceOp)):
+        sides = sizes
     steps = [_longest_step(op) for op in function.body.block.ops if isinstance(op, uop.ReindexOp)]
     # Steps that follow one another are multiplied, and by the length of a row, too, which is no more than a parameter else.
-    if prod(steps) * most > LARGEST:
+    if prod(steps) * max(most, columns) > LARGEST:
         return
     for op in function.body.block.ops:
         if isinstance(op, uop.ReindexOp) and not _is_plain(op) and sizes.has_long(op.shape):
             yield from sizes.short(op.shape[-1:])
-        if isinstance(op, uop.ReduceOp) and sizes.has_long(shape := shape_of(op.input)):
-            if any(sizes.short(shape[-1:])):
+        if isinstance(op, uop.ReduceOp):
+            shape = shape_of(op.input)
+            if sizes.has_long(shape) and any(sizes.short(shape[-1:])):
                 yield from sizes.short([shape[-1], *(shape[axis] for axis in op.axis_list)])
-            yield from _short_sides(op, sizes)
+            if sides.has_long(shape):
+                yield from _short_sides(op, sides)
 
 
 class _Sizes:
@@ -46,17 +51,18 @@ class _Sizes:
         self.most = most
         self._places: dict[Atom, IndexLike] = {Param(name): value for name, value in hints.items()}
 
+    def is_short(self, size: Index) -> bool:
+        """Whether a size is known to be small."""
+        value = size.substitute(self._places).constant
+        return value is not None and value <= self.most
+
     def has_long(self, shape: Shape) -> bool:
-        """Whether one of the sizes is larger than any that is known."""
-        values = [size.substitute(self._places).constant for size in shape]
-        return any(value is None or value > self.most for value in values)
+        """Whether one of the sizes is not."""
+        return not all(map(self.is_short, shape))
 
     def short(self, shape: Iterable[Index]) -> Iterator[Index]:
         """Those of sizes that are not constants, but small in the first call."""
-        for size in shape:
-            value = size.substitute(self._places).constant if size.constant is None else None
-            if value is not None and value <= self.most:
-                yield size
+        return (size for size in shape if size.constant is None and self.is_short(size))
 
 
 def _is_plain(op: uop.ReindexOp) -> bool:
@@ -68,13 +74,23 @@ def _longest_step(op: uop.ReindexOp) -> int:
     return max((abs(factor) for at in op.map.data.results for monomial, factor in at.terms if monomial), default=1)
 
 
+def _is_wide(op: uop.ReduceOp, sizes: _Sizes) -> bool:
+    """Whether a sum is a product of matrices without a short axis."""
+    shape, sides = shape_of(op.input), _sides(op)
+    return len(sides) > 1 and not any(sizes.is_short(shape[axis]) for axis in (*sides, *op.axis_list))
+
+
+def _sides(op: uop.ReduceOp) -> list[int]:
+    """The axes of a product along which one of the factors is read again."""
+    return sorted(_repeated(op.input) - set(op.axis_list))
+
+
 def _short_sides(op: uop.ReduceOp, sizes: _Sizes) -> Iterator[Index]:
     """The sides of a product, if its columns are short: vectors go along them, and take as many rows at once as there are."""
-    shape = shape_of(op.input)
-    sides = sorted(_repeated(op.input) - set(op.axis_list))
+    shape, sides = shape_of(op.input), _sides(op)
     kept = [axis for axis in range(len(shape)) if axis not in op.axis_list]
     if sides and sides[-1] == kept[-1] and any(sizes.short([shape[kept[-1]]])):
-        yield from sizes.short(shape[axis] for axis in sides)
+        yield from sizes.short(shape[axis] for axis in (*sides, *op.axis_list))
 
 
 def _repeated(value: SSAValue) -> set[int]:

@@ -12,7 +12,7 @@
    share stays in registers, and sums that are short need no wider accumulators.
 2. The parameters to fix are those that the extents of these axes and the addresses themselves are made of, where the first call
    (`sw.hints`) shows them to be at most `window`. Long loops gain nothing from known lengths, and sizes of images change.
-3. So are those of short axes that stand beside long ones (`short_axes.py`): rows of three coordinates, or products with three
+3. So are those of short axes that stand beside long ones (`short_axes.py`): rows of three coordinates, or products with ten
    columns.
 4. The version is a copy with constants in their place. Without such sizes there is none, and nothing is compiled twice.
    Hints of other sizes stay, for passes that choose between schedules.
@@ -44,11 +44,13 @@ from .short_axes import short_axes
 
 @dataclass(frozen=True)
 class SpecializeSizes(ModulePass):
-    """Sizes of at most `window` are worth a version of their own, which with `only` is all that is left."""
+    """Sizes of at most `window`, and those of products with at most `columns` columns, are worth a version of their own, which
+    with `only` is all that is left. Hints of more than `window` are for nothing else, and end here."""
 
     name = "specialize-sizes"
 
-    window: int = limited(LARGEST_HINT, least=0)
+    window: int = limited(8, least=0)
+    columns: int = limited(LARGEST_HINT, least=0)
     only: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -56,8 +58,8 @@ class SpecializeSizes(ModulePass):
             hints = hints_of(function)
             if not hints or not _is_on_micro_ops(function):
                 continue
-            sizes = {name: hints[name] for name in _worth_fixing(function, hints, self.window)}
-            set_hints(function, {name: value for name, value in hints.items() if name not in sizes})
+            sizes = {name: hints[name] for name in self._worth_fixing(function, hints)}
+            set_hints(function, {name: value for name, value in hints.items() if name not in sizes and value <= self.window})
             if not sizes:
                 continue
             count("versions", "Number of versions for known sizes")
@@ -66,23 +68,23 @@ class SpecializeSizes(ModulePass):
             else:
                 op.body.block.add_op(_version(function, sizes, op.body.block))
 
+    def _worth_fixing(self, function: FuncOp, hints: Mapping[str, int]) -> list[str]:
+        """The parameters of windows and axes that are small, in the function's order."""
+
+        def is_small(name: str) -> bool:
+            return name in hints and 0 < hints[name] <= self.window
+
+        found: set[str] = set()
+        for address, extent in _windows(function):
+            if all(map(is_small, extent.params())):
+                found.update(extent.params(), filter(is_small, address.params()))
+        for size in short_axes(function, hints, self.window, self.columns):
+            found.update(size.params())
+        return [name for name in function_params(function) if name in found]
+
 
 def _is_on_micro_ops(function: FuncOp) -> bool:
     return bool(function.body.blocks) and all(isinstance(op, uop.MicroOp | ReturnOp) for op in function.body.block.ops)
-
-
-def _worth_fixing(function: FuncOp, hints: Mapping[str, int], window: int) -> list[str]:
-    """The parameters of windows and axes that are small, in the function's order."""
-
-    def is_small(name: str) -> bool:
-        return name in hints and 0 < hints[name] <= window
-
-    found: set[str] = set()
-    for address, extent in _windows(function):
-        if all(map(is_small, extent.params())):
-            found.update(extent.params(), filter(is_small, address.params()))
-    found.update(name for size in short_axes(function, hints, window) for name in size.params())
-    return [name for name in function_params(function) if name in found]
 
 
 def _windows(function: FuncOp) -> Iterator[tuple[Index, Index]]:

@@ -41,6 +41,10 @@ def expressions():
             st.tuples(children, divisors).map(lambda p: (p[0][0] // p[1], lambda i, j, n: p[0][1](i, j, n) // p[1])),
             st.tuples(children, divisors).map(lambda p: (p[0][0] % p[1], lambda i, j, n: p[0][1](i, j, n) % p[1])),
             st.tuples(children, divisors).map(lambda p: (ceildiv(p[0][0], p[1]), lambda i, j, n: -(-p[0][1](i, j, n) // p[1]))),
+            # Divisors of which one is a multiple of the other.
+            children.map(lambda p: (p[0] // N, lambda i, j, n: p[1](i, j, n) // n)),
+            children.map(lambda p: (p[0] % N, lambda i, j, n: p[1](i, j, n) % n)),
+            children.map(lambda p: (p[0] % (N * 6), lambda i, j, n: p[1](i, j, n) % (n * 6))),
             children.map(lambda p: (p[0] // (N + 1), lambda i, j, n: p[1](i, j, n) // (n + 1))),
             children.map(lambda p: (p[0] % (N * 2 + 3), lambda i, j, n: p[1](i, j, n) % (2 * n + 3))),
         )
@@ -122,6 +126,34 @@ def test_composition_of_maps_composes_values(outer, first, second):
 def test_known_simplifications(given, expected):
     """With 0 <= d0 < 4 and 0 <= d1 < 5."""
     assert Ranges.of_shape([4, 5]).simplify(given) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        # Digits of one number, in whatever order they were taken, are put together again.
+        ((D0 // 10) // N, D0 // (N * 10)),
+        ((D0 % (N * 10)) // 10, (D0 // 10) % N),
+        ((D0 % (N * 10)) % N, D0 % N),
+        ((D0 // 10000) * 10000 + ((D0 // 10) % 1000) * 10 + D0 % 10, D0),
+        ((D0 // (N * M)) * N * M + ((D0 % (N * M)) // M) * M + D0 % M, D0),
+        ((((D0 // 10) % N) * 10 + D0 % 10) % (N * 5), D0 % (N * 5)),
+        # The quotient of the remainder is one without D1, which is less than what it would carry from.
+        ((D0 // 100) * 1000 + (D0 * 10 + D1) % 1000, D0 * 10 + D1),
+    ],
+)
+def test_digits_are_put_together(given, expected):
+    ranges = Ranges.of_shape([N * M, 10])
+    assert ranges.simplify(given) == expected
+    for n, m in itertools.product((1, 2, 3), (1, 4, 5)):
+        for first, second in itertools.product((0, 1, 7, 99, 12345), range(10)):
+            values = {Dim(0): first, Dim(1): second, Param("n"): n, Param("m"): m}
+            assert given.evaluate(values) == expected.evaluate(values)
+
+
+def test_sizes_and_large_numbers_divide_one_after_the_other():
+    """Their product would be beyond 64 bits."""
+    assert (D0 // (1 << 40)) // N != D0 // (N * (1 << 40))
 
 
 def test_flattening_and_unflattening_cancel_for_symbolic_sizes():

@@ -20,6 +20,7 @@ PRODUCTS = [
     *[(LONG, k, n) for k in (1, 3, 8, 9, 300) for n in (1, 2, 3, 4, 5, 7, 8)],
     *[(m, 300, n) for m in (1, 2, 5, 8) for n in (1, 3, 8)],
     *[(3, 3, LONG), (13, 70, 10), (25, 600, 17), (12, 5, 33), (7, 7, 7)],
+    *[(m, k, n) for m, k in ((LONG, 64), (9, 300), (300, 3)) for n in (9, 10, 15, 16, 17, 20, 32)],
 ]
 
 
@@ -129,6 +130,16 @@ def test_which_sizes_are_constants():
     assert fixed(product, array(LONG, 30), array(30, 4)) == [4]
     assert fixed(product, array(5, 30), array(30, 4)) == [4, 5]
     assert fixed(product, array(LONG, 2, 3), array(LONG, 3, 4)) == [2, 3, 4]
+    # As many columns as make narrow tiles, and more.
+    assert fixed(product, array(LONG, 30), array(30, 16)) == [16]
+    assert fixed(product, array(LONG, 30), array(30, 17)) == []
+    assert fixed(product, array(LONG, 12, 12), array(LONG, 12, 12)) == [12, 12, 12]
+    assert fixed(lambda x: x.sum(axis=1), array(LONG, 12)) == []
+    # The last layer of several shares the code of those before it, unless these are narrow too.
+    layers = array(LONG, 30), array(30, 20), array(20, 10)
+    assert fixed(lambda x, a, b: sw.tanh(x @ a) @ b, *layers) == []
+    layers = array(LONG, 30), array(30, 12), array(12, 10)
+    assert fixed(lambda x, a, b: sw.tanh(x @ a) @ b, *layers) == [10, 12]
     # Rows beside many columns, and where all is short.
     assert fixed(product, array(5, 30), array(30, 40)) == []
     assert fixed(product, array(5, 3), array(3, 4)) == []

@@ -121,6 +121,24 @@ func.func @rows(%x: tensor<?x?x?xf32, #sw.shape<[n, b, a]>>) -> tensor<?xf32, #s
 
 // -----
 
+// As many columns as a narrow tile has. Of other sizes only those that a window can have go further.
+// CHECK-LABEL: func.func @narrow(
+// CHECK-NOT: sw.hints
+// CHECK: func.func private @narrow_m_10(
+// ONLY-LABEL: func.func @narrow(
+// ONLY-SAME: sw.sizes = {m = 10 : i64}
+// SMALL-LABEL: func.func @narrow(
+// C: return sw_version_
+func.func @narrow(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> attributes {sw.hints = {r = 12 : i64, m = 10 : i64}, sw.params = ["n", "k", "m", "r"]} {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %3 : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
 // A product with few columns, and as few rows; what is summed is long. Few rows beside many columns are left alone.
 // CHECK-LABEL: func.func @columns
 // CHECK: func.func private @columns_n_2_m_4
