@@ -286,10 +286,6 @@ def apply(op: str, lhs: Index, rhs: Index) -> Index:
             return of_atom(Apply(op, lhs, rhs))
 
 
-# Sizes that divide one after the other are multiplied, but not with numbers that would take the product beyond 64 bits.
-_LARGEST_JOINED = 1 << 31
-
-
 def _quotient(lhs: Index, rhs: Index) -> Index:
     whole, rest = split_multiples(lhs, rhs)
     divisor = rhs.constant
@@ -302,13 +298,9 @@ def _quotient(lhs: Index, rhs: Index) -> Index:
         if common > 1:
             rest = Index([(m, f // common) for m, f in rest.terms if m]) + rest.offset // common
             return whole + rest // (divisor // common)
-    inner = rest.atom
-    if isinstance(inner, Apply) and inner.op == "floordiv":
-        joined = inner.rhs * rhs
-        if joined.constant is not None or all(factor < _LARGEST_JOINED for _, factor in joined.terms):
-            return whole + inner.lhs // joined
-    if isinstance(inner, Apply) and inner.op == "mod" and _divides(rhs, inner.rhs):
-        return whole + inner.lhs // rhs % split_multiples(inner.rhs, rhs)[0]
+        inner = rest.atom
+        if isinstance(inner, Apply) and inner.op == "floordiv" and inner.rhs.constant:
+            return whole + inner.lhs // (inner.rhs * rhs)
     return whole + of_atom(Apply("floordiv", rest, rhs))
 
 
@@ -317,17 +309,13 @@ def _remainder(lhs: Index, rhs: Index) -> Index:
     divisor = rhs.constant
     if rest.constant == 0:
         return ZERO
-    if divisor is not None and rest.constant is not None:
-        return index(rest.constant % divisor if divisor else 0)
-    inner = rest.atom
-    if isinstance(inner, Apply) and inner.op == "mod" and _divides(rhs, inner.rhs):
-        return inner.lhs % rhs
+    if divisor is not None:
+        if rest.constant is not None:
+            return index(rest.constant % divisor if divisor else 0)
+        inner = rest.atom
+        if isinstance(inner, Apply) and inner.op == "mod" and inner.rhs.constant and inner.rhs.constant % divisor == 0:
+            return inner.lhs % rhs
     return of_atom(Apply("mod", rest, rhs))
-
-
-def _divides(divisor: Index, expr: Index) -> bool:
-    """Whether an expression is a multiple of a divisor."""
-    return split_multiples(expr, divisor)[1] == 0
 
 
 # Long division by the term of the highest degree ends by itself. What takes longer is left as it is, which is as right.

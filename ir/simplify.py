@@ -6,6 +6,7 @@ each parameter a least value. From these it bounds whole expressions, proves ine
     0 <= d0 < 4        (d1 * 4 + d0) floordiv 4  ->  d1
     0 <= d0 < n        d0 mod n                  ->  d0
                        (d0 floordiv m) * m + d0 mod m  ->  d0
+                       ((d0 floordiv 10) mod m) * 10 + d0 mod 10  ->  d0 mod (m * 10)
 
 A proof that fails means "not known", never "false".
 """
@@ -17,6 +18,7 @@ from functools import lru_cache, reduce
 from math import prod
 from typing import NamedTuple, TypeVar
 
+from .digits import as_digits, count_divisions, joined_divisor, remainders
 from .index import (
     ONE,
     ZERO,
@@ -190,17 +192,27 @@ class Ranges:
         return lhs // rhs
 
     def _recombine(self, expr: Index) -> Index:
-        """(a floordiv b) * b + a mod b = a, and ((a floordiv b) mod c) * b + a mod b = a mod (b * c), for every such pair."""
-        factors, remainders = dict(expr.terms), list(_remainders(expr))
-        for scale, atom in remainders:
-            quotient = self._peel(atom.lhs, atom.rhs)
-            digits = [each for _, each in remainders if each.lhs == quotient]
-            pairs = [(quotient, atom.lhs), *((of_atom(each), atom.lhs % (atom.rhs * each.rhs)) for each in digits)]
-            for high, joined in pairs:
+        """The expression with digits put together: (a floordiv b) * b + a mod b = a, and ((a floordiv b) mod c) * b + a mod b =
+        a mod (b * c), for every such pair. Without one it stays as it is."""
+        if count_divisions(expr) < 2:
+            return expr
+        digits = as_digits(expr, self.nonnegative)
+        factors, found = dict(digits.terms), list(remainders(digits))
+        for scale, atom in found:
+            for high, joined in self._higher(atom, [each for _, each in found]):
                 paired = scale * atom.rhs * high
                 if all(factors.get(monomial) == factor for monomial, factor in paired.terms):
-                    return self._recombine(expr - paired + scale * (joined - of_atom(atom)))
+                    return self._recombine(digits - paired + scale * (joined - of_atom(atom)))
         return expr
+
+    def _higher(self, low: Apply, digits: Sequence[Apply]) -> Iterator[tuple[Index, Index]]:
+        """What may stand for the digits above a remainder, and what both are together."""
+        quotient = as_digits(self._peel(low.lhs, low.rhs), self.nonnegative)
+        yield quotient, low.lhs
+        for each in digits:
+            divisor = joined_divisor(low.rhs, each.rhs)
+            if each.lhs == quotient and divisor is not None and self.nonnegative(each.rhs - 1):
+                yield of_atom(each), low.lhs % divisor
 
     def _relax(self, expr: Index) -> Index:
         """A lower bound of `expr` without the quotients that stand multiplied by their divisor, or by a factor of it."""
@@ -483,11 +495,3 @@ def _at_least(atom: Atom, value: int) -> list[tuple[str, int]]:
     if isinstance(atom, Apply) and atom.op == "floordiv" and value > 0:
         return _implied_least(atom.lhs - atom.rhs * value)
     return []
-
-
-def _remainders(expr: Index) -> Iterator[tuple[Index, Apply]]:
-    """The remainders in a sum, each behind what it is multiplied with."""
-    for monomial, factor in expr.terms:
-        for position, atom in enumerate(monomial):
-            if isinstance(atom, Apply) and atom.op == "mod":
-                yield Index({(*monomial[:position], *monomial[position + 1 :]): factor}), atom

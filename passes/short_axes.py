@@ -20,7 +20,7 @@ from xdsl.ir import SSAValue
 from ..dialects import uop
 from ..ir.index import Atom, Index, IndexLike, Param
 from ..ir.limits import LARGEST
-from ..ir.shapes import IndexMap, Shape, shape_of
+from ..ir.shapes import IndexMap, shape_of
 
 
 def short_axes(function: FuncOp, hints: Mapping[str, int], most: int, columns: int) -> Iterator[Index]:
@@ -40,8 +40,9 @@ def short_axes(function: FuncOp, hints: Mapping[str, int], most: int, columns: i
             shape = shape_of(op.input)
             if sizes.has_long(shape) and any(sizes.short(shape[-1:])):
                 yield from sizes.short([shape[-1], *(shape[axis] for axis in op.axis_list)])
-            if sides.has_long(shape):
-                yield from _short_sides(op, sides)
+            for known in (sizes, sides):
+                if known.has_long(shape):
+                    yield from _short_sides(op, known, sizes)
 
 
 class _Sizes:
@@ -56,7 +57,7 @@ class _Sizes:
         value = size.substitute(self._places).constant
         return value is not None and value <= self.most
 
-    def has_long(self, shape: Shape) -> bool:
+    def has_long(self, shape: Iterable[Index]) -> bool:
         """Whether one of the sizes is not."""
         return not all(map(self.is_short, shape))
 
@@ -85,12 +86,15 @@ def _sides(op: uop.ReduceOp) -> list[int]:
     return sorted(_repeated(op.input) - set(op.axis_list))
 
 
-def _short_sides(op: uop.ReduceOp, sizes: _Sizes) -> Iterator[Index]:
-    """The sides of a product, if its columns are short: vectors go along them, and take as many rows at once as there are."""
+def _short_sides(op: uop.ReduceOp, columns: _Sizes, sizes: _Sizes) -> Iterator[Index]:
+    """The sizes of a product, if its columns are short: vectors go along them, and take as many rows at once as there are. Rows
+    beyond `sizes`, as those of a batch, change from call to call, unless the product is one of a stack of small ones."""
     shape, sides = shape_of(op.input), _sides(op)
-    kept = [axis for axis in range(len(shape)) if axis not in op.axis_list]
-    if sides and sides[-1] == kept[-1] and any(sizes.short([shape[kept[-1]]])):
-        yield from sizes.short(shape[axis] for axis in (*sides, *op.axis_list))
+    last = max(axis for axis in range(len(shape)) if axis not in op.axis_list) if sides else None
+    if last in sides and any(columns.short([shape[last]])):
+        own = [shape[axis] for axis in (*sides, *op.axis_list)]
+        yield from columns.short([shape[last]] if columns.has_long(own) else own)
+        yield from sizes.short(shape[axis] for axis in sides)
 
 
 def _repeated(value: SSAValue) -> set[int]:

@@ -41,15 +41,18 @@ from ..ir.versions import LARGEST_HINT, fix_sizes, fixed_sizes, hints_of, make_v
 from .options import limited
 from .short_axes import short_axes
 
+# Larger sizes are no reason for other schedules.
+FEW = 8
+
 
 @dataclass(frozen=True)
 class SpecializeSizes(ModulePass):
-    """Sizes of at most `window`, and those of products with at most `columns` columns, are worth a version of their own, which
-    with `only` is all that is left. Hints of more than `window` are for nothing else, and end here."""
+    """Sizes of at most `window`, and `columns` of a product, are worth a version of their own, which with `only` is all that is
+    left. Hints of more than 8 are for nothing else, and end here."""
 
     name = "specialize-sizes"
 
-    window: int = limited(8, least=0)
+    window: int = limited(FEW, least=0)
     columns: int = limited(LARGEST_HINT, least=0)
     only: bool = False
 
@@ -59,7 +62,7 @@ class SpecializeSizes(ModulePass):
             if not hints or not _is_on_micro_ops(function):
                 continue
             sizes = {name: hints[name] for name in self._worth_fixing(function, hints)}
-            set_hints(function, {name: value for name, value in hints.items() if name not in sizes and value <= self.window})
+            set_hints(function, {name: value for name, value in hints.items() if name not in sizes and value <= FEW})
             if not sizes:
                 continue
             count("versions", "Number of versions for known sizes")

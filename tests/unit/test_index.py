@@ -128,32 +128,41 @@ def test_known_simplifications(given, expected):
     assert Ranges.of_shape([4, 5]).simplify(given) == expected
 
 
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        # Digits of one number, in whatever order they were taken, are put together again.
-        ((D0 // 10) // N, D0 // (N * 10)),
-        ((D0 % (N * 10)) // 10, (D0 // 10) % N),
-        ((D0 % (N * 10)) % N, D0 % N),
-        ((D0 // 10000) * 10000 + ((D0 // 10) % 1000) * 10 + D0 % 10, D0),
-        ((D0 // (N * M)) * N * M + ((D0 % (N * M)) // M) * M + D0 % M, D0),
-        ((((D0 // 10) % N) * 10 + D0 % 10) % (N * 5), D0 % (N * 5)),
-        # The quotient of the remainder is one without D1, which is less than what it would carry from.
-        ((D0 // 100) * 1000 + (D0 * 10 + D1) % 1000, D0 * 10 + D1),
-    ],
-)
-def test_digits_are_put_together(given, expected):
-    ranges = Ranges.of_shape([N * M, 10])
-    assert ranges.simplify(given) == expected
+DIGITS = {
+    # Given, expected, and what both are.
+    "nested": ((D0 // 10) // N * N * 10 + D0 % (N * 10), D0, lambda i, j, n, m: i),
+    "constants": ((D0 // 10000) * 10000 + ((D0 // 10) % 1000) * 10 + D0 % 10, D0, lambda i, j, n, m: i),
+    "sizes": ((D0 // (N * M)) * N * M + ((D0 % (N * M)) // M) * M + D0 % M, D0, lambda i, j, n, m: i),
+    "lower": (((D0 // 10) % N) * 10 + D0 % 10, D0 % (N * 10), lambda i, j, n, m: i % (n * 10)),
+    "of a remainder": ((D0 // 1000) * 10 + (D0 % 1000) // 100, D0 // 100, lambda i, j, n, m: i // 100),
+    # The quotient of the remainder is one without D1, which is less than what it would carry from.
+    "carry": ((D0 // 100) * 1000 + (D0 * 10 + D1) % 1000, D0 * 10 + D1, lambda i, j, n, m: i * 10 + j),
+}
+
+
+@pytest.mark.parametrize("name", DIGITS)
+def test_digits_are_put_together(name):
+    given, expected, meaning = DIGITS[name]
+    assert Ranges.of_shape([N * M * 10, 10]).simplify(given) == expected
     for n, m in itertools.product((1, 2, 3), (1, 4, 5)):
-        for first, second in itertools.product((0, 1, 7, 99, 12345), range(10)):
-            values = {Dim(0): first, Dim(1): second, Param("n"): n, Param("m"): m}
-            assert given.evaluate(values) == expected.evaluate(values)
+        for i, j in itertools.product((0, 1, 7, 99, 12345), range(10)):
+            values = {Dim(0): i, Dim(1): j, Param("n"): n, Param("m"): m}
+            assert given.evaluate(values) == expected.evaluate(values) == meaning(i, j, n, m)
 
 
-def test_sizes_and_large_numbers_divide_one_after_the_other():
-    """Their product would be beyond 64 bits."""
-    assert (D0 // (1 << 40)) // N != D0 // (N * (1 << 40))
+def test_digits_of_what_is_not_known_to_be_positive_are_left_alone():
+    """A size less a number may be negative, a remainder by a size of 0 is 0, and products of large numbers exceed 64 bits."""
+    large = (D0 // (1 << 40) % (1 << 40)) * (1 << 40) + D0 % (1 << 40)
+    for given in (
+        ((D0 // (N - 5)) // 3) * 3 * (N - 5) + D0 % ((N - 5) * 3),
+        (D0 % N) * 10 + (D1 % (N * M)) % N,
+        large,
+    ):
+        assert Ranges().simplify(given) == given
+    for n in (0, 1, 3, 7):
+        given = ((D0 // (N - 5)) // 3) * 3 + (D0 % ((N - 5) * 3)) // (N - 5)
+        values = {Dim(0): 17, Param("n"): n}
+        assert Ranges().simplify(given).evaluate(values) == given.evaluate(values)
 
 
 def test_flattening_and_unflattening_cancel_for_symbolic_sizes():

@@ -56,3 +56,22 @@ def test_rolled_arrays(name: str, static: bool):
     for shape in SHAPES if not static else SHAPES[:5]:
         x = np.random.default_rng(0).standard_normal(shape).astype("float32")
         np.testing.assert_allclose(ours(x), program(np, x.astype("float64")), rtol=1e-5, atol=1e-5, err_msg=str(shape))
+
+
+RESHAPES: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "rows of ten": ((60, 100), (-1, 10)),
+    "pages": ((60, 100), (-1, 40, 10)),
+    "joined": ((6, 10, 100), (-1, 1000)),
+}
+
+
+@pytest.mark.parametrize("name", RESHAPES)
+def test_reshaped_arrays_are_walked_over_without_divisions(name: str):
+    """Neither for what is read nor for what is asked for ahead."""
+    before, after = RESHAPES[name]
+    x = np.arange(np.prod(before), dtype=np.float32).reshape(before)
+    np.testing.assert_array_equal(sw.jit(lambda x: sw.reshape(x, after) + 1)(x), x.reshape(after) + 1)
+    source = sw.lower(lambda x: sw.reshape(x, after) + 1, x).source()
+    walk = source.partition("#pragma omp")[2].partition("\n    }")[0]
+    assert "sw_load_" in walk and "__builtin_prefetch(" in walk
+    assert not any(division in walk for division in (" / ", " % ", ">>", "sw_floordiv", "sw_mod")), walk

@@ -133,6 +133,8 @@ def test_which_sizes_are_constants():
     # As many columns as make narrow tiles, and more.
     assert fixed(product, array(LONG, 30), array(30, 16)) == [16]
     assert fixed(product, array(LONG, 30), array(30, 17)) == []
+    assert fixed(product, array(16, 40), array(40, 10)) == [10]
+    assert fixed(product, array(16, 12), array(12, 3)) == [3]
     assert fixed(product, array(LONG, 12, 12), array(LONG, 12, 12)) == [12, 12, 12]
     assert fixed(lambda x: x.sum(axis=1), array(LONG, 12)) == []
     # The last layer of several shares the code of those before it, unless these are narrow too.

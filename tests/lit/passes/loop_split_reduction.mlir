@@ -6,10 +6,10 @@
 // CHECK-LABEL: func.func @walk
 // CHECK: %[[P:.*]] = loop.alloc : memref<?xf64, {shape = #sw.shape<[min((n + 127) floordiv 128, 8)]>}>
 // CHECK: loop.for "parallel" <() -> (0, min((n + 127) floordiv 128, 8))> step 1 {
-// CHECK: loop.for "reduction" <() -> (0, (n floordiv (min((n + 127) floordiv 128, 8) * 64)) * 64)> step 1 carry
+// CHECK: loop.for "reduction" <() -> (0, ((n floordiv min((n + 127) floordiv 128, 8)) floordiv 64) * 64)> step 1 carry
 // CHECK: loop.store %{{.*}} into %[[P]]
 // CHECK: %[[PARTS:.*]] = loop.for "reduction" <() -> (0, min((n + 127) floordiv 128, 8))> step 1 carry
-// CHECK: loop.for "reduction" <() -> (min((n + 127) floordiv 128, 8) * (n floordiv (min((n + 127) floordiv 128, 8) * 64)) * 64, n)> step 1 carry(%[[PARTS]] : f64)
+// CHECK: loop.for "reduction" <() -> (((n floordiv min((n + 127) floordiv 128, 8)) floordiv 64) * min((n + 127) floordiv 128, 8) * 64, n)> step 1 carry(%[[PARTS]] : f64)
 // THREADS-LABEL: func.func @walk
 // THREADS: step 2 threads <() -> (min({{.*}}n floordiv{{.*}} - 32768, {{.*}} - 2))>
 func.func @walk(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<f32> {

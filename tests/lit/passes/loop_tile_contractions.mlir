@@ -68,7 +68,7 @@ func.func @product(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #
 
 // -----
 
-// A left operand that lies along its rows is copied along them: every k of a tile would be in another line of the cache.
+// A left operand that lies along its rows is copied along them where its panels are read for several panels of columns.
 // BLOCKS-LABEL: func.func @transposed
 // BLOCKS: loop.for "sequential" <() -> (0, (m + 31) floordiv 32)> step 64
 // BLOCKS: loop.for "sequential" <() -> (0, max(1, k))> step 256
@@ -85,6 +85,25 @@ func.func @transposed(%x: tensor<?x?xf32, #sw.shape<[k, n]>>, %w: tensor<?x?xf32
   %4 = uop.reindex %b <(d0, d1) -> (d1)> : (tensor<?xf32, #sw.shape<[m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   %5 = uop.map "add"(%3, %4) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   func.return %5 : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// With a single panel of columns each of its elements is read once, and where it is.
+// CHECK-LABEL: func.func @single_panel
+// CHECK-NOT: x256x12xf32
+// CHECK: loop.for "reduction"
+// CHECK: loop.load %x[%{{.*}}] <(d0, d1, d2, d3, d4) -> (d0 + d3, min(d1 * 12 + d2 * 12 + d4, n - 1))>
+// CHECK: loop.compute "fma"
+// PACKED-LABEL: func.func @single_panel
+// PACKED: %[[LEFT:.*]] = loop.alloc : memref<?x256x12xf32
+// PACKED: loop.load %[[LEFT]]
+func.func @single_panel(%x: tensor<?x?xf32, #sw.shape<[k, n]>>, %w: tensor<?x10xf32, #sw.shape<[k, 10]>>) -> tensor<?x10xf32, #sw.shape<[n, 10]>> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d2, d0)> : (tensor<?x?xf32, #sw.shape<[k, n]>>) -> tensor<?x10x?xf32, #sw.shape<[n, 10, k]>>
+  %1 = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x10xf32, #sw.shape<[k, 10]>>) -> tensor<?x10x?xf32, #sw.shape<[n, 10, k]>>
+  %2 = uop.map "mul"(%0, %1) : (tensor<?x10x?xf32, #sw.shape<[n, 10, k]>>, tensor<?x10x?xf32, #sw.shape<[n, 10, k]>>) -> tensor<?x10x?xf32, #sw.shape<[n, 10, k]>>
+  %3 = uop.reduce "add" %2 axes [2] : tensor<?x10x?xf32, #sw.shape<[n, 10, k]>> -> tensor<?x10xf32, #sw.shape<[n, 10]>>
+  func.return %3 : tensor<?x10xf32, #sw.shape<[n, 10]>>
 }
 
 // -----
