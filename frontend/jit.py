@@ -271,8 +271,8 @@ def jit(
     One compile serves all sizes but those of small windows, as of convolutions, pooling, or sums over a few elements of an
     axis, of axes of at most 8 elements beside longer ones, as in sums of rows or factors for each column, and of at most 16
     columns of products or sides of stacked matrices: these are constants of the code that the first call compiles, and the
-    first call with others compiles code for all. Sums that are known to be short may round differently: the last bits of a result can depend on what
-    the calls before were.
+    first call with others compiles code for all. Sums that are known to be short may round differently: the last bits of a
+    result can depend on what the calls before were.
 
     The arrays in the positional arguments number `donate_argnums` are given away: results of their shapes and dtypes are
     written into them, and returned in their place, as far as they are contiguous, can be written to, and share no memory with
