@@ -247,8 +247,8 @@ class Tiling(TileWriter):
         return right
 
     def _is_read_in_place(self, operand: SSAValue) -> bool:
-        """Whether an operand is what a buffer holds, along the only summed loop, or along the rows where each element is for one
-        tile: turned over, 128 x 512 takes 0.45 to 0.66 of the time so, 4096 x 4096 0.8, 3000 x 3001 1.1 to 1.5 (Zen 4)."""
+        """Whether an operand is what a buffer holds, along the only summed loop, or along the rows where each element is for
+        one tile: turned over, 128 x 512 takes 0.45 to 0.66 of the time so, 4096 x 4096 0.8, 3000 x 3001 1.1 to 1.5 (Zen 4)."""
         load = operand.owner
         if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != self.found.element:
             return False
