@@ -33,7 +33,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -155,7 +155,8 @@ class FunctionLowering(NestWriter):
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
         """Write the block of one operation. Raises LegalityError for what is no micro-op."""
-        raise LegalityError(f"'{op.name}': expected micro-ops below '{LowerUopToLoop.name}'", op.location)
+        way = " ('inline-calls' takes calls in)" if isinstance(op, CallOp) else ""
+        raise LegalityError(f"'{op.name}': expected micro-ops below '{LowerUopToLoop.name}'{way}", op.location)
 
     @lower.register
     def _(self, op: uop.ConstantOp) -> None:

@@ -11,7 +11,7 @@ along the rows or hold a whole turn of it. Where no axis is long there is little
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from xdsl.dialects.func import FuncOp
@@ -26,9 +26,9 @@ from ..ir.shapes import IndexMap, shape_of
 def short_axes(function: FuncOp, hints: Mapping[str, int], most: int, columns: int) -> Iterator[Index]:
     """The sizes of such axes of a function on micro-ops: those of at most `most` elements in the first call, and of products
     with at most `columns` columns, unless others with more take most of the time and would share their code."""
-    sizes, sides = _Sizes(hints, most), _Sizes(hints, columns)
-    if any(_is_wide(op, sides) for op in function.body.block.ops if isinstance(op, uop.ReduceOp)):
-        sides = sizes
+    sizes, narrow, sides = _Sizes(hints, most), _Sizes(hints, columns), _sides(function)
+    if any(_is_wide(op, along, narrow) for op, along in sides.items()):
+        narrow = sizes
     steps = [_longest_step(op) for op in function.body.block.ops if isinstance(op, uop.ReindexOp)]
     # Steps that follow one another are multiplied, and by the length of a row, too, which is no more than a parameter else.
     if prod(steps) * max(most, columns) > LARGEST:
@@ -40,9 +40,9 @@ def short_axes(function: FuncOp, hints: Mapping[str, int], most: int, columns: i
             shape = shape_of(op.input)
             if sizes.has_long(shape) and any(sizes.short(shape[-1:])):
                 yield from sizes.short([shape[-1], *(shape[axis] for axis in op.axis_list)])
-            for known in (sizes, sides):
+            for known in (sizes, narrow):
                 if known.has_long(shape):
-                    yield from _short_sides(op, known, sizes)
+                    yield from _short_sides(op, sides[op], known, sizes)
 
 
 class _Sizes:
@@ -75,34 +75,34 @@ def _longest_step(op: uop.ReindexOp) -> int:
     return max((abs(factor) for at in op.map.data.results for monomial, factor in at.terms if monomial), default=1)
 
 
-def _is_wide(op: uop.ReduceOp, sizes: _Sizes) -> bool:
+def _sides(function: FuncOp) -> Mapping[uop.ReduceOp, Sequence[int]]:
+    """For each sum the axes that are left of it along which something that is summed, element by element, is read again: the
+    sides of a product."""
+    again: dict[SSAValue, frozenset[int]] = {}
+    found: dict[uop.ReduceOp, Sequence[int]] = {}
+    for op in function.body.block.ops:
+        if isinstance(op, uop.ReindexOp):
+            along = {dim for at in op.map.data.results for dim in at.dims()}
+            again[op.result] = frozenset(range(len(op.shape))) - along
+        elif isinstance(op, uop.MapOp | uop.CastOp):
+            again[op.result] = frozenset().union(*(again.get(operand, ()) for operand in op.operands))
+        elif isinstance(op, uop.ReduceOp):
+            found[op] = sorted(again.get(op.input, frozenset()) - set(op.axis_list))
+    return found
+
+
+def _is_wide(op: uop.ReduceOp, sides: Sequence[int], sizes: _Sizes) -> bool:
     """Whether a sum is a product of matrices without a short axis."""
-    shape, sides = shape_of(op.input), _sides(op)
+    shape = shape_of(op.input)
     return len(sides) > 1 and not any(sizes.is_short(shape[axis]) for axis in (*sides, *op.axis_list))
 
 
-def _sides(op: uop.ReduceOp) -> list[int]:
-    """The axes of a product along which one of the factors is read again."""
-    return sorted(_repeated(op.input) - set(op.axis_list))
-
-
-def _short_sides(op: uop.ReduceOp, columns: _Sizes, sizes: _Sizes) -> Iterator[Index]:
+def _short_sides(op: uop.ReduceOp, sides: Sequence[int], columns: _Sizes, sizes: _Sizes) -> Iterator[Index]:
     """The sizes of a product, if its columns are short: vectors go along them, and take as many rows at once as there are. Rows
     beyond `sizes`, as those of a batch, change from call to call, unless the product is one of a stack of small ones."""
-    shape, sides = shape_of(op.input), _sides(op)
-    last = max(axis for axis in range(len(shape)) if axis not in op.axis_list) if sides else None
+    shape = shape_of(op.input)
+    last = max((axis for axis in range(len(shape)) if axis not in op.axis_list), default=-1)
     if last in sides and any(columns.short([shape[last]])):
         own = [shape[axis] for axis in (*sides, *op.axis_list)]
         yield from columns.short([shape[last]] if columns.has_long(own) else own)
         yield from sizes.short(shape[axis] for axis in sides)
-
-
-def _repeated(value: SSAValue) -> set[int]:
-    """The axes of a tensor along which something that it is computed from, element by element, is read again."""
-    owner = value.owner
-    if isinstance(owner, uop.ReindexOp):
-        along = {dim for at in owner.map.data.results for dim in at.dims()}
-        return set(range(len(owner.shape))) - along
-    if isinstance(owner, uop.MapOp | uop.CastOp):
-        return {axis for operand in owner.operands for axis in _repeated(operand)}
-    return set()

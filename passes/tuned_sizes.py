@@ -48,8 +48,15 @@ def tuned_entry(key: str, sizes: Mapping[str, int]) -> str:
 
 
 def sizes_for(key: str, entries: Iterable[str]) -> dict[str, int]:
-    """The sizes that the first line for a contraction gives; none without a line. Raises CompileError for a malformed one."""
-    found = next((entry for entry in entries if entry.partition(":")[0] == key), key)
+    """The sizes that the first line for a contraction gives; none without a line. Raises CompileError for that one if it is
+    malformed, and for lines before it that are for no contraction."""
+    found = key
+    for entry in entries:
+        if not is_key(name := entry.partition(":")[0]):
+            raise CompileError(f"tuned sizes '{entry}': expected a contraction, as float32-1x?x1024x?:rows=6, got '{name}'")
+        if name == key:
+            found = entry
+            break
     sizes: dict[str, int] = {}
     for part in found.split(":")[1:]:
         name, _, value = part.partition("=")

@@ -204,3 +204,27 @@ def test_inputs_are_counted_on_buffers_only():
     tensors = "func.func @f(%x: tensor<3xf32>) -> tensor<3xf32> { func.return %x : tensor<3xf32> }"
     assert input_count(entry_function(parse_module(buffers, make_context()))) == 1
     assert input_count(entry_function(parse_module(tensors, make_context()))) is None
+
+
+@pytest.mark.parametrize("static", [False, True])
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+@pytest.mark.parametrize(
+    "key",
+    [slice(1, -1), slice(-3, -5), slice(2, 1), slice(9, None), slice(None, -9), slice(-1, 0, -1), slice(0, 9, -2)],
+    ids=str,
+)
+def test_slices_of_few_elements_or_none_are_numpys(key, target, static):
+    f = sw.jit(lambda x: x[key] + 1, target=target, static=static)
+    for size in (0, 1, 2, 3, 4, 5, 9, 12, 0):
+        x = np.arange(size, dtype=np.float32)
+        np.testing.assert_array_equal(f(x), x[key] + 1, strict=True)
+
+
+def test_a_part_of_nothing_is_nothing():
+    def f(a, b):
+        return a[::-1][: b.shape[0]]
+
+    for size in (0, 3):
+        a = np.arange(size, dtype=np.float32)
+        np.testing.assert_array_equal(sw.jit(f)(a, a), a[::-1])
+    assert np.asarray(sw.Tensor(np.zeros(0))[1:-1]).shape == (0,)

@@ -149,3 +149,13 @@ def test_which_sizes_are_constants():
     assert fixed(lambda x: x.sum(axis=0), array(3, LONG)) == []
     assert fixed(lambda x, w: x * w, array(LONG, 3), array(3)) == [3]
     assert fixed(lambda x: x + 1, array(LONG, 3)) == []
+
+
+def test_what_is_used_twice_is_looked_through_once():
+
+    def doubled(x: Any) -> Any:
+        for _ in range(100):
+            x = x + x * 0.5
+        return sw.sum(x, axis=1)
+
+    assert fixed(doubled, array(LONG, 3)) == [3]

@@ -282,12 +282,12 @@ def test_everything_that_is_tried_is_allowed(machine: Machine):
     usual = pass_options(machine)["loop-tile-contractions"]
     for choices in alternatives(machine, usual).values():
         for sizes in choices:
-            assert sizes_for("k", [tuned_entry("k", sizes)]) == sizes
+            assert sizes_for(KEY, [tuned_entry(KEY, sizes)]) == sizes
 
 
 def test_malformed_entries_are_refused():
     assert sizes_for(KEY, ["float64-1x?x?x?:rows=4", f"{KEY}:rows=4:depth=8", f"{KEY}:rows=5"]) == {"rows": 4, "depth": 8}
-    for entry in (f"{KEY}:rows", f"{KEY}:rows=-1", f"{KEY}:rows={LIMITS['rows'][1] + 1}", f"{KEY}:bytes=8"):
+    for entry in (f"{KEY}:rows", f"{KEY}:rows=-1", f"{KEY}:rows={LIMITS['rows'][1] + 1}", f"{KEY}:bytes=8", "abc"):
         with pytest.raises(CompileError, match="tuned sizes"):
             sizes_for(KEY, [entry])
 
