@@ -128,10 +128,10 @@ def slice_bounds(entry: slice, size: Index, tracer: Tracer) -> tuple[Index, Inde
     first, last = (index(0), size) if step > 0 else (index(-1), size - 1)
     start = (first if step > 0 else last) if entry.start is None else _bound(entry.start, size, first, last, tracer)
     stop = (last if step > 0 else first) if entry.stop is None else _bound(entry.stop, size, first, last, tracer)
-    # Empty whatever the sizes are: it begins where no element is, or ends before the first one.
+    # Empty whatever the sizes are, with any step: it begins where no element is, or ends before the first one.
     beyond, before = (last, first) if step > 0 else (first, last)
     if size == 0 or start == beyond or stop == before:
-        return index(0), index(0), step
+        return index(0), index(0), 1
     span = stop - start if step > 0 else start - stop
     # Where a step leads out of the axis, any other one gives the first element alone as well.
     first_alone = abs(step) > LONG_STEP and tracer.sizes.assume(abs(step) - size)
