@@ -18,6 +18,7 @@ from functools import lru_cache, reduce
 from math import prod
 from typing import NamedTuple, TypeVar
 
+from .counterexamples import Point, is_negative_at_one, points
 from .digits import as_digits, count_divisions, joined_divisor, remainders
 from .index import (
     ONE,
@@ -65,9 +66,7 @@ class Ranges:
         """Dimension k runs over axis k of `shape`, and since it runs, no axis is empty."""
         extents = [index(size) for size in shape]
         ranges = Ranges({k: (ZERO, size - 1) for k, size in enumerate(extents)})
-        if 0 in extents:
-            return Ranges(ranges.dims, empty=True)
-        return ranges.assuming(*(size - 1 for size in extents))
+        return Ranges(ranges.dims, empty=True) if 0 in extents else ranges.assuming(*(size - 1 for size in extents))
 
     @staticmethod
     def of_loops(dims: Mapping[int, tuple[Index, Index]]) -> Ranges:
@@ -91,18 +90,20 @@ class Ranges:
         constant = expr.constant
         if constant is not None:
             return constant >= 0
-        answers = self._answers_for(expr).proven
-        proven = answers.get(expr)
-        return proven if proven is not None else _keep(answers, expr, self._prove(expr))
+        answers = self._answers_for(expr)
+        proven = answers.proven.get(expr)
+        return proven if proven is not None else _keep(answers.proven, expr, self._prove(expr, answers.points))
 
     def _answers_for(self, expr: Index) -> _Answers:
         """Where the answers for an expression are kept: without dimensions they follow from the parameters alone, and all
         bounds of dimensions share them."""
         return self._answers if expr.dims() or self.empty else self._of_parameters.without_dims
 
-    def _prove(self, expr: Index) -> bool:
+    def _prove(self, expr: Index, places: Sequence[Point]) -> bool:
         if self._at_least_zero(expr):
             return True
+        if is_negative_at_one(expr, places):
+            return False
         bound = self.bound(self.simplify(expr), upper=False)
         return bound is not None and (self._at_least_zero(bound) or self._at_least_zero(self._relax(bound)))
 
@@ -328,7 +329,7 @@ class _Parameters:
     def __init__(self, least: Mapping[str, int]):
         self._rests: dict[Atom, IndexLike] = {Param(name): param(name) + value for name, value in least.items() if value}
         self._answers: dict[Index, bool] = {}
-        self.without_dims = _Answers({}, {})
+        self.without_dims = _Answers({}, {}, points({}, least))
 
     def nonnegative(self, expr: Index) -> bool:
         """Whether `expr` >= 0 is proven."""
@@ -378,10 +379,11 @@ def _parameters(least: frozenset[tuple[str, int]]) -> _Parameters:
 
 
 class _Answers(NamedTuple):
-    """What was simplified, and what was proven or not."""
+    """What was simplified, what was proven or not, and where counterexamples are looked for."""
 
     simplified: dict[Index, Index]
     proven: dict[Index, bool]
+    points: Sequence[Point]
 
 
 @lru_cache(maxsize=1024)  # each pass asks about the same loops again
@@ -394,7 +396,7 @@ def _answers(
     dims: frozenset[tuple[int, tuple[Index | None, Index | None]]], least: frozenset[tuple[str, int]], empty: bool
 ) -> _Answers:
     """The answers under these bounds."""
-    return _Answers({}, {})
+    return _Answers({}, {}, points(dict(dims), dict(least)))
 
 
 def _keep(answers: dict[Index, T], expr: Index, answer: T) -> T:

@@ -115,7 +115,7 @@ class Vectorizer:
             if (function := search_of(op, self.frame)) is not None:
                 VectorSearch(op, self.frame, self._lanes(op), function).run()
                 return
-        if self._lanes(op) >= LEAST_LANES and is_over_short_rows(op, self.frame):
+        if is_over_short_rows(op, self.frame) and self._lanes(op) >= LEAST_LANES:
             # The last rows in a vector of their own: what a row comes to must not depend on where it stands.
             self._split_parallel(op, gapless=True)
             return
@@ -125,12 +125,14 @@ class Vectorizer:
 
     def _walk(self, op: loop.ForOp, around: Sequence[int]) -> Walk | None:
         """How the loop's accesses walk through memory; None when it can't run in vectors."""
+        if op.step.value.data != 1:
+            return None
         inner = list(_inner_loops(op))
-        if op.step.value.data != 1 or self._lanes(op, may_be_part=True) < LEAST_LANES:
+        if (inner and op.kind.data != "parallel") or self._lanes(op, may_be_part=True) < LEAST_LANES:
             return None
         if any(isinstance(each, loop.CheckOp | loop.UpdateOp) or _branches(each, op) for each in operations(op.body)):
             return None
-        if inner and (op.kind.data != "parallel" or not all(self._may_stay_inside(level, around) for level in inner)):
+        if not all(self._may_stay_inside(level, around) for level in inner):
             return None
         numbers = [*around, *(self.frame.number(level.induction) for level in inner)]
         ranges = self.frame.ranges(numbers)

@@ -48,7 +48,7 @@ REQUIRED_FLAGS = (
 OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap=GOMP_parallel",), ("-pipe",))
 PREFERRED_FLAGS = (*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS))
 # Passes of gcc without which no workload is slower (docs/performance.md, "First calls").
-QUICK_FLAGS = ("-fno-tree-dominator-opts", "-fno-tree-bit-ccp", "-fno-dse", "-fno-tree-slp-vectorize")
+QUICK_FLAGS = ("-fno-tree-dominator-opts", "-fno-tree-bit-ccp", "-fno-dse", "-fno-tree-slp-vectorize", "-fno-tree-pta")
 # A library may leave to its process what it needs of libc, which takes a linker longer to read than all else (10 of 22 ms).
 NO_LIBC = "-nodefaultlibs"
 BEST_FLAGS = (*PREFERRED_FLAGS, *QUICK_FLAGS, NO_LIBC)

@@ -9,6 +9,8 @@ from operator import mul
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stepwell.ir.counterexamples import is_negative_at_one
+from stepwell.ir.counterexamples import points as some_points
 from stepwell.ir.index import Apply, Dim, Index, Param, apply, ceildiv, dim, index, maximum, minimum, param
 from stepwell.ir.index_parser import IndexSyntaxError, dims_or_params, parse_index
 from stepwell.ir.shapes import IndexMap
@@ -89,6 +91,23 @@ def test_what_is_proven_holds_everywhere(pair):
     bound = ranges.bound(expr, upper=True)
     if bound is not None:
         assert all(meaning(*point) <= at(bound, 0, 0, point[2]) for point in inside)
+
+
+@settings(max_examples=400, deadline=None)
+@given(expressions(), st.sampled_from([{}, {"n": 1}, {"n": 7}]))
+def test_there_are_no_counterexamples_to_what_is_proven(pair, least):
+    expr, _ = pair
+    ranges = Ranges({0: (index(0), index(SIZES[0] - 1)), 1: (index(0), N - 1)}, least)
+    if is_negative_at_one(expr, some_points(ranges.dims, least)):
+        assert not ranges._prove(expr, ())
+
+
+def test_counterexamples_are_at_bounds_and_where_sizes_are_small_or_large() -> None:
+    places = some_points({0: (index(0), N - 1), 1: (M, N)}, {"n": 1})
+    for negative in (M - 1, N - M, M - N, 7 - D0, D0 - 1, N - 2, -D0):
+        assert is_negative_at_one(negative, places)
+    for never in (N - 1, D0, N - 1 - D0, D0 % M, M - 1 - D0 % M, N - D1):
+        assert not is_negative_at_one(never, places)
 
 
 @settings(max_examples=200, deadline=None)
