@@ -110,7 +110,8 @@ class Frame:
         return chosen.apply([dim(self.number(value)) for value in op.operands_at])
 
     def guards(self, op: loop.IndexedOp) -> tuple[Index, ...]:
-        return self.exprs(op, IndexMap.of(op.index_map.dims, op.guard_exprs))
+        guards = op.guard_exprs
+        return self.exprs(op, IndexMap.of(op.index_map.dims, guards)) if guards else ()
 
     def local(self, exprs: Sequence[IndexLike]) -> tuple[tuple[Index, ...], tuple[SSAValue, ...]]:
         """Expressions over the frame's numbers as an operation has them: over the operands that they name, and no others."""
