@@ -5,7 +5,8 @@ nothing.
 
 Invariants
 - A function's arguments are pointers to its buffers; `sw.params` lists the names of its integers. A private function may be
-  marked `sw.unit`: it may be compiled without the others.
+  marked `sw.unit`: it may be compiled without the others. One that is marked `sw.part` is called in one place, and stands in C
+  with who calls it.
 - Addresses are flat offsets in elements. Divisions in index expressions are C's own (`div`, `rem`) where the operands are
   known to be non-negative, else floor divisions.
 - A `cloop.variable` is a mutable local: using it means its value at that point. Everything else is a constant local.

@@ -23,7 +23,7 @@ LARGE = 10_000
 
 
 class _Outside(Exception):
-    """A point at which nothing follows: no index is there, or a divisor is 0, which proofs take to be positive."""
+    """A point at which nothing follows: no index is there, or a divisor is not positive, as proofs take all to be."""
 
 
 class Point(dict[Atom, int]):
@@ -56,13 +56,13 @@ class Point(dict[Atom, int]):
 
     def at(self, expr: Index) -> int:
         """The value of an expression here. Raises _Outside."""
-        if any(divisor.evaluate(self) == 0 for divisor in _divisors(expr)):
+        if any(divisor.evaluate(self) <= 0 for divisor in _divisors(expr)):
             raise _Outside
         return expr.evaluate(self)
 
 
 def points(dims: Mapping[int, Bounds], least: Mapping[str, int]) -> Sequence[Point]:
-    """Some points for dimensions between bounds and parameters that are at least so much."""
+    """Some points for dimensions between bounds: two where parameters are large, and the one of their least values."""
     return tuple([Point(dims, least, sign) for sign in (1, -1, 0)])
 
 

@@ -23,7 +23,7 @@ from .diagnostics import CompileError
 from .shapes import IndexMap, MapAttr, shape_of, shape_params
 from .versions import check_fixed_sizes
 
-_DONATED, _TEMPORARIES, _UNIT = "sw.donated", "sw.temporaries", "sw.unit"
+_DONATED, _TEMPORARIES, _UNIT, _PART = "sw.donated", "sw.temporaries", "sw.unit", "sw.part"
 
 
 def function_params(function: FuncOp) -> tuple[str, ...]:
@@ -120,6 +120,16 @@ def is_unit(function: FuncOp) -> bool:
 def mark_unit(function: FuncOp) -> None:
     """Let a function be compiled without the others."""
     function.attributes[_UNIT] = UnitAttr()
+
+
+def is_part(function: FuncOp) -> bool:
+    """Whether a function is a part of the one that calls it, wherever that is compiled (`sw.part`)."""
+    return _PART in function.attributes
+
+
+def mark_part(function: FuncOp) -> None:
+    """Let a function be a part of the only one that calls it."""
+    function.attributes[_PART] = UnitAttr()
 
 
 def lowered_functions(module: ModuleOp) -> list[FuncOp]:

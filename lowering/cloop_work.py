@@ -35,12 +35,9 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
     Inner loops alike are added up before they are bounded: vectors and their rest are as long as what they were split from. A
     vector counts as what it holds.
     """
-    step, loops_inside = op.step.value.data, list(loops_in(op.body.block))
-    if not loops_inside:
-        return (ONE, ZERO) if step == 1 else (ZERO, ONE)
-    number, ranges = frame.number(op.induction), _inside(op, frame, ranges)
+    step, number, ranges = op.step.value.data, frame.number(op.induction), _inside(op, frame, ranges)
     alike: dict[tuple[Index, int, frozenset[int]], list[tuple[Index, int]]] = {}
-    for inner in loops_inside:
+    for inner in loops_in(op.body.block):
         lower, upper = frame.exprs(inner)
         extent, by = upper - lower, inner.step.value.data
         for steps, unit in zip(_steps(inner, frame, ranges), (1, by), strict=True):
@@ -56,6 +53,8 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
         else:
             once = index(sum(by for _, by in loops))
             each = each + ceildiv(reduce(minimum, most or [once]), unit) * steps
+    if not alike:
+        each = ONE
     whole, rest = split_multiples(each, index(step))
     return (along + whole, ZERO) if rest == 0 else (along, each)
 

@@ -23,7 +23,8 @@ from xdsl.dialects.func import FuncOp
 
 from ..dialects import cloop
 from ..dialects.cloop_calls import may_fail
-from ..ir.functions import entry_function, function_params, is_unit
+from ..ir.diagnostics import CompileError
+from ..ir.functions import entry_function, function_params, is_part, is_unit
 from ..ir.nesting import operations
 from ..ir.versions import condition_of, versions_of
 from .c_assembly import Assembly, Printed
@@ -44,7 +45,7 @@ class CEmitter(StatementEmitter):
     """Prints a module's entry function, which is on the C level, with its versions and all that they call; units before the
     rest of their module is on that level. Those are not printed again: until the end nobody may touch them.
 
-    Raises CompileError when there is not one entry.
+    Raises CompileError when there is not one entry, or a part of a function is called in two places.
     """
 
     def __init__(self):
@@ -64,6 +65,7 @@ class CEmitter(StatementEmitter):
                 self._add(version, f"static {_head(name)}")
         self._callees(function)
         with self.assembly.in_unit(0):
+            self._add_parts(function)
             self.assembly.add(self._print(function, _head("sw_main"), versions))
         return self.assembly.source()
 
@@ -86,6 +88,9 @@ class CEmitter(StatementEmitter):
         """Add the functions that one calls, and before them those that they call; units may be declared only."""
         for callee in [op.callee for op in operations(function) if isinstance(op, cloop.CallOp)]:
             if callee in self.callees:
+                continue
+            if is_part(callee):  # stands with who calls it; what it calls stands in front of both
+                self._callees(callee, with_units=with_units)
                 continue
             if with_units or not is_unit(callee):
                 self._callees(callee, with_units=with_units)
@@ -114,8 +119,18 @@ class CEmitter(StatementEmitter):
             self.numbers = {op: number for number, op in enumerate(op for op in module.ops if isinstance(op, FuncOp))}
         return f"sw_callee_{self.numbers[function]}"
 
+    def _add_parts(self, function: FuncOp) -> None:
+        """Add the parts of a function, which compilers are not to put back into it."""
+        for op in [op for op in operations(function) if isinstance(op, cloop.CallOp) and is_part(op.callee)]:
+            part = op.callee
+            if part in self.callees:
+                raise CompileError(f"sw.part: expected one call of @{part.sym_name.data}, got another one", op.location)
+            name = self.callees[part] = self._callee_name(part)
+            self._add(part, f"static __attribute__((noinline)) {_head(name)}")
+
     def _add(self, function: FuncOp, head: str) -> None:
-        """Add one function, printed as before if it and those that it calls are known as they were then."""
+        """Add one function behind its parts, printed as before if it and those that it calls are known as they were then."""
+        self._add_parts(function)
         known = self.printed.get(function)
         if known is None or known.names != self._names(function):
             known = self.printed[function] = self._print(function, head, {})

@@ -122,6 +122,7 @@ CPU: tuple[Stage, ...] = (
             "cloop-plan-memory",  # fresh memory costs page faults at each call; temporaries that never meet can share theirs
             "cloop-stream-stores",  # large results push out of the caches what is still to be read, and are not read from there
             "cloop-outline",  # a C compiler works on one processor; for a long program there are as many as processors
+            "cloop-outline-tiles",  # a C compiler looks at tiles again for each loop around them
             "cloop-hoist",  # a C compiler may not move a division out of a loop that might not run
         ),
     ),

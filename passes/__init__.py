@@ -46,6 +46,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("cloop-hoist", ".cloop_hoist:CloopHoist"),
     ("cloop-stream-stores", ".cloop_stream_stores:CloopStreamStores"),
     ("cloop-outline", ".cloop_outline:CloopOutline"),
+    ("cloop-outline-tiles", ".cloop_outline_tiles:CloopOutlineTiles"),
     ("cloop-transpose", ".cloop_transpose:CloopTranspose"),
     ("cloop-plan-memory", ".cloop_plan_memory:CloopPlanMemory"),
 )

@@ -20,7 +20,7 @@
    else: two pointers into one would not be `restrict`. Nothing leaves loops that threads share, and so nothing that may fail
    moves out of a loop.
 
-(`outline.py` makes functions for the eye alone.)
+(`outline.py` makes functions for the eye alone. `cloop_outline_tiles.py` moves out what stays in its unit.)
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from xdsl.traits import Pure
 from ..dialects import cloop
 from ..dialects.cloop_base import MayFail, pointed_to
 from ..dialects.scalar_ops import INDEX
-from ..ir.functions import c_functions, free_name, function_params, mark_unit
+from ..ir.functions import c_functions, free_name, function_params, is_part, mark_unit
 from ..ir.index import param
 from ..ir.nesting import free_values, operations
 from ..ir.rewrite import Builder, count, erase
@@ -62,10 +62,10 @@ class CloopOutline(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in c_functions(op):
-            if _length(function) <= self.statements:
+            if is_part(function) or _length(function) <= self.statements:
                 continue
             groups = list(_groups(function.body.block, self.statements))
-            made = [_move_out(group, function) for group in groups] if len(groups) > 1 else []
+            made = [_unit_of(group, function) for group in groups] if len(groups) > 1 else []
             for each in (function, *made):
                 self._cut(each)
 
@@ -78,7 +78,13 @@ class CloopOutline(ModulePass):
             best = next((run for run in sorted(runs, key=lambda run: abs(run.length - wanted)) if run.can_be_called()), None)
             if best is None:
                 return
-            _move_out(best.statements, function)
+            _unit_of(best.statements, function)
+
+
+def _unit_of(group: Sequence[Operation], function: FuncOp) -> FuncOp:
+    made = move_out(group, function)
+    mark_unit(made)
+    return made
 
 
 def _length(function: FuncOp) -> int:
@@ -117,7 +123,7 @@ def _is_buffer(value: SSAValue) -> bool:
     return made and isinstance(value.type, cloop.PointerType)
 
 
-class _Run(NamedTuple):
+class Run(NamedTuple):
     """Neighbours in a body: the first, the one behind the last, how many operations they and what they hold are, and whether a
     loop is around them."""
 
@@ -189,7 +195,7 @@ def _needed(statements: Sequence[Operation]) -> _Needed | None:
     return found if all(map(take, free_values(statements))) else None
 
 
-def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Block] = frozenset()) -> Iterator[_Run]:
+def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Block] = frozenset()) -> Iterator[Run]:
     """The runs in a body that have half to one and a half times as many operations as are wanted. The bodies in `shared` hold
     the next of the loops that threads share and nothing else."""
     body = list(block.ops)
@@ -205,7 +211,7 @@ def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Bl
             yield from _runs(region.block, wanted, in_loop or is_loop, inside)
 
 
-def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, in_loop: bool) -> Iterator[_Run]:
+def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, in_loop: bool) -> Iterator[Run]:
     """Those that begin with a loop, a branch or the test of one, and end with a loop or a branch: what is less than these is
     not worth a call."""
     for first, op in enumerate(body):
@@ -215,10 +221,10 @@ def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, 
             if length * 2 > wanted * 3:
                 break
             if length * 2 >= wanted and body[end - 1].regions:
-                yield _Run(body, first, end, length, in_loop)
+                yield Run(body, first, end, length, in_loop)
 
 
-def _move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
+def move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
     """Make a function of statements, in front of theirs, and call it in their place."""
     module = function.parent
     assert module is not None, "functions stand in a module"
@@ -251,7 +257,6 @@ def _move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
         "sw.inputs": IntegerAttr(len(pointers), i64),
         "sw.types": ArrayAttr([MemRefType(pointed_to(pointer), [DYNAMIC_INDEX]) for pointer in pointers]),
     }
-    mark_unit(made)
     Builder(InsertPoint.before(function), *group).add(made)
     count("functions-made", "Number of functions made of blocks, or of parts of them")
     return made

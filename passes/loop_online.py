@@ -60,9 +60,12 @@ class LoopOnline(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
+            levels = [each for each in operations(block) if isinstance(each, loop.ForOp)]
+            if not any(level.carried for level in levels):  # to number what a block holds takes longest
+                continue
             frame = Frame()
             frame.tree(block)
-            for level in [each for each in operations(block) if isinstance(each, loop.ForOp)]:
+            for level in levels:
                 while (chain := next(chains(level, frame, self.elements), None)) is not None:
                     _Online(chain, self.elements, frame).write()
                     count("chains-online", "Number of sums of exponentials that are done in one pass with their maxima")

@@ -80,9 +80,12 @@ class LoopOnlineSquares(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
+            levels = [each for each in operations(block) if isinstance(each, loop.ForOp)]
+            if not any(level.carried for level in levels):  # as in `loop-online`
+                continue
             frame = Frame()
             frame.tree(block)
-            for level in [each for each in operations(block) if isinstance(each, loop.ForOp)]:
+            for level in levels:
                 self._rewrite(level, frame)
 
     def _rewrite(self, level: loop.ForOp, frame: Frame) -> None:

@@ -67,6 +67,7 @@ BELOW: Mapping[str, Choices] = MappingProxyType(
         "cloop-plan-memory": {},
         "cloop-stream-stores": {},
         "cloop-outline": {"statements": (1, 40)},
+        "cloop-outline-tiles": {"levels": (1, 2, 3)},
         "cloop-hoist": {},
     }
 )

@@ -106,7 +106,8 @@ def test_counterexamples_are_at_bounds_and_where_sizes_are_small_or_large() -> N
     places = some_points({0: (index(0), N - 1), 1: (M, N)}, {"n": 1})
     for negative in (M - 1, N - M, M - N, 7 - D0, D0 - 1, N - 2, -D0):
         assert is_negative_at_one(negative, places)
-    for never in (N - 1, D0, N - 1 - D0, D0 % M, M - 1 - D0 % M, N - D1):
+    # Sizes that something is divided by are positive, as those of what is left of an axis by a window.
+    for never in (N - 1, D0, N - 1 - D0, D0 % M, M - 1 - D0 % M, N - D1, N - M - D0 % (N - M + 1), D0 // (N - M + 1)):
         assert not is_negative_at_one(never, places)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.dialects import make_context
-from stepwell.ir.diagnostics import InternalError
+from stepwell.ir.diagnostics import CompileError, InternalError
 from stepwell.ir.functions import entry_function, function_params, is_unit
 from stepwell.ir.parsing import parse_module
 from stepwell.lowering.emit_c import CEmitter
@@ -59,7 +59,9 @@ def test_one_function_serves_all_layers(sizes: tuple[int, int, int]):
 @pytest.mark.parametrize("level", ["loop", "scheduled", "cloop"])
 def test_each_level_means_the_same(level: str):
     given = arguments(9, 17, 19)
-    module = parse_module(sw.lower(layers, *given).ir(level), make_context())
+    text = sw.lower(layers, *given).ir(level)
+    assert ("sw.part" in text) == (level == "cloop")
+    module = parse_module(text, make_context())
     function, out = entry_function(module), np.zeros((9, 19), np.float32)
     values = dict(zip(function_params(function), (9, 17, 19, 17, 19), strict=True))
     run_loops(function, [*given, out], values)
@@ -213,6 +215,21 @@ def test_units_are_printed_once_and_as_all_at_once(fresh: Path, monkeypatch: pyt
     monkeypatch.setattr(Ahead, "start", lambda self, function: None)
     sw.jit(layers)(*given)
     assert texts[0] == texts[1]
+
+
+TWO_CALLS = """
+func.func private @part() attributes {sw.inputs = 0 : i64, sw.types = [], sw.part} { func.return }
+func.func @f() attributes {sw.inputs = 0 : i64, sw.types = []} {
+  cloop.call @part() :
+  cloop.call @part() :
+  func.return
+}
+"""
+
+
+def test_a_part_is_called_by_one_function_alone():
+    with pytest.raises(CompileError, match=r"sw\.part: expected one call of @part, got another one"):
+        CEmitter().emit(parse_module(TWO_CALLS, make_context()))
 
 
 def test_a_unit_that_does_not_compile_ahead_is_told_of_once(fresh: Path, monkeypatch: pytest.MonkeyPatch):
