@@ -39,6 +39,8 @@ def _found(op: Operation, symbol: SymbolRefAttr) -> FuncOp:
     name, found = symbol.root_reference.data, SymbolTable.lookup_symbol(op, symbol)
     if not isinstance(found, FuncOp):
         raise VerifyException(f"there is no function '{name}'")
+    if found.is_declaration:
+        raise VerifyException(f"'{name}' has no body")
     caller = _function_around(op)
     if not found.is_before_in_block(caller):
         raise VerifyException(f"expected '{name}' in front of '{caller.sym_name.data}', which runs it")

@@ -138,3 +138,10 @@ def test_operands_of_index_expressions_are_those_that_xdsl_finds(level: str):
     for sizes in ([9] * 4, [-1, 1, 1, 1], [1]):
         several[0].properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
         assert same(several[0])
+
+
+def test_functions_without_bodies_are_an_error(tmp_path, capsys):
+    path = tmp_path / "f.mlir"
+    path.write_text("func.func private @g(tensor<3xf32>)\nfunc.func @f() { func.return }")
+    assert opt([str(path), "--emit=c"]) == 1
+    assert "f.mlir:1:1: error: @g: expected a function with a body" in capsys.readouterr().err

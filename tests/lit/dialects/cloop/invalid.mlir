@@ -422,6 +422,15 @@ func.func @pick_of_what(%x: !cloop.ptr<f32, "">, %y: !cloop.ptr<f64, "">) {
 
 // -----
 
+func.func private @declared(!cloop.ptr<f32, "">)
+func.func @call_of_a_declaration(%x: !cloop.ptr<f32, "">) {
+  // expected-error @+1 {{'declared' has no body}}
+  cloop.call @declared(%x) : !cloop.ptr<f32, "">
+  func.return
+}
+
+// -----
+
 func.func @call_of_nothing(%x: !cloop.ptr<f32, "">) {
   // expected-error @+1 {{there is no function 'step'}}
   cloop.call @step(%x) : !cloop.ptr<f32, "">
