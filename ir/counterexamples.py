@@ -30,6 +30,8 @@ class Point(dict[Atom, int]):
     """Values of parameters and dimensions, worked out when they are asked for: of parameters so much more than their least ones
     as their names and `sign` say, of dimensions one of their bounds."""
 
+    __slots__ = ("_dims", "_least", "_sign")
+
     def __init__(self, dims: Mapping[int, Bounds], least: Mapping[str, int], sign: int):
         super().__init__()
         self._dims = dims
@@ -61,14 +63,22 @@ class Point(dict[Atom, int]):
         return expr.evaluate(self)
 
 
-def points(dims: Mapping[int, Bounds], least: Mapping[str, int]) -> Sequence[Point]:
-    """Some points for dimensions between bounds: two where parameters are large, and the one of their least values."""
-    return tuple([Point(dims, least, sign) for sign in (1, -1, 0)])
+class Points:
+    """Some points for dimensions between bounds: two where parameters are large, and the one of their least values. They are
+    made when something is asked, as of many bounds nothing is."""
 
+    __slots__ = ("_dims", "_least", "_made")
 
-def is_negative_at_one(expr: Index, places: Sequence[Point]) -> bool:
-    """Whether an expression is negative at one of the points."""
-    return any(_is_negative(expr, point) for point in places)
+    def __init__(self, dims: Mapping[int, Bounds], least: Mapping[str, int]):
+        self._dims = dims
+        self._least = least
+        self._made: Sequence[Point] = ()
+
+    def has_negative(self, expr: Index) -> bool:
+        """Whether an expression is negative at one of the points."""
+        if not self._made:
+            self._made = [Point(self._dims, self._least, sign) for sign in (1, -1, 0)]
+        return any(_is_negative(expr, point) for point in self._made)
 
 
 def _is_negative(expr: Index, point: Point) -> bool:

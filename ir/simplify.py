@@ -18,7 +18,7 @@ from functools import lru_cache, reduce
 from math import prod
 from typing import NamedTuple, TypeVar
 
-from .counterexamples import Point, is_negative_at_one, points
+from .counterexamples import Points
 from .digits import as_digits, count_divisions, joined_divisor, remainders
 from .index import (
     ONE,
@@ -99,10 +99,10 @@ class Ranges:
         bounds of dimensions share them."""
         return self._answers if expr.dims() or self.empty else self._of_parameters.without_dims
 
-    def _prove(self, expr: Index, places: Sequence[Point]) -> bool:
+    def _prove(self, expr: Index, points: Points) -> bool:
         if self._at_least_zero(expr):
             return True
-        if is_negative_at_one(expr, places):
+        if points.has_negative(expr):
             return False
         bound = self.bound(self.simplify(expr), upper=False)
         return bound is not None and (self._at_least_zero(bound) or self._at_least_zero(self._relax(bound)))
@@ -329,7 +329,7 @@ class _Parameters:
     def __init__(self, least: Mapping[str, int]):
         self._rests: dict[Atom, IndexLike] = {Param(name): param(name) + value for name, value in least.items() if value}
         self._answers: dict[Index, bool] = {}
-        self.without_dims = _Answers({}, {}, points({}, least))
+        self.without_dims = _Answers({}, {}, Points({}, least))
 
     def nonnegative(self, expr: Index) -> bool:
         """Whether `expr` >= 0 is proven."""
@@ -383,7 +383,7 @@ class _Answers(NamedTuple):
 
     simplified: dict[Index, Index]
     proven: dict[Index, bool]
-    points: Sequence[Point]
+    points: Points
 
 
 @lru_cache(maxsize=1024)  # each pass asks about the same loops again
@@ -396,7 +396,7 @@ def _answers(
     dims: frozenset[tuple[int, tuple[Index | None, Index | None]]], least: frozenset[tuple[str, int]], empty: bool
 ) -> _Answers:
     """The answers under these bounds."""
-    return _Answers({}, {}, points(dict(dims), dict(least)))
+    return _Answers({}, {}, Points(dict(dims), dict(least)))
 
 
 def _keep(answers: dict[Index, T], expr: Index, answer: T) -> T:

@@ -1,6 +1,6 @@
 """The pass manager: runs a pipeline over a module, and is there when a pass goes wrong.
 
-After each pass the module is verified and, where the pass is a `Lowering`, searched for what it was to leave none of.
+After each pass the module is verified and, where the pass goes down a level, searched for what it was to leave none of.
 Instruments look on (`instruments.py`): they time, count, print and trace. Errors of the user pass through; any other
 exception of a pass is a bug, raised as an InternalError that names the reproducer written for it.
 """
@@ -26,7 +26,7 @@ from ..ir.verification import Verified, verify
 from .foreign import apply_foreign
 from .instruments import Instrument, PassRun
 from .pipeline import Nest, parse_pipeline
-from .registry import Lowering, OperationPass, Registry, is_foreign
+from .registry import OperationPass, Registry, illegal_after, is_foreign
 from .reproducer import CrashReproducer
 
 
@@ -153,9 +153,10 @@ def _check_level(run: PassRun) -> None:
 
     On a level below there is nothing left to do, so that a whole pipeline can run on what is lowered in part already.
     """
-    if not isinstance(run.pass_, Lowering):
+    illegal = illegal_after(run.pass_)
+    if not illegal:
         return
-    level = next((name for name in LEVELS if name in run.pass_.illegal), LEVELS[0])
+    level = next((name for name in LEVELS if name in illegal), LEVELS[0])
     above = LEVELS[: LEVELS.index(level)]
     ops = operations(run.op)
     found = next((op for op in ops if op.name.partition(".")[0] in above), None)
@@ -172,10 +173,8 @@ def _is_on_tensors(op: Operation) -> bool:
 
 
 def _check_legal(run: PassRun) -> None:
-    if not isinstance(run.pass_, Lowering):
-        return
-    illegal = run.pass_.illegal
-    for op in operations(run.op):
+    illegal = illegal_after(run.pass_)
+    for op in operations(run.op) if illegal else ():
         if op.name in illegal or op.name.partition(".")[0] in illegal:
             wanted = ", ".join(f"'{name}'" for name in illegal)
             raise LegalityError(f"'{op.name}': left over by '{run.pass_.name}', expected none of {wanted}", op.location)

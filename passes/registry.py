@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, Protocol, runtime_checkable
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -32,11 +31,9 @@ class OperationPass(ModulePass):
         raise NotImplementedError
 
 
-@runtime_checkable
-class Lowering(Protocol):
-    """A pass that goes down a level: it says what it leaves none of, dialects or single operations."""
-
-    illegal: ClassVar[tuple[str, ...]]
+def illegal_after(pass_: ModulePass) -> tuple[str, ...]:
+    """What a pass that goes down a level leaves none of, dialects or operations (`illegal`); nothing for other passes."""
+    return getattr(pass_, "illegal", ())
 
 
 class Registry:
