@@ -9,6 +9,7 @@ the same kind, which it calls in its own place for the parameters that they are 
 A long program's blocks, and parts of long blocks, are functions, and each function a unit, which may be compiled without the
 others: where `SW_UNITS` is defined, the text has those units for whose numbers `SW_UNIT_<number>` is 1, 0 being the one of the
 entry, the vector helpers that these need, and what units share, as what runs step after step. Without it the text is the whole.
+A part of a function (`sw.part`) is a static function in front of it, in the same unit.
 
 Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
 """

@@ -39,11 +39,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialects import loop
 from ..ir.index import Index, ceildiv, minimum
-from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
 from ..ir.values import number
 from .loop_writer import Writer
-from .nests import Frame, lowered_blocks
+from .nests import Frame, loops_that_carry
 from .online_chains import Chain, Shift, chains
 from .options import limited
 
@@ -59,12 +58,7 @@ class LoopOnline(ModulePass):
     elements: int = limited(4096)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for block in lowered_blocks(op):
-            levels = [each for each in operations(block) if isinstance(each, loop.ForOp)]
-            if not any(level.carried for level in levels):  # to number what a block holds takes longest
-                continue
-            frame = Frame()
-            frame.tree(block)
+        for frame, levels in loops_that_carry(op):
             for level in levels:
                 while (chain := next(chains(level, frame, self.elements), None)) is not None:
                     _Online(chain, self.elements, frame).write()

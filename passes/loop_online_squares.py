@@ -49,11 +49,10 @@ from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.index import Index, maximum, minimum
-from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
 from ..ir.values import number, value_of
 from .loop_writer import Writer, over, put_under
-from .nests import Frame, lowered_blocks
+from .nests import Frame, loops_that_carry
 from .options import limited
 from .reductions import accumulations, computing, statements, term_of
 from .sameness import Sameness
@@ -79,12 +78,7 @@ class LoopOnlineSquares(ModulePass):
     beyond: int = limited(32 << 20, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for block in lowered_blocks(op):
-            levels = [each for each in operations(block) if isinstance(each, loop.ForOp)]
-            if not any(level.carried for level in levels):  # as in `loop-online`
-                continue
-            frame = Frame()
-            frame.tree(block)
+        for frame, levels in loops_that_carry(op):
             for level in levels:
                 self._rewrite(level, frame)
 

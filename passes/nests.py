@@ -18,6 +18,7 @@ from ..dialects import loop
 from ..dialects.scalar_ops import map_attr
 from ..ir.functions import is_private, lowered_functions, temporaries
 from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
+from ..ir.nesting import operations
 from ..ir.shapes import IndexMap
 from ..ir.simplify import Ranges
 from ..ir.values import number
@@ -176,6 +177,17 @@ def lowered_blocks(module: ModuleOp) -> Iterator[loop.BlockOp]:
         for op in list(function.body.block.ops):
             if isinstance(op, loop.BlockOp):
                 yield op
+
+
+def loops_that_carry(module: ModuleOp) -> Iterator[tuple[Frame, list[loop.ForOp]]]:
+    """The loops of each block where any carries values, from outside in, and the frame that has numbered the block: to do that
+    takes longer than to find that none does."""
+    for block in lowered_blocks(module):
+        levels = [op for op in operations(block) if isinstance(op, loop.ForOp)]
+        if any(level.carried for level in levels):
+            frame = Frame()
+            frame.tree(block)
+            yield frame, levels
 
 
 def runs_in_steps(function: FuncOp) -> bool:
