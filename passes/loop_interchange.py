@@ -19,6 +19,8 @@
    and written less often, and that as many rows of memory are on their way at once. The order in which each value is
    accumulated stays as it was, but for float32 values that are added to float64: those of `narrow` steps are added up in a
    row of their own first.
+5. Where parallel loops hold nothing but one another, and the accesses have stride 1 along one of them that is not the
+   innermost, that one goes inside of the others first: `einsum("ijk->ki", x)` walks along rows of x, and stores columns.
 """
 
 from __future__ import annotations
@@ -41,6 +43,7 @@ from ..ir.values import number
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks, rewrite_loops
 from .options import limited
+from .parallel_nests import make_innermost, parallel_nest
 from .reductions import Term, accumulations, carrying, statements, term_of
 from .strides import strides
 from .vector_reductions import whole
@@ -73,15 +76,30 @@ class LoopInterchange(ModulePass):
             rewrite_loops(block.body.block, frame, lambda level, around, frame=frame: self._rewrite(level, frame, around))
 
     def _rewrite(self, op: loop.ForOp, frame: Frame, around: Sequence[int]) -> bool:
-        found = _nest(op)
+        levels = parallel_nest(op)
+        found = _nest(levels[-1]) if levels else None
         if found is None or len(found.stages) > self.stages:
             return False
-        if not all(self._pays(stage, frame, around) for stage in found.stages):
+        for level in levels:
+            frame.enter(level)
+        everywhere = [*around, *(frame.number(level.induction) for level in levels[1:])]
+        along = next((each for each in reversed(levels) if self._pays_along(each, found, frame, everywhere)), None)
+        if along is None:
             return False
-        Interchange(found, frame, self).run()
-        return True
+        if along is not levels[-1]:
+            make_innermost(levels, along)
+            frame.enter(op)
+            count("loops-turned", "Number of parallel loops that went inside of others")
+        elif len(levels) == 1:
+            Interchange(found, frame, self).run()
+            return True
+        # The innermost loop has its turn when those around it have had theirs.
+        return False
 
-    def _pays(self, stage: Stage, frame: Frame, around: Sequence[int]) -> bool:
+    def _pays_along(self, level: loop.ForOp, found: Nest, frame: Frame, around: Sequence[int]) -> bool:
+        return all(self._pays(stage, frame, around, frame.number(level.induction)) for stage in found.stages)
+
+    def _pays(self, stage: Stage, frame: Frame, around: Sequence[int], number: int) -> bool:
         steps = product(level.upper for level in stage.carrying).constant
         if steps is not None and steps <= self.window:
             return False
@@ -90,8 +108,8 @@ class LoopInterchange(ModulePass):
         inner = [frame.number(level.induction) for level in stage.carrying]
         ranges = frame.ranges([*around, *inner])
         ops = stage.carrying[-1].body.block.ops
-        along = _contiguous(strides(ops, around[-1], frame, ranges))
-        return along > 0 and along >= max(_contiguous(strides(ops, number, frame, ranges)) for number in inner)
+        along = _contiguous(strides(ops, number, frame, ranges))
+        return along > 0 and along >= max(_contiguous(strides(ops, each, frame, ranges)) for each in inner)
 
 
 def _contiguous(found: Sequence[Index | None]) -> int:
