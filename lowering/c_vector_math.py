@@ -4,9 +4,9 @@ The methods are those of Cody and Waite (Software Manual for the Elementary Func
 subtracting a multiple of a constant in two or three pieces, a polynomial does the rest. NaN, infinities, both zeros and
 denormal numbers come out as in libm.
 
-Templates are as in `c_vector_functions.py`, with the constants of `CONSTANTS` besides; `$S` is the integer type of a lane, `$P`
-how many lanes of float64 fit into a register. `sw_mad_$N(a, b, c)` is a * b + c, rounded once where the machine can; what needs
-that to be exact asks `$fma`, and goes lane by lane on machines without.
+Templates are as in `c_vector_functions.py`, with the constants of `CONSTANTS` besides; `$S` is the integer type of a lane.
+`sw_mad_$N(a, b, c)` is a * b + c, rounded once where the machine can; what needs that to be exact asks `$fma`, and goes lane by
+lane on machines without.
 """
 
 from __future__ import annotations
@@ -429,23 +429,6 @@ FLOAT32_FUNCTIONS: Mapping[str, str] = MappingProxyType(
     $V far = 3.98942280e-1f - sw_mad_$N(lost * 0.5f, 3.98942280e-1f - p, p);
     $V y = sw_pick_$N(t > 1.25f, far, near) * sw_exp_bounded_$N(sw_exp_least_$N(square * -0.5f));
     return sw_pick_$N(a > 0, a - y, sw_with_sign_$N(y, a));
-""",
-        # In float64, by exp2(b * log2(a)) of the size of a; then the cases in which the result has a sign, is 1 or is none.
-        "pow": """\
-    $V r, size = ($V)(($I)a & ~$sign);
-    for (int k = 0; k < $L; k += $P) {
-        sw_f32x$P x, y;
-        memcpy(&x, (const float *)&size + k, sizeof(x));
-        memcpy(&y, (const float *)&b + k, sizeof(y));
-        sw_f64x$P power = sw_cast_f32_f64x$P(y) * sw_log2_f64x$P(sw_cast_f32_f64x$P(x));
-        x = sw_cast_f64_f32x$P(sw_exp2_f64x$P(power));
-        memcpy((float *)&r + k, &x, sizeof(x));
-    }
-    $V half = b * 0.5f;
-    $I whole = sw_trunc_$N(b) == b, even = sw_trunc_$N(half) == half;
-    r = ($V)(($I)r | (($I)a & $sign & whole & ~even));
-    r = sw_pick_$N((a < 0) & (a > -INFINITY) & ~whole, sw_splat_$N(NAN), r);
-    return sw_pick_$N((b == 0) | (a == 1) | ((size == 1) & (half == b) & (b != 0)), sw_splat_$N(1), r);
 """,
         "sin": waves("sin", "        return sw_pick_$N(a == 0, a, sw_wave_$N(r, quarter));\n"),
         "cos": waves("cos", "        return sw_wave_$N(r, quarter + 1);\n"),

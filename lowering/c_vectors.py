@@ -24,12 +24,17 @@ from .c_vector_angles import ANGLE_PARTS, ANGLES
 from .c_vector_casts import cast_body
 from .c_vector_functions import BODIES, EXPRESSIONS, MOVES
 from .c_vector_math import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
+from .c_vector_power import INLINED, POWER_PARTS, POWERS, power_of_size
 
 # By the names in vector types, what C calls an element; the integers without a sign are for helpers alone.
 ELEMENTS: Mapping[str, str] = MappingProxyType(
     {kind.short: kind.c for kind in DTYPES.values()}
     | {"i1": "int32_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t"}
 )
+
+# The bodies of functions of float32 alone, and what elementary functions share.
+_SINGLES = MappingProxyType({**FLOAT32_FUNCTIONS, **ANGLES, **POWERS})
+_SHARED = MappingProxyType({**PARTS, **ANGLE_PARTS, **POWER_PARTS})
 
 _NAMES = "|".join(ELEMENTS)
 _TYPE_NAME = re.compile(rf"\bsw_({_NAMES})x(\d+)(u?)\b")
@@ -126,7 +131,6 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
         "M": f"sw_i1x{lanes}",
         "S": f"int{bits}_t",
         "L": str(lanes),
-        "P": str(min(lanes, 8)),
         "B": str(bits),
         "F": "" if element is FLOAT64 else "f",
         "sign": f"INT{bits}_MIN",
@@ -223,13 +227,18 @@ def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
         ), set()
     if what == "transpose":
         return Template(_function("void", "sw_transpose_$N", ["$E *p"], _transpose(lanes))).substitute(meaning), set()
+    if what == "power_of_size":
+        parameters = [f"sw_{short}x{lanes} {letter}" for letter in "ab"]
+        return _function(f"sw_{short}x{lanes}", f"sw_{what}_{short}x{lanes}", parameters, power_of_size(lanes)), set()
     function = scalar(what)
     body, called = _body_of(what, element), set[str]()
     if not body:
         body, called = _lane_by_lane(what, element)
     kinds = ["$M" if what == "select" else "$V", "$V", "$V"]
     parameters = [f"{kind} {letter}" for kind, letter in zip(kinds, "abc", strict=True)][: function.arity]
-    text = _function("$M" if function.result == "bool" else "$V", f"sw_{what}_$N", parameters, body)
+    result = "$M" if function.result == "bool" else "$V"
+    inlined = "__attribute__((always_inline)) " if what in INLINED else ""
+    text = _function(inlined + result, f"sw_{what}_$N", parameters, body)
     return Template(text).substitute(meaning, **CONSTANTS.get(short, {})), called
 
 
@@ -237,7 +246,7 @@ def _part(what: str, short: str) -> tuple[str, tuple[str, ...], str] | None:
     """The result, parameters and body of what elementary functions share; None for other helpers."""
     if what in POLYNOMIALS:
         return "$V", ("$V a",), POLYNOMIALS[what][short]
-    return PARTS.get(what, ANGLE_PARTS.get(what))
+    return _SHARED.get(what)
 
 
 def _body_of(function: str, element: DType) -> str:
@@ -245,7 +254,7 @@ def _body_of(function: str, element: DType) -> str:
     body = BODIES.get(function, Spelling()).of(element.kind)
     if element in (FLOAT32, FLOAT64):
         body = body or FUNCTIONS.get(function, "")
-    return body or (FLOAT32_FUNCTIONS.get(function, ANGLES.get(function, "")) if element is FLOAT32 else "")
+    return body or (_SINGLES.get(function, "") if element is FLOAT32 else "")
 
 
 def _function(result: str, name: str, parameters: Sequence[str], body: str) -> str:
