@@ -11,6 +11,7 @@ from stepwell.dialects import uop
 from stepwell.frontend import functions
 from stepwell.ir.dtypes import DTYPES
 from stepwell.ir.scalars import SCALARS
+from stepwell.tests.unit.on_gpu import TRITON
 from stepwell.tools import coverage, coverage_gradients, coverage_micro_ops
 from stepwell.tools.coverage_functions import CASES, Case, graph_operations
 
@@ -31,8 +32,8 @@ def test_everything_runs_in_c(name: str):
 
 @pytest.mark.usefixtures("compiles_offline")
 @pytest.mark.parametrize("name", coverage.QUICK)
-def test_everything_runs_in_tritons_interpreter(name: str):
-    assert failures((name,), "triton-interpret") == []
+def test_everything_runs_in_kernels(name: str):
+    assert failures((name,), TRITON) == []
 
 
 def test_every_graph_operation_has_a_case():

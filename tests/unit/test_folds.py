@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.ir.diagnostics import ShapeError
+from stepwell.tests.unit.on_gpu import TRITON
 
-TARGETS = ("interpret", "cpu", "triton-interpret")
+TARGETS = ("interpret", "cpu", TRITON)
 RNG = np.random.default_rng(3)
 WAYS = tuple(itertools.product((0, 1), (False, True), (False, True)))
 

@@ -23,6 +23,7 @@ from stepwell.passes.inline_calls import InlineCalls
 from stepwell.passes.uop_grad import UopGrad
 from stepwell.runtime.interpret_uop import run_uop
 from stepwell.runtime.signature import Signature
+from stepwell.tests.unit.on_gpu import TRITON
 
 torch = pytest.importorskip("torch")
 F = torch.nn.functional
@@ -380,25 +381,30 @@ def test_empty_and_single(shape):
     np.testing.assert_array_equal(total, x.sum(1))
 
 
-@pytest.mark.parametrize("target", ["cpu", "interpret", "triton-interpret"])
+TARGETS = tuple(dict.fromkeys(("cpu", "interpret", "triton-interpret", TRITON)))
+# The errors of gelu in units in the last place, in float32 and float64. Triton's interpreter has no fused operation.
+GELU_ERRORS = {"cpu": (4, 4), "interpret": (1, 4), "triton-interpret": (100, 1e5), "cuda": (8, 8)}
+
+
+@pytest.mark.parametrize("target", TARGETS)
 def test_gelu_keeps_its_digits_where_it_is_small(target):
     x = np.concatenate([-np.geomspace(1e-3, 13, 500), [-0.0, 0.0, -np.inf, np.inf, -200, 200]]).astype(np.float32)
     wide = x.astype(np.float64)
     exact = np.array([each / 2 * math.erfc(-each * math.sqrt(0.5)) if abs(each) < 40 else max(each, 0) for each in wide])
     got = stepwell.jit(sw.gelu, target=target)(x)
-    few = {"cpu": 4, "interpret": 1, "triton-interpret": 100}[target]  # Triton's interpreter has no fused operation
+    few, _ = GELU_ERRORS[target]
     with np.errstate(invalid="ignore"):
         assert np.all((got == exact) | (np.abs(got - exact) <= few * np.spacing(np.abs(exact).astype(np.float32))))
     np.testing.assert_array_equal(np.signbit(got[-6:]), [True, False, True, False, True, False])
 
 
-@pytest.mark.parametrize("target", ["cpu", "interpret", "triton-interpret"])
+@pytest.mark.parametrize("target", TARGETS)
 def test_gelu_in_float64_keeps_its_digits(target):
     x = -np.geomspace(1e-3, 37, 60)
     with mpmath.workdps(40):
         exact = [float(each * mpmath.erfc(-each / mpmath.sqrt(2)) / 2) for each in map(mpmath.mpf, x)]
     got = stepwell.jit(sw.gelu, target=target)(x)
-    few = 1e5 if target == "triton-interpret" else 4  # Triton's interpreter has no fused operation
+    _, few = GELU_ERRORS[target]
     assert np.all(np.abs(got - exact) <= few * np.spacing(np.abs(exact)))
 
 

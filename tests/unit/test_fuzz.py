@@ -17,6 +17,7 @@ from stepwell.ir.verification import verify
 from stepwell.lowering import all_passes
 from stepwell.passes import PASSES
 from stepwell.passes.manager import PassManager
+from stepwell.tests.unit.on_gpu import TRITON
 from stepwell.tools import fuzz, fuzz_shrink, progress, random_pipelines, sanitizers
 from stepwell.tools.random_pipelines import Pipeline, random_pipeline
 from stepwell.tools.stepwell import main
@@ -37,9 +38,9 @@ def test_random_programs_agree_on_the_cpu_and_on_every_level(level, chunk):
 
 @pytest.mark.usefixtures("compiles_offline")
 @pytest.mark.parametrize("level", ["uop", "graph"])
-def test_random_programs_agree_in_tritons_interpreter(level):
+def test_random_programs_agree_in_kernels(level):
     for seed in range(SEED + 500, SEED + 500 + CHUNK):
-        failures = fuzz.differences(seed, ["triton-interpret"], level)
+        failures = fuzz.differences(seed, [TRITON], level)
         assert not failures, f"{level} seed {seed}: {failures[0].message}"
 
 

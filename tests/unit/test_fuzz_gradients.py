@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from stepwell.dialects import make_context, uop
 from stepwell.ir.parsing import parse_module
+from stepwell.tests.unit.on_gpu import TRITON
 from stepwell.tools import fuzz
 from stepwell.tools.fuzz import DIFFERENCES, SMOOTH
 from stepwell.tools.fuzz_gradients import TOLERANCE, directions, with_gradients
@@ -35,8 +36,8 @@ def test_gradients_of_random_programs_are_what_differences_say(level: str, chunk
 
 @pytest.mark.usefixtures("compiles_offline")
 @pytest.mark.parametrize("level", ["uop", "graph"])
-def test_gradients_of_random_programs_in_tritons_interpreter(level: str):
-    expect_none(range(SEED + 100, SEED + 105), ["triton-interpret"], level)
+def test_gradients_of_random_programs_in_kernels(level: str):
+    expect_none(range(SEED + 100, SEED + 105), [TRITON], level)
 
 
 @pytest.mark.parametrize("level", ["uop", "graph"])

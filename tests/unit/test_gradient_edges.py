@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.tests.unit.on_gpu import TRITON
 
 NAN, INF = float("nan"), float("inf")
 
@@ -126,7 +127,7 @@ def _norm(square: Any) -> Any:
 
 
 @pytest.mark.usefixtures("compiles_offline")
-@pytest.mark.parametrize("target", ["interpret", "cpu", "triton-interpret"])
+@pytest.mark.parametrize("target", ["interpret", "cpu", TRITON])
 def test_edges(target: str):
     """All of them as one program."""
 
@@ -143,7 +144,7 @@ def test_edges(target: str):
 
 
 @pytest.mark.usefixtures("compiles_offline")
-@pytest.mark.parametrize("target", ["interpret", "cpu", "triton-interpret"])
+@pytest.mark.parametrize("target", ["interpret", "cpu", TRITON])
 def test_second_derivatives(target: str):
     """All of them as one program."""
 
@@ -235,7 +236,7 @@ def test_products_have_second_derivatives():
     np.testing.assert_allclose(found, pairs.sum(axis=1), rtol=1e-5)
 
 
-@pytest.mark.parametrize("target", ["interpret", "cpu", "triton-interpret"])
+@pytest.mark.parametrize("target", ["interpret", "cpu", TRITON])
 def test_scattered_products_have_derivatives(target: str):
     """Of any order: several updates of one place, none, and zeros among them and in what they go to."""
     generator = np.random.default_rng(0)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.ir.scalars import SCALARS
+from stepwell.tests.unit.on_gpu import TRITON
 from stepwell.tools import coverage_gradients
 from stepwell.tools.coverage_gradients import NONE, OK, ONCE
 from stepwell.tools.fuzz_gradients import with_gradients
@@ -33,7 +34,7 @@ def test_first_and_second_derivatives(name: str, make: coverage_gradients.Make):
 
 @pytest.mark.usefixtures("compiles_offline")
 @pytest.mark.parametrize("topic", coverage_gradients.topics())
-@pytest.mark.parametrize("target", ["cpu", "triton-interpret"])
+@pytest.mark.parametrize("target", ["cpu", TRITON])
 def test_gradients_on_targets(topic: str, target: str):
     names, make = coverage_gradients.topics()[topic]
     outcomes = coverage_gradients.on_target([name for name in names if has_gradient(name, make)], make, target)

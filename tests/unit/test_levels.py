@@ -10,6 +10,7 @@ import stepwell as sw
 from stepwell.dialects import make_context
 from stepwell.dialects.scalar_ops import IndexedOp
 from stepwell.ir.parsing import parse_module
+from stepwell.tests.unit.on_gpu import TRITON
 from stepwell.tools.stepwell import main
 from stepwell.tools.stepwell_opt import main as opt
 from xdsl.dialects.builtin import DenseArrayBase, i32
@@ -56,7 +57,7 @@ def test_each_level_runs_from_its_text(level):
 @pytest.mark.parametrize("level", ["graph", "tile"])
 def test_the_tile_level_runs_from_its_text(level):
     given = arguments()
-    np.testing.assert_allclose(sw.compile(text(level), target="triton-interpret")(*given), expected(*given), rtol=1e-5)
+    np.testing.assert_allclose(sw.compile(text(level), target=TRITON)(*given), expected(*given), rtol=1e-5)
 
 
 def test_run_reads_and_writes_files(tmp_path, capsys):

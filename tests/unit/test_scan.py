@@ -18,8 +18,9 @@ from stepwell.lowering.pipelines import lower
 from stepwell.passes.manager import PassManager
 from stepwell.runtime.interpret_loops import run_loops
 from stepwell.runtime.interpret_tile import run_tile
+from stepwell.tests.unit.on_gpu import TRITON
 
-TARGETS = ("interpret", "cpu", "triton-interpret")
+TARGETS = ("interpret", "cpu", TRITON)
 LENGTHS = (0, 1, 2, 5)
 
 

@@ -23,6 +23,7 @@ from stepwell.passes import cloop_outline
 from stepwell.runtime import ahead, toolchain, units
 from stepwell.runtime.ahead import Ahead
 from stepwell.runtime.interpret_loops import run_loops
+from stepwell.tests.unit.on_gpu import TRITON
 from xdsl.dialects.func import FuncOp
 
 RNG = np.random.default_rng(11)
@@ -72,7 +73,7 @@ def test_loops_with_calls_become_kernels():
     given = arguments(9, 17, 19)
     text = sw.lower(layers, *given).ir("loop")
     assert "loop.call" in text
-    np.testing.assert_allclose(sw.compile(text, target="triton-interpret")(*given), exact(*given), rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(sw.compile(text, target=TRITON)(*given), exact(*given), rtol=1e-5, atol=1e-5)
 
 
 def test_the_memory_of_calls_is_their_callers():

@@ -1,4 +1,4 @@
-"""The Triton path without a GPU: kernels in Triton's interpreter against the oracle, and compiled for a GPU."""
+"""Triton's kernels against the oracle: on a GPU, or where there is none in Triton's interpreter; and compiled without a GPU."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from stepwell.runtime.interpret_uop import run_uop
 from stepwell.runtime.signature import Signature
 from stepwell.runtime.triton_client import INTERPRET, TritonWorkerError, client
 from stepwell.runtime.triton_runtime import POINTERS, TritonProgram
+from stepwell.tests.unit.on_gpu import TRITON
 
 pytestmark = pytest.mark.skipif(
     not (importlib.util.find_spec("triton") and importlib.util.find_spec("torch")),
@@ -166,7 +167,7 @@ def triton_program(compiled: Executable) -> TritonProgram:
 def test_kernels_agree_with_the_oracle_and_compile_for_a_gpu(case):
     for name in CASES[case][0]:
         text = program(case, name)
-        compiled = compile_module(text, target="triton-interpret")
+        compiled = compile_module(text, target=TRITON)
         for shape in sizes(case):
             given = arguments(name, shape)
             assert_close(compiled(*given), oracle(text, given, shape))
@@ -197,7 +198,7 @@ def test_the_tile_level_agrees_with_the_oracle(case):
 def test_rows_longer_than_a_tile(case):
     text = program(case, "float32")
     given = arguments("float32", (3, 600))
-    assert_close(compile_module(text, target="triton-interpret")(*given), oracle(text, given, (3, 600)))
+    assert_close(compile_module(text, target=TRITON)(*given), oracle(text, given, (3, 600)))
 
 
 def with_sizes(text: str, shape: tuple[int, int]) -> str:
@@ -218,7 +219,7 @@ def test_static_sizes(case):
     name = "float32" if "float32" in CASES[case][0] else "int32"
     for shape in ((20, 64), (33, 40)) if case != "product" else ((4, 8),):
         text = with_sizes(program(case, name), shape)
-        compiled = compile_module(text, target="triton-interpret")
+        compiled = compile_module(text, target=TRITON)
         given = arguments(name, shape)
         assert_close(compiled(*given), oracle(text, given, shape))
         assert all(binary["cubin"] for binary in triton_program(compiled).compile_offline().values())
@@ -264,7 +265,7 @@ TRIANGLE = """func.func @sums(%x: memref<?x?xf32, #sw.shape<[n, n]>>, %y: memref
 
 
 def test_bounds_that_differ_between_lanes():
-    compiled = compile_module(TRIANGLE, target="triton-interpret")
+    compiled = compile_module(TRIANGLE, target=TRITON)
     for n in (0, 1, 5, 300):
         x = np.random.default_rng(n).integers(-3, 4, (n, n)).astype(np.float32)
         expected = [x[0, i // 2 : i + 1] @ x[i, i // 2 : i + 1] for i in range(n)]
@@ -272,7 +273,7 @@ def test_bounds_that_differ_between_lanes():
 
 
 def test_an_index_out_of_range_names_its_line_and_touches_nothing():
-    compiled = compile_module(program("gather", "float32"), target="triton-interpret")
+    compiled = compile_module(program("gather", "float32"), target=TRITON)
     x, y, k = arguments("float32", (3, 4))
     for wrong in (4, -1, 2**40, -(2**63)):
         k[1, 2] = wrong
@@ -282,7 +283,7 @@ def test_an_index_out_of_range_names_its_line_and_touches_nothing():
 
 def test_an_integer_divided_by_zero_is_an_error():
     text = program("map", "int32").replace('"sub"', '"floordiv"')
-    compiled = compile_module(text, target="triton-interpret")
+    compiled = compile_module(text, target=TRITON)
     x, y, k = arguments("int32", (3, 4))
     y[y == 0] = 2
     np.testing.assert_array_equal(compiled(x, y, k), x // y)
@@ -292,7 +293,7 @@ def test_an_integer_divided_by_zero_is_an_error():
 
 
 def test_one_compile_serves_all_sizes():
-    compiled = compile_module(program("sum of columns", "float32"), target="triton-interpret")
+    compiled = compile_module(program("sum of columns", "float32"), target=TRITON)
     path = triton_program(compiled).file.path
     for shape in ((1, 1), (0, 3), (4, 0), (7, 300), (1025, 2)):
         given = arguments("float32", shape)
@@ -346,11 +347,10 @@ def test_every_dtype_has_a_pointer():
     assert set(POINTERS) | {"int8", "int16", "int32", "int64"} == set(DTYPES)
 
 
-def test_without_a_gpu_the_error_says_so():
+def test_without_a_gpu_the_error_says_so(monkeypatch):
     import torch
 
-    if torch.cuda.is_available():
-        pytest.skip("this machine has a GPU")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(sw.CompileError, match="target 'cuda' needs a GPU that torch can use"):
         sw.jit(lambda x: x + 1, target="cuda")(torch.ones(3))
 

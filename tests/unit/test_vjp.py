@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.tests.unit.on_gpu import TRITON
 from stepwell.tools.coverage_functions import CASES, Case, inputs, scalar_cases
 from stepwell.tools.gradient_check import split_floats
 
@@ -96,10 +97,10 @@ def test_vjp_and_jvp_against_torch(target: str):
     np.testing.assert_array_equal(outputs["hidden"], results["hidden"])
 
 
-def test_float32_on_triton_interpret():
+def test_float32_in_kernels():
     pytest.importorskip("triton")
     x, w = data("float32")
-    function = sw.jit(lambda x, t, w: sw.jvp(lambda x: sw.tanh(x @ w), (x,), (t,))[1], target="triton-interpret")
+    function = sw.jit(lambda x, t, w: sw.jvp(lambda x: sw.tanh(x @ w), (x,), (t,))[1], target=TRITON)
     np.testing.assert_allclose(function(x, x, w), (1 - np.tanh(x @ w) ** 2) * (x @ w), rtol=1e-4, atol=1e-6)
 
 

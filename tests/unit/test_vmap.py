@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
+from stepwell.tests.unit.on_gpu import TRITON
 from stepwell.tools.coverage_functions import CASES, Case, inputs, scalar_cases
 
 NARROW = ("cast to f16", "cast to bf16", "cast to f32")
@@ -83,10 +84,10 @@ def test_gradients_of_samples_against_torch(target: str):
         np.testing.assert_allclose(each, expected[name], rtol=1e-10)
 
 
-def test_on_triton_interpret():
+def test_in_kernels():
     pytest.importorskip("triton")
     x = np.arange(6, dtype="float32").reshape(2, 3)
-    found = sw.jit(sw.vmap(sw.grad(lambda x: sw.sum(sw.softmax(x, axis=0) * x))), target="triton-interpret")(x)
+    found = sw.jit(sw.vmap(sw.grad(lambda x: sw.sum(sw.softmax(x, axis=0) * x))), target=TRITON)(x)
     p = np.exp(x - x.max(1, keepdims=True))
     p /= p.sum(1, keepdims=True)
     np.testing.assert_allclose(found, p * (1 + x - (p * x).sum(1, keepdims=True)), rtol=1e-4, atol=1e-5)
