@@ -1,0 +1,297 @@
+"""`python -m benchmarks.gpu`: Stepwell on a GPU beside torch, eager and compiled by Inductor, in one process and in turn.
+
+What is timed are calls on tensors that are on the GPU, one after the other, by the GPU's clock. The table is written after
+each workload, so that a run that is interrupted keeps what it has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import datetime
+import math
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import stepwell as sw
+import torch
+import triton
+
+from .__main__ import one_of
+from .gpu_workloads import WORKLOADS, Workload
+from .measure import Timing, is_chosen
+from .report import significant, table, timing_cell
+
+DEVICE = "cuda"
+OURS, ONE_SIZE, COPY = "stepwell", "static", "copy"
+# A turn is as many calls as take this long; a contender whose turns would take longer than its share has fewer of them.
+TURN_SECONDS, SHARE_SECONDS, FEWEST = 0.005, 2.0, 3
+MOST_CALLS, CALLS_OF_THE_HOST = 50, 300
+# More than any L2 cache holds, and how long the GPU waits for the host to be ahead of it.
+FLUSHED_BYTES, WAIT_CYCLES = 1 << 28, 2_000_000
+LOST = 3
+EXPLANATION = (
+    "Medians in milliseconds, with the distance of the quartiles over the median in brackets. *stepwell* is compiled for",
+    "all sizes, *static* is Stepwell compiled for those of the call, as Inductor is; *torch* is eager, *unfused* without",
+    "the one operation that torch has for a workload, *autotuned* Inductor with max-autotune. *ratio* is the first time,",
+    "ours for all sizes, over the best peer's. *speed* is what that time makes of the operations of contractions, or the",
+    "share of it that a copy takes of as many bytes as are read and written at the least, the copy in turn with the",
+    "contenders. Products of float32 are in float32 everywhere, without tf32. Of add8 what counts is the host's time for a",
+    "call. *first* are the seconds of our first call, with its compilation. Results are held against torch's in float64.",
+)
+
+Kernel = Callable[..., Any]
+
+
+def inductor(workload: Workload, **options: Any) -> Kernel:
+    return torch.compile(workload.unfused or workload.theirs, fullgraph=True, dynamic=False, **options)
+
+
+# What makes a workload's kernel; None where there is none of this kind.
+CONTENDERS: Mapping[str, Callable[[Workload], Kernel | None]] = MappingProxyType(
+    {
+        OURS: lambda workload: sw.jit(workload.ours, target="cuda"),
+        ONE_SIZE: lambda workload: sw.jit(workload.ours, target="cuda", static=True),
+        "torch": lambda workload: workload.theirs,
+        "unfused": lambda workload: workload.unfused,
+        "inductor": inductor,
+        "autotuned": lambda each: inductor(each, mode="max-autotune-no-cudagraphs") if each.name.startswith("mm") else None,
+    }
+)
+
+
+class OutOfTimeError(Exception):
+    """A contender took longer than it may."""
+
+
+class LostError(Exception):
+    """The GPU's context is lost after an error of a kernel: this process can't use it any more."""
+
+
+@dataclass
+class Row:
+    """A workload with the timings of all contenders, and of a copy of as many bytes where these are what counts."""
+
+    workload: Workload
+    timings: dict[str, Timing] = field(default_factory=dict)
+
+    def seconds(self, name: str) -> float | None:
+        """The median of a contender whose results are right."""
+        timing = self.timings.get(name)
+        return timing.median if timing and timing.seconds and not timing.error else None
+
+    @property
+    def best(self) -> str | None:
+        """The fastest peer."""
+        found = {name: self.seconds(name) for name in self.timings if name not in (OURS, ONE_SIZE, COPY)}
+        sound = {name: seconds for name, seconds in found.items() if seconds is not None}
+        return min(sound, key=lambda name: sound[name], default=None)
+
+    def cells(self, names: Sequence[str]) -> list[str]:
+        """The line of the table."""
+        ours, peer, copy = self.seconds(OURS), self.seconds(self.best or ""), self.seconds(COPY)
+        speed = ""
+        if ours and self.workload.flops:
+            speed = f"{significant(self.workload.flops / ours / 1e12)} TFLOP/s"
+        elif ours and copy:
+            speed = f"{copy / ours:.0%} of copy"
+        first = self.timings[OURS].first if OURS in self.timings else 0.0
+        return [
+            f"{self.workload.name}: {self.workload.what}",
+            *(timing_cell(self.timings.get(name), 1e3) for name in names),
+            self.best or "",
+            significant(ours / peer) if ours and peer else "",
+            speed,
+            significant(first) if first else "",
+        ]
+
+
+def markdown(rows: Sequence[Row], machine: str) -> str:
+    """The report."""
+    found = [name for name in (*CONTENDERS, COPY) if any(name in row.timings for row in rows)]
+    header = ["workload", *found, "best peer", "ratio", "speed", "first"]
+    lines = ["# Stepwell on a GPU beside torch", "", machine, "", *EXPLANATION, ""]
+    lines += table(header, [row.cells(found) for row in rows])
+    faults = [(row.workload.name, name, timing.error) for row in rows for name, timing in row.timings.items() if timing.error]
+    lines += ["", *(f"- {workload}, {name}: {error}" for workload, name, error in faults)] if faults else []
+    return "\n".join(lines) + "\n"
+
+
+@contextlib.contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise OutOfTimeError in what takes longer, as soon as it is back in Python."""
+
+    def stop(_number: int, _frame: Any) -> None:
+        raise OutOfTimeError(f"took more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    # Again and again, as libraries go on after exceptions.
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class Clock:
+    """Times calls: on the GPU, or, of an overhead, on the host."""
+
+    def __init__(self, workload: Workload):
+        self.overhead = workload.overhead
+        self.flushed = torch.empty(FLUSHED_BYTES, dtype=torch.int8, device=DEVICE)
+
+    def seconds(self, kernel: Kernel, inputs: Sequence[Any], calls: int) -> float:
+        """The seconds of a call, from so many of them."""
+        if self.overhead:
+            torch.cuda.synchronize()
+            start = time.perf_counter()
+            for _ in range(calls):
+                kernel(*inputs)
+            torch.cuda.synchronize()
+            return (time.perf_counter() - start) / calls
+        begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        self.flushed.zero_()
+        torch.cuda._sleep(WAIT_CYCLES)
+        begin.record()
+        for _ in range(calls):
+            kernel(*inputs)
+        end.record()
+        end.synchronize()
+        return begin.elapsed_time(end) / 1e3 / calls
+
+
+@dataclass
+class Contender:
+    """A kernel at a workload; its first error ends its part in it."""
+
+    kernel: Kernel
+    timing: Timing
+    calls: int = 1
+    turns: int = 0
+
+    def prepare(self, workload: Workload, inputs: Sequence[Any], expected: Any, clock: Clock) -> None:
+        """Compile, check the result, and see how many calls make a turn. A copy has nothing expected of it."""
+        start = time.perf_counter()
+        result = self.kernel(*inputs)
+        torch.cuda.synchronize()
+        self.timing.first = time.perf_counter() - start
+        self.timing.error = workload.fault(result, expected) if expected is not None else ""
+        del result
+        seconds = clock.seconds(self.kernel, inputs, 1)
+        self.calls = CALLS_OF_THE_HOST if workload.overhead else min(MOST_CALLS, math.ceil(TURN_SECONDS / seconds))
+        self.turns = max(FEWEST if seconds < SHARE_SECONDS else 1, int(SHARE_SECONDS / (seconds * self.calls)))
+
+
+def measure(workload: Workload, names: Sequence[str], budget: float, repeats: int) -> Row:
+    """Compile, check and time a workload on the contenders. Raises LostError, with the row, when the GPU is lost."""
+    torch.compiler.reset()
+    torch.cuda.empty_cache()
+    row, clock = Row(workload), Clock(workload)
+    inputs = workload.inputs(DEVICE)
+    expected = workload.expected(inputs)
+    contenders: dict[str, Contender] = {}
+
+    def attempt(name: str, action: Callable[[], Any]) -> None:
+        contender = contenders[name]
+        try:
+            with at_most(budget):
+                action()
+        except Exception as error:  # whatever a library raises ends its part alone
+            text = next(iter(str(error).strip().splitlines()), "")
+            contender.timing.error, contender.turns = f"{type(error).__name__}: {text[:300]}", 0
+            expect_gpu(row, name)
+
+    def entered(name: str, kernel: Kernel, given: Sequence[Any], wanted: Any) -> None:
+        contenders[name] = Contender(kernel, row.timings.setdefault(name, Timing()))
+        attempt(name, lambda: contenders[name].prepare(workload, given, wanted, clock))
+
+    for name in names:
+        kernel = CONTENDERS[name](workload)
+        if kernel is not None:
+            entered(name, kernel, inputs, expected)
+    given: dict[str, Sequence[Any]] = dict.fromkeys(contenders, inputs)
+    if not workload.flops and not workload.overhead:
+        moved = sum(each.nbytes for each in inputs) + expected.numel() * inputs[0].element_size()
+        given[COPY] = [torch.empty(moved // 2, dtype=torch.int8, device=DEVICE).zero_() for _ in range(2)]
+        entered(COPY, torch.Tensor.copy_, given[COPY], None)
+    del expected
+    for turn in range(repeats):
+        for name, contender in contenders.items():
+            if contender.turns and is_chosen(turn, repeats, contender.turns):
+                attempt(name, lambda each=contender, to=given[name]: time_turn(each, to, clock))
+    return row
+
+
+def time_turn(contender: Contender, inputs: Sequence[Any], clock: Clock) -> None:
+    """Let a contender take its turn."""
+    contender.timing.seconds.append(clock.seconds(contender.kernel, inputs, contender.calls))
+
+
+def expect_gpu(row: Row, name: str) -> None:
+    """Raise LostError unless the GPU still works after a contender's error."""
+    try:
+        torch.cuda.synchronize()
+    except Exception as error:
+        for timing in row.timings.values():
+            timing.error = timing.error or ("" if timing.seconds else f"not timed, as {name} lost the GPU")
+        raise LostError(row, f"{row.workload.name}, {name}: {error}") from error
+
+
+def machine() -> str:
+    """The GPU, the software, and the date."""
+    device = torch.cuda.get_device_properties(0)
+    command = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader", "--id=0"]
+    asked = subprocess.run(command, capture_output=True, text=True, timeout=60) if shutil.which(command[0]) else None
+    driver = f"driver {asked.stdout.strip()}, " if asked and asked.stdout else ""
+    versions = f"torch {torch.__version__}, triton {triton.__version__}, Python {platform.python_version()}"
+    gpu = f"{device.name}, {device.total_memory / 2**30:.0f} GiB, {device.multi_processor_count} multiprocessors"
+    return f"Machine: {gpu}, {driver}{versions}, stepwell {sw.__version__}, {datetime.date.today()}."
+
+
+def main(argv: Sequence[str]) -> int:
+    """Measure, and write the table; 1 when a result of ours is wrong or missing, 3 when the GPU is lost to this process."""
+    names = [workload.name for workload in WORKLOADS]
+    parser = argparse.ArgumentParser("python -m benchmarks.gpu", description="Measure Stepwell on a GPU beside torch.")
+    parser.add_argument("--only", type=one_of(names), default=names, help=f"workloads, of {', '.join(names)}")
+    parser.add_argument("--contenders", type=one_of(CONTENDERS), default=[*CONTENDERS], help=f"of {', '.join(CONTENDERS)}")
+    parser.add_argument("--budget", type=float, default=20.0, help="seconds that a contender's first call may take (20)")
+    parser.add_argument("--repeats", type=int, default=11, help="turns of each contender (11)")
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "gpu.md", help="the table's file")
+    given = parser.parse_args(argv)
+    if not torch.cuda.is_available():
+        sys.stderr.write("torch finds no GPU; see `stepwell doctor`\n")
+        return 2
+    torch.set_grad_enabled(False)
+    torch.set_float32_matmul_precision("highest")
+    chosen, rows, lost = [each for each in WORKLOADS if each.name in given.only], list[Row](), ""
+    about = machine()
+    print(about, flush=True)
+    for workload in chosen:
+        try:
+            rows.append(measure(workload, given.contenders, given.budget, given.repeats))
+        except LostError as error:
+            row, lost = error.args
+            rows.append(row)
+        except RuntimeError as error:  # of the inputs or the reference, as where the GPU has too little memory
+            rows.append(Row(workload, {OURS: Timing(error=f"nothing to compare with: {error}")}))
+        shown = {name: each.error or timing_cell(each, 1e3) for name, each in rows[-1].timings.items()}
+        print(f"{workload.name}: {', '.join(f'{name} {text}' for name, text in shown.items())}", flush=True)
+        given.out.write_text(markdown(rows, about), encoding="utf-8")
+        if lost:
+            print(f"LOST: {lost}\nLEFT: {','.join(each.name for each in chosen[len(rows) :])}", flush=True)
+            return LOST
+    return 1 if any(OURS in row.timings and row.seconds(OURS) is None for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
