@@ -309,7 +309,7 @@ _TABLE = (
     _unary(
         "neg",
         Spelling("-$a", "($T)(0 - ($U)$a)"),
-        "-$a",
+        Spelling("$a * -1.0", "-$a"),
         kinds=NUMBERS,
         oracle="negative",
         derivative=lambda f, x, y: (f.const(-1.0),),

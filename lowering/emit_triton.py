@@ -112,7 +112,9 @@ class TritonEmitter(Emitter):
         # Half precision is cast from float32: the interpreter's own bfloat16 constants are not rounded.
         held = FLOAT32 if kind is BFLOAT16 else kind
         literal = triton_literal(value_of(op.value), kind)
-        self._cast_into(op.result, f"tl.full({self._shape(op.result)}, {literal}, {held.triton})", held)
+        is_minus_zero = literal == "(-0.0)"
+        text = f"tl.full({self._shape(op.result)}, {'0.0' if is_minus_zero else literal}, {held.triton})"
+        self._cast_into(op.result, f"({text} * -1.0)" if is_minus_zero else text, held)
 
     @print.register
     def _(self, op: tile.IndexOp) -> None:

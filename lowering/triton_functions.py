@@ -7,6 +7,9 @@ helpers, which are `@triton.jit` functions and need nothing of each other.
 Functions come from libdevice, because Triton's own exp, log, division and square root on float32 are approximate by
 many units in the last place. Triton's interpreter has no libdevice: there the preamble puts NumPy in its place. Kernels
 are to be compiled with `enable_fp_fusion=False` and `enable_reflect_ftz=False`, or libdevice flushes denormals.
+
+Up to 3.6 Triton takes -0.0 for 0.0, -a for 0 - a, and Python's numbers in `tl.fma` for float32: a zero gets its sign by a
+multiplication, and what is fused its own dtype.
 """
 
 from __future__ import annotations
@@ -216,13 +219,14 @@ def sw_softplus(a):
 """,
         "sw_gelu": """\
 def sw_gelu(a):
-    z = a * -0.7071067811865476
+    factor = tl.full(a.shape, -0.7071067811865476, a.dtype)
+    z = a * factor
     if a.dtype == tl.float32:
-        lost = tl.fma(a, -0.7071067811865476, -z) + a * -1.2101617e-8
+        lost = tl.fma(a, factor, -z) + a * -1.2101617e-8
     else:
-        lost = tl.fma(a, -0.7071067811865476, -z) + a * 4.8336466567264567e-17
+        lost = tl.fma(a, factor, -z) + a * 4.8336466567264567e-17
     twice = libdevice.erfc(z) - lost * 1.1283791670955126 * libdevice.exp(-z * z)
-    return tl.where(tl.abs(a) < 40.0, 0.5 * a * twice, tl.where(a < 0, tl.full(a.shape, -0.0, a.dtype), a))
+    return tl.where(tl.abs(a) < 40.0, 0.5 * a * twice, tl.where(a < 0, tl.zeros_like(a) * -1.0, a))
 """,
         "sw_sigmoid": """\
 def sw_sigmoid(a):

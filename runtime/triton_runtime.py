@@ -194,13 +194,13 @@ class CudaProgram(TritonProgram):
 
         from .triton_kernels import launch, part_of
 
-        error = torch.zeros(3, dtype=torch.int64, device=device)
+        error = torch.zeros(3, dtype=torch.int64, device=device) if self.plan.checks else None
         for call in sizes.calls:
             each = call.launch
             params = [int(values[k]) for k in each.params]
             given = [part_of(buffers[piece.buffer], piece.start, piece.count) for piece in call.pieces]
             launch(self.module, each.kernel, call.programs, each.warps, [*given, *params, *([error] if each.checks else [])])
-        if self.plan.checks:
+        if error is not None:
             self._raise_failure(error.tolist())
 
     @functools.cached_property

@@ -292,6 +292,14 @@ def test_an_integer_divided_by_zero_is_an_error():
         compiled(x, y, k)
 
 
+@pytest.mark.parametrize("name", FLOATS)
+def test_zeros_keep_their_signs(name):
+    x = np.asarray([0.0, -0.0, 1.0, -1.0]).astype(dtype(name).numpy)
+    found = sw.jit(lambda x: (-x, sw.where(x > 0, x, -0.0), x * -0.0), target=TRITON)(x)
+    signs = [[True, False, True, False], [True, True, False, True], [True, False, True, False]]
+    np.testing.assert_array_equal([np.signbit(each.astype(float)) for each in found], signs)
+
+
 def test_one_compile_serves_all_sizes():
     compiled = compile_module(program("sum of columns", "float32"), target=TRITON)
     path = triton_program(compiled).file.path
