@@ -382,8 +382,8 @@ def test_empty_and_single(shape):
 
 
 TARGETS = tuple(dict.fromkeys(("cpu", "interpret", "triton-interpret", TRITON)))
-# The errors of gelu in units in the last place, in float32 and float64. Triton's interpreter has no fused operation.
-GELU_ERRORS = {"cpu": (4, 4), "interpret": (1, 4), "triton-interpret": (100, 1e5), "cuda": (8, 8)}
+# The errors of gelu in units in the last place, in float32 and float64. Triton's interpreter has no fused operation up to 3.6.
+GELU_ERRORS = {"cpu": (4, 4), "interpret": (1, 4), "triton-interpret": (200, 1e5), "cuda": (8, 8)}
 
 
 @pytest.mark.parametrize("target", TARGETS)
