@@ -21,12 +21,13 @@ Options = Mapping[str, PassOptions]
 
 @dataclass(frozen=True)
 class Machine:
-    """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move
-    at once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows, for which
-    it is asked line after line if `by_lines`; of what is transposed it does `tiles` squares side by side. Walks along memory
-    are prefetched into the first or second cache (`into`), a page ahead, by loops that compute little a page divided by
-    `nearer`. A core has `registers` registers of `vector_bits` bits, and `fma_units` units that multiply and add them at once,
-    0 where it takes two operations. Programs run on `cores` cores."""
+    """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move at
+    once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows, for which it
+    is asked line after line if `by_lines`; of what is transposed it does `tiles` squares side by side. Walks along memory are
+    prefetched into the first or second cache (`into`), a page ahead, by loops that compute little a page divided by `nearer`.
+    What is summed down columns comes from the last cache as fast as it can where it has at most `kept` bytes. A core has
+    `registers` registers of `vector_bits` bits, and `fma_units` units that multiply and add them at once, 0 where it takes two
+    operations. Programs run on `cores` cores."""
 
     l1: int
     l2: int
@@ -42,6 +43,7 @@ class Machine:
     tiles: int = 2
     into: int = 2
     nearer: int = 1
+    kept: int = 32 << 20
 
     @property
     def vector(self) -> int:
@@ -58,10 +60,11 @@ class Machine:
 # one row after the other in 0.75 of the time of four at once, a Zen 5 in 0.5. Rows whose length is a multiple of a page share
 # the ways of the first cache, 8 or 12: down columns of 4096 x 4096 both take 0.71 to 0.80 of the time of sixteen rows with
 # eight, and longer with four. Sixteen rows were chosen on a Sapphire Rapids. What is prefetched how is said in
-# `passes/loop_prefetch.py`. AVX2 is a desktop of the years before.
+# `passes/loop_prefetch.py`; sums down columns of 16 to 32 MiB take 0.6 to 0.9 of the time where they ask for rows ahead (Zen
+# 4), of 8 to 12 MiB 1.0 to 1.2. AVX2 is a desktop of the years before.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, steps=16)
-ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8, nearer=4)
-ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, tiles=4, into=1, nearer=1)
+ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8, nearer=4, kept=12 << 20)
+ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, tiles=4, into=1, nearer=1, kept=32 << 20)
 AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)
 X86_64 = Machine(32 << 10, 256 << 10, 8 << 20, 64, vector_bits=128, registers=16, fma_units=0, cores=4)
 AARCH64 = Machine(64 << 10, 1 << 20, 32 << 20, 64, vector_bits=128, registers=32, fma_units=2, cores=8)
@@ -105,7 +108,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
             "within": machine.l1,
             "into": machine.into,
             "nearer": machine.nearer,
-            "beyond": _held(machine),
+            "beyond": min(_held(machine), machine.kept),
             "by_lines": int(machine.by_lines),
         },
         "loop-online-squares": {"beyond": _held(machine)},
