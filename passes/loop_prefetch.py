@@ -15,7 +15,9 @@
    memory rather than for what it computes as walks through memory are (2.).
 2. A loop that walks through memory from end to end, by itself or row after row, in chunks or not, prefetches what lies `ahead`
    bytes further on: processors foresee such walks, but start anew in each page of memory, and see little of it past a long
-   computation. Where it waits for memory rather than for that, a part may be enough.
+   computation. Where it waits for memory rather than for that, a part may be enough. So does one along rows that go on in the
+   next iteration of a loop further out, as a mean over all axes but the second does: it takes 0.4 of the time over 64 x 256 x
+   512 (Zen 4).
 3. A loop that adds up several rows at once, as `loop-interchange` leaves sums down columns, prefetches the rows of its next
    step, where they come from memory: row beside row, or line after line, as memory is read fastest.
 """

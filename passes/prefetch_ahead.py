@@ -26,7 +26,10 @@ from .walks import Walk, around, is_over_parts, loads, locality_of, more_than, v
 
 def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) -> None:
     """Prefetch what comes `ahead` bytes later, or `ahead / nearer` in loops that wait for memory rather than for
-    what they compute, for walks from end to end of what a block only reads, and what no row is prefetched of."""
+    what they compute, for walks along rows of what a block only reads, and what no row is prefetched of.
+
+    Where a walk goes on in the next iteration of a loop further out, what is `ahead` waits in the second cache.
+    """
     frame = Frame()
     _enter_loops(block, frame)
     done = _done(block)
@@ -37,12 +40,17 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) ->
         asked: list[Place] = []
         distance = ahead // (1 if cost_of(vector) >= COSTLY else nearer)
         for walk in [Walk(load, vector) for load in loads(vector) if load.buffer not in done]:
-            steps = distance // walk.itemsize
-            if not walk.is_plain() or not _streams(walk, level, steps, frame):
+            if not walk.is_plain() or any(apart is None or apart != 1 for apart in walk.strides([vector, level], frame)):
+                continue
+            if _streams(walk, level, distance // walk.itemsize, frame):
+                steps, cache = distance // walk.itemsize, into
+            elif _goes_on_later(walk, level, frame):
+                steps, cache = ahead // walk.itemsize, 2
+            else:
                 continue
             *rows, along = at = walk.elsewhere({}, frame)
             if _is_new(Place(walk.load.buffer, at), asked):
-                walk.prefetch([*rows, along + steps], frame, locality_of(into))
+                walk.prefetch([*rows, along + steps], frame, locality_of(cache))
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
 
 
@@ -82,20 +90,33 @@ def _is_near(place: Place, other: Place) -> bool:
 
 
 def _streams(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> bool:
-    """Whether a walk goes along memory, further than `steps` elements, and where its loop ends goes on at its next
-    beginning."""
-    if any(apart is None or apart != 1 for apart in walk.strides([walk.vector, level], frame)):
-        return False
+    """Whether a walk goes further than `steps` elements, and where its loop ends goes on at its next beginning."""
     whole = uncut(level, frame)
     outer = around(whole)
+    if isinstance(outer, loop.ForOp):
+        return _goes_on(walk, level, outer, frame)
     lower, upper = frame.exprs(whole)
-    length = upper - lower
-    if not isinstance(outer, loop.ForOp):
-        return isinstance(outer, loop.BlockOp) and (length.constant is None or length.constant > steps)
+    length = (upper - lower).constant
+    return isinstance(outer, loop.BlockOp) and (length is None or length > steps)
+
+
+def _goes_on_later(walk: Walk, level: loop.ForOp, frame: Frame) -> bool:
+    """Whether a walk goes on where it ended in the next iteration of a loop further out than the next one."""
+    outer = around(uncut(level, frame))
+    while isinstance(outer, loop.ForOp):
+        outer = around(outer)
+        if isinstance(outer, loop.ForOp) and _goes_on(walk, level, outer, frame):
+            return True
+    return False
+
+
+def _goes_on(walk: Walk, level: loop.ForOp, outer: loop.ForOp, frame: Frame) -> bool:
+    """Whether a walk goes on where it ended, but for less than a vector, in the next iteration of a loop around it."""
+    lower, upper = frame.exprs(uncut(level, frame))
     apart, *_ = walk.strides([outer, walk.vector, level], frame)
     if apart is None:
         return False
-    left, known = apart * outer.step.value.data - length, frame.ranges([frame.number(outer.induction)])
+    left, known = apart * outer.step.value.data - (upper - lower), frame.ranges([frame.number(outer.induction)])
     return known.nonnegative(left) and known.nonnegative(level.step.value.data - 1 - left)
 
 

@@ -274,3 +274,27 @@ func.func @four_walks(%x: tensor<40x1024xf32>) -> tensor<40x1024xf32> {
   %y = uop.map "sub"(%x, %tb) : (tensor<40x1024xf32>, tensor<40x1024xf32>) -> tensor<40x1024xf32>
   func.return %y : tensor<40x1024xf32>
 }
+
+// -----
+
+// Sums over the first and the last of three axes walk along rows that go on in the next sum: what comes later in memory is
+// asked for, the whole distance further on, and into the second cache.
+// AHEAD-LABEL: func.func @over_two
+// AHEAD: loop.prefetch %x[{{.*}}] <(d0, d1, d2, d3) -> (d1, d0, d2 + d3 * 8 + 64)> locality 2
+// NEARER-LABEL: func.func @over_two
+// NEARER: loop.prefetch %x[{{.*}}] <(d0, d1, d2, d3) -> (d1, d0, d2 + d3 * 8 + 64)> locality 2
+func.func @over_two(%x: tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?xf32, #sw.shape<[m]>> {
+  %0 = uop.reduce "add" %x axes [0, 2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?xf32, #sw.shape<[m]>>
+  func.return %0 : tensor<?xf32, #sw.shape<[m]>>
+}
+
+// -----
+
+// The loop around skips every other row: what is behind a row is never asked for.
+// AHEAD-LABEL: func.func @every_other
+// AHEAD-NOT: loop.prefetch
+func.func @every_other(%x: tensor<?x?x?xf32, #sw.shape<[n, 2 * m, k]>>) -> tensor<?xf32, #sw.shape<[m]>> {
+  %0 = uop.reindex %x <(d0, d1, d2) -> (d0, 2 * d1, d2)> : (tensor<?x?x?xf32, #sw.shape<[n, 2 * m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %1 = uop.reduce "add" %0 axes [0, 2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?xf32, #sw.shape<[m]>>
+  func.return %1 : tensor<?xf32, #sw.shape<[m]>>
+}
