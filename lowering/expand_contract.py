@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
@@ -11,7 +13,6 @@ from ..dialects.graph_base import ints_of
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim, index
 from ..ir.shapes import Shape, element_of, shape_of
-from ..ir.simplify import Ranges
 from ..ir.values import neutral, number
 from ..passes.uop_writer import Emit, aligned
 from .expand_base import expand
@@ -70,45 +71,95 @@ def _(op: graph_contract.MatmulOp, emit: Emit) -> SSAValue:
     return multiply_and_sum(emit, lhs, rhs, [len(space) - 1])
 
 
+@dataclass(frozen=True)
+class _Channels:
+    """How the index space of a convolution begins: with axes for the batch and the out channels, these with one for the groups
+    and one for the channels in them where there are several of both: a product for each group."""
+
+    sizes: Shape
+    group: Index
+    place: Index
+    in_group: Index
+
+    @staticmethod
+    def of(batch: Index, groups: int, in_group: Index) -> _Channels:
+        """For so many groups with so many out channels in each."""
+        if groups == 1:
+            return _Channels((batch, in_group), index(0), dim(1), in_group)
+        if in_group == 1:
+            return _Channels((batch, index(groups)), dim(1), index(0), in_group)
+        return _Channels((batch, index(groups), in_group), dim(1), dim(2), in_group)
+
+    def at(self, channel: Index) -> list[Index]:
+        """Where an out channel lies on these axes."""
+        return [dim(0), *([channel] if len(self.sizes) == 2 else [channel // self.in_group, channel % self.in_group])]
+
+
 @expand.register
 def _(op: graph_contract.ConvOp, emit: Emit) -> SSAValue:
-    """The index space is (batch, out channel, position ..., channel of the group, kernel ...)."""
+    """The index space is (batch, out channel by groups, position ..., channel of the group, kernel ...)."""
     shape, weight = shape_of(op.input), shape_of(op.weight)
     rank, groups = len(shape) - 2, op.groups.value.data
-    space = (*op.shape, *weight[1:])
-    channel, kernel = 2 + rank, 3 + rank
-    group = Ranges.of_shape(space).simplify(dim(1) // (weight[0] // groups)) if groups > 1 else index(0)
+    channels = _Channels.of(shape[0], groups, weight[0] // groups)
+    space = (*channels.sizes, *op.shape[2:], *weight[1:])
+    first = len(channels.sizes)
+    channel, kernel = first + rank, first + rank + 1
     steps, spreads = ints_of(op.stride), ints_of(op.dilation)
     positions = [
-        dim(2 + k) * steps[k] + dim(kernel + k) * spreads[k] - op.low.data[k] for k in range(rank)
+        dim(first + k) * steps[k] + dim(kernel + k) * spreads[k] - op.low.data[k] for k in range(rank)
     ]  # fmt: skip
-    access = [dim(0), group * weight[1] + dim(channel), *positions]
+    access = [dim(0), channels.group * weight[1] + dim(channel), *positions]
     padded = any(amount != 0 for amount in (*op.low.data, *op.high.data))
     fill = number(0, element_of(op.input))
     windows = emit.window(op.input, space, access, fill) if padded else emit.reindex(op.input, space, access)
-    weights = emit.reindex(op.weight, space, [dim(1), *(dim(channel + k) for k in range(rank + 1))])
-    return multiply_and_sum(emit, windows, weights, range(channel, len(space)))
+    target = channels.group * channels.in_group + channels.place
+    weights = emit.reindex(op.weight, space, [target, *(dim(channel + k) for k in range(rank + 1))])
+    result = multiply_and_sum(emit, windows, weights, range(channel, len(space)))
+    return emit.reindex(result, op.shape, [*channels.at(dim(1)), *(dim(2 + k) for k in range(rank))])
+
+
+# Larger steps leave most elements of a transposed convolution's result with nothing, and are rare.
+MOST_PHASES = 16
 
 
 @expand.register
 def _(op: graph_contract.ConvTransposeOp, emit: Emit) -> SSAValue:
-    """As a convolution that reads the input only where the stride divides; channels are split over the groups."""
+    """Elements of the result that are a step apart read the same elements of the kernel, every `step`-th one: for each of so
+    many phases it is a convolution of the input with these. The phases of an out channel are channels side by side. Along axes
+    that are spread, too, the input is read only where the step divides.
+
+    The index space is (batch, out channel by groups, position in the phase ..., channel of the group, kernel ...).
+    """
     shape, weight = shape_of(op.input), shape_of(op.weight)
     rank, groups = len(shape) - 2, op.groups.value.data
+    axes = range(rank)
+    steps, spreads, low = ints_of(op.stride), ints_of(op.dilation), op.low.data
+    phases = [step if spread == 1 and step <= MOST_PHASES else 1 for step, spread in zip(steps, spreads, strict=True)]
+    count = math.prod(phases)
+    channels = _Channels.of(shape[0], groups, weight[1] * count)
+    first = len(channels.sizes)
+    channel, kernel = first + rank, first + rank + 1
+    # Where the first element of the result lies, in whole phases.
+    begins = [low[k] // phases[k] for k in axes]
+    lengths = [(op.shape[2 + k] + low[k] - 1) // phases[k] - begins[k] + 1 for k in axes]
+    taps = [(weight[2 + k] + phases[k] - 1) // phases[k] for k in axes]
     per_group = shape[1] // groups
-    space: Shape = (*op.shape, per_group, *weight[2:])
-    channel, kernel = 2 + rank, 3 + rank
-    group = dim(1) // weight[1] if groups > 1 else index(0)
-    steps, spreads = ints_of(op.stride), ints_of(op.dilation)
-    offsets = [dim(2 + k) + op.low.data[k] - dim(kernel + k) * spreads[k] for k in range(rank)]
-    source = group * per_group + dim(channel)
-    guards = [-(at % step) for at, step in zip(offsets, steps, strict=True) if step != 1]
-    positions = [at // step for at, step in zip(offsets, steps, strict=True)]
+    space = (*channels.sizes, *lengths, per_group, *taps)
+    source = channels.group * per_group + dim(channel)
+    offsets = [dim(first + k) + begins[k] - dim(kernel + k) * spreads[k] for k in axes]
+    left = [steps[k] // phases[k] for k in axes]
+    guards = [-(at % step) for at, step in zip(offsets, left, strict=True) if step != 1]
+    positions = [at // step for at, step in zip(offsets, left, strict=True)]
     fill = number(0, element_of(op.input))
     windows = emit.window(op.input, space, [dim(0), source, *positions], fill, guards)
-    target = dim(1) % weight[1] if groups > 1 else dim(1)
-    weights = emit.reindex(op.weight, space, [source, target, *(dim(kernel + k) for k in range(rank))])
-    return multiply_and_sum(emit, windows, weights, range(channel, len(space)))
+    inner = [math.prod(phases[k + 1 :]) for k in axes]
+    chosen = [dim(kernel + k) * phases[k] + channels.place // inner[k] % phases[k] for k in axes]
+    weights = emit.window(op.weight, space, [source, channels.place // count, *chosen], fill)
+    result = multiply_and_sum(emit, windows, weights, range(channel, len(space)))
+    places = [dim(2 + k) + low[k] for k in axes]
+    phase = sum((places[k] % phases[k] * inner[k] for k in axes), index(0))
+    access = [*channels.at(dim(1) * count + phase), *(places[k] // phases[k] - begins[k] for k in axes)]
+    return emit.reindex(result, op.shape, access)
 
 
 @expand.register
