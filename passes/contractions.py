@@ -23,6 +23,7 @@ from .reductions import carrying, computing, statements
 from .strides import stride
 
 ELEMENTS = ("float32", "float64", "int32", "int64")
+SHORT = 8
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,20 @@ class Axis:
     def induction(self) -> SSAValue:
         return self.op.induction
 
+    @property
+    def is_short(self) -> bool:
+        """Whether it is known to have few iterations, as the axes of a window."""
+        return self.upper.constant is not None and self.upper.constant <= SHORT
+
 
 @dataclass(frozen=True)
 class Contraction:
-    """A recognised nest. Loops are in its order, but that `columns` ends with the loop along which results are contiguous."""
+    """A recognised nest. Loops are in its order, but that `columns` ends with the loop along which results are contiguous, and
+    `rows` with one that is not known to be short, where there is one.
+
+    Where results are contiguous along a short axis beside longer ones, as gradients of a convolution's weights are along the
+    kernel, and there is none among those of the other operand, those are the columns.
+    """
 
     nest: loop.ForOp
     batch: tuple[Axis, ...]
@@ -96,8 +107,12 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     along = _contiguous(after, (*rows, *columns), frame)
     if along in rows:
         rows, columns, left, right = columns, rows, right, left
-    if along is not None:
+    if along is not None and along.is_short and len(columns) > 1 and not any(level.is_short for level in rows):
+        rows, columns, left, right = columns, rows, right, left
+    elif along is not None:
         columns = (*(level for level in columns if level is not along), along)
+    # A tile is cut from the last of the rows' loops.
+    rows = tuple(sorted(rows, key=lambda level: not level.is_short))
     batch = tuple(level for level in parallel if level not in rows and level not in columns)
     return Contraction(nest, batch, rows, columns, reduced, left, right, element, before, after)
 

@@ -45,6 +45,9 @@ from .nests import Frame, lowered_blocks
 from .options import limited
 from .tile_writer import Tiles, digits
 
+# Panels of windows take about as long for what is stored as twice as many places of a copy.
+MOST_COMPUTED = 2
+
 
 @dataclass(frozen=True)
 class LoopTileWindows(Tiles, ModulePass):
@@ -70,7 +73,9 @@ class LoopTileWindows(Tiles, ModulePass):
             windows = _windows(found, frame) if found is not None else None
             if found is None or windows is None or windows.load.buffer in written or self.is_small(found):
                 continue
-            WindowTiling(found, frame, self, block, windows).run()
+            tiling = WindowTiling(found, frame, self, block, windows)
+            if tiling.pays():
+                tiling.run()
 
 
 @dataclass(frozen=True)
@@ -129,6 +134,19 @@ class WindowTiling(Tiling):
         self.pitch = self.lengths[-1]
         last = row_major(self.lengths, [level.upper - 1 for level in self.inner])
         self.panels = ceildiv(last + 1, self.width)
+
+    def pays(self) -> bool:
+        """Whether tiles over all places of the copy compute little that is not stored.
+
+        Where a window is as long as what it slides over, as in the gradient of a convolution's weights, nearly all of it is
+        not. Windows of a known size are taken to be the shorter.
+        """
+        extents = [level.upper for level in self.inner]
+        added = [length - extent for length, extent in zip(self.lengths, extents, strict=True)]
+        places, stored = product(self.lengths).constant, product(extents).constant
+        if places is not None and stored is not None:
+            return places <= MOST_COMPUTED * stored
+        return all(each.constant is not None for each in added)
 
     def run(self) -> None:
         """Put the tiled nest in the place of the plain one."""
