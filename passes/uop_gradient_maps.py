@@ -20,6 +20,7 @@ from ..ir.scalars import scalar
 from ..ir.shapes import IndexMap, Shape, element_of, shape_of
 from ..ir.simplify import Ranges
 from ..ir.values import number, value_of
+from .phases import in_groups, in_phases
 from .uop_gradient_base import Cotangents, gradients, read
 from .uop_writer import Emit, splat_of
 
@@ -191,6 +192,8 @@ def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) ->
     factors = _factors(cotangent, shape, inverse) if inverse.free else None
     if factors is None:
         return emit.reduce("add", read(emit, cotangent, shape, inverse.at, inverse.guards), axes)
+    if (divided := in_phases(source, inverse) or in_groups(source, inverse)) is not None:
+        return emit.reindex(adjoint(emit, cotangent, divided.places, divided.inverse), source, divided.at)
     (ending, ends), (other, at) = factors
     return emit.reduce(
         "add", emit.map("mul", read(emit, ending, shape, ends, inverse.guards), emit.reindex(other, shape, at)), axes
@@ -202,7 +205,8 @@ _Read: TypeAlias = tuple[SSAValue, tuple[Index, ...]]
 
 
 def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read, _Read] | None:
-    """The factors of a product that is read where it may end, first the one that ends wherever the product does.
+    """The factors of a product that is read where it may end, first one that ends where the product does, but for axes that the
+    other one has.
 
     The gradient of a convolution is one then, of a cotangent with zeros around it, as in `graph.conv_transpose`: a product that
     was read with zeros around it would be another sum for every element of the product.
@@ -212,13 +216,15 @@ def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read
         return None
     ranges = Ranges.of_shape(shape)
     sizes = shape_of(cotangent)
-    ending = [axis for axis, (at, size) in enumerate(zip(inverse.at, sizes, strict=True)) if not ranges.within(at, size)]
-    first, second = (_through(factor) for factor in owner.inputs)
-    for (source, access), other in ((first, second), (second, first)) if ending or inverse.guards else ():
-        axes = set(zip(access.results, shape_of(source), strict=True))
-        if all((dim(axis), sizes[axis]) in axes for axis in ending):
-            return (source, access.apply(inverse.at)), (other[0], other[1].apply(inverse.at))
-    return None
+    ending = {(dim(axis), size) for axis, size in enumerate(sizes) if not ranges.within(inverse.at[axis], size)}
+    if not ending and not inverse.guards:
+        return None
+    factors = [_through(factor) for factor in owner.inputs]
+    ends = [ending & set(zip(access.results, shape_of(source), strict=True)) for source, access in factors]
+    if set().union(*ends) != ending:
+        return None
+    first, other = factors if len(ends[0]) >= len(ends[1]) else reversed(factors)
+    return (first[0], first[1].apply(inverse.at)), (other[0], other[1].apply(inverse.at))
 
 
 def _through(value: SSAValue) -> tuple[SSAValue, IndexMap]:
