@@ -57,7 +57,7 @@ class _Step(NamedTuple):
 
 
 def in_phases(target: Shape, inverse: Inverse) -> Phases | None:
-    """The inverse of a map to places of `target` without guards that ask whether a step divides, with an axis for each phase
+    """The inverse of a map to places of `target` without guards that ask whether a step divides, with an axis for the phases
     behind the places; None where it has none, or where nothing but such windows is summed, which is no product of matrices."""
     steps: list[_Step] = []
     for guard in inverse.guards:
@@ -68,18 +68,22 @@ def in_phases(target: Shape, inverse: Inverse) -> Phases | None:
         return None
     count = len(target)
     places, free = list(target), list(inverse.free)
-    moved: dict[Atom, IndexLike] = {Dim(count + k): dim(count + len(steps) + k) for k in range(len(free))}
+    moved: dict[Atom, IndexLike] = {Dim(count + k): dim(count + 1 + k) for k in range(len(free))}
     at = [dim(k) for k in range(count)]
-    for k, step in enumerate(steps):
-        phase = dim(count + k)
+    # Phases are digits of one index.
+    phases, together = 1, index(0)
+    for step in steps:
+        phase = dim(count) // phases % step.length
         place = dim(step.place) + step.shift
         at[step.place] = place // step.length - step.begin
-        at.append(place % step.length)
+        together += place % step.length * phases
+        phases *= step.length
         places[step.place] = (target[step.place] + step.shift - 1) // step.length - step.begin + 1
-        places.append(index(step.length))
         free[step.free - count] = ceildiv(free[step.free - count], step.length)
         moved[Dim(step.place)] = (dim(step.place) + step.begin) * step.length + phase - step.shift
-        moved[Dim(step.free)] = dim(step.free + len(steps)) * step.length + step.first(phase)
+        moved[Dim(step.free)] = dim(step.free + 1) * step.length + step.first(phase)
+    places.append(index(phases))
+    at.append(together)
     ranges = Ranges.of_shape((*places, *free))
     answered = {step.guard for step in steps}
     guards = _simplified([each for each in inverse.guards if each not in answered], moved, ranges)

@@ -24,7 +24,8 @@ class Case(NamedTuple):
     temporaries: int
 
 
-# The pre-activation of a linear layer is computed again, in one block more; the others need nothing but what is given.
+# The pre-activation of a linear layer is computed again, in one block more. What a convolution with steps read is a product for
+# each phase of the steps, whose results are put between one another. The others need nothing but what is given.
 CASES = {
     "product": Case(lambda x, w: x @ w, BY_WEIGHTS, ROWS, 2, 0),
     "linear": Case(lambda x, w, b: sw.relu(x @ w + b), (*BY_WEIGHTS, ROW), ROWS, 4, 1),
@@ -33,7 +34,7 @@ CASES = {
     ),
     "convolution with steps and padding": Case(
         lambda x, w: sw.conv2d(x, w, stride=2, padding=1), (IMAGES, sw.Spec(("o", "c", 3, 3))),
-        sw.Spec(("n", "o", "(h - 1) // 2 + 1", "(w - 1) // 2 + 1")), 2, 0,
+        sw.Spec(("n", "o", "(h - 1) // 2 + 1", "(w - 1) // 2 + 1")), 3, 1,
     ),
     "convolution with symbolic windows": Case(
         lambda x, w: sw.conv2d(x, w), (IMAGES, sw.Spec(("o", "c", "k", "l"))),
