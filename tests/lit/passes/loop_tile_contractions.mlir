@@ -298,3 +298,23 @@ func.func @row(%x: tensor<1x?xf32, #sw.shape<[1, k]>>, %w: tensor<?x6xf32, #sw.s
   %3 = uop.reduce "add" %2 axes [2] : tensor<1x6x?xf32, #sw.shape<[1, 6, k]>> -> tensor<1x6xf32>
   func.return %3 : tensor<1x6xf32>
 }
+
+// -----
+
+// Results are contiguous along three elements of a kernel, of which no tile is made: its columns are out channels, and the rows are
+// read where they lie along what is summed.
+// CHECK-LABEL: func.func @kernel_gradient
+// CHECK: %right = loop.alloc
+// CHECK: loop.load %g
+// CHECK: loop.store %{{.*}} into %right
+// CHECK: loop.for "reduction"
+// CHECK: loop.load %right
+// CHECK: loop.load %x
+// CHECK: loop.compute "fma"
+func.func @kernel_gradient(%x: tensor<?x?xf32, #sw.shape<[c, m + 2]>>, %g: tensor<?x?xf32, #sw.shape<[o, m]>>) -> tensor<?x?x3xf32, #sw.shape<[o, c, 3]>> {
+  %a = uop.reindex %x <(d0, d1, d2, d3) -> (d1, d2 + d3)> : (tensor<?x?xf32, #sw.shape<[c, m + 2]>>) -> tensor<?x?x3x?xf32, #sw.shape<[o, c, 3, m]>>
+  %b = uop.reindex %g <(d0, d1, d2, d3) -> (d0, d3)> : (tensor<?x?xf32, #sw.shape<[o, m]>>) -> tensor<?x?x3x?xf32, #sw.shape<[o, c, 3, m]>>
+  %p = uop.map "mul"(%a, %b) : (tensor<?x?x3x?xf32, #sw.shape<[o, c, 3, m]>>, tensor<?x?x3x?xf32, #sw.shape<[o, c, 3, m]>>) -> tensor<?x?x3x?xf32, #sw.shape<[o, c, 3, m]>>
+  %s = uop.reduce "add" %p axes [3] : tensor<?x?x3x?xf32, #sw.shape<[o, c, 3, m]>> -> tensor<?x?x3xf32, #sw.shape<[o, c, 3]>>
+  func.return %s : tensor<?x?x3xf32, #sw.shape<[o, c, 3]>>
+}

@@ -1,0 +1,56 @@
+"""Convolutions and their gradients beside torch's: steps, borders, spread kernels, groups, and all of them transposed."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+torch = pytest.importorskip("torch")
+F = torch.nn.functional
+
+# A function, the shape of the images, that of the weights, options.
+Case: TypeAlias = "tuple[str, tuple[int, ...], tuple[int, ...], dict[str, Any]]"
+
+CASES: dict[str, Case] = {
+    "plain": ("conv2d", (2, 3, 7, 6), (4, 3, 3, 3), {"padding": 1}),
+    "steps": ("conv2d", (2, 3, 8, 9), (4, 3, 3, 3), {"stride": 2, "padding": 1}),
+    "steps beyond the kernel": ("conv2d", (1, 2, 9, 9), (3, 2, 2, 1), {"stride": (3, 4)}),
+    "large kernel": ("conv2d", (1, 3, 15, 14), (2, 3, 7, 7), {"stride": 2, "padding": 3}),
+    "groups": ("conv2d", (2, 6, 5, 6), (9, 2, 3, 3), {"padding": 1, "groups": 3}),
+    "groups with steps": ("conv2d", (2, 4, 7, 7), (6, 2, 3, 2), {"stride": 2, "groups": 2}),
+    "a group for each channel": ("conv2d", (2, 4, 6, 6), (4, 1, 3, 3), {"stride": 2, "padding": 1, "groups": 4}),
+    "spread": ("conv2d", (1, 2, 9, 8), (3, 2, 3, 2), {"dilation": 2, "padding": 2}),
+    "spread with steps": ("conv1d", (2, 2, 13), (3, 2, 3), {"dilation": 2, "stride": 2}),
+    "transposed": ("conv_transpose2d", (2, 3, 5, 4), (3, 2, 4, 4), {"stride": 2, "padding": 1}),
+    "transposed, kernel of three": ("conv_transpose2d", (1, 3, 4, 5), (3, 2, 3, 3), {"stride": 2, "output_padding": 1}),
+    "transposed groups": ("conv_transpose2d", (2, 4, 4, 4), (4, 3, 3, 3), {"stride": 2, "padding": 1, "groups": 2}),
+    "transposed, long steps": ("conv_transpose1d", (2, 3, 5), (3, 2, 4), {"stride": 20}),
+    "transposed and spread": ("conv_transpose1d", (1, 3, 6), (3, 2, 3), {"stride": 2, "dilation": 2, "output_padding": 1}),
+    "transposed, one element": ("conv_transpose1d", (1, 2, 1), (2, 1, 5), {"stride": 3, "padding": 2}),
+}
+
+
+@pytest.mark.parametrize("static", [False, True], ids=["any size", "static"])
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_results_and_gradients_are_those_of_torch(
+    case: tuple[str, tuple[int, ...], tuple[int, ...], dict[str, Any]], static: bool
+):
+    name, images, weights, options = case
+    random = np.random.default_rng(3)
+    x, w = (random.standard_normal(shape).astype(np.float32) for shape in (images, weights))
+    their_x, their_w = (torch.from_numpy(each).requires_grad_() for each in (x, w))
+    theirs = getattr(F, name)(their_x, their_w, **options)
+    c = random.standard_normal(theirs.shape).astype(np.float32)
+    (theirs * torch.from_numpy(c)).sum().backward()
+    function = getattr(sw, name)
+
+    def gradients(x: Any, w: Any, c: Any) -> Any:
+        return sw.grad(lambda x, w: sw.sum(function(x, w, **options) * c), (0, 1))(x, w)
+
+    ours = sw.jit(lambda x, w: function(x, w, **options), static=static)(x, w)
+    by_x, by_w = sw.jit(gradients, static=static)(x, w, c)
+    for found, expected in ((ours, theirs.detach()), (by_x, their_x.grad), (by_w, their_w.grad)):
+        np.testing.assert_allclose(found, expected.numpy(), rtol=1e-4, atol=1e-5)
