@@ -165,7 +165,10 @@ def conv_transpose1d(
     output_padding: Any = 0,
     bias: Any = None,
 ) -> Tensor:
-    """The transpose of conv1d with weights (C, out channels / groups, K); `output_padding` adds to the end of the result."""
+    """The transpose of conv1d with weights (C, out channels / groups, K); `output_padding` adds to the end of the result.
+
+    Kernels are filled up with zeros to a multiple of the stride: what is not finite in x makes NaN as far as these reach.
+    """
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     return _convolve_transposed(1, x, w, {**options, "output_padding": output_padding, "bias": bias})
 
@@ -181,8 +184,7 @@ def conv_transpose2d(
     output_padding: Any = 0,
     bias: Any = None,
 ) -> Tensor:
-    """The transpose of conv2d with weights (C, out channels / groups, KH, KW); `output_padding` adds to the result's
-    end."""
+    """The transpose of conv2d with weights (C, out channels / groups, KH, KW), with the options of conv_transpose1d."""
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     return _convolve_transposed(2, x, w, {**options, "output_padding": output_padding, "bias": bias})
 
@@ -198,7 +200,7 @@ def conv_transpose3d(
     output_padding: Any = 0,
     bias: Any = None,
 ) -> Tensor:
-    """The transpose of conv3d with weights (C, out channels / groups, KD, KH, KW), with the options of conv_transpose2d."""
+    """The transpose of conv3d with weights (C, out channels / groups, KD, KH, KW), with the options of conv_transpose1d."""
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     return _convolve_transposed(3, x, w, {**options, "output_padding": output_padding, "bias": bias})
 
