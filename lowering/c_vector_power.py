@@ -1,6 +1,6 @@
 """Powers of vectors of float32 in C, as in `c_vector_math.py`: exp2(b * log2(a)) in float64, as exact as a float32 needs.
 
-The polynomials are of our own (Remez), of log2(1 + a) / a to 2^-31 for |a| < 0.0301, of log2((1 + s) / (1 - s)) / s to 2^-37 in
+The polynomials are of our own (Remez), of log2(1 + a) / a to 2^-38 for |a| < 0.0301, of log2((1 + s) / (1 - s)) / s to 2^-37 in
 the square of s for what lies between sqrt(1/2) and sqrt(2), and of exp2(a) to 2^-28 for |a| <= 1/2.
 """
 
@@ -40,8 +40,8 @@ POWER_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     $V r = sw_fma_$N(near, __builtin_shuffle({_INVERSES}, part), sw_splat_$N(-1));
 """
             + polynomial(
-                "r", "0.28881154153438506", "-0.36094626577825155", "0.4808982587532419", "-0.72134745870687954",
-                "1.44269504089296",
+                "r", "-0.2407295252074206", "0.28881933035143251", "-0.36067363715102383", "0.48089825169654302",
+                "-0.72134752045767265", "1.4426950408937592",
             )
             + f"""\
     return sw_fma_$N(p, r, __builtin_shuffle({_LOGARITHMS}, part) + n);
@@ -69,7 +69,7 @@ POWER_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
         # What becomes of r, the power of the size of a, where one of the operands is no positive number: 0 or infinite, with a
         # sign, none, or 1.
         "pow_odd": (
-            "__attribute__((noinline)) $V",
+            "$V",
             ("$V a", "$V b", "$V r"),
             """\
     $V size = ($V)(($I)a & ~$sign), half = b * 0.5f;
@@ -83,8 +83,11 @@ POWER_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     }
 )  # fmt: skip
 
-# Inlined even into several loops, which load its 30 constants once: calls take 1.25 of the time.
-INLINED = frozenset(("pow",))
+# How helpers are declared that are not just `static inline`. Powers are inlined even into several loops, which load their 30
+# constants once: calls take 1.25 of the time.
+LINKAGE: Mapping[str, str] = MappingProxyType(
+    {"pow": "static inline __attribute__((always_inline))", "pow_odd": "static __attribute__((noinline))"}
+)
 
 POWERS: Mapping[str, str] = MappingProxyType(
     {

@@ -24,7 +24,7 @@ from .c_vector_angles import ANGLE_PARTS, ANGLES
 from .c_vector_casts import cast_body
 from .c_vector_functions import BODIES, EXPRESSIONS, MOVES
 from .c_vector_math import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
-from .c_vector_power import INLINED, POWER_PARTS, POWERS, power_of_size
+from .c_vector_power import LINKAGE, POWER_PARTS, POWERS, power_of_size
 
 # By the names in vector types, what C calls an element; the integers without a sign are for helpers alone.
 ELEMENTS: Mapping[str, str] = MappingProxyType(
@@ -35,6 +35,8 @@ ELEMENTS: Mapping[str, str] = MappingProxyType(
 # The bodies of functions of float32 alone, and what elementary functions share.
 _SINGLES = MappingProxyType({**FLOAT32_FUNCTIONS, **ANGLES, **POWERS})
 _SHARED = MappingProxyType({**PARTS, **ANGLE_PARTS, **POWER_PARTS})
+
+INLINE = "static inline"
 
 _NAMES = "|".join(ELEMENTS)
 _TYPE_NAME = re.compile(rf"\bsw_({_NAMES})x(\d+)(u?)\b")
@@ -213,7 +215,7 @@ def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
         text = _function(result, f"sw_{what}_$N", parameters, body.of(element.kind))
         return Template(text).substitute(meaning), set()
     if (part := _part(what, short)) is not None:
-        text = _function(part[0], f"sw_{what}_$N", part[1], part[2])
+        text = _function(part[0], f"sw_{what}_$N", part[1], part[2], LINKAGE.get(what, INLINE))
         return Template(text).substitute(meaning, **CONSTANTS[short]), set()
     if what.startswith("fold_"):
         body, called = _fold(what.removeprefix("fold_"), element, lanes)
@@ -237,8 +239,7 @@ def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
     kinds = ["$M" if what == "select" else "$V", "$V", "$V"]
     parameters = [f"{kind} {letter}" for kind, letter in zip(kinds, "abc", strict=True)][: function.arity]
     result = "$M" if function.result == "bool" else "$V"
-    inlined = "__attribute__((always_inline)) " if what in INLINED else ""
-    text = _function(inlined + result, f"sw_{what}_$N", parameters, body)
+    text = _function(result, f"sw_{what}_$N", parameters, body, LINKAGE.get(what, INLINE))
     return Template(text).substitute(meaning, **CONSTANTS.get(short, {})), called
 
 
@@ -257,8 +258,8 @@ def _body_of(function: str, element: DType) -> str:
     return body or (_SINGLES.get(function, "") if element is FLOAT32 else "")
 
 
-def _function(result: str, name: str, parameters: Sequence[str], body: str) -> str:
-    return f"static inline {result} {name}({', '.join(parameters)}) {{\n{body}}}\n"
+def _function(result: str, name: str, parameters: Sequence[str], body: str, linkage: str = INLINE) -> str:
+    return f"{linkage} {result} {name}({', '.join(parameters)}) {{\n{body}}}\n"
 
 
 def _lane_by_lane(name: str, element: DType) -> tuple[str, set[str]]:

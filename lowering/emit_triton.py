@@ -25,7 +25,7 @@ from ..ir.values import value_of
 from .emit_base import Emitter
 from .source_text import SourceText
 from .tile_helpers import tile_helper
-from .triton_functions import TRITON_PREAMBLE, triton_call, triton_cast, triton_helpers, triton_literal
+from .triton_functions import TRITON_PREAMBLE, triton_call, triton_cast, triton_full, triton_helpers
 
 
 def emit_triton(module: ModuleOp) -> SourceText:
@@ -111,10 +111,7 @@ class TritonEmitter(Emitter):
         kind = element_dtype(op.result)
         # Half precision is cast from float32: the interpreter's own bfloat16 constants are not rounded.
         held = FLOAT32 if kind is BFLOAT16 else kind
-        literal = triton_literal(value_of(op.value), kind)
-        is_minus_zero = literal == "(-0.0)"
-        text = f"tl.full({self._shape(op.result)}, {'0.0' if is_minus_zero else literal}, {held.triton})"
-        self._cast_into(op.result, f"({text} * -1.0)" if is_minus_zero else text, held)
+        self._cast_into(op.result, triton_full(self._shape(op.result), value_of(op.value), kind), held)
 
     @print.register
     def _(self, op: tile.IndexOp) -> None:

@@ -14,6 +14,7 @@ from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim, index
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.values import neutral, number
+from ..passes.phases import MOST_PHASES
 from ..passes.uop_writer import Emit, aligned
 from .expand_base import expand
 
@@ -73,25 +74,29 @@ def _(op: graph_contract.MatmulOp, emit: Emit) -> SSAValue:
 
 @dataclass(frozen=True)
 class _Channels:
-    """How the index space of a convolution begins: with axes for the batch and the out channels, these with one for the groups
-    and one for the channels in them where there are several of both: a product for each group."""
+    """How the index space of a convolution begins, and where a group and an out channel in it are found there:
+
+    one group                       (batch, channel)          group 0, channel d1
+    several of many channels        (batch, group, channel)   group d1, channel d2: a product for each group
+    several that sum one channel    (batch, channel)          group d1 floordiv in_group, channel d1 mod in_group
+    """
 
     sizes: Shape
     group: Index
-    place: Index
+    channel: Index
     in_group: Index
 
     @staticmethod
-    def of(batch: Index, groups: int, in_group: Index) -> _Channels:
-        """For so many groups with so many out channels in each."""
+    def of(batch: Index, groups: int, summed: Index, in_group: Index) -> _Channels:
+        """For so many groups, which sum so many channels for each of `in_group` out channels."""
         if groups == 1:
             return _Channels((batch, in_group), index(0), dim(1), in_group)
-        if in_group == 1:
-            return _Channels((batch, index(groups)), dim(1), index(0), in_group)
+        if summed == 1 or in_group == 1:
+            return _Channels((batch, in_group * groups), dim(1) // in_group, dim(1) % in_group, in_group)
         return _Channels((batch, index(groups), in_group), dim(1), dim(2), in_group)
 
     def at(self, channel: Index) -> list[Index]:
-        """Where an out channel lies on these axes."""
+        """Where an out channel, of those of all groups, lies on these axes."""
         return [dim(0), *([channel] if len(self.sizes) == 2 else [channel // self.in_group, channel % self.in_group])]
 
 
@@ -100,7 +105,7 @@ def _(op: graph_contract.ConvOp, emit: Emit) -> SSAValue:
     """The index space is (batch, out channel by groups, position ..., channel of the group, kernel ...)."""
     shape, weight = shape_of(op.input), shape_of(op.weight)
     rank, groups = len(shape) - 2, op.groups.value.data
-    channels = _Channels.of(shape[0], groups, weight[0] // groups)
+    channels = _Channels.of(shape[0], groups, weight[1], weight[0] // groups)
     space = (*channels.sizes, *op.shape[2:], *weight[1:])
     first = len(channels.sizes)
     channel, kernel = first + rank, first + rank + 1
@@ -112,21 +117,18 @@ def _(op: graph_contract.ConvOp, emit: Emit) -> SSAValue:
     padded = any(amount != 0 for amount in (*op.low.data, *op.high.data))
     fill = number(0, element_of(op.input))
     windows = emit.window(op.input, space, access, fill) if padded else emit.reindex(op.input, space, access)
-    target = channels.group * channels.in_group + channels.place
+    target = channels.group * channels.in_group + channels.channel
     weights = emit.reindex(op.weight, space, [target, *(dim(channel + k) for k in range(rank + 1))])
     result = multiply_and_sum(emit, windows, weights, range(channel, len(space)))
     return emit.reindex(result, op.shape, [*channels.at(dim(1)), *(dim(2 + k) for k in range(rank))])
 
 
-# Larger steps leave most elements of a transposed convolution's result with nothing, and are rare.
-MOST_PHASES = 16
-
-
 @expand.register
 def _(op: graph_contract.ConvTransposeOp, emit: Emit) -> SSAValue:
     """Elements of the result that are a step apart read the same elements of the kernel, every `step`-th one: for each of so
-    many phases it is a convolution of the input with these. The phases of an out channel are channels side by side. Along axes
-    that are spread, too, the input is read only where the step divides.
+    many phases it is a convolution of the input with these, with zeros behind the kernel where the step does not divide it. The
+    phases of an out channel are channels side by side. Along axes that are spread, too, the input is read only where the step
+    divides.
 
     The index space is (batch, out channel by groups, position in the phase ..., channel of the group, kernel ...).
     """
@@ -136,14 +138,14 @@ def _(op: graph_contract.ConvTransposeOp, emit: Emit) -> SSAValue:
     steps, spreads, low = ints_of(op.stride), ints_of(op.dilation), op.low.data
     phases = [step if spread == 1 and step <= MOST_PHASES else 1 for step, spread in zip(steps, spreads, strict=True)]
     count = math.prod(phases)
-    channels = _Channels.of(shape[0], groups, weight[1] * count)
+    per_group = shape[1] // groups
+    channels = _Channels.of(shape[0], groups, per_group, weight[1] * count)
     first = len(channels.sizes)
     channel, kernel = first + rank, first + rank + 1
     # Where the first element of the result lies, in whole phases.
     begins = [low[k] // phases[k] for k in axes]
     lengths = [(op.shape[2 + k] + low[k] - 1) // phases[k] - begins[k] + 1 for k in axes]
     taps = [(weight[2 + k] + phases[k] - 1) // phases[k] for k in axes]
-    per_group = shape[1] // groups
     space = (*channels.sizes, *lengths, per_group, *taps)
     source = channels.group * per_group + dim(channel)
     offsets = [dim(first + k) + begins[k] - dim(kernel + k) * spreads[k] for k in axes]
@@ -153,8 +155,8 @@ def _(op: graph_contract.ConvTransposeOp, emit: Emit) -> SSAValue:
     fill = number(0, element_of(op.input))
     windows = emit.window(op.input, space, [dim(0), source, *positions], fill, guards)
     inner = [math.prod(phases[k + 1 :]) for k in axes]
-    chosen = [dim(kernel + k) * phases[k] + channels.place // inner[k] % phases[k] for k in axes]
-    weights = emit.window(op.weight, space, [source, channels.place // count, *chosen], fill)
+    chosen = [dim(kernel + k) * phases[k] + channels.channel // inner[k] % phases[k] for k in axes]
+    weights = emit.reindex(op.weight, space, [source, channels.channel // count, *chosen])
     result = multiply_and_sum(emit, windows, weights, range(channel, len(space)))
     places = [dim(2 + k) + low[k] for k in axes]
     phase = sum((places[k] % phases[k] * inner[k] for k in axes), index(0))

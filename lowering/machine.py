@@ -25,7 +25,7 @@ class Machine:
     once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows, for which it
     is asked line after line if `by_lines`; of what is transposed it does `tiles` squares side by side. Walks along memory are
     prefetched into the first or second cache (`into`), a page ahead, by loops that compute little a page divided by `nearer`.
-    What is summed down columns comes from the last cache as fast as it can where it has at most `kept` bytes. A core has
+    Sums down columns of at most `kept` bytes ask for no rows ahead, which come from the last cache. A core has
     `registers` registers of `vector_bits` bits, and `fma_units` units that multiply and add them at once, 0 where it takes two
     operations. Programs run on `cores` cores."""
 

@@ -91,6 +91,14 @@ def triton_literal(value: float | int | bool, type: DType) -> str:
     return f"({shown})" if math.copysign(1.0, rounded) < 0 else shown
 
 
+def triton_full(shape: str, value: float | int | bool, type: DType) -> str:
+    """A tile of a constant, rounded to dtype `type`. One of bfloat16 is held in float32: the interpreter does not round it."""
+    held, literal = FLOAT32 if type is BFLOAT16 else type, triton_literal(value, type)
+    if literal == "(-0.0)":
+        return f"(tl.full({shape}, 0.0, {held.triton}) * -1.0)"
+    return f"tl.full({shape}, {literal}, {held.triton})"
+
+
 def triton_helpers(names: Iterable[str]) -> str:
     """The source of the helpers, each once, in alphabetical order."""
     return "".join(f"\n\n@triton.jit\n{_HELPERS[name]}" for name in sorted(set(names)))

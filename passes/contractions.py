@@ -23,7 +23,8 @@ from .reductions import carrying, computing, statements
 from .strides import stride
 
 ELEMENTS = ("float32", "float64", "int32", "int64")
-SHORT = 8
+# Windows, and what else is less than the vectors of AVX2.
+SHORT_AXIS = 8
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Axis:
     @property
     def is_short(self) -> bool:
         """Whether it is known to have few iterations, as the axes of a window."""
-        return self.upper.constant is not None and self.upper.constant <= SHORT
+        return self.upper.constant is not None and self.upper.constant <= SHORT_AXIS
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ class Contraction:
     """A recognised nest. Loops are in its order, but that `columns` ends with the loop along which results are contiguous, and
     `rows` with one that is not known to be short, where there is one.
 
-    Where results are contiguous along a short axis beside longer ones, as gradients of a convolution's weights are along the
-    kernel, and there is none among those of the other operand, those are the columns.
+    Where results are contiguous along a short axis that slides over a longer one, as gradients of a convolution's weights are
+    along the kernel, and there is no short one among those of the other operand, those are the columns.
     """
 
     nest: loop.ForOp
@@ -107,7 +108,8 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     along = _contiguous(after, (*rows, *columns), frame)
     if along in rows:
         rows, columns, left, right = columns, rows, right, left
-    if along is not None and along.is_short and len(columns) > 1 and not any(level.is_short for level in rows):
+    slides = along is not None and along.is_short and _slides(right, along, reduced, nest, frame)
+    if slides and not any(level.is_short for level in rows):
         rows, columns, left, right = columns, rows, right, left
     elif along is not None:
         columns = (*(level for level in columns if level is not along), along)
@@ -219,6 +221,14 @@ def _dims(value: SSAValue, nest: loop.ForOp, frame: Frame) -> set[int]:
         if isinstance(owner, loop.IndexedOp):
             found.update(number for expr in (*frame.exprs(owner), *frame.guards(owner)) for number in expr.dims())
     return found
+
+
+def _slides(value: SSAValue, along: Axis, reduced: Sequence[Axis], nest: loop.ForOp, frame: Frame) -> bool:
+    """Whether a load that a value is computed from adds an axis to one that is summed and not known to be short."""
+    own = frame.number(along.induction)
+    long = {frame.number(level.induction) for level in reduced if not level.is_short}
+    loads = [op for op in computing(value, nest) if isinstance(op, loop.LoadOp)]
+    return any(own in expr.dims() and expr.dims() & long for op in loads for expr in frame.exprs(op))
 
 
 def _contiguous(after: Sequence[Operation], axes: Sequence[Axis], frame: Frame) -> Axis | None:

@@ -84,20 +84,22 @@ class LoopInterchange(ModulePass):
             frame.enter(level)
         everywhere = [*around, *(frame.number(level.induction) for level in levels[1:])]
         along = next((each for each in reversed(levels) if self._pays_along(each, found, frame, everywhere)), None)
-        if along is None:
-            return False
-        if along is not levels[-1]:
+        if along is not None and along is not levels[-1]:
             make_innermost(levels, along)
-            frame.enter(op)
             count("loops-turned", "Number of parallel loops that went inside of others")
-        elif len(levels) == 1:
-            Interchange(found, frame, self).run()
-            return True
-        # The innermost loop has its turn when those around it have had theirs.
-        return False
+            # Those inside are entered anew when they are offered.
+            frame.enter(op)
+        if along is None or len(levels) > 1:
+            # The innermost loop has its turn when those around it have had theirs.
+            return False
+        Interchange(found, frame, self).run()
+        return True
 
     def _pays_along(self, level: loop.ForOp, found: Nest, frame: Frame, around: Sequence[int]) -> bool:
-        return all(self._pays(stage, frame, around, frame.number(level.induction)) for stage in found.stages)
+        """Whether the reductions gain by walking along a loop, and can."""
+        bounds = {value for stage in found.stages for each in stage.carrying for value in each.operands_at}
+        number = frame.number(level.induction)
+        return level.induction not in bounds and all(self._pays(stage, frame, around, number) for stage in found.stages)
 
     def _pays(self, stage: Stage, frame: Frame, around: Sequence[int], number: int) -> bool:
         steps = product(level.upper for level in stage.carrying).constant

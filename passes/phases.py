@@ -10,8 +10,8 @@ t + c = s * q + b, these are k = b + s * j, and no question is left:
 
     q, b in (0, s), j in (0, n / s):  at q - j
 
-The last of these indices may lie beyond n, outside of the domain. A place that is divided into a group and a place in it, as
-the channels of a grouped convolution are, becomes two axes, too: a product for each group.
+The last of these indices may lie beyond n, outside of the domain, of which they are a whole axis. A place that is divided into
+a group and a place in it, as the channels of a grouped convolution are, becomes two axes, too: a product for each group.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from ..ir.inverse import Inverse
 from ..ir.shapes import Shape
 from ..ir.simplify import Ranges
 
-# Longer steps leave most places with nothing.
-MOST = 16
+# Longer steps leave most places with nothing, and are rare.
+MOST_PHASES = 16
 
 
 class Phases(NamedTuple):
@@ -37,7 +37,7 @@ class Phases(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A guard that a multiple of `length` is wanted of place + `shift` - free index, or + that where `adds`."""
+    """What a guard asks: whether `length` divides d<place> + shift - d<free>, or d<place> + shift + d<free> where it `adds`."""
 
     guard: Index
     place: int
@@ -57,33 +57,37 @@ class _Step(NamedTuple):
 
 
 def in_phases(target: Shape, inverse: Inverse) -> Phases | None:
-    """The inverse of a map to places of `target` without guards that ask whether a step divides, with an axis for the phases
-    behind the places; None where it has none, or where nothing but such windows is summed, which is no product of matrices."""
+    """The inverse of a map to places of `target` without guards that ask whether a step divides, with an axis for the phases;
+    None where it has none, or where nothing but such windows is summed, which is no product of matrices."""
     steps: list[_Step] = []
     for guard in inverse.guards:
         step = _step(guard, len(target))
-        if step is not None and all(step.place != other.place and step.free != other.free for other in steps):
+        if (
+            step is not None
+            and dim(step.free) in inverse.at
+            and all(step.place != other.place and step.free != other.free for other in steps)
+        ):
             steps.append(step)
     if not steps or len(steps) == len(inverse.free):
         return None
-    count = len(target)
+    count, first = len(target), min(step.place for step in steps)
     places, free = list(target), list(inverse.free)
-    moved: dict[Atom, IndexLike] = {Dim(count + k): dim(count + 1 + k) for k in range(len(free))}
+    moved: dict[Atom, IndexLike] = {Dim(k): dim(k + 1) for k in range(first, count + len(free))}
     at = [dim(k) for k in range(count)]
-    # Phases are digits of one index.
+    # Phases are digits of one index, before the places that they belong to: results stay contiguous along these.
     phases, together = 1, index(0)
     for step in steps:
-        phase = dim(count) // phases % step.length
+        phase = dim(first) // phases % step.length
         place = dim(step.place) + step.shift
         at[step.place] = place // step.length - step.begin
         together += place % step.length * phases
         phases *= step.length
         places[step.place] = (target[step.place] + step.shift - 1) // step.length - step.begin + 1
         free[step.free - count] = ceildiv(free[step.free - count], step.length)
-        moved[Dim(step.place)] = (dim(step.place) + step.begin) * step.length + phase - step.shift
+        moved[Dim(step.place)] = (dim(step.place + 1) + step.begin) * step.length + phase - step.shift
         moved[Dim(step.free)] = dim(step.free + 1) * step.length + step.first(phase)
-    places.append(index(phases))
-    at.append(together)
+    places.insert(first, index(phases))
+    at.insert(first, together)
     ranges = Ranges.of_shape((*places, *free))
     answered = {step.guard for step in steps}
     guards = _simplified([each for each in inverse.guards if each not in answered], moved, ranges)
@@ -122,7 +126,7 @@ def _step(guard: Index, count: int) -> _Step | None:
         return None
     total, length = monomial[0].lhs, monomial[0].rhs.constant
     dims = sorted(total.dims())
-    if length is None or not 2 <= length <= MOST or len(dims) != 2 or not dims[0] < count <= dims[1]:
+    if length is None or not 2 <= length <= MOST_PHASES or len(dims) != 2 or not dims[0] < count <= dims[1]:
         return None
     place, free = dims
     shift = (total - dim(place) - dim(free) * (sign := _sign(total, free))).constant

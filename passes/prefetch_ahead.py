@@ -38,19 +38,19 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) ->
         if not isinstance(level, loop.ForOp):
             continue
         asked: list[Place] = []
-        distance = ahead // (1 if cost_of(vector) >= COSTLY else nearer)
+        near = ahead // (1 if cost_of(vector) >= COSTLY else nearer)
         for walk in [Walk(load, vector) for load in loads(vector) if load.buffer not in done]:
             if not walk.is_plain() or any(apart is None or apart != 1 for apart in walk.strides([vector, level], frame)):
                 continue
-            if _streams(walk, level, distance // walk.itemsize, frame):
-                steps, cache = distance // walk.itemsize, into
+            if _streams(walk, level, near // walk.itemsize, frame):
+                distance, cache = near, into
             elif _goes_on_later(walk, level, frame):
-                steps, cache = ahead // walk.itemsize, 2
+                distance, cache = ahead, 2
             else:
                 continue
             *rows, along = at = walk.elsewhere({}, frame)
             if _is_new(Place(walk.load.buffer, at), asked):
-                walk.prefetch([*rows, along + steps], frame, locality_of(cache))
+                walk.prefetch([*rows, along + distance // walk.itemsize], frame, locality_of(cache))
                 count("streams-prefetched", "Number of loads that prefetch what comes later in memory")
 
 

@@ -9,6 +9,7 @@ import subprocess
 
 import numpy as np
 import pytest
+import stepwell as sw
 from stepwell.ir.dtypes import BFLOAT16, BOOL, DTYPES, FLOAT32, FLOAT64, dtype
 from stepwell.ir.scalars import SCALARS, result_type, scalar
 from stepwell.lowering.c_functions import c_call, c_cast, c_helpers
@@ -235,3 +236,31 @@ def test_folds_are_trees():
 def test_only_vectors_of_16_lanes_become_bfloat16_by_an_instruction():
     assert "cvtneps2bf16" in cast_body("f32", "bf16", 16)
     assert not [lanes for lanes in (4, 8, 32) if "#" in cast_body("f32", "bf16", lanes)]
+
+
+def test_powers_of_numbers_near_one_keep_their_digits():
+    """Where the logarithm is small and the exponent large."""
+    random = np.random.default_rng(5)
+    x = random.uniform(0.97, 1.03, 1 << 16).astype(np.float32)
+    y = (random.uniform(-80, 80, len(x)) / np.log(x.astype(np.float64))).astype(np.float32)
+    exact = np.power(x.astype(np.float64), y)
+    found = sw.jit(lambda x, y: x**y)(x, y)
+    assert np.max(np.abs(found - exact) / np.spacing(exact.astype(np.float32))) < 0.6
+
+
+def test_powers_compile_without_warnings(tmp_path):
+    x = sw.Spec("n")
+    source = tmp_path / "power.c"
+    source.write_text(sw.lower(lambda x, y: x**y, x, x).source(), encoding="utf-8")
+    command = [
+        *os.environ.get("CC", "cc").split(),
+        "-std=gnu11",
+        "-O2",
+        "-Wattributes",
+        "-Werror",
+        "-Wno-psabi",
+        "-c",
+        str(source),
+    ]
+    done = subprocess.run([*command, "-o", str(tmp_path / "power.o")], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -153,3 +153,69 @@ func.func @long_windows(%x: memref<?x?xf32, {shape = #sw.shape<[c, m + 2]>}>, %g
   }
   func.return
 }
+
+// -----
+
+// Short rows are no kernels: windows of three slide over them, and the copy has few places more than are stored.
+// CHECK-LABEL: func.func @images_of_7
+// CHECK: %joined = loop.alloc : memref<8x13xf32>
+func.func @images_of_7(%x: memref<8x7xf32>, %w: memref<16x8x3xf32>, %y: memref<16x7xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb0(%j: index):
+      loop.for "parallel" <() -> (0, 7)> step 1 {
+      ^bb1(%l: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%d: index, %a: f32):
+          %t = loop.for "reduction" <() -> (0, 3)> step 1 carry(%a : f32) -> f32 {
+          ^bb3(%p: index, %b: f32):
+            %v = loop.load %x[%l, %d, %p] <(d0, d1, d2) -> (d1, d0 + d2 - 1)> guard <(d0, d1, d2) -> (d0 + d2 - 1, 7 - d0 - d2)> fill 0.0 : f32 : (memref<8x7xf32>, index, index, index) -> f32
+            %f = loop.load %w[%j, %d, %p] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<16x8x3xf32>, index, index, index) -> f32
+            %h = loop.compute "mul"(%f, %v) : (f32, f32) -> f32
+            %g = loop.compute "add"(%b, %h) : (f32, f32) -> f32
+            loop.yield %g : f32
+          }
+          loop.yield %t : f32
+        }
+        loop.store %s into %y[%j, %l] <(d0, d1) -> (d0, d1)> : f32, memref<16x7xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Sixteen places of a copy for four that are stored are too many.
+// CHECK-LABEL: func.func @windows_of_13
+// CHECK-NOT: loop.alloc
+func.func @windows_of_13(%x: memref<8x4xf32>, %w: memref<16x8x13xf32>, %y: memref<16x4xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb0(%j: index):
+      loop.for "parallel" <() -> (0, 4)> step 1 {
+      ^bb1(%l: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 8)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%d: index, %a: f32):
+          %t = loop.for "reduction" <() -> (0, 13)> step 1 carry(%a : f32) -> f32 {
+          ^bb3(%p: index, %b: f32):
+            %v = loop.load %x[%l, %d, %p] <(d0, d1, d2) -> (d1, d0 + d2 - 6)> guard <(d0, d1, d2) -> (d0 + d2 - 6, 9 - d0 - d2)> fill 0.0 : f32 : (memref<8x4xf32>, index, index, index) -> f32
+            %f = loop.load %w[%j, %d, %p] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<16x8x13xf32>, index, index, index) -> f32
+            %h = loop.compute "mul"(%f, %v) : (f32, f32) -> f32
+            %g = loop.compute "add"(%b, %h) : (f32, f32) -> f32
+            loop.yield %g : f32
+          }
+          loop.yield %t : f32
+        }
+        loop.store %s into %y[%j, %l] <(d0, d1) -> (d0, d1)> : f32, memref<16x4xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
