@@ -13,6 +13,7 @@ from ..dialects.graph_base import ints_of
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim, index
 from ..ir.shapes import Shape, element_of, shape_of
+from ..ir.simplify import Ranges
 from ..ir.values import neutral, number
 from ..passes.phases import MOST_PHASES
 from ..passes.uop_writer import Emit, aligned
@@ -161,6 +162,12 @@ def _(op: graph_contract.ConvTransposeOp, emit: Emit) -> SSAValue:
     places = [dim(2 + k) + low[k] for k in axes]
     phase = sum((places[k] % phases[k] * inner[k] for k in axes), index(0))
     access = [*channels.at(dim(1) * count + phase), *(places[k] // phases[k] - begins[k] for k in axes)]
+    # Steps beyond the kernel leave elements with nothing, which are 0 whatever the input is.
+    reached = [weight[2 + k] - 1 - places[k] % phases[k] for k in axes if phases[k] > 1]
+    ranges = Ranges.of_shape(op.shape)
+    missed = [each for each in reached if not ranges.nonnegative(each)]
+    if missed:
+        return emit.window(result, op.shape, [*map(ranges.simplify, access)], fill, missed)
     return emit.reindex(result, op.shape, access)
 
 
