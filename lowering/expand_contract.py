@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
@@ -15,7 +13,6 @@ from ..ir.index import Index, dim, index
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.simplify import Ranges
 from ..ir.values import neutral, number
-from ..passes.phases import MOST_PHASES
 from ..passes.uop_writer import Emit, aligned
 from .expand_base import expand
 
@@ -73,102 +70,45 @@ def _(op: graph_contract.MatmulOp, emit: Emit) -> SSAValue:
     return multiply_and_sum(emit, lhs, rhs, [len(space) - 1])
 
 
-@dataclass(frozen=True)
-class _Channels:
-    """How the index space of a convolution begins, and where a group and an out channel in it are found there:
-
-    one group                       (batch, channel)          group 0, channel d1
-    several of many channels        (batch, group, channel)   group d1, channel d2: a product for each group
-    several that sum one channel    (batch, channel)          group d1 floordiv in_group, channel d1 mod in_group
-    """
-
-    sizes: Shape
-    group: Index
-    channel: Index
-    in_group: Index
-
-    @staticmethod
-    def of(batch: Index, groups: int, summed: Index, in_group: Index) -> _Channels:
-        """For so many groups, which sum so many channels for each of `in_group` out channels."""
-        if groups == 1:
-            return _Channels((batch, in_group), index(0), dim(1), in_group)
-        if summed == 1 or in_group == 1:
-            return _Channels((batch, in_group * groups), dim(1) // in_group, dim(1) % in_group, in_group)
-        return _Channels((batch, index(groups), in_group), dim(1), dim(2), in_group)
-
-    def at(self, channel: Index) -> list[Index]:
-        """Where an out channel, of those of all groups, lies on these axes."""
-        return [dim(0), *([channel] if len(self.sizes) == 2 else [channel // self.in_group, channel % self.in_group])]
-
-
 @expand.register
 def _(op: graph_contract.ConvOp, emit: Emit) -> SSAValue:
-    """The index space is (batch, out channel by groups, position ..., channel of the group, kernel ...)."""
+    """The index space is (batch, out channel, position ..., channel of the group, kernel ...)."""
     shape, weight = shape_of(op.input), shape_of(op.weight)
     rank, groups = len(shape) - 2, op.groups.value.data
-    channels = _Channels.of(shape[0], groups, weight[1], weight[0] // groups)
-    space = (*channels.sizes, *op.shape[2:], *weight[1:])
-    first = len(channels.sizes)
-    channel, kernel = first + rank, first + rank + 1
+    space = (*op.shape, *weight[1:])
+    channel, kernel = 2 + rank, 3 + rank
+    group = Ranges.of_shape(space).simplify(dim(1) // (weight[0] // groups)) if groups > 1 else index(0)
     steps, spreads = ints_of(op.stride), ints_of(op.dilation)
     positions = [
-        dim(first + k) * steps[k] + dim(kernel + k) * spreads[k] - op.low.data[k] for k in range(rank)
+        dim(2 + k) * steps[k] + dim(kernel + k) * spreads[k] - op.low.data[k] for k in range(rank)
     ]  # fmt: skip
-    access = [dim(0), channels.group * weight[1] + dim(channel), *positions]
+    access = [dim(0), group * weight[1] + dim(channel), *positions]
     padded = any(amount != 0 for amount in (*op.low.data, *op.high.data))
     fill = number(0, element_of(op.input))
     windows = emit.window(op.input, space, access, fill) if padded else emit.reindex(op.input, space, access)
-    target = channels.group * channels.in_group + channels.channel
-    weights = emit.reindex(op.weight, space, [target, *(dim(channel + k) for k in range(rank + 1))])
-    result = multiply_and_sum(emit, windows, weights, range(channel, len(space)))
-    return emit.reindex(result, op.shape, [*channels.at(dim(1)), *(dim(2 + k) for k in range(rank))])
+    weights = emit.reindex(op.weight, space, [dim(1), *(dim(channel + k) for k in range(rank + 1))])
+    return multiply_and_sum(emit, windows, weights, range(channel, len(space)))
 
 
 @expand.register
 def _(op: graph_contract.ConvTransposeOp, emit: Emit) -> SSAValue:
-    """Elements of the result that are a step apart read the same elements of the kernel, every `step`-th one: for each of so
-    many phases it is a convolution of the input with these, with zeros behind the kernel where the step does not divide it. The
-    phases of an out channel are channels side by side. Along axes that are spread, too, the input is read only where the step
-    divides.
-
-    The index space is (batch, out channel by groups, position in the phase ..., channel of the group, kernel ...).
-    """
+    """As a convolution that reads the input only where the stride divides; channels are split over the groups."""
     shape, weight = shape_of(op.input), shape_of(op.weight)
     rank, groups = len(shape) - 2, op.groups.value.data
-    axes = range(rank)
-    steps, spreads, low = ints_of(op.stride), ints_of(op.dilation), op.low.data
-    phases = [step if spread == 1 and step <= MOST_PHASES else 1 for step, spread in zip(steps, spreads, strict=True)]
-    count = math.prod(phases)
     per_group = shape[1] // groups
-    channels = _Channels.of(shape[0], groups, per_group, weight[1] * count)
-    first = len(channels.sizes)
-    channel, kernel = first + rank, first + rank + 1
-    # Where the first element of the result lies, in whole phases.
-    begins = [low[k] // phases[k] for k in axes]
-    lengths = [(op.shape[2 + k] + low[k] - 1) // phases[k] - begins[k] + 1 for k in axes]
-    taps = [(weight[2 + k] + phases[k] - 1) // phases[k] for k in axes]
-    space = (*channels.sizes, *lengths, per_group, *taps)
-    source = channels.group * per_group + dim(channel)
-    offsets = [dim(first + k) + begins[k] - dim(kernel + k) * spreads[k] for k in axes]
-    left = [steps[k] // phases[k] for k in axes]
-    guards = [-(at % step) for at, step in zip(offsets, left, strict=True) if step != 1]
-    positions = [at // step for at, step in zip(offsets, left, strict=True)]
+    space: Shape = (*op.shape, per_group, *weight[2:])
+    channel, kernel = 2 + rank, 3 + rank
+    group = dim(1) // weight[1] if groups > 1 else index(0)
+    steps, spreads = ints_of(op.stride), ints_of(op.dilation)
+    offsets = [dim(2 + k) + op.low.data[k] - dim(kernel + k) * spreads[k] for k in range(rank)]
+    source = group * per_group + dim(channel)
+    guards = [-(at % step) for at, step in zip(offsets, steps, strict=True) if step != 1]
+    positions = [at // step for at, step in zip(offsets, steps, strict=True)]
     fill = number(0, element_of(op.input))
     windows = emit.window(op.input, space, [dim(0), source, *positions], fill, guards)
-    inner = [math.prod(phases[k + 1 :]) for k in axes]
-    chosen = [dim(kernel + k) * phases[k] + channels.channel // inner[k] % phases[k] for k in axes]
-    weights = emit.reindex(op.weight, space, [source, channels.channel // count, *chosen])
-    result = multiply_and_sum(emit, windows, weights, range(channel, len(space)))
-    places = [dim(2 + k) + low[k] for k in axes]
-    phase = sum((places[k] % phases[k] * inner[k] for k in axes), index(0))
-    access = [*channels.at(dim(1) * count + phase), *(places[k] // phases[k] - begins[k] for k in axes)]
-    # Steps beyond the kernel leave elements with nothing, which are 0 whatever the input is.
-    reached = [weight[2 + k] - 1 - places[k] % phases[k] for k in axes if phases[k] > 1]
-    ranges = Ranges.of_shape(op.shape)
-    missed = [each for each in reached if not ranges.nonnegative(each)]
-    if missed:
-        return emit.window(result, op.shape, [*map(ranges.simplify, access)], fill, missed)
-    return emit.reindex(result, op.shape, access)
+    target = dim(1) % weight[1] if groups > 1 else dim(1)
+    weights = emit.reindex(op.weight, space, [source, target, *(dim(kernel + k) for k in range(rank))])
+    return multiply_and_sum(emit, windows, weights, range(channel, len(space)))
 
 
 @expand.register

@@ -61,6 +61,7 @@ CPU: tuple[Stage, ...] = (
             "rewrite-rules{device=cpu}",  # formulas that overflow or lose digits, however they were spelled
             *GRADIENTS,
             "rewrite-rules{device=cpu}",  # gradients have formulas of their own
+            "uop-divide",  # products by groups and phases, which forward and backward passes make, are tiled by what follows
             "uop-trim",  # scans are made with all that a gradient could ask for
             "dce",  # expansions also compute what nobody asked for, as the mean beside a variance
         ),
@@ -137,6 +138,7 @@ GPU: tuple[Stage, ...] = (
             "rewrite-rules{device=cuda}",  # as on the CPU; rules may be for one kind of device
             *GRADIENTS,
             "rewrite-rules{device=cuda}",  # as on the CPU
+            "uop-divide",  # as on the CPU
             "uop-trim",  # as on the CPU
             "dce",  # as on the CPU
         ),

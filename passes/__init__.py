@@ -13,6 +13,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("inline-calls", ".inline_calls:InlineCalls"),
     ("uop-grad", ".uop_grad:UopGrad"),
     ("uop-trim", ".uop_trim:UopTrim"),
+    ("uop-divide", ".uop_divide:UopDivide"),
     ("specialize-sizes", ".specialize_sizes:SpecializeSizes"),
     ("loop-inline", ".loop_inline:LoopInline"),
     ("loop-simplify", ".loop_simplify:LoopSimplify"),

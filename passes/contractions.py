@@ -50,7 +50,7 @@ class Contraction:
     `rows` with one that is not known to be short, where there is one.
 
     Where results are contiguous along a short axis that slides over a longer one, as gradients of a convolution's weights are
-    along the kernel, and there is no short one among those of the other operand, those are the columns.
+    along the kernel, and the other operand has a longer one, those of that are the columns.
     """
 
     nest: loop.ForOp
@@ -109,14 +109,17 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
     if along in rows:
         rows, columns, left, right = columns, rows, right, left
     slides = along is not None and along.is_short and _slides(right, along, reduced, nest, frame)
-    if slides and not any(level.is_short for level in rows):
-        rows, columns, left, right = columns, rows, right, left
+    if slides and not all(level.is_short for level in rows):
+        rows, columns, left, right = _long_last(columns), _long_last(rows), right, left
     elif along is not None:
-        columns = (*(level for level in columns if level is not along), along)
-    # A tile is cut from the last of the rows' loops.
-    rows = tuple(sorted(rows, key=lambda level: not level.is_short))
+        rows, columns = _long_last(rows), (*(level for level in columns if level is not along), along)
     batch = tuple(level for level in parallel if level not in rows and level not in columns)
     return Contraction(nest, batch, rows, columns, reduced, left, right, element, before, after)
+
+
+def _long_last(axes: Sequence[Axis]) -> tuple[Axis, ...]:
+    """In order, but with those that are not short at the end: a tile is cut from the last one."""
+    return tuple(sorted(axes, key=lambda axis: not axis.is_short))
 
 
 def contractions_in(

@@ -20,7 +20,6 @@ from ..ir.scalars import scalar
 from ..ir.shapes import IndexMap, Shape, element_of, shape_of
 from ..ir.simplify import Ranges
 from ..ir.values import number, value_of
-from .phases import in_groups, in_phases
 from .uop_gradient_base import Cotangents, gradients, read
 from .uop_writer import Emit, splat_of
 
@@ -181,17 +180,7 @@ def _is_zero(value: SSAValue) -> bool:
 
 
 def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) -> SSAValue:
-    """For each element of the source, the sum of the cotangents where it was read: of products by groups and phases."""
-    is_sum_of_products = bool(inverse.free) and _product(cotangent) is not None
-    for divide in (in_groups, in_phases) if is_sum_of_products else ():
-        if (divided := divide(source, inverse)) is not None:
-            # Phases are digits, too, and are left together.
-            go_on = adjoint if divide is in_groups else _summed
-            return emit.reindex(go_on(emit, cotangent, divided.places, divided.inverse), source, divided.at)
-    return _summed(emit, cotangent, source, inverse)
-
-
-def _summed(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) -> SSAValue:
+    """For each element of the source, the sum of the cotangents where it was read."""
     axes = range(len(source), len(source) + len(inverse.free))
     summed = [inverse.at.index(dim(axis)) for axis in axes if dim(axis) in inverse.at]
     kept = [(at, size) for k, (at, size) in enumerate(zip(inverse.at, shape_of(cotangent), strict=True)) if k not in summed]
@@ -213,31 +202,23 @@ _Read: TypeAlias = tuple[SSAValue, tuple[Index, ...]]
 
 
 def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read, _Read] | None:
-    """The factors of a product that is read where it may end, first one that ends where the product does, but for axes that the
-    other one has.
+    """The factors of a product that is read where it may end, first the one that ends wherever the product does.
 
     The gradient of a convolution is one then, of a cotangent with zeros around it, as in `graph.conv_transpose`: a product that
     was read with zeros around it would be another sum for every element of the product.
     """
-    product = _product(cotangent)
-    if product is None:
+    owner = cotangent.owner
+    if not isinstance(owner, uop.MapOp) or owner.function.data != "mul":
         return None
     ranges = Ranges.of_shape(shape)
     sizes = shape_of(cotangent)
-    ending = {(dim(axis), size) for axis, size in enumerate(sizes) if not ranges.within(inverse.at[axis], size)}
-    if not ending and not inverse.guards:
-        return None
-    factors = [_through(factor) for factor in product.inputs]
-    ends = [ending & set(zip(access.results, shape_of(source), strict=True)) for source, access in factors]
-    if set().union(*ends) != ending:
-        return None
-    first, other = factors if len(ends[0]) >= len(ends[1]) else reversed(factors)
-    return (first[0], first[1].apply(inverse.at)), (other[0], other[1].apply(inverse.at))
-
-
-def _product(value: SSAValue) -> uop.MapOp | None:
-    owner = value.owner
-    return owner if isinstance(owner, uop.MapOp) and owner.function.data == "mul" else None
+    ending = [axis for axis, (at, size) in enumerate(zip(inverse.at, sizes, strict=True)) if not ranges.within(at, size)]
+    first, second = (_through(factor) for factor in owner.inputs)
+    for (source, access), other in ((first, second), (second, first)) if ending or inverse.guards else ():
+        axes = set(zip(access.results, shape_of(source), strict=True))
+        if all((dim(axis), sizes[axis]) in axes for axis in ending):
+            return (source, access.apply(inverse.at)), (other[0], other[1].apply(inverse.at))
+    return None
 
 
 def _through(value: SSAValue) -> tuple[SSAValue, IndexMap]:

@@ -74,30 +74,3 @@ func.func private @twice(%y: tensor<2xf32>) -> tensor<2xf32> {
   %0 = graph.add %y, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   func.return %0 : tensor<2xf32>
 }
-
-// -----
-
-// Grouped, it is a product for each group, whose channels are put one after another.
-// CHECK-LABEL: func.func @grouped
-// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4, d5) -> (d0, d1 * 2 + d4, d3 + d5)>
-// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4, d5) -> (d1 * 3 + d2, d4, d5)>
-// CHECK: uop.reduce "add" %{{.*}} axes [4 : i64, 5 : i64]
-// CHECK: uop.reindex %{{.*}} <(d0, d1, d2) -> (d0, d1 floordiv 3, d1 mod 3, d2)>
-func.func @grouped(%x: tensor<1x4x8xf32>, %w: tensor<6x2x3xf32>) -> tensor<1x6x6xf32> {
-  %0 = graph.conv %x, %w stride [1] low <[0]> high <[0]> dilation [1] groups 2 : (tensor<1x4x8xf32>, tensor<6x2x3xf32>) -> tensor<1x6x6xf32>
-  func.return %0 : tensor<1x6x6xf32>
-}
-
-// -----
-
-// Transposed with steps of two, elements of the result are those of one phase or the other, each a convolution with every other
-// element of the kernel; the phases of an out channel lie side by side.
-// CHECK-LABEL: func.func @phases
-// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4) -> (d0, d3, d2 - d4)> fill
-// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4) -> (d3, d1 floordiv 2, d4 * 2 + d1 mod 2)>
-// CHECK: uop.reduce "add" %{{.*}} axes [3 : i64, 4 : i64]
-// CHECK: uop.reindex %{{.*}} <(d0, d1, d2) -> (d0, d1 * 2 + (d2 + 1) mod 2, (d2 + 1) floordiv 2)>
-func.func @phases(%x: tensor<1x4x8xf32>, %w: tensor<4x3x4xf32>) -> tensor<1x3x16xf32> {
-  %0 = graph.conv_transpose %x, %w stride [2] low <[1]> high <[1]> dilation [1] groups 1 extra [0] : (tensor<1x4x8xf32>, tensor<4x3x4xf32>) -> tensor<1x3x16xf32>
-  func.return %0 : tensor<1x3x16xf32>
-}
