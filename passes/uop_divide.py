@@ -24,6 +24,7 @@
    Where s does not divide n, the last of them may lie behind the window, where the other factor is taken for 0: a number that
    is not finite makes NaN as far as such a window reaches.
 3. The result is put together again by a read, which is a pass over memory where nobody else reads it.
+4. Products that are moved before they are summed, as gradients leave them, become products of factors that are.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class UopDivide(ModulePass):
                 self._divide(each, found)
 
     def _divide(self, op: uop.ReduceOp, found: Sum) -> None:
-        """Put the sum by groups, and that by phases, in the place of one that has any."""
+        """Put the sum by groups, and that by phases, in the place of one that has any, or whose products are moved first."""
         divided: list[Divided] = []
         while (by_groups := found.by_groups()) is not None:
             divided.append(by_groups)
@@ -71,7 +72,7 @@ class UopDivide(ModulePass):
         if (by_phases := found.by_phases(self.phases)) is not None:
             divided.append(by_phases)
             found = by_phases.sum
-        if not divided:
+        if not divided and not isinstance(op.input.owner, uop.ReindexOp):
             return
         emit = Emit(Builder(InsertPoint.before(op), op))
         result = found.write(emit)
@@ -79,7 +80,8 @@ class UopDivide(ModulePass):
             result = emit.reindex(result, each.places, each.at)
         op.result.replace_all_uses_with(result)
         erase(op)
-        count("products-divided", "Number of sums of products by groups or phases")
+        if divided:
+            count("products-divided", "Number of sums of products by groups or phases")
 
 
 @dataclass(frozen=True)

@@ -53,3 +53,19 @@ func.func @heads(%q: tensor<4x5x8xf32>, %k: tensor<2x5x8xf32>) -> tensor<4x5x5xf
   %s = uop.reduce "add" %p axes [3] : tensor<4x5x5x8xf32> -> tensor<4x5x5xf32>
   func.return %s : tensor<4x5x5xf32>
 }
+
+// -----
+
+// Products that are moved before they are summed are products of factors that are.
+// CHECK-LABEL: func.func @moved
+// CHECK: %[[A:.*]] = uop.reindex %x <(d0, d1) -> (d1, d0)>
+// CHECK: %[[B:.*]] = uop.reindex %y <(d0, d1) -> (d0)>
+// CHECK: %[[P:.*]] = uop.map "mul"(%[[A]], %[[B]])
+// CHECK: uop.reduce "add" %[[P]] axes [1 : i64]
+func.func @moved(%x: tensor<3x5xf32>, %y: tensor<5xf32>) -> tensor<5xf32> {
+  %a = uop.reindex %y <(d0, d1) -> (d1)> : (tensor<5xf32>) -> tensor<3x5xf32>
+  %p = uop.map "mul"(%x, %a) : (tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+  %t = uop.reindex %p <(d0, d1) -> (d1, d0)> : (tensor<3x5xf32>) -> tensor<5x3xf32>
+  %s = uop.reduce "add" %t axes [1] : tensor<5x3xf32> -> tensor<5xf32>
+  func.return %s : tensor<5xf32>
+}
