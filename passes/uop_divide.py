@@ -77,7 +77,7 @@ class UopDivide(ModulePass):
         emit = Emit(Builder(InsertPoint.before(op), op))
         result = found.write(emit)
         for each in reversed(divided):
-            result = emit.reindex(result, each.places, each.at)
+            result = each.together(result, emit)
         op.result.replace_all_uses_with(result)
         erase(op)
         if divided:
@@ -172,6 +172,7 @@ class Sum:
         places, summed = list(self.places), list(self.summed)
         moved: dict[Atom, IndexLike] = {Dim(k): dim(k + 1) for k in range(first, rank + len(summed))}
         at = [dim(k) for k in range(rank)]
+        reached: list[Index] = []
         # Phases are digits of one index, before the places that they belong to: results stay contiguous along these.
         phases, together = 1, index(0)
         for step in steps:
@@ -180,6 +181,7 @@ class Sum:
             at[step.place] = place // step.length - begin
             together += place % step.length * phases
             phases *= step.length
+            reached.append(self.summed[step.window - rank] - 1 - (-place if step.adds else place) % step.length)
             places[step.place] = (self.places[step.place] + step.shift - 1) // step.length - begin + 1
             summed[step.window - rank] = ceildiv(summed[step.window - rank], step.length)
             moved[Dim(step.place)] = (dim(step.place + 1) + begin) * step.length + phase - step.shift
@@ -187,7 +189,7 @@ class Sum:
         places.insert(first, index(phases))
         at.insert(first, together)
         answered = [step.guard for step in steps]
-        return Divided(self._moved(tuple(places), tuple(summed), moved, answered), self.places, tuple(at))
+        return Divided(self._moved(tuple(places), tuple(summed), moved, answered), self.places, tuple(at), tuple(reached))
 
     def _moved(self, places: Shape, summed: Shape, moved: Mapping[Atom, IndexLike], answered: Sequence[Index] = ()) -> Sum:
         ranges = Ranges.of_shape((*places, *summed))
@@ -204,11 +206,21 @@ class Sum:
 
 @dataclass(frozen=True)
 class Divided:
-    """A sum over places that are divided, and where each place of the undivided ones lies among these."""
+    """A sum over places that are divided, and where each place of the undivided ones lies among these. Steps beyond a window
+    leave places with nothing, at which one of `reached` is negative: they are 0 whatever the factors are."""
 
     sum: Sum
     places: Shape
     at: tuple[Index, ...]
+    reached: tuple[Index, ...] = ()
+
+    def together(self, result: SSAValue, emit: Emit) -> SSAValue:
+        """The sums over the undivided places."""
+        ranges = Ranges.of_shape(self.places)
+        missed = [each for each in self.reached if not ranges.nonnegative(each)]
+        if not missed:
+            return emit.reindex(result, self.places, self.at)
+        return emit.window(result, self.places, self.at, number(0, element_of(result)), missed)
 
 
 class Step(NamedTuple):

@@ -54,3 +54,10 @@ def test_results_and_gradients_are_those_of_torch(
     by_x, by_w = sw.jit(gradients, static=static)(x, w, c)
     for found, expected in ((ours, theirs.detach()), (by_x, their_x.grad), (by_w, their_w.grad)):
         np.testing.assert_allclose(found, expected.numpy(), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("static", [False, True], ids=["any size", "static"])
+def test_steps_beyond_the_kernel_leave_zeros_beside_what_is_infinite(static: bool):
+    x, w = np.asarray([[[np.inf, 1, 1]]], np.float32), np.ones((1, 1, 2), np.float32)
+    found = sw.jit(lambda x, w: sw.conv_transpose1d(x, w, stride=3), static=static)(x, w)
+    np.testing.assert_array_equal(found, F.conv_transpose1d(torch.from_numpy(x), torch.from_numpy(w), stride=3).numpy())
