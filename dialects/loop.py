@@ -158,7 +158,9 @@ class ForOp(IndexedOp):
 
     @property
     def induction(self) -> SSAValue:
-        return self.body.block.args[0]
+        block = self.regions[0].first_block  # what xDSL's accessors come to in ten calls: all passes ask for this
+        assert block is not None, "a loop has a body"
+        return block.args[0]
 
     @property
     def carried_args(self) -> tuple[SSAValue, ...]:

@@ -59,12 +59,14 @@ def operations(root: Operation | Region) -> list[Operation]:
     if isinstance(root, Operation) and not root.regions:
         return [root]
     found: list[Operation] = []
-    pending = [root] if isinstance(root, Operation) else _backwards([root])
+    pending: list[Operation] = [root] if isinstance(root, Operation) else []
+    if isinstance(root, Region):
+        _push_backwards([root], pending)
     while pending:
         op = pending.pop()
         found.append(op)
         if op.regions:
-            pending += _backwards(op.regions)
+            _push_backwards(op.regions, pending)
     return found
 
 
@@ -76,18 +78,16 @@ def free_values(run: Sequence[Operation]) -> list[SSAValue]:
     return list(dict.fromkeys(operand for op in inside for operand in op.operands if operand not in made))
 
 
-def _backwards(regions: Sequence[Region]) -> list[Operation]:
-    """The operations in regions, last first, by the links between them: xDSL's iterators take three times as long."""
-    found: list[Operation] = []
+def _push_backwards(regions: Sequence[Region], pending: list[Operation]) -> None:
+    """Append the operations in regions, last first, by the links between them: xDSL's iterators take three times as long."""
     for region in reversed(regions):
         block = region.last_block
         while block is not None:
             op = block.last_op
             while op is not None:
-                found.append(op)
+                pending.append(op)
                 op = op.prev_op
             block = block.prev_block
-    return found
 
 
 def region_depth(root: Operation) -> int:

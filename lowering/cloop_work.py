@@ -35,9 +35,11 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
     Inner loops alike are added up before they are bounded: vectors and their rest are as long as what they were split from. A
     vector counts as what it holds.
     """
-    step, number, ranges = op.step.value.data, frame.number(op.induction), _inside(op, frame, ranges)
+    step, number = op.step.value.data, frame.number(op.induction)
     alike: dict[tuple[Index, int, frozenset[int]], list[tuple[Index, int]]] = {}
-    for inner in loops_in(op.body.block):
+    inside = list(loops_in(op.body.block))
+    ranges = _inside(op, frame, ranges) if inside else ranges
+    for inner in inside:
         lower, upper = frame.exprs(inner)
         extent, by = upper - lower, inner.step.value.data
         for steps, unit in zip(_steps(inner, frame, ranges), (1, by), strict=True):
