@@ -16,8 +16,8 @@ Types: TypeAlias = Attribute | Sequence[Attribute]
 
 
 class _Class(ABCMeta):
-    """The class of classes of operations, with which no other class registers: `isinstance` looks at bases alone, which takes half
-    the time. Passes ask a hundred thousand times for a training step."""
+    """The class of classes of operations, with which no other class registers: `isinstance` looks at bases alone, which takes
+    half the time. Passes ask a hundred thousand times for a training step."""
 
     __instancecheck__ = type.__instancecheck__
 

@@ -1,7 +1,8 @@
 """Loads, stores and updates of memory: by scalars, by vectors of neighbours, or lane by lane.
 
 Lanes that lie side by side in memory are loaded and stored as a vector, backwards too; those that share one element load it
-once. Whatever else there is goes lane by lane, in the order of the lanes.
+once; those that have every second element, third or fourth take it from vectors of neighbours. Whatever else there is goes lane
+by lane, in the order of the lanes.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from ..dialects import cloop, cloop_vectors, loop
 from ..dialects.cloop_base import pointed_to
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
-from ..ir.index import Index, dim, index, minimum
+from ..ir.index import Index, dim, index, maximum, minimum
 from ..ir.shapes import Shape, row_major
 from ..ir.values import number
+from ..passes.producers import enclosing
+from ..passes.strides import MOST_APART
 from .cloop_guards import condition, interval, is_partial, mask, part_of_interval, where
 from .cloop_indices import Expressions, Guard, Indices, Uniform
 from .cloop_values import Value, ValueWriter, Vector
@@ -67,6 +70,11 @@ class Access:
         return self.stride == 0 and not self.guard.others and is_partial(self.guard, self.expressions.writer.lanes)
 
     @property
+    def is_apart(self) -> bool:
+        """Whether the elements of all lanes are found in a few vectors of neighbours."""
+        return self.stride in range(2, MOST_APART + 1) and not self.guard.others
+
+    @property
     def lane_by_lane(self) -> bool:
         """Whether no single load or store reaches all lanes."""
         if self.guard.others:
@@ -87,6 +95,8 @@ class MemoryWriter:
         fill = self.writer.constant(op.fill) if op.fill is not None and access.guards else None
         if access.is_shared and fill is not None:
             return self._load_shared(access, fill)
+        if access.is_apart and not _is_written_beside(op):
+            return self._load_apart(access, fill)
         if access.varies and access.lane_by_lane:
             return self.writer.pack([self._load_lane(access, lane, fill) for lane in range(self.writer.lanes)])
         if not access.varies or access.stride == 0:
@@ -203,23 +213,50 @@ class MemoryWriter:
     def _load_lanes(self, access: Access, fill: SSAValue | None, guarded: bool = True) -> Vector:
         """Neighbours. The conditions that all lanes share are tested for each part, when they are `guarded` here."""
         size, starts = self._starts(access)
-        fills = self.writer.spread(fill).parts if fill is not None else ()
-        if is_partial(access.guard, self.writer.lanes):
-            bounds = self._interval(access)
-            parts: list[SSAValue] = []
-            for k, (start, part) in enumerate(zip(starts, fills, strict=True)):
-                exprs, at = access.expressions.uniform((start, *part_of_interval(bounds, k * size, size, self.writer.lanes)))
-                parts.append(self.writer.add(cloop_vectors.PartialLoadOp(access.memory.pointer, exprs, at, part)))
-            return self._ordered(access, Vector(tuple(parts)))
-        tested = fill_of = None
+        load, bounds = self._neighbours(access, fill, guarded), self._interval(access)
+        loads = [load(start, part_of_interval(bounds, k * size, size, self.writer.lanes)) for k, start in enumerate(starts)]
+        return self._ordered(access, Vector(tuple(loads)))
+
+    def _load_apart(self, access: Access, fill: SSAValue | None) -> Vector:
+        """Elements that lie `stride` apart, out of as many vectors of neighbours at the most. The last of them ends with the
+        element of the last lane: nothing is read that lies before all or behind all."""
+        stride, lanes, lane = access.stride, self.writer.lanes, access.expressions.lane
+        assert stride is not None and lane is not None, "what is apart is told apart by the lane"
+        size, start = self.writer.part_lanes(access.memory.element), access.offset - dim(lane) * stride
+        last = (size - 1) * stride + 1 - size
+        places = [*range(0, last, size), last]
+        load, bounds = self._neighbours(access, fill), interval(access.guard, lanes)
+        parts: list[SSAValue] = []
+        for part in range(0, lanes, size):
+            first, end = ((bounds[0] - part) * stride, (bounds[1] - part - 1) * stride + 1)
+            inside = [(maximum(0, first - place), minimum(index(size), end - place)) for place in places]
+            found = [load(start + part * stride + place, each) for place, each in zip(places, inside, strict=True)]
+            parts.append(self.writer.each(stride, found, places))
+        return Vector(tuple(parts))
+
+    def _neighbours(
+        self, access: Access, fill: SSAValue | None, guarded: bool = True
+    ) -> Callable[[Index, tuple[Index, Index]], SSAValue]:
+        """What loads a vector of neighbours from an offset on, of which an interval takes part."""
+        size, pointer, lanes = self.writer.part_lanes(access.memory.element), access.memory.pointer, self.writer.lanes
+        filled = self.writer.spread(fill).parts[0] if fill is not None else None
+        if is_partial(access.guard, lanes):
+            assert filled is not None, "guarded loads have a fill value"
+
+            def load_part(start: Index, inside: tuple[Index, Index]) -> SSAValue:
+                exprs, at = access.expressions.uniform((start, *inside))
+                return self.writer.add(cloop_vectors.PartialLoadOp(pointer, exprs, at, filled))
+
+            return load_part
+        tested = None
         if guarded and access.guard.uniform:
             tested = condition(self.writer, access.expressions.uniform(access.guard.uniform))
-        loads: list[SSAValue] = []
-        for k, start in enumerate(starts):
+
+        def load(start: Index, inside: tuple[Index, Index]) -> SSAValue:
             (offset,), at = access.expressions.uniform((start,))
-            fill_of = fills[k] if tested is not None else None
-            loads.append(self.writer.add(cloop.LoadOp(access.memory.pointer, offset, at, tested, fill_of, size)))
-        return self._ordered(access, Vector(tuple(loads)))
+            return self.writer.add(cloop.LoadOp(pointer, offset, at, tested, filled if tested is not None else None, size))
+
+        return load
 
     def _store_lanes(self, access: Access, value: Vector) -> None:
         size, starts = self._starts(access)
@@ -234,3 +271,10 @@ class MemoryWriter:
         for start, part in zip(starts, value.parts, strict=True):
             (offset,), at = access.expressions.uniform((start,))
             self.writer.builder.add(cloop.StoreOp(part, pointer, offset, at))
+
+
+def _is_written_beside(op: loop.LoadOp) -> bool:
+    """Whether the nest around a load writes to what it reads: other threads may be writing what lies between its elements."""
+    *_, nest = (each for each in enclosing(op) if isinstance(each, loop.ForOp))
+    writes = (use.operation for use in op.buffer.uses if isinstance(use.operation, loop.StoreOp | loop.UpdateOp))
+    return any(map(nest.is_ancestor, writes))

@@ -11,6 +11,7 @@ from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, bf16, f32, i1
@@ -183,6 +184,19 @@ class ValueWriter:
         """The lanes in the opposite order."""
         backwards = list(range(value.part_lanes))[::-1]
         return Vector(tuple(self.add(cloop_vectors.ShuffleOp([part], backwards)) for part in value.parts[::-1]))
+
+    def each(self, step: int, vectors: Sequence[SSAValue], places: Sequence[int]) -> SSAValue:
+        """A vector of every `step`-th element from the first one on; each vector begins at the element that `places` says, in
+        order and without gaps."""
+        size = lanes_of(vectors[0].type)
+        assert size is not None, "vectors have lanes"
+        found, at = vectors[0], [lane * step for lane in range(size)]
+        for (before, place), vector in zip(pairwise(places), vectors[1:], strict=True):
+            new = [at[lane] if lane * step < before + size else size + lane * step - place for lane in range(size)]
+            # What only a later vector has may be anything until then.
+            found = self.add(cloop_vectors.ShuffleOp([found, vector], [lane if lane < 2 * size else 0 for lane in new]))
+            at = list(range(size))
+        return found
 
     def fold(self, function: str, value: Value) -> SSAValue:
         """All lanes combined: halves are combined until one lane is left, so that parts do not change the result."""

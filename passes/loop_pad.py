@@ -12,11 +12,13 @@ Every element of the source is then looked at once with a guard, in place of onc
    reduction with another so that the same elements are read again and again, if only for other results of a contraction.
 2. The loops from the outermost inwards whose index is an address by itself keep their place, and the copy is made inside of
    them, in the thread's memory. A contraction reads a copy of everything instead, since it changes the order of its loops.
+3. Where windows move by several elements along the last axis, 2 * x + kx, the copy holds what lies as far apart side by side,
+   p[kx mod 2][x + kx floordiv 2]: vectors load it as it lies. (Panels of a contraction are copied once more.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -32,9 +34,11 @@ from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, replace
 from ..ir.shapes import element_of, shape_of
 from .contractions import recognise
+from .interleaved import place_apart, place_together, shape_apart
 from .loop_writer import Writer
 from .nests import Frame, lowered_blocks
 from .reductions import statements
+from .strides import MOST_APART
 
 
 @dataclass(frozen=True)
@@ -63,10 +67,11 @@ def _pad_block(block: loop.BlockOp) -> None:
 @dataclass(frozen=True)
 class Window:
     """What a load reads: for each axis the least and the greatest address, or None for an axis of a loop that keeps its place;
-    and the innermost of those loops."""
+    the innermost of those loops; and by how many elements it moves along the last axis."""
 
     spans: tuple[tuple[Index, Index] | None, ...]
     inside: loop.ForOp | None
+    step: int
 
 
 def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool) -> Window | None:
@@ -96,7 +101,15 @@ def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool)
         if least is None or greatest is None:
             return None
         spans.append((least, greatest))
-    return Window(tuple(spans), around[len(kept) - 1] if kept else None)
+    step = 1 if contracted or spans[-1] is None else _step(exprs[-1], set(numbers) - reduced)
+    return Window(tuple(spans), around[len(kept) - 1] if kept else None, step)
+
+
+def _step(address: Index, numbers: Iterable[int]) -> int:
+    """By how many elements an address moves with the only one of some loops that it does move with, where these are few."""
+    steps = [step for step in (address.coefficient(Dim(number)) for number in numbers) if step != 0]
+    step = steps[0].constant if len(steps) == 1 and steps[0] is not None else None
+    return step if step is not None and 1 < step <= MOST_APART else 1
 
 
 def _overlaps(expr: Index, trips: Mapping[int, int | None]) -> bool:
@@ -126,7 +139,8 @@ def _pad(load: loop.LoadOp, window: Window, block: loop.BlockOp, frame: Frame) -
     """Make the copy, and let the load read from it."""
     exprs = frame.exprs(load)
     spans = [(expr, span) for expr, span in zip(exprs, window.spans, strict=True) if span is not None]
-    shape = [greatest - least + 1 for _, (least, greatest) in spans]
+    steps = [1] * (len(spans) - 1) + [window.step]
+    shape = shape_apart([greatest - least + 1 for _, (least, greatest) in spans], steps)
     if window.inside is None:
         copy = Builder(InsertPoint.before(block), load).add(loop.BlockOp())
         writer = Writer(frame, Builder(InsertPoint.before(copy), load))
@@ -135,21 +149,21 @@ def _pad(load: loop.LoadOp, window: Window, block: loop.BlockOp, frame: Frame) -
     else:
         writer = Writer(frame, Builder(InsertPoint.before(statements(window.inside)[0]), load))
         padded = writer.allocate(shape, element_of(load.buffer), "thread", "padded")
-    _copy(load, window, writer, padded, shape)
+    _copy(load, window, writer, padded, steps)
     reader = Writer(frame, Builder(InsertPoint.before(load), load))
-    value = reader.load(padded, [expr - least for expr, (least, _) in spans])
+    value = reader.load(padded, place_apart([expr - least for expr, (least, _) in spans], steps))
     replace(load, [], [value])
     count("sources-padded", "Number of sources copied with a border around them")
 
 
-def _copy(load: loop.LoadOp, window: Window, writer: Writer, padded: SSAValue, shape: Sequence[Index]) -> None:
+def _copy(load: loop.LoadOp, window: Window, writer: Writer, padded: SSAValue, steps: Sequence[int]) -> None:
     """The nest that fills the copy: the source where there is one, the load's fill value around it."""
     sizes, given = shape_of(load.buffer), writer.frame.guards(load)
     with ExitStack() as stack:
-        at = [stack.enter_context(writer.loop("parallel", 0, size, hint="p")) for size in shape]
+        at = [stack.enter_context(writer.loop("parallel", 0, size, hint="p")) for size in shape_of(padded)]
         places: list[Index] = []
         guards: list[Index] = []
-        inner = iter(at)
+        inner = iter(place_together(at, steps))
         for expr, span, size in zip(writer.frame.exprs(load), window.spans, sizes, strict=True):
             if span is None:
                 places.append(expr)

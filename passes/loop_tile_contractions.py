@@ -58,7 +58,7 @@ from .loop_writer import LINE
 from .nests import Frame, lowered_blocks, runs_in_steps
 from .options import limited
 from .reductions import computing
-from .strides import stride, strides
+from .strides import loads_in_vectors, stride, strides
 from .tile_writer import Tile, Tiles, TileWriter, digits
 from .tuned_sizes import contraction_key, sizes_for
 from .walks import locality_of
@@ -145,7 +145,8 @@ class Tiling(TileWriter):
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
         self.reads_left = not sizes.pack_left and self._is_read_in_place(found.left)
         self.left_by_k = not self._lies_along(found.left, found.rows[-1], found.reduced[-1])
-        self.right_by_k = self._lies_along(found.right, found.reduced[-1], found.columns[-1])
+        in_vectors = loads_in_vectors(computing(found.right, found.nest), found.columns[-1].induction, frame)
+        self.right_by_k = not in_vectors and self._lies_along(found.right, found.reduced[-1], found.columns[-1])
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
         together = self.reads_left and self.shared_right is None and not self._is_in_step()
         self.at_once = sizes.blocks if together else 1
@@ -254,8 +255,8 @@ class Tiling(TileWriter):
             return False
         along = [self.found.reduced[0], *self.found.rows[-1:]] if self.column_panels == 1 else [self.found.reduced[0]]
         numbers = [self.frame.number(each.induction) for each in along]
-        ranges = self.frame.ranges(numbers)
-        return len(self.found.reduced) == 1 and any(stride(load, each, self.frame, ranges) == ONE for each in numbers)
+        along_one = (stride(load, each, self.frame, self.frame.ranges(numbers)) == ONE for each in numbers)
+        return len(self.found.reduced) == 1 and any(along_one)
 
     def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
         """Whether what an operand is computed from lies along a loop rather than along another."""
@@ -457,10 +458,9 @@ class Tiling(TileWriter):
         """An element of the left operand."""
         if block.left is not None:
             return self.writer.load(block.left, [q, *self._in_panel(row, k)])
-        rows = self.found.rows
-        at, start = self._panel(rows, block.rows + q, self.sizes.rows)
+        at, start = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
         here = {**places, **at, **self._reduced(block.first + k)}
-        return self._read(self.found.left, here, rows[-1], start + row, Border.LAST)
+        return self._read(self.found.left, here, self.found.rows[-1], start + row, Border.LAST)
 
     def _add_kept(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
         """Add what the blocks of k before have left: at the end, so that no product waits for it."""

@@ -15,11 +15,13 @@ becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
    holds it once, and a window's tap is a distance in it.
 2. A row need not be a multiple of a vector: tiles run on over the ends of rows, where `pitch` has a few columns of the border
    that are computed and not stored.
-3. Chosen are contractions without batches whose right operand is one load, with a guard that says no more than that it is in
-   bounds; whose last addresses are one column loop each, one step for one step, plus what summed indices add; and where they
+3. Windows that move by several elements, b(c, 2 * y + p, 2 * x + q), move by one in a copy that holds what lies as far apart
+   side by side: joined[c][p mod 2][q mod 2][n + (p floordiv 2) * pitch + q floordiv 2].
+4. Chosen are contractions without batches whose right operand is one load, with a guard that says no more than that it is in
+   bounds; whose last addresses are one column loop each, a few steps for one step, plus what summed indices add; and where they
    add something, or nothing is read twice. Windows are of a known size, and where all sizes are, as short as what they slide
    over.
-4. Where there are known to be too few rows or columns for tiles, or nothing to sum, the nest stays as it was. What turns out
+5. Where there are known to be too few rows or columns for tiles, or nothing to sum, the nest stays as it was. What turns out
    at run time to be so few is computed in tiles too: that wastes a part of a tile, and spares every program a second nest.
 """
 
@@ -36,14 +38,16 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
+from ..ir.index import ZERO, Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
 from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of, row_major, shape_of
 from ..ir.values import number
 from .contractions import Contraction, extent, recognise
+from .interleaved import place_apart, place_together, shape_apart
 from .loop_tile_contractions import LoopTileContractions, Tiling
 from .nests import Frame, lowered_blocks
 from .options import limited
+from .strides import MOST_APART
 from .tile_writer import Tiles, digits
 
 # Of 3 x 3 windows on 4 x 4 images, 2.3 times as many places, a copy takes 0.8 of the time of panels; on 2 x 2 ones, 4 times as
@@ -82,12 +86,17 @@ class LoopTileWindows(Tiles, ModulePass):
 
 @dataclass(frozen=True)
 class Windows:
-    """What the right operand reads: a load, how many of its last addresses are column loops' with something added, and for each
-    address the least and the greatest value."""
+    """What the right operand reads: a load, by how much each of its last addresses grows with a column loop, to which something
+    is added, and for each address the least and the greatest value."""
 
     load: loop.LoadOp
-    joined: int
+    steps: tuple[int, ...]
     spans: tuple[tuple[Index, Index], ...]
+
+    @property
+    def outer(self) -> int:
+        """How many addresses come before those that grow with column loops."""
+        return len(self.spans) - len(self.steps)
 
     @property
     def sizes(self) -> list[Index]:
@@ -104,21 +113,22 @@ def _windows(found: Contraction, frame: Frame) -> Windows | None:
         return None
     numbers = [frame.number(level.induction) for level in (*found.columns, *found.reduced)]
     columns = set(numbers[: len(found.columns)])
-    joined = 0
+    steps: list[int] = []
     for expr, level in zip(reversed(exprs), reversed(found.columns), strict=False):
         own = frame.number(level.induction)
-        if expr.coefficient(Dim(own)) != 1 or expr.dims() & columns != {own}:
+        step = (expr.coefficient(Dim(own)) or ZERO).constant
+        if step is None or not 0 < step <= MOST_APART or expr.dims() & columns != {own}:
             break
-        joined += 1
-    last = [frame.number(level.induction) for level in found.columns[len(found.columns) - joined :]]
-    apart = all(expr.dims().isdisjoint(last) for expr in exprs[: len(exprs) - joined])
-    shared = any(len(expr.dims()) > 1 for expr in exprs[len(exprs) - joined :])
+        steps.insert(0, step)
+    last = [frame.number(level.induction) for level in found.columns[len(found.columns) - len(steps) :]]
+    apart = all(expr.dims().isdisjoint(last) for expr in exprs[: len(exprs) - len(steps)])
+    shared = any(len(expr.dims()) > 1 for expr in exprs[len(exprs) - len(steps) :])
     if not apart or not shared or any(not expr.dims() <= set(numbers) for expr in exprs):
         return None
     ranges = frame.ranges(numbers)
     spans = [(ranges.bound(expr, upper=False), ranges.bound(expr, upper=True)) for expr in exprs]
     known = tuple((least, greatest) for least, greatest in spans if least is not None and greatest is not None)
-    return Windows(load, joined, known) if len(known) == len(spans) else None
+    return Windows(load, tuple(steps), known) if len(known) == len(spans) else None
 
 
 class WindowTiling(Tiling):
@@ -130,9 +140,13 @@ class WindowTiling(Tiling):
         super().__init__(found, frame, sizes, block)
         self.windows = windows
         self.options = options
-        first = len(found.columns) - windows.joined
+        first = len(found.columns) - len(windows.steps)
         self.outer, self.inner = found.columns[:first], found.columns[first:]
-        self.lengths = windows.sizes[len(windows.sizes) - windows.joined :]
+        load = windows.load
+        self.fill = load.fill if load.fill is not None else number(0, element_of(load.buffer))
+        shape = shape_apart(windows.sizes[windows.outer :], windows.steps)
+        self.lengths = shape[-len(windows.steps) :]
+        self.above = [*windows.sizes[: windows.outer], *shape[: -len(windows.steps)]]
         self.pitch = self.lengths[-1]
         last = row_major(self.lengths, [level.upper - 1 for level in self.inner])
         self.panels = ceildiv(last + 1, self.width)
@@ -178,31 +192,30 @@ class WindowTiling(Tiling):
     # The copies
 
     def _join(self) -> SSAValue:
-        """The copy of the source, with the border around it and its rows joined, and room for the last tile behind them."""
-        windows, load = self.windows, self.windows.load
-        outer = windows.sizes[: len(windows.sizes) - windows.joined]
-        whole = product(self.lengths)
+        """The copy of the source, with the border around it and its rows joined, and room for the last tile behind them; where
+        windows move by several elements, as many copies of elements that lie as far apart."""
+        load, whole = self.windows.load, product(self.lengths)
         copy = Builder(InsertPoint.before(self.block), load).add(loop.BlockOp())
         with self.writer.inside(InsertPoint.before(copy)):
-            joined = self.writer.allocate((*outer, whole + self.width), element_of(load.buffer), None, "joined")
-        fill = load.fill if load.fill is not None else number(0, element_of(load.buffer))
+            joined = self.writer.allocate((*self.above, whole + self.width), element_of(load.buffer), None, "joined")
         with self.writer.inside(copy.body.block), ExitStack() as stack:
-            at = [stack.enter_context(self.writer.loop("parallel", 0, size, hint="o")) for size in outer]
+            at = [stack.enter_context(self.writer.loop("parallel", 0, size, hint="o")) for size in self.above]
             with ExitStack() as inside:
                 row = [inside.enter_context(self.writer.loop("parallel", 0, size, hint="p")) for size in self.lengths]
                 self.writer.store(self._element([*at, *row]), joined, [*at, row_major(self.lengths, row)])
             with self.writer.loop("parallel", 0, self.width, hint="rest") as rest:
-                self.writer.store(self.writer.constant(fill), joined, [*at, whole + rest])
+                self.writer.store(self.writer.constant(self.fill), joined, [*at, whole + rest])
         return joined
 
     def _element(self, at: Sequence[Index]) -> SSAValue:
         """The element of the source at a place of the copy, or what the border is filled with."""
         load = self.windows.load
-        places = [place + least for place, (least, _) in zip(at, self.windows.spans, strict=True)]
+        together = [*at[: self.windows.outer], *place_together(at[self.windows.outer :], self.windows.steps)]
+        places = [place + least for place, (least, _) in zip(together, self.windows.spans, strict=True)]
         bounds = [bound for e, size in zip(places, shape_of(load.buffer), strict=True) for bound in (e, size - 1 - e)]
         ranges = self.frame.ranges({number for place in places for number in place.dims()})
         needed = [bound for bound in bounds if not ranges.nonnegative(bound)]
-        return self.writer.load(load.buffer, places, needed, load.fill)
+        return self.writer.load(load.buffer, places, needed, self.fill)
 
     def _pack_panels(self, left: SSAValue) -> None:
         """The left operand, all that is summed after one another for the rows of a tile."""
@@ -252,8 +265,9 @@ class WindowTiling(Tiling):
         here = {**places, **{self._atom(level): index(0) for level in self.inner}}
         exprs = self.frame.exprs(self.windows.load)
         at = [expr.substitute(here) - least for expr, (least, _) in zip(exprs, self.windows.spans, strict=True)]
-        cut = len(at) - self.windows.joined
-        return [*at[:cut], row_major(self.lengths, at[cut:])]
+        taps = place_apart(at[self.windows.outer :], self.windows.steps)
+        cut = len(taps) - len(self.lengths)
+        return [*at[: self.windows.outer], *taps[:cut], row_major(self.lengths, taps[cut:])]
 
     def _store_tile(
         self, registers: SSAValue, finished: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]

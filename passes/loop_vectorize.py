@@ -6,10 +6,10 @@
                                           for "parallel" %j in (n floordiv 16 * 16, n)
                                             y[j] = exp(x[j])
 
-1. A loop is chosen when it walks along memory: more of its accesses have stride 1 or -1 than a stride that is none of these
-   and not 0, and what it stores has stride 1. An outer loop is chosen when it does and the reductions inside it do not, or are
-   short; they then carry vectors, and their accesses are those that count. Loops and branches inside go the same way in all
-   lanes. So is an outer loop over rows that are too short for vectors (`short_rows.py`).
+1. A loop is chosen when it walks along memory: more of its accesses have stride 1 or -1, or load every second element, third
+   or fourth, than have another stride that is not 0, and what it stores has stride 1. An outer loop is chosen when it does and
+   the reductions inside it do not, or are short; they then carry vectors, and their accesses are those that count. Loops and
+   branches inside go the same way in all lanes. So is an outer loop over rows that are too short for vectors (`short_rows.py`).
 2. A parallel loop is split into vectors and a rest, which is one more vector under a guard; one that is known to be shorter
    than a vector becomes the least vector that holds it, of four lanes at least. Where accesses are scattered, and a guarded
    vector would take each lane apart, the rest runs one by one.
@@ -43,7 +43,7 @@ from .nests import AccessOp, Frame, lowered_blocks
 from .options import limited
 from .reductions import accumulations, statements
 from .short_rows import is_over_short_rows
-from .strides import strides
+from .strides import MOST_APART, strides
 from .vector_reductions import VectorReduction, whole
 from .vector_searches import VectorSearch, search_of
 
@@ -77,8 +77,7 @@ class LoopVectorize(ModulePass):
 
 
 class Walk(NamedTuple):
-    """How a loop walks through memory: `along` it for the most part, and `gapless` when no access has another stride than 0,
-    1 or -1."""
+    """How a loop walks through memory: `along` it for the most part, and `gapless` when no access is scattered."""
 
     along: bool
     gapless: bool
@@ -229,9 +228,10 @@ def _differs(value: SSAValue, level: loop.ForOp) -> bool:
 
 
 def _counts(along: Sequence[Index | None]) -> tuple[int, int]:
-    """How many accesses walk along memory, forwards or backwards, and how many with gaps."""
+    """How many accesses walk along memory, forwards or backwards or from one to another near it, and how many are scattered."""
     steps = [None if each is None else each.constant for each in along]
-    return sum(step in (1, -1) for step in steps), sum(step not in (0, 1, -1) for step in steps)
+    walking = (-1, *range(1, MOST_APART + 1))
+    return sum(step in walking for step in steps), sum(step not in (0, *walking) for step in steps)
 
 
 def _unroll_windows(op: Operation, *, in_rest: bool) -> int:

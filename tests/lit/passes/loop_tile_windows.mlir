@@ -89,9 +89,13 @@ func.func @matmul(%x: memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, %w: memref<?
 
 // -----
 
-// Windows two steps apart do not lie side by side.
+// Windows that move by two elements move by one in a copy that holds even elements side by side, and odd ones. Tap p is in one
+// of its halves, p floordiv 2 further on.
 // CHECK-LABEL: func.func @strided
-// CHECK-NOT: loop.alloc
+// CHECK: %[[J:.*]] = loop.alloc : memref<?x2x?xf32, {shape = #sw.shape<[c, 2, m + 5]>}>
+// CHECK: loop.load %x[{{.*}}] <(d0, d1, d2) -> (d0, d1 + d2 * 2)>
+// CHECK-NEXT: loop.store {{.*}} into %[[J]][{{.*}}] <(d0, d1, d2) -> (d0, d1, d2)>
+// CHECK: loop.load %[[J]][{{.*}}] <(d0, d1, d2, d3, d4) -> (d1, d2 mod 2, d0 * 4 + d3 * 4 + d4 + d2 floordiv 2)>
 func.func @strided(%x: memref<?x?xf32, {shape = #sw.shape<[c, m * 2 + 3]>}>, %w: memref<?x?x3xf32, {shape = #sw.shape<[o, c, 3]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[o, m]>}>) attributes {sw.params = ["c", "m", "o"], sw.inputs = 2 : i64} {
   loop.block {
     loop.for "parallel" <() -> (0, o)> step 1 {

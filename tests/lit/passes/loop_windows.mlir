@@ -92,9 +92,12 @@ func.func @earlier(%x: memref<8xf32>, %y: memref<8xf32>) attributes {sw.params =
 
 // -----
 
-// Steps of four and windows of two by two: from the first element to the last it is 4 * n - 1, and without windows no room at all.
+// Steps of four and windows of two by two: every fourth element is side by side in the copy, and without windows there is none.
 // PAD-LABEL: func.func @steps
-// PAD: loop.alloc : memref<?xf32, {shape = #sw.shape<[max(0, n * 4 - 1)]>}>
+// PAD: %[[P:.*]] = loop.alloc : memref<4x?xf32, {shape = #sw.shape<[4, n]>}>
+// PAD: loop.load %x[{{.*}}] <(d0, d1) -> (d0 + d1 * 4 - 1)> guard <(d0, d1) -> (d0 + d1 * 4 - 1, -d0 - d1 * 4 + n)> fill 0.0
+// PAD-NEXT: loop.store {{.*}} into %[[P]][{{.*}}] <(d0, d1) -> (d0, d1)>
+// PAD: loop.load %[[P]][%i, %k, %l] <(d0, d1, d2) -> ((d1 + d2) mod 4, d0 + (d1 + d2) floordiv 4)>
 // SPLIT-LABEL: func.func @steps
 func.func @steps(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
   loop.block {
