@@ -15,14 +15,14 @@ Operands: TypeAlias = SSAValue | Sequence[SSAValue] | None
 Types: TypeAlias = Attribute | Sequence[Attribute]
 
 
-class _Class(ABCMeta):
-    """The class of classes of operations, with which no other class registers: `isinstance` looks at bases alone, which takes
-    half the time. Passes ask a hundred thousand times for a training step."""
+class _OpMeta(ABCMeta):
+    """`isinstance` of an operation looks at bases alone, in half the time: no class is registered with `ABCMeta.register`.
+    Passes ask a hundred thousand times for a training step."""
 
     __instancecheck__ = type.__instancecheck__
 
 
-class Op(IRDLOperation, metaclass=_Class):
+class Op(IRDLOperation, metaclass=_OpMeta):
     """An operation that is made without being looked at: xDSL's own constructor compares each argument with the definition, as
     the verifier does again, which takes longer than all else about it."""
 

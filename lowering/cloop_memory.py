@@ -1,8 +1,8 @@
 """Loads, stores and updates of memory: by scalars, by vectors of neighbours, or lane by lane.
 
 Lanes that lie side by side in memory are loaded and stored as a vector, backwards too; those that share one element load it
-once; those that have every second element, third or fourth take it from vectors of neighbours. Whatever else there is goes lane
-by lane, in the order of the lanes.
+once; those whose elements lie a few apart take them out of vectors of neighbours. Whatever else there is goes lane by lane, in
+the order of the lanes.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim, index, maximum, minimum
 from ..ir.shapes import Shape, row_major
 from ..ir.values import number
-from ..passes.producers import enclosing
-from ..passes.strides import MOST_APART
+from ..passes.strides import LANES_FOR_EACH, may_load_between
 from .cloop_guards import condition, interval, is_partial, mask, part_of_interval, where
 from .cloop_indices import Expressions, Guard, Indices, Uniform
 from .cloop_values import Value, ValueWriter, Vector
@@ -72,7 +71,8 @@ class Access:
     @property
     def is_apart(self) -> bool:
         """Whether the elements of all lanes are found in a few vectors of neighbours."""
-        return self.stride in range(2, MOST_APART + 1) and not self.guard.others
+        lanes = self.expressions.writer.part_lanes(self.memory.element)
+        return self.stride in range(2, lanes // LANES_FOR_EACH + 1) and not self.guard.others
 
     @property
     def lane_by_lane(self) -> bool:
@@ -95,7 +95,7 @@ class MemoryWriter:
         fill = self.writer.constant(op.fill) if op.fill is not None and access.guards else None
         if access.is_shared and fill is not None:
             return self._load_shared(access, fill)
-        if access.is_apart and not _is_written_beside(op):
+        if access.is_apart and may_load_between(op):
             return self._load_apart(access, fill)
         if access.varies and access.lane_by_lane:
             return self.writer.pack([self._load_lane(access, lane, fill) for lane in range(self.writer.lanes)])
@@ -104,6 +104,7 @@ class MemoryWriter:
         return self._load_lanes(access, fill)
 
     def store(self, op: loop.StoreOp, memory: Memory, value: Value) -> None:
+        _expect_no_input(op, memory)
         access = Access.of(self.indices, op, memory)
         if access.stride == 0 and (access.varies or isinstance(value, Vector)):
             raise LegalityError(f"'{op.name}': all lanes of a vector loop store to one element", op.location)
@@ -118,6 +119,7 @@ class MemoryWriter:
                 self._store_element(memory, access.expressions.uniform((access.offset,)), value)
 
     def update(self, op: loop.UpdateOp, memory: Memory, value: Value) -> None:
+        _expect_no_input(op, memory)
         access = Access.of(self.indices, op, memory)
         accumulator = op.accumulator.data
 
@@ -218,8 +220,8 @@ class MemoryWriter:
         return self._ordered(access, Vector(tuple(loads)))
 
     def _load_apart(self, access: Access, fill: SSAValue | None) -> Vector:
-        """Elements that lie `stride` apart, out of as many vectors of neighbours at the most. The last of them ends with the
-        element of the last lane: nothing is read that lies before all or behind all."""
+        """Elements that lie `stride` apart: each part takes them out of as many vectors of neighbours as that, the last of
+        which ends with the element of the part's last lane: nothing is read that lies before all or behind all."""
         stride, lanes, lane = access.stride, self.writer.lanes, access.expressions.lane
         assert stride is not None and lane is not None, "what is apart is told apart by the lane"
         size, start = self.writer.part_lanes(access.memory.element), access.offset - dim(lane) * stride
@@ -231,7 +233,7 @@ class MemoryWriter:
             first, end = ((bounds[0] - part) * stride, (bounds[1] - part - 1) * stride + 1)
             inside = [(maximum(0, first - place), minimum(index(size), end - place)) for place in places]
             found = [load(start + part * stride + place, each) for place, each in zip(places, inside, strict=True)]
-            parts.append(self.writer.each(stride, found, places))
+            parts.append(self.writer.every(stride, found, places))
         return Vector(tuple(parts))
 
     def _neighbours(
@@ -273,8 +275,7 @@ class MemoryWriter:
             self.writer.builder.add(cloop.StoreOp(part, pointer, offset, at))
 
 
-def _is_written_beside(op: loop.LoadOp) -> bool:
-    """Whether the nest around a load writes to what it reads: other threads may be writing what lies between its elements."""
-    *_, nest = (each for each in enclosing(op) if isinstance(each, loop.ForOp))
-    writes = (use.operation for use in op.buffer.uses if isinstance(use.operation, loop.StoreOp | loop.UpdateOp))
-    return any(map(nest.is_ancestor, writes))
+def _expect_no_input(op: loop.StoreOp | loop.UpdateOp, memory: Memory) -> None:
+    kind = memory.pointer.type
+    if isinstance(kind, cloop.PointerType) and kind.qualifier.data == "const":
+        raise LegalityError(f"'{op.name}': expected a result or a temporary, got an input, which is only read", op.location)

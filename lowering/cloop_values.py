@@ -185,7 +185,7 @@ class ValueWriter:
         backwards = list(range(value.part_lanes))[::-1]
         return Vector(tuple(self.add(cloop_vectors.ShuffleOp([part], backwards)) for part in value.parts[::-1]))
 
-    def each(self, step: int, vectors: Sequence[SSAValue], places: Sequence[int]) -> SSAValue:
+    def every(self, step: int, vectors: Sequence[SSAValue], places: Sequence[int]) -> SSAValue:
         """A vector of every `step`-th element from the first one on; each vector begins at the element that `places` says, in
         order and without gaps."""
         size = lanes_of(vectors[0].type)

@@ -6,19 +6,21 @@ An axis of which every third element is read together becomes three rows, in eac
                              1 4 7
                              2 5 -
 
-Element e of such an axis is element e floordiv 3 of row e mod 3. An axis whose step is 1 stays as it is.
+Element e of such an axis, counted from the first that is read, is element e floordiv 3 of row e mod 3. Windows that move by
+three elements and are two long read two of the rows. An axis whose step is 1 stays as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..ir.index import Index, ceildiv, index
+from ..ir.index import Index, ceildiv, minimum
 
 
-def shape_apart(sizes: Sequence[Index], steps: Sequence[int]) -> list[Index]:
-    """The shape of the copy of axes of these sizes: first an axis for each step, then the elements that lie so far apart."""
-    rows = [index(step) for step in steps if step > 1]
+def shape_apart(sizes: Sequence[Index], steps: Sequence[int], reaches: Sequence[Index]) -> list[Index]:
+    """The shape of the copy of axes of these sizes, on which windows of these lengths move: first an axis of rows for each
+    step, then the elements that lie so far apart."""
+    rows = [minimum(step, reach) for step, reach in zip(steps, reaches, strict=True) if step > 1]
     return [*rows, *(ceildiv(size, step) for size, step in zip(sizes, steps, strict=True))]
 
 

@@ -12,13 +12,13 @@ Every element of the source is then looked at once with a guard, in place of onc
    reduction with another so that the same elements are read again and again, if only for other results of a contraction.
 2. The loops from the outermost inwards whose index is an address by itself keep their place, and the copy is made inside of
    them, in the thread's memory. A contraction reads a copy of everything instead, since it changes the order of its loops.
-3. Where windows move by several elements along the last axis, 2 * x + kx, the copy holds what lies as far apart side by side,
-   p[kx mod 2][x + kx floordiv 2]: vectors load it as it lies. (Panels of a contraction are copied once more.)
+3. Where short windows move by several elements along the last axis, 2 * x + kx, the copy holds what lies as far apart side by
+   side, p[kx mod 2][x + kx floordiv 2]: vectors along x load it as it lies. (Panels of a contraction are copied once more.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -29,12 +29,13 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.index import Dim, Index, dim
+from ..ir.index import ONE, ZERO, Dim, Index, dim
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, replace
 from ..ir.shapes import element_of, shape_of
 from .contractions import recognise
 from .interleaved import place_apart, place_together, shape_apart
+from .loop_vectorize import LEAST_LANES, SHORT
 from .loop_writer import Writer
 from .nests import Frame, lowered_blocks
 from .reductions import statements
@@ -67,11 +68,12 @@ def _pad_block(block: loop.BlockOp) -> None:
 @dataclass(frozen=True)
 class Window:
     """What a load reads: for each axis the least and the greatest address, or None for an axis of a loop that keeps its place;
-    the innermost of those loops; and by how many elements it moves along the last axis."""
+    the innermost of those loops; by how many elements it moves along the last axis, and of how many it reads some at once."""
 
     spans: tuple[tuple[Index, Index] | None, ...]
     inside: loop.ForOp | None
     step: int
+    reach: Index
 
 
 def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool) -> Window | None:
@@ -101,15 +103,31 @@ def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool)
         if least is None or greatest is None:
             return None
         spans.append((least, greatest))
-    step = 1 if contracted or spans[-1] is None else _step(exprs[-1], set(numbers) - reduced)
-    return Window(tuple(spans), around[len(kept) - 1] if kept else None, step)
+    moving = None if contracted else _moving(exprs[-1], around, frame)
+    step, reach = (1, ONE) if moving is None or spans[-1] is None else _steps(exprs[-1], moving, spans[-1], frame)
+    return Window(tuple(spans), around[len(kept) - 1] if kept else None, step, reach)
 
 
-def _step(address: Index, numbers: Iterable[int]) -> int:
-    """By how many elements an address moves with the only one of some loops that it does move with, where these are few."""
-    steps = [step for step in (address.coefficient(Dim(number)) for number in numbers) if step != 0]
-    step = steps[0].constant if len(steps) == 1 and steps[0] is not None else None
-    return step if step is not None and 1 < step <= MOST_APART else 1
+def _moving(address: Index, around: Sequence[loop.ForOp], frame: Frame) -> loop.ForOp | None:
+    """The loop with which a short window moves along an axis, unless it moves with several, or takes fewer steps than the
+    window is long or vectors have lanes. (What is long is summed in vectors along itself.)"""
+    inside = [level for level in around if frame.number(level.induction) in address.dims()]
+    moving = [level for level in inside if level.kind.data != "reduction"]
+    lengths = [level.trips for level in inside if level not in moving]
+    known = [length for length in lengths if length is not None and length <= SHORT]
+    if len(moving) != 1 or len(known) < len(lengths):
+        return None
+    few = moving[0].trips is not None and moving[0].trips < max(LEAST_LANES, *known, 0)
+    return None if few else moving[0]
+
+
+def _steps(address: Index, moving: loop.ForOp, span: tuple[Index, Index], frame: Frame) -> tuple[int, Index]:
+    """By how many elements a window moves with a loop, where these are few, and how many it reads at once."""
+    step = (address.coefficient(Dim(frame.number(moving.induction))) or ZERO).constant
+    if step is None or not 1 < step <= MOST_APART:
+        return 1, ONE
+    lower, upper = frame.exprs(moving)
+    return step, span[1] - span[0] + 1 - (upper - 1 - lower) * step
 
 
 def _overlaps(expr: Index, trips: Mapping[int, int | None]) -> bool:
@@ -140,7 +158,8 @@ def _pad(load: loop.LoadOp, window: Window, block: loop.BlockOp, frame: Frame) -
     exprs = frame.exprs(load)
     spans = [(expr, span) for expr, span in zip(exprs, window.spans, strict=True) if span is not None]
     steps = [1] * (len(spans) - 1) + [window.step]
-    shape = shape_apart([greatest - least + 1 for _, (least, greatest) in spans], steps)
+    sizes = [greatest - least + 1 for _, (least, greatest) in spans]
+    shape = shape_apart(sizes, steps, [*sizes[:-1], window.reach])
     if window.inside is None:
         copy = Builder(InsertPoint.before(block), load).add(loop.BlockOp())
         writer = Writer(frame, Builder(InsertPoint.before(copy), load))

@@ -38,7 +38,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -59,7 +58,7 @@ from .nests import Frame, lowered_blocks, runs_in_steps
 from .options import limited
 from .reductions import computing
 from .strides import loads_in_vectors, stride, strides
-from .tile_writer import Tile, Tiles, TileWriter, digits
+from .tile_writer import Border, Tile, Tiles, TileWriter, digits
 from .tuned_sizes import contraction_key, sizes_for
 from .walks import locality_of
 
@@ -112,14 +111,6 @@ class LoopTileContractions(Tiles, ModulePass):
         return replace(fitting, **tuned)
 
 
-class Border(Enum):
-    """What is read for those rows or columns of a tile that are beyond the last one, and whose sums are not stored."""
-
-    NONE = "there are none"
-    GUARDED = "zeros"
-    LAST = "the last one again"
-
-
 class Tiling(TileWriter):
     """Writes the schedule of one contraction."""
 
@@ -145,7 +136,8 @@ class Tiling(TileWriter):
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
         self.reads_left = not sizes.pack_left and self._is_read_in_place(found.left)
         self.left_by_k = not self._lies_along(found.left, found.rows[-1], found.reduced[-1])
-        in_vectors = loads_in_vectors(computing(found.right, found.nest), found.columns[-1].induction, frame)
+        columns = found.columns[-1].induction
+        in_vectors = loads_in_vectors(computing(found.right, found.nest), columns, self.lanes, frame)
         self.right_by_k = not in_vectors and self._lies_along(found.right, found.reduced[-1], found.columns[-1])
         self.left_panels = minimum(sizes.left_panels, self.row_panels)
         together = self.reads_left and self.shared_right is None and not self._is_in_step()
@@ -255,8 +247,8 @@ class Tiling(TileWriter):
             return False
         along = [self.found.reduced[0], *self.found.rows[-1:]] if self.column_panels == 1 else [self.found.reduced[0]]
         numbers = [self.frame.number(each.induction) for each in along]
-        along_one = (stride(load, each, self.frame, self.frame.ranges(numbers)) == ONE for each in numbers)
-        return len(self.found.reduced) == 1 and any(along_one)
+        ranges = self.frame.ranges(numbers)
+        return len(self.found.reduced) == 1 and any(stride(load, each, self.frame, ranges) == ONE for each in numbers)
 
     def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
         """Whether what an operand is computed from lies along a loop rather than along another."""

@@ -136,15 +136,17 @@ class WindowTiling(Tiling):
 
     def __init__(self, found: Contraction, frame: Frame, options: LoopTileWindows, block: loop.BlockOp, windows: Windows):
         tile = {field.name: getattr(options, field.name) for field in fields(Tiles)}
-        sizes = LoopTileContractions(**tile)
-        super().__init__(found, frame, sizes, block)
+        super().__init__(found, frame, LoopTileContractions(**tile), block)
         self.windows = windows
         self.options = options
         first = len(found.columns) - len(windows.steps)
         self.outer, self.inner = found.columns[:first], found.columns[first:]
         load = windows.load
         self.fill = load.fill if load.fill is not None else number(0, element_of(load.buffer))
-        shape = shape_apart(windows.sizes[windows.outer :], windows.steps)
+        sizes = windows.sizes[windows.outer :]
+        moved = [(level.upper - 1) * step for level, step in zip(self.inner, windows.steps, strict=True)]
+        reaches = [size - most for size, most in zip(sizes, moved, strict=True)]
+        shape = shape_apart(sizes, windows.steps, reaches)
         self.lengths = shape[-len(windows.steps) :]
         self.above = [*windows.sizes[: windows.outer], *shape[: -len(windows.steps)]]
         self.pitch = self.lengths[-1]

@@ -6,9 +6,9 @@
                                           for "parallel" %j in (n floordiv 16 * 16, n)
                                             y[j] = exp(x[j])
 
-1. A loop is chosen when it walks along memory: more of its accesses have stride 1 or -1, or load every second element, third
-   or fourth, than have another stride that is not 0, and what it stores has stride 1. An outer loop is chosen when it does and
-   the reductions inside it do not, or are short; they then carry vectors, and their accesses are those that count. Loops and
+1. A loop is chosen when it walks along memory: more of its accesses have stride 1 or -1, or are loads of elements a few apart,
+   than have another stride that is not 0, and what it stores has stride 1. An outer loop is chosen when it does and the
+   reductions inside it do not, or are short; they then carry vectors, and their accesses are those that count. Loops and
    branches inside go the same way in all lanes. So is an outer loop over rows that are too short for vectors (`short_rows.py`).
 2. A parallel loop is split into vectors and a rest, which is one more vector under a guard; one that is known to be shorter
    than a vector becomes the least vector that holds it, of four lanes at least. Where accesses are scattered, and a guarded
@@ -38,12 +38,13 @@ from ..ir.index import Index
 from ..ir.nesting import operations
 from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import element_of
+from ..ir.simplify import Ranges
 from .loop_writer import Writer, over
 from .nests import AccessOp, Frame, lowered_blocks
 from .options import limited
 from .reductions import accumulations, statements
 from .short_rows import is_over_short_rows
-from .strides import MOST_APART, strides
+from .strides import is_in_vectors, stride, strides
 from .vector_reductions import VectorReduction, whole
 from .vector_searches import VectorSearch, search_of
 
@@ -135,15 +136,21 @@ class Vectorizer:
             return None
         numbers = [*around, *(self.frame.number(level.induction) for level in inner)]
         ranges = self.frame.ranges(numbers)
-        along = strides(op.body.block.ops, around[-1], self.frame, ranges)
+        walking = {each: self._is_walking(each, op, around[-1], ranges) for each in _accesses(op)}
         stores = strides(_stores(op), around[-1], self.frame, ranges)
-        often = strides(_most_frequent(op), around[-1], self.frame, ranges)
-        contiguous, scattered = _counts(often)
-        if contiguous == scattered == 0:
-            contiguous, scattered = _counts(along)
-        chosen = contiguous > scattered and all(each is not None and each == 1 for each in stores)
-        gapless = _counts(along)[1] == 0
+        often = [walking[each] for each in _most_frequent(op)]
+        counted = often if any(each is not None for each in often) else list(walking.values())
+        chosen = counted.count(True) > counted.count(False) and all(each is not None and each == 1 for each in stores)
+        gapless = False not in walking.values()
         return Walk(chosen and self._lanes(op, may_be_part=gapless) >= LEAST_LANES, gapless)
+
+    def _is_walking(self, access: AccessOp, op: loop.ForOp, number: int, ranges: Ranges) -> bool | None:
+        """Whether an access happens in vectors along the loop, and not lane by lane; None when all lanes have one element."""
+        step = stride(access, number, self.frame, ranges)
+        if step is not None and step == 0:
+            return None
+        register = loop.lanes_in(self.options.bytes, dtype_of(element_of(access.buffer)).bits)
+        return is_in_vectors(access, step, min(register, self._lanes(op, may_be_part=True)))
 
     def _may_stay_inside(self, level: loop.ForOp, around: Sequence[int]) -> bool:
         """Whether a loop inside a vector loop, which is the same for all lanes, is short or not itself the better one to run in
@@ -227,13 +234,6 @@ def _differs(value: SSAValue, level: loop.ForOp) -> bool:
     return owner is level or not isinstance(owner, loop.ForOp) or value is not owner.induction
 
 
-def _counts(along: Sequence[Index | None]) -> tuple[int, int]:
-    """How many accesses walk along memory, forwards or backwards or from one to another near it, and how many are scattered."""
-    steps = [None if each is None else each.constant for each in along]
-    walking = (-1, *range(1, MOST_APART + 1))
-    return sum(step in walking for step in steps), sum(step not in (0, *walking) for step in steps)
-
-
 def _unroll_windows(op: Operation, *, in_rest: bool) -> int:
     """Write out the small constant loops of a statement, so that addresses in them become constants. Returns how many copies
     there are then of what stands innermost."""
@@ -253,7 +253,11 @@ def _unroll_windows(op: Operation, *, in_rest: bool) -> int:
 def _most_frequent(op: loop.ForOp) -> list[AccessOp]:
     """The accesses that happen most often: those of the loops inside, or else the loop's own."""
     inside = [each for level in _inner_loops(op) for each in level.body.block.ops if isinstance(each, AccessOp)]
-    return inside or [each for each in operations(op.body) if isinstance(each, AccessOp)]
+    return inside or _accesses(op)
+
+
+def _accesses(op: loop.ForOp) -> list[AccessOp]:
+    return [each for each in operations(op.body) if isinstance(each, AccessOp)]
 
 
 def _inner_loops(op: loop.ForOp) -> Iterator[loop.ForOp]:

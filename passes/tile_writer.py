@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Self
 
 from xdsl.ir import SSAValue
@@ -83,6 +84,14 @@ class Tiles:
     def is_few(self, size: Index) -> bool:
         """Whether a number of rows or columns is known to be too small for tiles."""
         return size.constant is not None and size.constant < self.least
+
+
+class Border(Enum):
+    """What is read for those rows or columns of a tile that are beyond the last one, and whose sums are not stored."""
+
+    NONE = "there are none"
+    GUARDED = "zeros"
+    LAST = "the last one again"
 
 
 @dataclass(frozen=True)

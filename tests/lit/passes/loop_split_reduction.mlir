@@ -64,7 +64,7 @@ func.func @every_second(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %out: memre
 // CHECK-LABEL: func.func @updates
 // CHECK-NOT: loop.for "parallel"
 // CHECK: loop.update
-func.func @updates(%x: memref<4096x4096xf32>, %y: memref<8xf32>, %z: memref<f64>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+func.func @updates(%x: memref<4096x4096xf32>, %y: memref<8xf32>, %z: memref<f64>) attributes {sw.params = [], sw.inputs = 1 : i64} {
   loop.block {
     %0 = loop.constant 0.0 : f64
     %1 = loop.for "reduction" <() -> (0, 4096)> step 1 carry(%0 : f64) -> f64 {

@@ -92,9 +92,10 @@ func.func @earlier(%x: memref<8xf32>, %y: memref<8xf32>) attributes {sw.params =
 
 // -----
 
-// Steps of four and windows of two by two: every fourth element is side by side in the copy, and without windows there is none.
+// Steps of four and windows of three: every fourth element is side by side in the copy, for each of the three. Without windows it
+// has no room at all.
 // PAD-LABEL: func.func @steps
-// PAD: %[[P:.*]] = loop.alloc : memref<4x?xf32, {shape = #sw.shape<[4, n]>}>
+// PAD: %[[P:.*]] = loop.alloc : memref<3x?xf32, {shape = #sw.shape<[3, n]>}>
 // PAD: loop.load %x[{{.*}}] <(d0, d1) -> (d0 + d1 * 4 - 1)> guard <(d0, d1) -> (d0 + d1 * 4 - 1, -d0 - d1 * 4 + n)> fill 0.0
 // PAD-NEXT: loop.store {{.*}} into %[[P]][{{.*}}] <(d0, d1) -> (d0, d1)>
 // PAD: loop.load %[[P]][%i, %k, %l] <(d0, d1, d2) -> ((d1 + d2) mod 4, d0 + (d1 + d2) floordiv 4)>
@@ -226,6 +227,68 @@ func.func @rows(%x: memref<4x2xf32>, %y: memref<5x2xf32>) attributes {sw.inputs 
         loop.store %s into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<5x2xf32>, index, index
         loop.yield
       }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Windows so long that vectors go along them, so few that none goes along the results, and steps too long for vectors: copies with
+// a border that hold elements as they lay.
+// PAD-LABEL: func.func @long
+// PAD: loop.alloc : memref<?xf32, {shape = #sw.shape<[n * 2 + 15]>}>
+// PAD-LABEL: func.func @few
+// PAD: loop.alloc : memref<7xf32>
+// PAD-LABEL: func.func @far
+// PAD: loop.alloc : memref<?xf32, {shape = #sw.shape<[n * 5 + 1]>}>
+func.func @long(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 17)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0 * 2 + d1 - 1)> guard <(d0, d1) -> (d0 * 2 + d1 - 1, n - d0 * 2 - d1)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @few(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0 * 2 + d1 - 1)> guard <(d0, d1) -> (d0 * 2 + d1 - 1, n - d0 * 2 - d1)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @far(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 6)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%k: index, %a: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0 * 5 + d1 - 1)> guard <(d0, d1) -> (d0 * 5 + d1 - 1, n - d0 * 5 - d1)> fill 0.0 : f32 : (memref<?xf32, {shape = #sw.shape<[n]>}>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
       loop.yield
     }
   }
