@@ -117,7 +117,7 @@ def _moving(address: Index, around: Sequence[loop.ForOp], frame: Frame) -> loop.
     known = [length for length in lengths if length is not None and length <= SHORT]
     if len(moving) != 1 or len(known) < len(lengths):
         return None
-    few = moving[0].trips is not None and moving[0].trips < max(LEAST_LANES, *known, 0)
+    few = moving[0].trips is not None and moving[0].trips < max([LEAST_LANES, *known])
     return None if few else moving[0]
 
 
