@@ -127,8 +127,8 @@ class Vectorizer:
         """How the loop's accesses walk through memory; None when it can't run in vectors."""
         if op.step.value.data != 1:
             return None
-        inner = list(_inner_loops(op))
-        if (inner and op.kind.data != "parallel") or self._lanes(op, may_be_part=True) < LEAST_LANES:
+        inner, lanes = list(_inner_loops(op)), self._lanes(op, may_be_part=True)
+        if (inner and op.kind.data != "parallel") or lanes < LEAST_LANES:
             return None
         if any(isinstance(each, loop.CheckOp | loop.UpdateOp) or _branches(each, op) for each in operations(op.body)):
             return None
@@ -136,7 +136,7 @@ class Vectorizer:
             return None
         numbers = [*around, *(self.frame.number(level.induction) for level in inner)]
         ranges = self.frame.ranges(numbers)
-        walking = {each: self._is_walking(each, op, around[-1], ranges) for each in _accesses(op)}
+        walking = {each: self._is_walking(each, lanes, around[-1], ranges) for each in _accesses(op)}
         stores = strides(_stores(op), around[-1], self.frame, ranges)
         often = [walking[each] for each in _most_frequent(op)]
         counted = often if any(each is not None for each in often) else list(walking.values())
@@ -144,13 +144,13 @@ class Vectorizer:
         gapless = False not in walking.values()
         return Walk(chosen and self._lanes(op, may_be_part=gapless) >= LEAST_LANES, gapless)
 
-    def _is_walking(self, access: AccessOp, op: loop.ForOp, number: int, ranges: Ranges) -> bool | None:
-        """Whether an access happens in vectors along the loop, and not lane by lane; None when all lanes have one element."""
+    def _is_walking(self, access: AccessOp, lanes: int, number: int, ranges: Ranges) -> bool | None:
+        """Whether an access happens in vectors along a loop, and not lane by lane; None when all lanes have one element."""
         step = stride(access, number, self.frame, ranges)
         if step is not None and step == 0:
             return None
         register = loop.lanes_in(self.options.bytes, dtype_of(element_of(access.buffer)).bits)
-        return is_in_vectors(access, step, min(register, self._lanes(op, may_be_part=True)))
+        return is_in_vectors(access, step, min(register, lanes))
 
     def _may_stay_inside(self, level: loop.ForOp, around: Sequence[int]) -> bool:
         """Whether a loop inside a vector loop, which is the same for all lanes, is short or not itself the better one to run in

@@ -39,7 +39,7 @@ def is_in_vectors(op: AccessOp, step: Index | None, lanes: int) -> bool:
     apart = None if step is None else step.constant
     if apart in (1, -1):
         return True
-    return isinstance(op, loop.LoadOp) and may_load_between(op) and apart in range(2, lanes // LANES_FOR_EACH + 1)
+    return isinstance(op, loop.LoadOp) and apart in range(2, lanes // LANES_FOR_EACH + 1) and may_load_between(op)
 
 
 def may_load_between(op: loop.LoadOp) -> bool:
