@@ -40,7 +40,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import uop
-from ..ir.index import Apply, Atom, Dim, Index, IndexLike, ceildiv, dim, index, of_atom
+from ..ir.index import Apply, Atom, Dim, Index, IndexLike, ceildiv, dim, index, of_atom, split_multiples
 from ..ir.rewrite import Builder, count, erase
 from ..ir.shapes import Shape, element_of, shape_of
 from ..ir.simplify import Ranges
@@ -200,8 +200,8 @@ class Sum:
         """Whether anything is summed but windows, which slide over places."""
         places = range(len(self.places))
         exprs = [expr for factor in self.factors for expr in factor.at]
-        summed = [axis for axis, extent in enumerate(self.summed, len(places)) if extent != 1]
-        return any(not any(_slides(expr, axis, places) for expr in exprs) for axis in summed)
+        summed = [(axis, extent) for axis, extent in enumerate(self.summed, len(places)) if extent != 1]
+        return any(not any(_slides(expr, axis, extent, places) for expr in exprs) for axis, extent in summed)
 
 
 @dataclass(frozen=True)
@@ -234,13 +234,16 @@ class Step(NamedTuple):
     length: int
 
 
-def _slides(expr: Index, axis: int, places: Sequence[int]) -> bool:
-    """Whether a place is added to a summed index, as it is: the quotient of a divided one is the same for many."""
+def _slides(expr: Index, axis: int, extent: Index, places: Sequence[int]) -> bool:
+    """Whether a place is added to a summed index, as it is: the quotient of a divided one is the same for many, and groups that
+    are as long as the index is lie side by side."""
     if axis not in expr.dims():
         return False
     together = [frozenset().union(*(of_atom(atom).dims() for atom in monomial)) for monomial, _ in expr.terms]
-    is_inside = any(axis in dims and not dims.isdisjoint(places) for dims in together)
-    return is_inside or any(expr.coefficient(Dim(place)) not in (0, None) for place in places)
+    if any(axis in dims and not dims.isdisjoint(places) for dims in together):
+        return True
+    steps = filter(None, (expr.coefficient(Dim(place)) for place in places))
+    return any(step != 0 and (expr.coefficient(Dim(axis)) != 1 or split_multiples(step, extent)[1] != 0) for step in steps)
 
 
 def _sum_of_products(op: uop.ReduceOp) -> Sum | None:

@@ -30,6 +30,20 @@ func.func @phases(%x: tensor<1x4x8xf32>, %w: tensor<4x3x4xf32>) -> tensor<1x3x16
 
 // -----
 
+// Groups, and each of them by phases: channels of a group are summed, which lie side by side, and do not slide.
+// CHECK-LABEL: func.func @both
+// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 * 2 + d5, d4 - d6)> fill
+// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4, d5, d6) -> (d1 * 2 + d5, d2, d3 + d6 * 2)>
+// CHECK: uop.reduce "add" %{{.*}} axes [5 : i64, 6 : i64]
+// CHECK: uop.reindex %{{.*}} <(d0, d1, d2, d3) -> (d0, d1, d2, (d3 + 1) mod 2, (d3 + 1) floordiv 2)>
+// CHECK: uop.reindex %{{.*}} <(d0, d1, d2) -> (d0, d1 floordiv 3, d1 mod 3, d2)>
+func.func @both(%x: tensor<1x4x8xf32>, %w: tensor<4x3x4xf32>) -> tensor<1x6x16xf32> {
+  %0 = graph.conv_transpose %x, %w stride [2] low <[1]> high <[1]> dilation [1] groups 2 extra [0] : (tensor<1x4x8xf32>, tensor<4x3x4xf32>) -> tensor<1x6x16xf32>
+  func.return %0 : tensor<1x6x16xf32>
+}
+
+// -----
+
 // With a group for each channel nothing but windows is summed, which is no product of matrices.
 // CHECK-LABEL: func.func @channels
 // CHECK: guard
