@@ -19,7 +19,7 @@ from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim, index, maximum, minimum
 from ..ir.shapes import Shape, row_major
 from ..ir.values import number
-from ..passes.strides import LANES_FOR_EACH, may_load_between
+from ..passes.strides import are_apart, may_load_between
 from .cloop_guards import condition, interval, is_partial, mask, part_of_interval, where
 from .cloop_indices import Expressions, Guard, Indices, Uniform
 from .cloop_values import Value, ValueWriter, Vector
@@ -72,7 +72,7 @@ class Access:
     def is_apart(self) -> bool:
         """Whether the elements of all lanes are found in a few vectors of neighbours."""
         lanes = self.expressions.writer.part_lanes(self.memory.element)
-        return self.stride in range(2, lanes // LANES_FOR_EACH + 1) and not self.guard.others
+        return are_apart(self.stride, lanes) and not self.guard.others
 
     @property
     def lane_by_lane(self) -> bool:

@@ -33,13 +33,18 @@ def strides(ops: Iterable[Operation], number: int, frame: Frame, ranges: Ranges)
     return [stride(op, number, frame, ranges) for outer in ops for op in operations(outer) if isinstance(op, AccessOp)]
 
 
+def are_apart(step: int | None, lanes: int) -> bool:
+    """Whether elements lie so far apart that registers of so many lanes take them out of vectors of neighbours."""
+    return step in range(2, lanes // LANES_FOR_EACH + 1)
+
+
 def is_in_vectors(op: AccessOp, step: Index | None, lanes: int) -> bool:
     """Whether an access whose elements lie `step` apart happens in registers of so many lanes, and not lane by lane: to
     elements side by side, or loading such as lie a few apart."""
     apart = None if step is None else step.constant
     if apart in (1, -1):
         return True
-    return isinstance(op, loop.LoadOp) and apart in range(2, lanes // LANES_FOR_EACH + 1) and may_load_between(op)
+    return isinstance(op, loop.LoadOp) and are_apart(apart, lanes) and may_load_between(op)
 
 
 def may_load_between(op: loop.LoadOp) -> bool:
