@@ -164,17 +164,17 @@ class Indices:
         self._bounds: dict[SSAValue, Bounds] = {}
         self._ranges_of: dict[tuple[Bounds | None, ...], Ranges] = {}
 
-    def of(self, op: IndexedOp, exprs: Sequence[Index], with_lane: bool = False) -> Expressions:
-        """Expressions over the operands of `op`, and over the lane as one dimension more with `with_lane`."""
-        if with_lane or any(self._is_replaced(value) for value in op.operands_at):
-            return self._expanded(op, exprs)
-        operands = tuple(self.scalar(value) for value in op.operands_at)
+    def of(self, at: Sequence[SSAValue], exprs: Sequence[Index], with_lane: bool = False) -> Expressions:
+        """Expressions over the integers `at`, and over the lane as one dimension more with `with_lane`."""
+        if with_lane or any(self._is_replaced(value) for value in at):
+            return self._expanded(at, exprs)
+        operands = tuple(self.scalar(value) for value in at)
         ranges = self.ranges_over(operands)
         return Expressions(self.writer, tuple(map(ranges.simplify, exprs)), operands, ranges)
 
     def invariant(self, op: IndexedOp) -> Expressions:
         """The expressions of an operation that does one thing for all lanes. Raises LegalityError when they vary."""
-        expressions = self.of(op, op.index_map.results)
+        expressions = self.of(op.operands_at, op.index_map.results)
         if expressions.varies(*expressions.exprs):
             raise LegalityError(f"'{op.name}': its expressions differ between the lanes of a vector loop", op.location)
         return expressions
@@ -223,16 +223,16 @@ class Indices:
     def _is_replaced(self, value: SSAValue) -> bool:
         return value in self.positions or isinstance(self.values[value], Vector)
 
-    def _expanded(self, op: IndexedOp, exprs: Sequence[Index]) -> Expressions:
+    def _expanded(self, at: Sequence[SSAValue], exprs: Sequence[Index]) -> Expressions:
         """The expressions with positions in the place of the indices that stand for them."""
         operands: dict[SSAValue, int] = {}
         vectors: dict[int, Vector] = {}
         replacements: dict[Atom, IndexLike] = {}
-        for k, value in enumerate(op.operands_at):
+        for k, value in enumerate(at):
             position = self.positions.get(value)
             if position is not None:
-                at = [operands.setdefault(operand, len(operands)) for operand in position.operands]
-                inner: dict[Atom, IndexLike] = {Dim(i): dim(number) for i, number in enumerate(at)}
+                places = [operands.setdefault(operand, len(operands)) for operand in position.operands]
+                inner: dict[Atom, IndexLike] = {Dim(i): dim(number) for i, number in enumerate(places)}
                 replacements[Dim(k)] = position.expr.substitute(inner)
                 continue
             found = self.values[value]
@@ -242,7 +242,7 @@ class Indices:
                 vectors[number] = found
             replacements[Dim(k)] = dim(number)
         if self.lane is not None:
-            replacements[Dim(len(op.operands_at))] = dim(operands.setdefault(self.lane, len(operands)))
+            replacements[Dim(len(at))] = dim(operands.setdefault(self.lane, len(operands)))
         ranges = self.ranges_over(tuple(operands))
         expanded = tuple(ranges.simplify(expr.substitute(replacements)) for expr in exprs)
         lane = operands[self.lane] if self.lane is not None else None

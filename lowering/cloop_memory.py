@@ -17,11 +17,12 @@ from ..dialects.cloop_base import pointed_to
 from ..ir.diagnostics import LegalityError
 from ..ir.dtypes import dtype_of
 from ..ir.index import Index, dim, index, maximum, minimum
-from ..ir.shapes import Shape, row_major
+from ..ir.shapes import Shape
 from ..ir.values import number
 from ..passes.strides import are_apart, may_load_between
 from .cloop_guards import condition, interval, is_partial, mask, part_of_interval, where
 from .cloop_indices import Expressions, Guard, Indices, Uniform
+from .cloop_strides import Strides
 from .cloop_values import Value, ValueWriter, Vector
 
 
@@ -50,11 +51,12 @@ class Access:
     stride: int | None
 
     @staticmethod
-    def of(indices: Indices, op: loop.IndexedOp, memory: Memory) -> Access:
-        shape, at = memory.shape, op.index_map.results
+    def of(indices: Indices, strides: Strides, op: loop.IndexedOp, memory: Memory) -> Access:
+        at = list(op.operands_at)
+        offset = strides.offset(memory.shape, op.index_map.results, at)
         if memory.each_lane:
-            shape, at = (*shape, index(indices.writer.lanes)), (*at, dim(len(op.operands_at)))
-        expressions = indices.of(op, [row_major(shape, at), *op.guard_exprs], memory.each_lane)
+            offset = offset * indices.writer.lanes + dim(len(at))
+        expressions = indices.of(at, [offset, *op.guard_exprs], memory.each_lane)
         offset, *guards = expressions.exprs
         needed = expressions.needed(guards)
         return Access(memory, expressions, offset, needed, expressions.guard(needed), expressions.stride(offset))
@@ -86,12 +88,13 @@ class Access:
 class MemoryWriter:
     """Writes the accesses of memory."""
 
-    def __init__(self, writer: ValueWriter, indices: Indices):
+    def __init__(self, writer: ValueWriter, indices: Indices, strides: Strides):
         self.writer = writer
         self.indices = indices
+        self.strides = strides
 
     def load(self, op: loop.LoadOp, memory: Memory) -> Value:
-        access = Access.of(self.indices, op, memory)
+        access = Access.of(self.indices, self.strides, op, memory)
         fill = self.writer.constant(op.fill) if op.fill is not None and access.guards else None
         if access.is_shared and fill is not None:
             return self._load_shared(access, fill)
@@ -105,7 +108,7 @@ class MemoryWriter:
 
     def store(self, op: loop.StoreOp, memory: Memory, value: Value) -> None:
         _expect_no_input(op, memory)
-        access = Access.of(self.indices, op, memory)
+        access = Access.of(self.indices, self.strides, op, memory)
         if access.stride == 0 and (access.varies or isinstance(value, Vector)):
             raise LegalityError(f"'{op.name}': all lanes of a vector loop store to one element", op.location)
         if access.varies and access.lane_by_lane:
@@ -120,7 +123,7 @@ class MemoryWriter:
 
     def update(self, op: loop.UpdateOp, memory: Memory, value: Value) -> None:
         _expect_no_input(op, memory)
-        access = Access.of(self.indices, op, memory)
+        access = Access.of(self.indices, self.strides, op, memory)
         accumulator = op.accumulator.data
 
         def of_element(at: Uniform, value: Value) -> None:
@@ -141,7 +144,7 @@ class MemoryWriter:
                 of_element(access.expressions.uniform((access.offset,)), self._of_all_lanes(accumulator, value))
 
     def prefetch(self, op: loop.PrefetchOp, memory: Memory) -> None:
-        access = Access.of(self.indices, op, memory)
+        access = Access.of(self.indices, self.strides, op, memory)
         if access.varies:
             raise LegalityError(f"'{op.name}': expected one address for all lanes of a vector loop", op.location)
         exprs, operands = access.expressions.uniform((access.offset,))

@@ -131,7 +131,7 @@ class _Access:
         self.indices = indices
         self.op = op
         self.registers = registers
-        self.expressions = indices.of(op, [*op.index_map.results, *op.guard_exprs])
+        self.expressions = indices.of(op.operands_at, [*op.index_map.results, *op.guard_exprs])
         rank = len(op.index_map.results)
         self.at = self.expressions.exprs[:rank]
         self.guards = self.expressions.needed(self.expressions.exprs[rank:])

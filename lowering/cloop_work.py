@@ -38,7 +38,7 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
     step, number = op.step.value.data, frame.number(op.induction)
     alike: dict[tuple[Index, int, frozenset[int]], list[tuple[Index, int]]] = {}
     inside = list(loops_in(op.body.block))
-    ranges = _inside(op, frame, ranges) if inside else ranges
+    ranges = _inside(op, frame, ranges)
     for inner in inside:
         lower, upper = frame.exprs(inner)
         extent, by = upper - lower, inner.step.value.data
@@ -62,7 +62,9 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
 
 
 def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Ranges:
-    """What is known inside of a loop, too."""
+    """What is known inside of a loop, too; of one whose index is in no other loop's bounds, nobody asks."""
+    if not any(isinstance(use.operation, loop.ForOp) for use in op.induction.uses):
+        return ranges
     lower, upper = frame.exprs(op)
     bounds = ranges.bound(lower, upper=False), ranges.bound(upper - 1, upper=True)
     return ranges if None in bounds else ranges.with_dims({frame.number(op.induction): bounds})

@@ -46,6 +46,7 @@ from .cloop_lanes import accumulations, scanned_lanes, varying_values
 from .cloop_memory import Memory, MemoryWriter
 from .cloop_registers import Registers, RegisterWriter
 from .cloop_rolled import stays_rolled
+from .cloop_strides import Strides
 from .cloop_values import Value, ValueWriter, element_of_value, hold_shared
 from .cloop_work import shared_loops, steps_of
 from .handed_memory import take_temporaries, write_call
@@ -88,7 +89,8 @@ class FunctionLowering:
         self.buffers: dict[SSAValue, Memory | Registers] = {}
         self.writer = ValueWriter(self.builder, vector_bits)
         self.indices = Indices(self.writer, self.values)
-        self.memory = MemoryWriter(self.writer, self.indices)
+        self.strides = Strides(self.writer, self.values, self.body)
+        self.memory = MemoryWriter(self.writer, self.indices, self.strides)
         self.registers = RegisterWriter(self.writer, self.indices)
         self.varying: set[SSAValue] = set()
         self.accumulated: set[Operation] = set()
@@ -163,7 +165,7 @@ class FunctionLowering:
     @lower.register
     def _(self, op: loop.BlockOp) -> None:
         block = self.builder.add(cloop.BlockOp())
-        with self.writer.inside(block.body.block):
+        with self.writer.inside(block.body.block), self.strides.inside(block.body.block):
             self._body(op.body.block)
 
     @lower.register
@@ -197,12 +199,12 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: loop.IndexOp) -> None:
-        expressions = self.indices.of(op, op.index_map.results)
+        expressions = self.indices.of(op.operands_at, op.index_map.results)
         self._bind(op.result, expressions.integer(expressions.exprs[0]))
 
     @lower.register
     def _(self, op: loop.TestOp) -> None:
-        expressions = self.indices.of(op, op.index_map.results)
+        expressions = self.indices.of(op.operands_at, op.index_map.results)
         self._bind(op.result, truth(self.writer, expressions, expressions.exprs))
 
     @lower.register
@@ -259,7 +261,7 @@ class FunctionLowering:
     @lower.register
     def _(self, op: loop.CheckOp) -> None:
         self.checks += 1
-        expressions = self.indices.of(op, [*op.index_map.results, *op.guard_exprs])
+        expressions = self.indices.of(op.operands_at, [*op.index_map.results, *op.guard_exprs])
         count = len(op.index_map.results)
         checked, guards = expressions.exprs[:count], expressions.needed(expressions.exprs[count:])
         if not expressions.varies(*checked, *guards):
