@@ -23,6 +23,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-shrink", ".loop_shrink:LoopShrink"),
     ("loop-stream", ".loop_stream:LoopStream"),
     ("loop-share", ".loop_share:LoopShare"),
+    ("loop-outline", ".loop_outline:LoopOutline"),
     ("loop-collapse", ".loop_collapse:LoopCollapse"),
     ("loop-split-reduction", ".loop_split_reduction:LoopSplitReduction"),
     ("loop-vectorize-scans", ".loop_vectorize_scans:LoopVectorizeScans"),

@@ -6,8 +6,9 @@
     }                                          cloop.call @block_0(%x, %y)
                                                cloop.call @block_1(%y) }
 
-1. Neighbouring blocks go together, up to so many statements; a function that is no longer than that stays whole. A block stays
-   where it is when it needs from outside more than parameters and pointers to whole buffers.
+1. Neighbouring blocks go together, up to so many statements; a function that is no longer than that stays whole, and a unit
+   that is no longer than twice that. A block stays where it is when it needs from outside more than parameters and pointers to
+   whole buffers.
 2. What is longer even so is cut inside of its blocks:
 
     cloop.for %i ... {                       func.func private @block_0(%x) { %i = cloop.index <() -> (at0)> ... }
@@ -42,7 +43,7 @@ from xdsl.traits import Pure
 from ..dialects import cloop
 from ..dialects.cloop_base import MayFail, pointed_to
 from ..dialects.scalar_ops import INDEX
-from ..ir.functions import c_functions, free_name, function_params, is_part, mark_unit
+from ..ir.functions import c_functions, free_name, function_params, is_part, is_unit, mark_unit
 from ..ir.index import param
 from ..ir.nesting import free_values, operations
 from ..ir.rewrite import Builder, count, erase
@@ -62,7 +63,9 @@ class CloopOutline(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in c_functions(op):
-            if is_part(function) or _length(function) <= self.statements:
+            # A unit is compiled while others are lowered.
+            most = self.statements * 2 if is_unit(function) else self.statements
+            if is_part(function) or _length(function) <= most:
                 continue
             groups = list(_groups(function.body.block, self.statements))
             made = [_unit_of(group, function) for group in groups] if len(groups) > 1 else []

@@ -25,6 +25,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "loop-shrink": {},
         "loop-stream": {"rows": (1, 2, 3, 64)},
         "loop-share": {"statements": (1, 16)},
+        "loop-outline": {"statements": (1, 16)},
         "loop-collapse": {},
         "loop-split-reduction": {"parts": (2, 3, 64), "grain": (1, 2, 8192)},
         "loop-pad": {},
