@@ -20,6 +20,7 @@ from .contractions import Axis, Contraction, extent
 from .loop_writer import Writer
 from .nests import Frame
 from .options import limited
+from .strides import loads_in_vectors
 
 # Registers are named one by one, and C compilers unroll what goes through them: tiles of many more than any machine has would
 # take a minute.
@@ -186,14 +187,15 @@ class TileWriter:
     def _finish(self, registers: SSAValue, tile: Tile) -> None:
         """The statements after the sum, for each element of a tile.
 
-        Many of them, or those under guards, are written once, in loops that read the tile from memory: registers would take
-        a copy of them for each vector.
+        Many of them, those under guards, or those that go lane by lane are written once, in loops that read the tile from
+        memory: registers would take a copy of them for each vector.
         """
-        rows, columns = self.found.rows, self.found.columns
+        rows, columns, after = self.found.rows, self.found.columns, self.found.after
+        in_vectors = loads_in_vectors(after, columns[-1].induction, self.lanes, self.frame)
         whole = [rows[-1].upper - tile.row - self._shape.rows, columns[-1].upper - tile.column - self.width]
         with self.writer.builder.source(self.found.nest), self.writer.either(*whole) as (inside, border):
             with self.writer.inside(inside):
-                if len(self.found.after) > self._shape.unrolled:
+                if len(after) > self._shape.unrolled or not in_vectors:
                     self._finish_in_loops(registers, tile, self._shape.rows, guarded=False)
                 else:
                     with self._elements() as (row, vector, lane):

@@ -318,3 +318,21 @@ func.func @kernel_gradient(%x: tensor<?x?xf32, #sw.shape<[c, m + 2]>>, %g: tenso
   %s = uop.reduce "add" %p axes [3] : tensor<?x?x3x?xf32, #sw.shape<[o, c, 3, m]>> -> tensor<?x?x3xf32, #sw.shape<[o, c, 3]>>
   func.return %s : tensor<?x?x3xf32, #sw.shape<[o, c, 3]>>
 }
+
+// -----
+
+// What is added lies in columns: vectors of results would take it lane by lane, and whole tiles as often as they have vectors. So it
+// is added in loops over the tile in memory, for whole tiles and for those at the border.
+// CHECK-LABEL: func.func @added_by_columns
+// CHECK-COUNT-2: loop.store {{.*}} into %finished
+// CHECK-NOT: into %finished
+// CHECK: func.return
+func.func @added_by_columns(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>, %b: tensor<?x?xf32, #sw.shape<[m, n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
+  %xs = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %ws = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %ps = uop.map "mul"(%xs, %ws) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %s = uop.reduce "add" %ps axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %bs = uop.reindex %b <(d0, d1) -> (d1, d0)> : (tensor<?x?xf32, #sw.shape<[m, n]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %y = uop.map "add"(%s, %bs) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
