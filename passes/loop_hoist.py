@@ -9,7 +9,7 @@
    lanes share is a scalar before them.
 2. A computation moves when its operands stand outside. A load moves too when the loop writes nothing to its buffer and it is in
    bounds whether the loop runs or not. A check, or a load under guards, moves with one more, that the loop runs. Constants cost
-   nothing where they are.
+   nothing where they are, and loads of loops that are written out are shared by their copies there.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _hoist(node: Node, frame: Frame, around: Sequence[int]) -> None:
     inside = (*around, frame.number(op.induction)) if isinstance(op, loop.ForOp) else around
     for item in list(node.items):
         _hoist(item, frame, inside)
-    if not isinstance(op, loop.ForOp) or op.kind.data == "unroll":
+    if not isinstance(op, loop.ForOp):
         return
     ranges = frame.ranges(around)
     # What an inner loop let go stands in this body too, so the operations are read anew.
@@ -58,7 +58,7 @@ def _may_leave(statement: Operation, level: loop.ForOp, node: Node, frame: Frame
     if isinstance(statement, loop.ConstantOp) or any(_is_inside(operand.owner, level) for operand in statement.operands):
         return False
     if isinstance(statement, loop.LoadOp):
-        if statement.buffer in node.written:
+        if statement.buffer in node.written or level.kind.data == "unroll":
             return False
         return bool(statement.guard_exprs) or _is_in_bounds(statement, frame, ranges)
     return isinstance(statement, loop.CheckOp) or statement.has_trait(Pure)

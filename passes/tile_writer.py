@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
 from ..ir.dtypes import dtype_of
 from ..ir.index import Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
 from ..ir.rewrite import Builder
+from ..ir.scalars import scalar
 from ..ir.values import number
 from .contractions import Axis, Contraction, extent
 from .loop_writer import Writer
@@ -43,7 +44,7 @@ class Tiles:
     rows or columns stay loops, unless tiles as narrow as their columns fit: these want two of each, and whole vectors where
     few products are summed. With `fused` floats are multiplied and added at once, rounded once. Up to `unrolled` statements
     after a sum are written for each vector of a tile, which a bias and an activation or a step of descent with momentum stay
-    below; more are a loop over the tile in memory, or code would grow with tiles times statements."""
+    below; what is longer is a loop over the tile in memory, or code would grow with tiles times statements."""
 
     rows: int = limited(8, most=MOST_ROWS)
     vectors: int = limited(2, most=MOST_VECTORS)
@@ -195,7 +196,7 @@ class TileWriter:
         whole = [rows[-1].upper - tile.row - self._shape.rows, columns[-1].upper - tile.column - self.width]
         with self.writer.builder.source(self.found.nest), self.writer.either(*whole) as (inside, border):
             with self.writer.inside(inside):
-                if len(after) > self._shape.unrolled or not in_vectors:
+                if sum(map(_length, after)) > self._shape.unrolled or not in_vectors:
                     self._finish_in_loops(registers, tile, self._shape.rows, guarded=False)
                 else:
                     with self._elements() as (row, vector, lane):
@@ -259,6 +260,11 @@ class TileWriter:
             self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
         ):
             yield vector, lane
+
+
+def _length(statement: Operation) -> int:
+    """How many statements one is as long as in code: functions that cost as much as several additions are several."""
+    return 1 + scalar(statement.function.data).cost // 4 if isinstance(statement, loop.ComputeOp) else 1
 
 
 def digits(number_: Index, sizes: Sequence[Index]) -> list[Index]:
