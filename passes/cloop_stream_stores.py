@@ -15,8 +15,8 @@ Loops that are written out ask once, and not before each of their stores: C comp
     cloop.for ... unroll { store }   ->   if (n * m - 2097152 >= 0) { cloop.for ... unroll { store past the caches } }
                                           else { cloop.for ... unroll { store } }
 
-These are tiles of products, which compute for longer than it takes to store them. In steps and functions of long programs, of which
-there are many, they are not streamed: for the copy gcc takes a fifth of its time for a product.
+These are tiles of products, which compute for longer than it takes to store them. In steps, and in functions of long programs,
+of which there are many, they are not streamed: for the copy gcc takes a fifth of its time for a product.
 """
 
 from __future__ import annotations
