@@ -14,14 +14,18 @@ func.func @gather(%x: tensor<4x?xf32, #sw.shape<[4, m]>>, %i: tensor<2xi64>) -> 
 
 // -----
 
-// What all lanes of a vector share is loaded before it, and before the loops around; what a loop that is unrolled holds stays.
+// What all lanes of a vector share is loaded before it, and before the loops around; what a loop that is unrolled loads stays, and
+// what it computes from outside alone does not.
 // CHECK-LABEL: func.func @lanes
 // CHECK: %[[W:.*]] = loop.load %w[%i]
+// CHECK-NEXT: loop.compute "mul"(%[[W]], %[[W]])
 // CHECK: loop.for "parallel" <() -> (0, 4)>
 // CHECK: loop.for "vector"
 // CHECK-NOT: loop.load %w[%i]
 // CHECK: loop.for "unroll"
 // CHECK: loop.load %w[%k]
+// CHECK-NEXT: loop.load %w[] <() -> (3)>
+// CHECK-NOT: "mul"
 func.func @lanes(%x: memref<8x4x16xf32>, %w: memref<8xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
   loop.block {
     loop.for "parallel" <() -> (0, 8)> step 1 {
@@ -34,8 +38,12 @@ func.func @lanes(%x: memref<8x4x16xf32>, %w: memref<8xf32>) attributes {sw.param
           %s = loop.for "unroll" <() -> (0, 2)> step 1 carry(%a : f32) -> f32 {
           ^bb0(%k: index, %sum: f32):
             %b = loop.load %w[%k] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+            %d = loop.load %w[] <() -> (3)> : (memref<8xf32>) -> f32
+            %c = loop.compute "mul"(%a, %a) : (f32, f32) -> f32
             %t = loop.compute "add"(%sum, %b) : (f32, f32) -> f32
-            loop.yield %t : f32
+            %u = loop.compute "add"(%t, %c) : (f32, f32) -> f32
+            %v = loop.compute "add"(%u, %d) : (f32, f32) -> f32
+            loop.yield %v : f32
           }
           loop.store %s into %x[%i, %j, %lane] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<8x4x16xf32>, index, index, index
           loop.yield

@@ -336,3 +336,33 @@ func.func @added_by_columns(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?
   %y = uop.map "add"(%s, %bs) : (tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
   func.return %y : tensor<?x?xf32, #sw.shape<[n, m]>>
 }
+
+// -----
+
+// An exponential is as long as three statements: four of them for each vector of a tile would be the better part of its code.
+// CHECK-LABEL: func.func @finished_by_long_functions
+// CHECK-COUNT-2: loop.store {{.*}} into %finished
+// CHECK: func.return
+// CHECK-LABEL: func.func @finished_by_one
+// CHECK-COUNT-1: loop.store {{.*}} into %finished
+// CHECK-NOT: into %finished
+// CHECK: func.return
+func.func @finished_by_long_functions(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
+  %xs = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %ws = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %ps = uop.map "mul"(%xs, %ws) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %s0 = uop.reduce "add" %ps axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %s1 = uop.map "exp"(%s0) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %s2 = uop.map "exp"(%s1) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %s3 = uop.map "exp"(%s2) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %s4 = uop.map "exp"(%s3) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %s4 : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
+func.func @finished_by_one(%x: tensor<?x?xf32, #sw.shape<[n, k]>>, %w: tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>> {
+  %xs = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf32, #sw.shape<[n, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %ws = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf32, #sw.shape<[k, m]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %ps = uop.map "mul"(%xs, %ws) : (tensor<?x?x?xf32, #sw.shape<[n, m, k]>>, tensor<?x?x?xf32, #sw.shape<[n, m, k]>>) -> tensor<?x?x?xf32, #sw.shape<[n, m, k]>>
+  %s0 = uop.reduce "add" %ps axes [2] : tensor<?x?x?xf32, #sw.shape<[n, m, k]>> -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  %s1 = uop.map "exp"(%s0) : (tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?x?xf32, #sw.shape<[n, m]>>
+  func.return %s1 : tensor<?x?xf32, #sw.shape<[n, m]>>
+}
