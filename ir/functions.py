@@ -14,6 +14,8 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     UnitAttr,
+    UnrankedMemRefType,
+    UnrankedTensorType,
     i64,
 )
 from xdsl.dialects.func import FuncOp
@@ -41,11 +43,14 @@ def function_params(function: FuncOp) -> tuple[str, ...]:
 
 
 def check_params(module: ModuleOp) -> None:
-    """Raise CompileError for a parameter, in an index expression or in `sw.sizes`, that its function does not have, and for a
-    function without a body."""
+    """Raise CompileError for a parameter, in an index expression or in `sw.sizes`, that its function does not have, for a
+    function without a body, and for one of tensors without a rank."""
     for function in [op for op in module.body.block.ops if isinstance(op, FuncOp)]:
         if function.is_declaration:
             raise CompileError(f"@{function.sym_name.data}: expected a function with a body", function.location)
+        for kind in function.function_type.inputs:
+            if isinstance(kind, UnrankedTensorType | UnrankedMemRefType):
+                raise CompileError(f"@{function.sym_name.data}: expected tensors of known ranks, got {kind}", function.location)
         known = function_params(function)
         check_fixed_sizes(function, known)
         for op in function.body.walk():

@@ -68,10 +68,19 @@ class LowerLoopToCloop(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         checks = 0
+        _expect_inputs(op)
         done = c_functions(op)
         for function in lowered_functions(op):
             if function not in done:
                 checks = FunctionLowering(function, self.threads_from, self.vector_bits, checks).run()
+
+
+def _expect_inputs(module: ModuleOp) -> None:
+    """Raise LegalityError for a function of loops that does not say which of its buffers are results."""
+    for function in [each for each in module.body.block.ops if isinstance(each, FuncOp) and input_count(each) is None]:
+        if any(isinstance(each, loop.BlockOp) for each in function.body.block.ops):
+            message = f"sw.inputs: expected how many of the buffers of @{function.sym_name.data} are arguments, got nothing"
+            raise LegalityError(message, function.location)
 
 
 class FunctionLowering:

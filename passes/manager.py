@@ -99,11 +99,12 @@ class PassManager:
         except CompileError as error:
             self._fail(run, error)
             raise
-        except DiagnosticException as error:
-            failure = CompileError(f"pass '{pass_.name}': {_first_line(error)}", op.location)
-            self._fail(run, failure)
-            raise failure from error
         except Exception as error:
+            if isinstance(error, DiagnosticException) or (isinstance(error, ValueError) and is_foreign(pass_)):
+                # xDSL's passes say so, too, that they lack a program that they run.
+                failure = CompileError(f"pass '{pass_.name}': {_first_line(error)}", op.location)
+                self._fail(run, failure)
+                raise failure from error
             # Whatever else a pass raises is a bug of the compiler: it is reported with the means to see it again.
             failure = InternalError(f"pass '{pass_.name}' failed: {type(error).__name__}: {_first_line(error)}")
             self._fail(run, failure)

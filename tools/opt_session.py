@@ -153,8 +153,10 @@ class Session:
         given = self._arguments
         # The modifiers alone would do nothing, so they stand for printing after all passes too.
         after_all = given.print_ir_after_all or given.print_ir_after_change or given.print_ir_tree_dir is not None
-        before = PassFilter(given.print_ir_before_all, _names(given.print_ir_before))
-        after = PassFilter(after_all and not given.print_ir_after, _names(given.print_ir_after))
+        named_before = self._passes_named("--mlir-print-ir-before", given.print_ir_before)
+        named_after = self._passes_named("--mlir-print-ir-after", given.print_ir_after)
+        before = PassFilter(given.print_ir_before_all, named_before)
+        after = PassFilter(after_all and not given.print_ir_after, named_after)
         if not (before or after or given.print_ir_after_failure):
             return None
         return IRPrinting(
@@ -169,6 +171,13 @@ class Session:
             given.print_debuginfo,
             given.elide_elementsattrs_if_larger,
         )
+
+    def _passes_named(self, option: str, values: Sequence[str]) -> tuple[str, ...]:
+        names = tuple(name.strip() for value in values for name in value.split(","))
+        unknown = next((name for name in names if self._registry.find(name) is None), None)
+        if unknown is not None:
+            raise CompileError(f"{option}: unknown pass '{unknown}'{self._registry.suggestion(unknown)}")
+        return names
 
     def _check_roundtrip(self, module: ModuleOp) -> None:
         for generic in (False, True):
@@ -214,10 +223,6 @@ def _plugin(path: str) -> Sequence[type[ModulePass]]:
     if not isinstance(passes, tuple):
         raise PipelineError(f"cannot load passes from '{path}': it has no tuple PASSES")
     return passes
-
-
-def _names(values: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name.strip() for value in values for name in value.split(","))
 
 
 def _first_difference(first: str, second: str) -> tuple[int, str, str]:
