@@ -78,7 +78,7 @@ class LowerLoopToCloop(ModulePass):
 def _expect_inputs(module: ModuleOp) -> None:
     """Raise LegalityError for a function of loops that does not say which of its buffers are results."""
     for function in [each for each in module.body.block.ops if isinstance(each, FuncOp) and input_count(each) is None]:
-        if any(isinstance(each, loop.BlockOp) for each in function.body.block.ops):
+        if any(isinstance(each, loop.BlockOp) for body in function.body.blocks for each in body.ops):
             message = f"sw.inputs: expected how many of the buffers of @{function.sym_name.data} are arguments, got nothing"
             raise LegalityError(message, function.location)
 
