@@ -6,9 +6,9 @@
     }                                          cloop.call @block_0(%x, %y)
                                                cloop.call @block_1(%y) }
 
-1. Neighbouring blocks go together, up to so many statements; a function that is no longer than that stays whole, and a unit
-   that is no longer than twice that. A block stays where it is when it needs from outside more than parameters and pointers to
-   whole buffers.
+1. Neighbouring blocks go together, up to so many statements; a function that is no longer than that stays whole, and a unit of
+   several blocks that is no longer than twice that. A block stays where it is when it needs from outside more than parameters
+   and pointers to whole buffers.
 2. What is longer even so is cut inside of its blocks:
 
     cloop.for %i ... {                       func.func private @block_0(%x) { %i = cloop.index <() -> (at0)> ... }
@@ -63,9 +63,9 @@ class CloopOutline(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in c_functions(op):
-            # A unit is compiled while others are lowered.
-            most = self.statements * 2 if is_unit(function) else self.statements
-            if is_part(function) or _length(function) <= most:
+            # A unit of several blocks is one of many, and compiled while the others are lowered.
+            is_one_of_many = is_unit(function) and len(list(_blocks(function))) > 1
+            if is_part(function) or _length(function) <= self.statements * (2 if is_one_of_many else 1):
                 continue
             groups = list(_groups(function.body.block, self.statements))
             made = [_unit_of(group, function) for group in groups] if len(groups) > 1 else []
@@ -76,7 +76,7 @@ class CloopOutline(ModulePass):
         """Move parts of equal length out of the blocks of a function, while it is too long."""
         while (length := _length(function)) > self.statements:
             wanted = length // -(-length // self.statements)
-            bodies = [op.body.block for op in function.body.block.ops if isinstance(op, cloop.BlockOp)]
+            bodies = [block.body.block for block in _blocks(function)]
             runs = [run for body in bodies for run in _runs(body, wanted) if (length - run.length) * 2 > wanted]
             best = next((run for run in sorted(runs, key=lambda run: abs(run.length - wanted)) if run.can_be_called()), None)
             if best is None:
@@ -88,6 +88,10 @@ def _unit_of(group: Sequence[Operation], function: FuncOp) -> FuncOp:
     made = move_out(group, function)
     mark_unit(made)
     return made
+
+
+def _blocks(function: FuncOp) -> Iterator[cloop.BlockOp]:
+    return (op for op in function.body.block.ops if isinstance(op, cloop.BlockOp))
 
 
 def _length(function: FuncOp) -> int:

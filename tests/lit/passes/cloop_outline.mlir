@@ -348,3 +348,43 @@ func.func @main(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) a
   cloop.call @second(%x, %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
   func.return
 }
+
+// -----
+
+// Units of several blocks stay up to twice the length, since others are lowered while one of them is compiled.
+// CHECK: func.func private @unit(
+// CHECK-COUNT-2: cloop.block
+// CHECK: func.func private @long_unit_part_0
+// CHECK: func.func private @long_unit(
+// C: #include
+func.func private @unit(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>], sw.unit} {
+  cloop.block {
+    %v = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  cloop.block {
+    %v = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+func.func private @long_unit(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>], sw.unit} {
+  cloop.block {
+    %v = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  cloop.block {
+    %v = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  cloop.block {
+    %v = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+func.func @units(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = [], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  cloop.call @unit(%x, %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
+  cloop.call @long_unit(%x, %y) : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "restrict">
+  func.return
+}
