@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, UnitAttr, i8, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -69,8 +69,9 @@ class ArenaOp(Op):
 
 @irdl_op_definition
 class SliceOp(Op):
-    """A place in the arena: the first number of bytes behind its start, or behind another place in it, and the second number
-    for each thread: `%t = cloop.slice %m <() -> (n * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`."""
+    """A place in the arena, or in bytes that a function is given: the first number of bytes behind its start, or behind another
+    place in it, and the second number for each thread, as in
+    `%t = cloop.slice %m <() -> (n * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`."""
 
     name = "cloop.slice"
     arena = operand_def(PointerType)
@@ -84,7 +85,7 @@ class SliceOp(Op):
     def verify_(self) -> None:
         if self.offset.data.dims != 0 or len(self.offset.data.results) != 2:
             raise VerifyException("the offset is two expressions over parameters")
-        if not isinstance(self.arena.owner, ArenaOp | SliceOp) or pointed_to(self.arena) != i8:
+        if not isinstance(self.arena.owner, ArenaOp | SliceOp | Block) or pointed_to(self.arena) != i8:
             raise VerifyException("expected bytes of an arena")
 
 

@@ -2,7 +2,9 @@
 
 Sizes may be sums, as those of padded images or of every second row, and the strides of several such axes are products of them,
 which have many terms when they are written out: (h + 2 - 2 * k) * (w + 2 - 2 * l) has nine. Every address would repeat these.
-So a stride that is a sum is computed once, where the block of the program begins, and addresses are over its value.
+So a stride that is a sum is computed once, where the block of the program begins, and addresses are over its value. What is
+divided along the axis is multiplied by the sum itself: (d0 floordiv (w + 2)) * (w + 2) + d0 mod (w + 2) is d0 while that is seen,
+and its lanes are neighbours.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ class Strides:
         """The offset in elements of a position over the integers `at`, to which strides are added that have a name."""
         offset = ZERO
         for each, stride in zip(position, _strides(shape), strict=True):
-            if len(stride.terms) == 1 or each == 0:
+            if len(stride.terms) <= 1 or each == 0 or not each.is_polynomial:
                 offset = offset + each * stride
                 continue
             value = self._value(stride)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FunctionType, IntegerAttr, MemRefType, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FunctionType, IntegerAttr, MemRefType, i8, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
@@ -20,28 +20,47 @@ from ..dialects import cloop, loop
 from ..dialects.cloop_base import pointed_to
 from ..ir.functions import input_count, note_temporaries, temporaries, temporary_args
 from ..ir.index import ZERO
-from ..ir.rewrite import Builder, erase
+from ..ir.rewrite import Builder, erase, replace
 from ..ir.shapes import IndexMap, MapAttr
+from ..passes.cloop_plan_memory import Slot, slots_of
 
 
 def take_temporaries(function: FuncOp) -> None:
-    """Let a function on the C level take what it allocates as arguments behind its inputs."""
+    """Let a function on the C level take what it allocates as arguments behind its inputs: those allocations that are never
+    alive together as one, of bytes."""
     taken, types = input_count(function), function.attributes["sw.types"]
-    own = [op for op in function.body.block.ops if isinstance(op, cloop.AllocateOp)]
     assert taken is not None and isinstance(types, ArrayAttr), "lowered functions say what their buffers were"
-    sizes: list[MapAttr] = []
-    for position, each in enumerate(own, taken):
-        argument = function.body.block.insert_arg(each.result.type, position)
-        argument.name_hint = each.result.name_hint
-        each.result.replace_all_uses_with(argument)
-        size = each.count.data.results[0]
-        sizes.append(MapAttr(IndexMap.of(0, (size, ZERO) if each.each_thread is None else (ZERO, size))))
-        erase(each)
-    flat = [MemRefType(pointed_to(arg), [DYNAMIC_INDEX]) for arg in function.args[taken : taken + len(own)]]
+    slots = slots_of(function.body.block)
+    for position, slot in enumerate(slots, taken):
+        _take(function, slot, position)
+    arguments = function.args[taken : taken + len(slots)]
+    flat = [MemRefType(pointed_to(arg), [DYNAMIC_INDEX]) for arg in arguments]
     function.attributes["sw.types"] = ArrayAttr([*types.data[:taken], *flat, *types.data[taken:]])
-    function.attributes["sw.inputs"] = IntegerAttr(taken + len(own), i64)
+    function.attributes["sw.inputs"] = IntegerAttr(taken + len(slots), i64)
     function.function_type = FunctionType.from_lists([each.type for each in function.args], [])
-    note_temporaries(function, sizes)
+    note_temporaries(function, list(map(_count_of, slots)))
+
+
+def _take(function: FuncOp, slot: Slot, position: int) -> None:
+    """Make an argument of the allocations in a slot."""
+    body, first = function.body.block, slot.tenants[0]
+    if len(slot.tenants) == 1:
+        argument = body.insert_arg(first.result.type, position)
+        argument.name_hint = first.result.name_hint
+        first.result.replace_all_uses_with(argument)
+        erase(first)
+        return
+    argument = body.insert_arg(cloop.PointerType.of(i8, "restrict"), position)
+    argument.name_hint = "slot"
+    for tenant in slot.tenants:
+        # Not `restrict`: all of them reach the same memory.
+        replace(tenant, [cloop.SliceOp(argument, ZERO, ZERO, cloop.PointerType.of(pointed_to(tenant.result), ""))])
+
+
+def _count_of(slot: Slot) -> MapAttr:
+    """How many elements a slot has, and how many for each thread."""
+    size = slot.size if len(slot.tenants) > 1 else slot.tenants[0].count.data.results[0]
+    return MapAttr(IndexMap.of(0, (ZERO, size) if slot.each_thread else (size, ZERO)))
 
 
 def write_call(op: loop.CallOp, builder: Builder, pointers: Mapping[SSAValue, SSAValue]) -> None:

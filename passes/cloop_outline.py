@@ -192,7 +192,10 @@ def _needed(statements: Sequence[Operation]) -> _Needed | None:
             found.indices.append(value)
             return True
         owner = value.owner
-        if not isinstance(owner, Operation) or not owner.has_trait(Pure) or next(numbers) == AGAIN:
+        if not isinstance(owner, Operation) or not owner.has_trait(Pure):
+            return False
+        # What follows from parameters alone, as strides do, is nothing beside a call.
+        if owner.operands and next(numbers) == AGAIN:
             return False
         if not all(map(take, owner.operands)):
             return False

@@ -10,8 +10,8 @@
 1. A temporary is alive from the first block that names it to the last one.
 2. In the order of their first blocks, each takes the first slot that is free and of its size, or of a constant size if its own
    is constant; else a new one. Sizes that depend on parameters in different ways are never said to be larger or smaller.
-3. What one call of a function needs and nothing else has the slot of what other calls of it need in its place, whatever the
-   sizes are: the slot is as large as the largest.
+3. What one call of a function needs and nothing else has a slot that other calls use for the same, of whichever function, and
+   whatever the sizes are: the slot is as large as the largest.
 4. Slots lie one after another at multiples of 64 bytes; those of which each thread has one come last. Each begins behind the
    one before: counted from the start, places would be sums of as many sizes as there are slots.
 
@@ -73,8 +73,8 @@ class _Slots:
     def place(self, op: cloop.AllocateOp, first: int, last: int) -> None:
         """Give an allocation that is alive from one position to another its slot."""
         size, each_thread = _size(op), op.each_thread is not None
-        # Constants are never said to be too different, and neither is what calls of one function need.
-        key = (each_thread, _place_in_call(op) or (None if size.constant is not None else size))
+        # Constants are never said to be too different, and neither is what calls need.
+        key = (each_thread, "call" if _is_for_one_call(op) else "constant" if size.constant is not None else size)
         slot = next((slot for slot in self._alike[key] if slot.last < first), None)
         if slot is None:
             slot = Slot({}, each_thread)
@@ -87,7 +87,7 @@ class _Slots:
 def plan_memory(function: FuncOp) -> None:
     """Put a function's allocations into one arena."""
     body = function.body.block
-    slots = _slots(body)
+    slots = slots_of(body)
     if not slots:
         return
     first = next(op for op in body.ops if isinstance(op, cloop.AllocateOp))
@@ -110,8 +110,8 @@ def plan_memory(function: FuncOp) -> None:
         count("slots", "Number of slots in the arena")
 
 
-def _slots(body: Block) -> list[Slot]:
-    """A slot for each allocation, shared where lifetimes allow."""
+def slots_of(body: Block) -> list[Slot]:
+    """A slot for each allocation at the top of a function, shared where lifetimes allow."""
     positions = {op: position for position, op in enumerate(body.ops)}
     lifetimes = [(_lifetime(op, positions), op) for op in body.ops if isinstance(op, cloop.AllocateOp)]
     slots = _Slots()
@@ -120,13 +120,10 @@ def _slots(body: Block) -> list[Slot]:
     return slots.all
 
 
-def _place_in_call(op: cloop.AllocateOp) -> tuple[str, int] | None:
-    """The function, and which of its arguments, that an allocation is for, if it is for one call of one function alone."""
-    match list(op.result.uses):
-        case [use] if isinstance(use.operation, cloop.CallOp):
-            return use.operation.function.root_reference.data, use.index
-        case _:
-            return None
+def _is_for_one_call(op: cloop.AllocateOp) -> bool:
+    """Whether one call of a function needs an allocation, and nothing else."""
+    uses = list(op.result.uses)
+    return len(uses) == 1 and isinstance(uses[0].operation, cloop.CallOp)
 
 
 def _largest(sizes: Sequence[Index]) -> Index:

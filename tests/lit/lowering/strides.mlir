@@ -43,3 +43,25 @@ func.func @padded(%x: memref<?x?x?xf32, {shape = #sw.shape<[n, m + 2, k + 2]>}>,
   }
   func.return
 }
+
+// What was one axis of rows of m + 2 is one again: its lanes lie side by side.
+// CHECK: func.func @flat
+// CHECK-NOT: cloop.index
+// CHECK: cloop.for
+// CHECK: cloop.load %x[%{{.*}}] <(d0) -> (d0)> : {{.*}} -> vector<16xf32>
+// CHECK-NEXT: cloop.store %{{.*}} into %out[%{{.*}}] <(d0) -> (d0)> : vector<16xf32>
+func.func @flat(%x: memref<?x?xf32, {shape = #sw.shape<[n, m + 2]>}>, %out: memref<?xf32, {shape = #sw.shape<[m * n + n * 2]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, ((m * n + n * 2) floordiv 16) * 16)> step 16 {
+    ^bb0(%i: index):
+      loop.for "vector"[%i : index] <(d0) -> (d0, d0 + 16)> step 1 {
+      ^bb0(%l: index):
+        %a = loop.load %x[%l] <(d0) -> (d0 floordiv (m + 2), d0 mod (m + 2))> : (memref<?x?xf32, {shape = #sw.shape<[n, m + 2]>}>, index) -> f32
+        loop.store %a into %out[%l] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[m * n + n * 2]>}>, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
