@@ -3,8 +3,8 @@
 Sizes may be sums, as those of padded images or of every second row, and the strides of several such axes are products of them,
 which have many terms when they are written out: (h + 2 - 2 * k) * (w + 2 - 2 * l) has nine. Every address would repeat these.
 So a stride that is a sum is computed once, where the block of the program begins, and addresses are over its value. What is
-divided along the axis is multiplied by the sum itself: (d0 floordiv (w + 2)) * (w + 2) + d0 mod (w + 2) is d0 while that is seen,
-and its lanes are neighbours.
+divided along the axis is multiplied by the sum itself: (d0 floordiv (w + 2)) * (w + 2) + d0 mod (w + 2) is d0 while that is
+seen, and its lanes are neighbours.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import loop
-from ..ir.index import Atom, Dim, Index, IndexLike, dim, index, maximum
+from ..ir.index import Apply, Atom, Dim, Index, IndexLike, dim, index, maximum, of_atom
 from ..ir.rewrite import Builder, derive
 from ..ir.shapes import memref_type
 from ..ir.simplify import Ranges
@@ -135,7 +135,18 @@ class Writer:
     def largest(self, size: Index) -> Index:
         """A bound of a size over all iterations of the loops that it depends on."""
         dims = size.dims()
-        largest = self.frame.ranges(dims).bound(size, upper=True) if dims else size
+        if not dims:
+            return size
+        ranges = self.frame.ranges(dims)
+
+        def bounded(atom: Apply) -> Index:
+            bound = ranges.bound(of_atom(atom), upper=True) if of_atom(atom).dims() else None
+            return of_atom(atom) if bound is None else bound
+
+        # Of several factors each may be bounded by itself, where it can't be shown that none is negative: in loops that run
+        # they are extents.
+        bounds = (ranges.bound(each, upper=True) for each in (size, size.with_applications(bounded)))
+        largest = next((bound for bound in bounds if bound is not None), None)
         assert largest is not None, f"no bound is known of the size {size}"
         return largest
 
