@@ -1,5 +1,5 @@
 """Functions that are called for sizes of their own take their temporaries from their callers, where these share memory with
-others.
+others, those that are never alive together as one.
 
     func.func @g(%x) {                         func.func @g(%x, %t) attributes {sw.temporaries = [<() -> (n0, 0)>]} { ... }
       ... loop.alloc <n0 elements> ... }

@@ -1,6 +1,7 @@
 """lower-loop-to-cloop: loops over buffers become C constructs on pointers.
 
-1. Buffers become pointers and accesses flat offsets in elements (row-major).
+1. Buffers become pointers and accesses flat offsets in elements (row-major), over strides that stand at the start of the block
+   where they are sums (`cloop_strides.py`).
 2. A loop that carries scalars becomes a loop that assigns to variables.
 3. Guards become conditions; an update is a load, a computation and a store.
 4. Divisions whose operands are proven non-negative become C's own.

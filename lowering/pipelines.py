@@ -82,7 +82,7 @@ CPU: tuple[Stage, ...] = (
             "cse",  # fused nests compute the same things side by side
             "dce",  # values that were only stored to temporaries now gone
             "loop-share",  # layers that differ in their sizes alone are scheduled and compiled once
-            "loop-outline",  # a C compiler begins with what is lowered first, while the rest of a long program is
+            "loop-outline",  # a C compiler works on what is lowered, while the rest of a long program still is being
         ),
     ),
     Stage(

@@ -26,7 +26,7 @@ from .nests import runs_in_steps
 
 class BlockRun:
     """Blocks, one after the other, that may be the body of a function; `inside` are the blocks with all that is in them, and
-    `own` the buffers that nobody else needs, which become the function's temporaries."""
+    `own` the buffers that nothing outside of them uses, which become the function's temporaries."""
 
     def __init__(self, function: FuncOp, blocks: Sequence[loop.BlockOp]):
         self.function, self.blocks = function, blocks

@@ -9,7 +9,7 @@
    lanes share is a scalar before them.
 2. A computation moves when its operands stand outside. A load moves too when the loop writes nothing to its buffer and it is in
    bounds whether the loop runs or not. A check, or a load under guards, moves with one more, that the loop runs. Constants cost
-   nothing where they are, and loads of loops that are written out are shared by their copies there.
+   nothing where they are. Loads stay in loops that are written out, whose copies share them, and would each hold a register.
 """
 
 from __future__ import annotations

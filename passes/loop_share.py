@@ -68,7 +68,8 @@ def _key(run: BlockRun) -> object:
     buffers = [*run.buffers, *(op.result for op in run.own)]
     numbers = {value: number for number, value in enumerate(buffers)}
     types = tuple(substituted(each.type, run.places) for each in buffers)
-    return len(run.own), types, tuple(run.hints.items()), tuple(_key_of(op, run, numbers) for op in run.inside)
+    own = tuple(tuple(op.properties.items()) for op in run.own)
+    return own, types, tuple(run.hints.items()), tuple(_key_of(op, run, numbers) for op in run.inside)
 
 
 def _key_of(op: Operation, run: BlockRun, numbers: dict[SSAValue, int]) -> object:

@@ -44,3 +44,54 @@ func.func @f(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {sha
   loop.call @g sizes <() -> (n)> with (%y : memref<?xf32, {shape = #sw.shape<[n]>}>) into (%z : memref<?xf32, {shape = #sw.shape<[n]>}>)
   func.return
 }
+
+// What is never alive together within the function is one argument, of bytes.
+// CHECK: func.func private @h(%a: !cloop.ptr<f32, "const">, %[[SLOT:.*]]: !cloop.ptr<i8, "restrict">, %b: !cloop.ptr<f32, "restrict">, %c: {{.*}}sw.temporaries = [#sw.map<() -> (64, 0)>]
+// CHECK-NEXT: %[[T:.*]] = cloop.slice %[[SLOT]] <() -> (0, 0)> : !cloop.ptr<i8, "restrict"> -> !cloop.ptr<f32, "">
+// CHECK-NEXT: %[[U:.*]] = cloop.slice %[[SLOT]] <() -> (0, 0)> : !cloop.ptr<i8, "restrict"> -> !cloop.ptr<f32, "">
+// CHECK: cloop.store %{{.*}} into %[[T]][
+// CHECK: cloop.store %{{.*}} into %[[U]][
+// CHECK: func.func @k
+// CHECK-NEXT: %[[S:.*]] = cloop.allocate <() -> (64)> : !cloop.ptr<i8, "restrict">
+// CHECK-NEXT: cloop.call @h(%x, %[[S]], %y, %z)
+func.func private @h(%a: memref<8xf32>, %b: memref<8xf32>, %c: memref<8xf32>) attributes {sw.params = [], sw.inputs = 1 : i64, sw.temporaries = []} {
+  %t = loop.alloc : memref<8xf32>
+  %u = loop.alloc : memref<8xf32>
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %a[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+      loop.store %v into %t[%i] <(d0) -> (d0)> : f32, memref<8xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %t[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+      loop.store %v into %b[%i] <(d0) -> (d0)> : f32, memref<8xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %b[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+      loop.store %v into %u[%i] <(d0) -> (d0)> : f32, memref<8xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %u[%i] <(d0) -> (d0)> : (memref<8xf32>, index) -> f32
+      loop.store %v into %c[%i] <(d0) -> (d0)> : f32, memref<8xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @k(%x: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.call @h sizes <() -> ()> with (%x : memref<8xf32>) into (%y, %z : memref<8xf32>, memref<8xf32>)
+  func.return
+}

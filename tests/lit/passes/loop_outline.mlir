@@ -8,10 +8,10 @@
 // CHECK: func.func private @blocks_0(%x: memref<?xf32, {shape = #sw.shape<[n0]>}>, %out: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {sw.params = ["n0"], sw.inputs = 1 : i64, sw.temporaries = [], sw.unit} {
 // CHECK-NEXT: %a = loop.alloc : memref<?xf32, {shape = #sw.shape<[n0]>}>
 // CHECK-COUNT-2: loop.block
-// CHECK: func.return
+// CHECK-NOT: loop.block
 // CHECK: func.func private @blocks_1(%y: {{.*}}shape = #sw.shape<[n0, n1]>
 // CHECK-COUNT-1: loop.block
-// CHECK: func.return
+// CHECK-NOT: loop.block
 // CHECK: func.func @long
 // CHECK-NEXT: loop.call @blocks_0 sizes <() -> (n)> with(%x : {{.*}}) into(%out :
 // CHECK: loop.call @blocks_1 sizes <() -> (n, m)> with(%y :
@@ -24,7 +24,7 @@
 // C-NEXT: cloop.call @blocks_0(%x, %a, %out)
 // C: cloop.call @blocks_1
 // C: cloop.block
-// SHORT-NOT: private
+// SHORT-NOT: private @blocks
 func.func @long(%x: tensor<?xf32, #sw.shape<[n]>>, %y: tensor<?x?xf32, #sw.shape<[n, m]>>) -> (tensor<?xf32, #sw.shape<[n]>>, tensor<?x?xf32, #sw.shape<[n, m]>>, tensor<?xf32, #sw.shape<[n]>>) {
   %a = uop.map "exp"(%x) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
   %b = uop.map "log"(%a) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
@@ -63,4 +63,130 @@ func.func @checked(%x: tensor<?xi32, #sw.shape<[n]>>) -> (tensor<?xi32, #sw.shap
   %d = uop.map "abs"(%c) : (tensor<?xi32, #sw.shape<[n]>>) -> tensor<?xi32, #sw.shape<[n]>>
   %e = uop.map "neg"(%d) : (tensor<?xi32, #sw.shape<[n]>>) -> tensor<?xi32, #sw.shape<[n]>>
   func.return %b, %c, %e : tensor<?xi32, #sw.shape<[n]>>, tensor<?xi32, #sw.shape<[n]>>, tensor<?xi32, #sw.shape<[n]>>
+}
+
+// -----
+
+// What is called for sizes of its own stays whole, and a call of it ends a run. What the first call was like goes along.
+// CHECK: func.func private @called
+// CHECK-COUNT-4: loop.block
+// CHECK: func.func private @blocks_0({{.*}}sw.hints = {n0 = 3 : i64}
+// CHECK-COUNT-2: loop.block
+// CHECK: func.func private @blocks_1({{.*}}sw.hints = {n0 = 3 : i64}
+// CHECK: func.func @caller
+// CHECK-NEXT: loop.call @blocks_0
+// CHECK-NEXT: loop.call @called
+// CHECK-NEXT: loop.call @blocks_1
+func.func private @called(%x: memref<?xf32, {shape = #sw.shape<[n0]>}>, %out: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {sw.params = ["n0"], sw.inputs = 1 : i64, sw.temporaries = [], sw.unit} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n0)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n0]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n0]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n0)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n0]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n0]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n0)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n0]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n0]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n0)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n0]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n0]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+func.func @caller(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.hints = {n = 3 : i64}} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.call @called sizes <() -> (n)> with(%x : memref<?xf32, {shape = #sw.shape<[n]>}>) into(%out : memref<?xf32, {shape = #sw.shape<[n]>}>)
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Steps of scans stay whole.
+// CHECK: func.func private @step
+// CHECK-COUNT-4: loop.block
+// CHECK-NOT: private
+func.func private @step(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %a = loop.load %x[%i] <(d0) -> (d0)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %a into %out[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
 }
