@@ -2,8 +2,8 @@
 
 Sizes may be sums, as those of padded images or of every second row, and the strides of several such axes are products of them,
 which have many terms when they are written out: (h + 2 - 2 * k) * (w + 2 - 2 * l) has nine. Every address would repeat these.
-So a stride that is a sum is computed once, where the block of the program begins, and addresses are over its value. What is
-divided along the axis is multiplied by the sum itself: (d0 floordiv (w + 2)) * (w + 2) + d0 mod (w + 2) is d0 while that is
+So a stride that is a sum is computed once, where the block of the program begins, and addresses are over its value. Where a
+position was divided by the axes behind it, the sum stays: (d0 floordiv (w + 2)) * (w + 2) + d0 mod (w + 2) is d0 while that is
 seen, and its lanes are neighbours.
 """
 
@@ -17,7 +17,7 @@ from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ..dialects import cloop
-from ..ir.index import ONE, ZERO, Index, dim
+from ..ir.index import ZERO, Apply, Index, dim, product
 from ..ir.rewrite import derive
 from ..ir.shapes import Shape
 from ..ir.simplify import Ranges
@@ -45,8 +45,8 @@ class Strides:
     def offset(self, shape: Shape, position: Sequence[Index], at: MutableSequence[SSAValue]) -> Index:
         """The offset in elements of a position over the integers `at`, to which strides are added that have a name."""
         offset = ZERO
-        for each, stride in zip(position, _strides(shape), strict=True):
-            if len(stride.terms) <= 1 or each == 0 or not each.is_polynomial:
+        for each, stride, spans in zip(position, _strides(shape), _spans(shape), strict=True):
+            if len(stride.terms) <= 1 or each == 0 or not spans.isdisjoint(_divisors(each)):
                 offset = offset + each * stride
                 continue
             value = self._value(stride)
@@ -74,7 +74,22 @@ class Strides:
 @lru_cache(maxsize=1 << 10)
 def _strides(shape: Shape) -> tuple[Index, ...]:
     """By how many elements a step along each axis of a contiguous buffer goes."""
-    strides = [ONE]
-    for size in reversed(shape[1:]):
-        strides.append(strides[-1] * size)
-    return tuple(reversed(strides))[: len(shape)]
+    return tuple(product(shape[axis + 1 :]) for axis in range(len(shape)))
+
+
+@lru_cache(maxsize=1 << 10)
+def _spans(shape: Shape) -> tuple[frozenset[Index], ...]:
+    """What a position along each axis and others may be divided by: products of sizes from it on, or right behind it."""
+    ends = range(1, len(shape) + 1)
+    return tuple(
+        frozenset(product(shape[start:end]) for start in (axis, axis + 1) for end in ends if end > start)
+        for axis in range(len(shape))
+    )
+
+
+def _divisors(expr: Index) -> Iterator[Index]:
+    """What is divided by anywhere in an expression."""
+    for atom in (atom for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply)):
+        if atom.op in ("floordiv", "mod"):
+            yield atom.rhs
+        yield from _divisors(atom.lhs)
