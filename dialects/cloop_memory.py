@@ -86,7 +86,7 @@ class SliceOp(Op):
         if self.offset.data.dims != 0 or len(self.offset.data.results) != 2:
             raise VerifyException("the offset is two expressions over parameters")
         if not isinstance(self.arena.owner, ArenaOp | SliceOp | Block) or pointed_to(self.arena) != i8:
-            raise VerifyException("expected bytes of an arena")
+            raise VerifyException("expected bytes of an arena, or such as a function is given")
 
 
 @irdl_op_definition

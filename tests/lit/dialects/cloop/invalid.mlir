@@ -363,9 +363,10 @@ func.func @arena_size() {
 
 // -----
 
-func.func @slice_of_what(%x: !cloop.ptr<i8, "">) {
-  // expected-error @+1 {{expected bytes of an arena}}
-  %t = cloop.slice %x <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
+func.func @slice_of_what() {
+  %x = cloop.allocate <() -> (64)> : !cloop.ptr<i8, "restrict">
+  // expected-error @+1 {{expected bytes of an arena, or such as a function is given}}
+  %t = cloop.slice %x <() -> (0, 0)> : !cloop.ptr<i8, "restrict"> -> !cloop.ptr<f32, "restrict">
   func.return
 }
 
@@ -374,7 +375,7 @@ func.func @slice_of_what(%x: !cloop.ptr<i8, "">) {
 func.func @slice_of_floats() {
   %m = cloop.arena <() -> (64, 0)> : !cloop.ptr<i8, "">
   %t = cloop.slice %m <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
-  // expected-error @+1 {{expected bytes of an arena}}
+  // expected-error @+1 {{expected bytes of an arena, or such as a function is given}}
   %u = cloop.slice %t <() -> (0, 0)> : !cloop.ptr<f32, "restrict"> -> !cloop.ptr<f32, "restrict">
   func.return
 }
