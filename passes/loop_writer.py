@@ -138,15 +138,19 @@ class Writer:
         if not dims:
             return size
         ranges = self.frame.ranges(dims)
+        largest = ranges.bound(size, upper=True)
+        return self._bound_of_factors(size, ranges) if largest is None else largest
+
+    def _bound_of_factors(self, size: Index, ranges: Ranges) -> Index:
+        """A bound of a sum of products of extents from those of its factors, where it can't be shown that none is negative: in
+        loops that run none is."""
+        assert all(factor > 0 for _, factor in size.terms), f"no bound is known of the size {size}"
 
         def bounded(atom: Apply) -> Index:
             bound = ranges.bound(of_atom(atom), upper=True) if of_atom(atom).dims() else None
             return of_atom(atom) if bound is None else bound
 
-        # Of several factors each may be bounded by itself, where it can't be shown that none is negative: in loops that run
-        # they are extents.
-        bounds = (ranges.bound(each, upper=True) for each in (size, size.with_applications(bounded)))
-        largest = next((bound for bound in bounds if bound is not None), None)
+        largest = ranges.bound(size.with_applications(bounded), upper=True)
         assert largest is not None, f"no bound is known of the size {size}"
         return largest
 
