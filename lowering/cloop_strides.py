@@ -19,7 +19,7 @@ from xdsl.rewriter import InsertPoint
 from ..dialects import cloop
 from ..ir.index import ZERO, Apply, Index, dim, product
 from ..ir.rewrite import derive
-from ..ir.shapes import Shape
+from ..ir.shapes import Shape, strides_of
 from ..ir.simplify import Ranges
 from .cloop_values import Value, ValueWriter
 from .divisions import truncating
@@ -45,7 +45,7 @@ class Strides:
     def offset(self, shape: Shape, position: Sequence[Index], at: MutableSequence[SSAValue]) -> Index:
         """The offset in elements of a position over the integers `at`, to which strides are added that have a name."""
         offset = ZERO
-        for each, stride, spans in zip(position, _strides(shape), _spans(shape), strict=True):
+        for each, stride, spans in zip(position, strides_of(shape), _spans(shape), strict=True):
             if len(stride.terms) <= 1 or each == 0 or not spans.isdisjoint(_divisors(each)):
                 offset = offset + each * stride
                 continue
@@ -69,12 +69,6 @@ class Strides:
         self._named[stride] = made
         self._values[made.result] = made.result
         return made.result
-
-
-@lru_cache(maxsize=1 << 10)
-def _strides(shape: Shape) -> tuple[Index, ...]:
-    """By how many elements a step along each axis of a contiguous buffer goes."""
-    return tuple(product(shape[axis + 1 :]) for axis in range(len(shape)))
 
 
 @lru_cache(maxsize=1 << 10)

@@ -25,9 +25,9 @@ class Machine:
     once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows, for which it
     is asked line after line if `by_lines`; of what is transposed it does `tiles` squares side by side. Walks along memory are
     prefetched into the first or second cache (`into`), a page ahead, by loops that compute little a page divided by `nearer`.
-    Sums down columns of at most `kept` bytes ask for no rows ahead, which come from the last cache. A core has
-    `registers` registers of `vector_bits` bits, and `fma_units` units that multiply and add them at once, 0 where it takes two
-    operations. Programs run on `cores` cores."""
+    Sums down columns of at most `kept` bytes ask for no rows ahead, which come from the last cache. Squares of distances from
+    means are summed `part` elements of a row at a time. A core has `registers` registers of `vector_bits` bits, and
+    `fma_units` units that multiply and add them at once, 0 where it takes two operations. Programs run on `cores` cores."""
 
     l1: int
     l2: int
@@ -44,6 +44,7 @@ class Machine:
     into: int = 2
     nearer: int = 1
     kept: int = 32 << 20
+    part: int = 1024
 
     @property
     def vector(self) -> int:
@@ -64,7 +65,7 @@ class Machine:
 # 4), of 8 to 12 MiB 1.0 to 1.2. AVX2 is a desktop of the years before.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, steps=16)
 ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8, nearer=4, kept=12 << 20)
-ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, tiles=4, into=1, nearer=1, kept=32 << 20)
+ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, tiles=4, into=1, nearer=1, kept=32 << 20, part=4096)
 AVX2 = Machine(32 << 10, 512 << 10, 16 << 20, 64, vector_bits=256, registers=16, fma_units=2, cores=8)
 X86_64 = Machine(32 << 10, 256 << 10, 8 << 20, 64, vector_bits=128, registers=16, fma_units=0, cores=4)
 AARCH64 = Machine(64 << 10, 1 << 20, 32 << 20, 64, vector_bits=128, registers=32, fma_units=2, cores=8)
@@ -111,7 +112,7 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
             "beyond": min(_held(machine), machine.kept),
             "by_lines": int(machine.by_lines),
         },
-        "loop-online-squares": {"beyond": _held(machine)},
+        "loop-online-squares": {"elements": machine.part, "beyond": _held(machine)},
         "loop-multiply-add": {"fused": min(machine.fma_units, 1)},
         # To start threads takes some microseconds, in which a core does about two thousand vectors.
         "lower-loop-to-cloop": {"threads_from": 2048 * machine.vector // FLOAT, "vector_bits": machine.vector_bits},

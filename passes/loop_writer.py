@@ -143,14 +143,14 @@ class Writer:
 
     def _bound_of_factors(self, size: Index, ranges: Ranges) -> Index:
         """A bound of a sum of products of extents from those of its factors, where it can't be shown that none is negative: in
-        loops that run none is."""
-        assert all(factor > 0 for _, factor in size.terms), f"no bound is known of the size {size}"
+        loops that run none is. What is taken away is left out, or bounds would be too small."""
+        added = Index(term for term in size.terms if term[1] > 0)
 
         def bounded(atom: Apply) -> Index:
             bound = ranges.bound(of_atom(atom), upper=True) if of_atom(atom).dims() else None
             return of_atom(atom) if bound is None else bound
 
-        largest = ranges.bound(size.with_applications(bounded), upper=True)
+        largest = ranges.bound(added.with_applications(bounded), upper=True)
         assert largest is not None, f"no bound is known of the size {size}"
         return largest
 

@@ -8,12 +8,18 @@ from typing import Any
 import stepwell as sw
 from stepwell.frontend import lowered
 from stepwell.lowering import all_passes, emit_c
-from stepwell.runtime import cpu
+from stepwell.passes import shipped_rules
+from stepwell.runtime import ahead, cpu
 
 from .base import Peer
 
-# Modules are imported when they are needed, but imports are not part of a first call: these are what a lowering needs.
-LOADED = (sw.jit, sw.softmax, lowered, emit_c, cpu, *map(all_passes().find, all_passes().names()))
+# Modules are imported when they are needed, but imports are not part of a first call: these are what functions of the library,
+# gradients and a lowering need.
+LOADED = (
+    *(sw.jit, sw.grad, sw.softmax, sw.matmul, sw.relu),
+    *(lowered, emit_c, cpu, ahead, shipped_rules),
+    *map(all_passes().find, all_passes().names()),
+)
 
 
 class Stepwell(Peer):
