@@ -43,12 +43,19 @@ _HALVES = """\
 #endif
 """
 _BFLOATS = "    return sw_cast_u32_u16x$L(sw_bfloat16_bits_f32x$L(a) >> 16);\n"
-# The instruction takes denormal numbers for zeros. clang has another name for its builtin.
+# The instruction takes denormal numbers for zeros: they are rounded with the exponent of 1, which is taken away again. clang has
+# another name for its builtin.
 _BFLOATS_AT_ONCE = f"""\
-#if defined(__AVX512BF16__) && defined(__AVX512DQ__) && !defined(__clang__)
-    if (__builtin_ia32_fpclassps512_mask(a, 0x20, -1) == 0) return (sw_bf16x$L)__builtin_ia32_cvtneps2bf16_v16sf(a);
-#endif
-{_BFLOATS}"""
+#if defined(__AVX512BF16__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__) && !defined(__clang__)
+    typedef short halves __attribute__((vector_size(2 * $L)));
+    const unsigned short denormal = __builtin_ia32_fpclassps512_mask(a, 0x20, -1);
+    const sw_i32x$L bits = (sw_i32x$L)a, one = (sw_i32x$L){{}} + 0x3F800000;
+    const sw_f32x$L normal = (sw_f32x$L)__builtin_ia32_pord512_mask(bits, one, bits, denormal);
+    const halves rounded = (halves)__builtin_ia32_cvtneps2bf16_v16sf(normal);
+    return (sw_bf16x$L)__builtin_ia32_psubw256_mask(rounded, (halves){{}} + 0x3F80, rounded, denormal);
+#else
+{_BFLOATS}#endif
+"""
 # Rounded to nearest twice, by way of float32, a number could end on the wrong side of the middle between two float16. What is
 # rounded to odd first stays where it was: towards zero, and away from even numbers where anything was lost.
 _HALVES_OF_DOUBLES = """\
