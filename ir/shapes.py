@@ -19,7 +19,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from .index import Atom, Dim, Index, IndexLike, dim, index, param, product
+from .index import ZERO, Atom, Dim, Index, IndexLike, dim, index, param, product
 from .index_parser import dims_or_params, parse_expression
 
 Shape: TypeAlias = tuple[Index, ...]
@@ -163,10 +163,10 @@ def shape_of(value: SSAValue | Attribute) -> Shape:
 
 def row_major(shape: Sequence[Index], at: Sequence[Index]) -> Index:
     """The offset in elements of the element at `at` in a contiguous buffer of the given shape."""
-    return sum((position * stride for position, stride in zip(at, strides_of(tuple(shape)), strict=True)), index(0))
+    return sum((position * stride for position, stride in zip(at, strides_of(tuple(shape)), strict=True)), ZERO)
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 10)  # asked for each access, and few buffers have shapes of their own
 def strides_of(shape: Shape) -> tuple[Index, ...]:
     """By how many elements a step along each axis of a contiguous buffer goes."""
     return tuple(product(shape[axis + 1 :]) for axis in range(len(shape)))

@@ -71,10 +71,10 @@ def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Ranges:
 
 
 def _bounds(extent: Index, ranges: Ranges) -> list[Index]:
-    """The upper bounds that are found with one of the sides of a minimum in its place, or else of an extent as it is."""
+    """The upper bounds that are found with a minimum as it is, or with one of its sides in its place."""
     if not extent.dims():
         return [extent]
-    found = [ranges.bound(each, upper=True) for each in _with_sides(extent)] or [ranges.bound(extent, upper=True)]
+    found = [ranges.bound(each, upper=True) for each in (extent, *_with_sides(extent))]
     return list(dict.fromkeys(each for each in found if each is not None))
 
 

@@ -72,9 +72,8 @@ class LoopOnlineSquares(ModulePass):
 
     name = "loop-online-squares"
 
-    # Means and variances of 4096 x 4096 take 0.66 to 0.74 of the time in parts of 512 and 1024, 0.80 in parts of 2048 (Zen 4),
-    # and on a Zen 5 1.14 in parts of 1024, 1.06 of 2048; longer rows take 0.95 there in parts of 4096 of what they take in
-    # these.
+    # Means and variances of 4096 x 4096 take 0.66 to 0.74 of the time in parts of 512 and 1024, 0.80 in parts of 2048 (Zen 4).
+    # Where memory is faster parts are longer, since each waits for its own mean (`Machine.part`).
     elements: int = limited(1024)
     # Of what the caches hold they take 1.2 to 1.4 of the time: a part is short.
     beyond: int = limited(32 << 20, least=0)

@@ -143,8 +143,10 @@ class Writer:
 
     def _bound_of_factors(self, size: Index, ranges: Ranges) -> Index:
         """A bound of a sum of products of extents from those of its factors, where it can't be shown that none is negative: in
-        loops that run none is. What is taken away is left out, or bounds would be too small."""
+        loops that run none is. Bounds of what is taken away would be too great, so that is left out."""
         added = Index(term for term in size.terms if term[1] > 0)
+        taken = [Index({monomial: 1}) for monomial, factor in size.terms if factor < 0]
+        assert all(map(ranges.nonnegative, taken)), f"no bound is known of the size {size}"
 
         def bounded(atom: Apply) -> Index:
             bound = ranges.bound(of_atom(atom), upper=True) if of_atom(atom).dims() else None

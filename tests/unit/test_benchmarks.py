@@ -188,3 +188,22 @@ def test_first_calls_are_measured(bench: Any, monkeypatch: pytest.MonkeyPatch, c
     assert first_calls.main(["--repeats", "1"]) == 0
     name, empty, *_ = capsys.readouterr().out.split()
     assert name == "add8" and float(empty) > 0
+
+
+IMPORTED = """
+import sys
+from benchmarks.peers import load
+from benchmarks.peers.base import Task
+from benchmarks.workloads import MLP
+
+peer, before = load("stepwell", 1), set(sys.modules)
+call = peer.prepare(Task(MLP.kernel, MLP.inputs(), 0, MLP.flops, MLP.state))
+call.function(*call.arguments)
+print(sorted(name for name in set(sys.modules) - before if name.startswith("stepwell.")))
+"""
+
+
+def test_imports_are_no_part_of_first_calls(tmp_path: Path):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "STEPWELL_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", IMPORTED], env=environment, capture_output=True, text=True, timeout=120)
+    assert done.stdout == "[]\n", done.stderr

@@ -109,12 +109,13 @@ def test_processors_of_amd_with_wide_vectors_are_told_apart(
     assert (options["loop-jam"]["streams"], options["loop-prefetch"]["nearer"]) == (streams, nearer)
 
 
-def test_a_zen_5_takes_walks_into_its_first_cache_and_steps_by_lines():
+def test_what_a_zen_5_has_of_its_own():
     four, five = (pass_options(each) for each in (ZEN4, ZEN5))
     for name in ("loop-prefetch", "loop-tile-contractions"):
         assert (four[name]["into"], five[name]["into"]) == (2, 1)
     assert (four["loop-prefetch"]["by_lines"], five["loop-prefetch"]["by_lines"]) == (0, 1)
     assert (four["loop-transpose"]["tiles"], five["loop-transpose"]["tiles"]) == (2, 4)
+    assert [each["loop-online-squares"]["elements"] for each in (four, five)] == [1024, 4096]
 
 
 def test_rows_that_are_prefetched_fit_into_the_first_cache():

@@ -52,6 +52,8 @@ def nasty(d):
     middle = 1 + 2.0**-11
     values = np.array([*around, 9.3e18, np.inf, np.nan, 255.0, 127.5, 128.0, 65519.0, 65520.0, 1e5, 1e300, 1e-300])
     values = np.concatenate([values, [middle, np.nextafter(middle, 0), np.nextafter(middle, 2)]])
+    # Denormal numbers in the middle between two bfloat16, just beside it, and below the least normal number.
+    values = np.concatenate([values, np.array([0x1, 0x8000, 0x18000, 0x18001, 0x7FFFFF], np.uint32).view(np.float32)])
     with np.errstate(over="ignore"):
         values = np.concatenate([values, -values]).astype(d.numpy)
     small = (rng.standard_normal(SIZE // 2) * 4).astype(d.numpy)
