@@ -14,15 +14,14 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     UnitAttr,
-    UnrankedMemRefType,
-    UnrankedTensorType,
     i64,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from .diagnostics import CompileError
-from .shapes import IndexMap, MapAttr, shape_of, shape_params
+from .dtypes import dtype_of
+from .shapes import IndexMap, MapAttr, element_of, shape_of, shape_params
 from .versions import check_fixed_sizes
 
 _DONATED, _TEMPORARIES, _UNIT, _PART = "sw.donated", "sw.temporaries", "sw.unit", "sw.part"
@@ -43,14 +42,11 @@ def function_params(function: FuncOp) -> tuple[str, ...]:
 
 
 def check_params(module: ModuleOp) -> None:
-    """Raise CompileError for a parameter, in an index expression or in `sw.sizes`, that its function does not have, for a
-    function without a body, and for one of tensors without a rank."""
+    """Raise CompileError for a parameter, in an index expression or in `sw.sizes`, that its function does not have, and for a
+    function without a body."""
     for function in [op for op in module.body.block.ops if isinstance(op, FuncOp)]:
         if function.is_declaration:
             raise CompileError(f"@{function.sym_name.data}: expected a function with a body", function.location)
-        for kind in function.function_type.inputs:
-            if isinstance(kind, UnrankedTensorType | UnrankedMemRefType):
-                raise CompileError(f"@{function.sym_name.data}: expected tensors of known ranks, got {kind}", function.location)
         known = function_params(function)
         check_fixed_sizes(function, known)
         for op in function.body.walk():
@@ -59,6 +55,21 @@ def check_params(module: ModuleOp) -> None:
                 found = ", ".join(known) or "none"
                 has = f"@{function.sym_name.data} has {found} (sizes of its arguments, and `sw.params`)"
                 raise CompileError(f"'{op.name}': unknown parameter '{unknown}': {has}", op.location)
+
+
+def check_types(module: ModuleOp) -> None:
+    """Raise CompileError for a function that takes or gives anything but tensors, or anything but buffers, of known ranks,
+    sizes and dtypes."""
+    for function in [op for op in module.body.block.ops if isinstance(op, FuncOp)]:
+        kinds = (*function.function_type.inputs, *function.function_type.outputs)
+        try:
+            for kind in kinds:
+                shape_of(kind)
+                dtype_of(element_of(kind))
+        except TypeError as error:
+            raise CompileError(f"@{function.sym_name.data}: {error}", function.location) from None
+        if len({isinstance(kind, MemRefType) for kind in kinds}) > 1:
+            raise CompileError(f"@{function.sym_name.data}: expected tensors or buffers, got both", function.location)
 
 
 def _params_in(op: Operation) -> Iterator[str]:

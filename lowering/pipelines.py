@@ -18,7 +18,7 @@ from xdsl.utils.arg_spec import ArgSpec
 
 from ..ir.collection import collection_paused
 from ..ir.diagnostics import CompileError, InternalError, Note, VerifyError
-from ..ir.functions import check_params, is_unit
+from ..ir.functions import check_params, check_types, is_unit
 from ..ir.printing import print_module
 from ..ir.verification import verify
 from ..passes.instruments import Instrument
@@ -229,7 +229,8 @@ def lower(
     the way from "loop" before the others, one by one, and `ahead` is told when one is there; until the end what they hold is
     not in the module. Where users have hooks, they go with the others. At the end `ahead` is told of the other units.
 
-    Raises CompileError for a level that the target does not have, and what the passes raise.
+    Raises CompileError for a level that the target does not have, what `check_types` and `check_params` raise, and what the
+    passes do.
     """
     stages = PIPELINES[target]
     levels = [stage.level for stage in stages]
@@ -240,6 +241,8 @@ def lower(
     if levels.index(end) < levels.index(start):
         raise CompileError(f"the module is on the level '{start}', which is below '{end}': nothing leads up again")
     assert ahead is None or manager is None, "who looks on sees whole modules"
+    if start != "cloop":  # where functions take pointers
+        check_types(module)
     check_params(module)
     make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes(), verify_each=False))
 

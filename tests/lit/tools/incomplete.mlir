@@ -3,7 +3,7 @@
 // RUN: not stepwell-opt %s --split-input-file -p cse --mlir-print-ir-before=canonicalise 2>&1 | filecheck %s --check-prefix=BEFORE
 // RUN: not stepwell-opt %s --split-input-file -p cse --mlir-print-ir-after=loop-fus 2>&1 | filecheck %s --check-prefix=AFTER
 
-// CHECK: incomplete.mlir:[[# @LINE + 4]]:1: error: @f: expected tensors of known ranks, got tensor<*xf32>
+// CHECK: incomplete.mlir:[[# @LINE + 4]]:1: error: @f: expected a tensor or memref type, got tensor<*xf32>
 // CHECK: incomplete.mlir:[[# @LINE + 9]]:1: error: sw.inputs: expected how many of the buffers of @g are arguments, got nothing
 // BEFORE: error: --mlir-print-ir-before: unknown pass 'canonicalise': did you mean 'canonicalize'?
 // AFTER: error: --mlir-print-ir-after: unknown pass 'loop-fus': did you mean 'loop-fuse'?
@@ -23,4 +23,40 @@ func.func @g(%x: memref<4xf32>, %y: memref<4xf32>) {
     }
   }
   func.return
+}
+
+// -----
+
+// What no operation looks at is told as well.
+// CHECK: error: @unused: expected a tensor or memref type, got i32
+func.func @unused(%x: tensor<4xf32>, %y: i32) -> tensor<4xf32> {
+  func.return %x : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: error: @unknown_size: a dynamic size in tensor<?xf32> needs an encoding such as #sw.shape<[n, 4]>
+func.func @unknown_size(%x: tensor<?xf32>) -> tensor<?xf32> {
+  func.return %x : tensor<?xf32>
+}
+
+// -----
+
+// CHECK: error: @two_sizes: the sizes in tensor<?xf32, #sw.shape<[n, m]>> contradict each other
+func.func @two_sizes(%x: tensor<?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[n, m]>> {
+  func.return %x : tensor<?xf32, #sw.shape<[n, m]>>
+}
+
+// -----
+
+// CHECK: error: @seven_bits: unsupported dtype 'i7'
+func.func @seven_bits(%x: tensor<4xi7>) -> tensor<4xi7> {
+  func.return %x : tensor<4xi7>
+}
+
+// -----
+
+// CHECK: error: @both: expected tensors or buffers, got both
+func.func @both(%x: tensor<4xf32>, %y: memref<4xf32>) -> tensor<4xf32> {
+  func.return %x : tensor<4xf32>
 }
