@@ -87,3 +87,4 @@ def _divisors(expr: Index) -> Iterator[Index]:
         if atom.op in ("floordiv", "mod"):
             yield atom.rhs
         yield from _divisors(atom.lhs)
+        yield from _divisors(atom.rhs)
