@@ -19,7 +19,7 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module 'stepwell' has no attribute '{name}'")
-    from .frontend.api import load
+    from stepwell.frontend.api import load
 
     value = load(name)
     globals()[name] = value
@@ -27,6 +27,6 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    from .frontend.api import names
+    from stepwell.frontend.api import names
 
     return sorted({*globals(), *names()})

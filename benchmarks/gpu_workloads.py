@@ -12,8 +12,7 @@ from typing import Any
 import stepwell as sw
 import torch
 import torch.nn.functional as F
-
-from .peers import with_stepwell, with_torch
+from stepwell.peers import with_stepwell, with_torch
 
 Tensor = Any
 LONG, ROWS, SQUARE = 1 << 26, (1 << 16, 1 << 10), (1 << 13, 1 << 13)

@@ -9,7 +9,7 @@ from functools import partial
 
 from xdsl.context import Context
 
-from ..ir.loading import load
+from ..ir.lazy_import import load
 
 # Where each dialect is defined, "module:name"; a leading dot means this package.
 DIALECTS: tuple[tuple[str, str], ...] = (

@@ -10,8 +10,8 @@ from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from ..ir.functions import function_params
-from ..ir.shapes import MapAttr
+from ..ir.functions.entry import function_params
+from ..ir.types.shapes import MapAttr
 
 
 def callee_of(op: Operation, symbol: SymbolRefAttr, more: int = 0) -> FuncOp:

@@ -29,11 +29,11 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from ..ir.dtypes import dtype_of
-from ..ir.index import Atom, Dim, Index, IndexLike, dim, index
+from ..ir.index.expressions import Atom, Dim, Index, IndexLike, dim, index
 from ..ir.op import Op, string_attr
-from ..ir.scalars import result_type, scalar
-from ..ir.shapes import IndexMap, MapAttr
+from ..ir.scalars.table import result_type, scalar
+from ..ir.types.dtypes import dtype_of
+from ..ir.types.shapes import IndexMap, MapAttr
 
 INDEX = IndexType()
 

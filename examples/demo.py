@@ -85,7 +85,7 @@ def clear_limits(environment):
 
 def available_targets(report):
     """The targets that this machine has all it takes for; the report says what is missing for the others."""
-    from stepwell.runtime.toolchain import CompilerNotFound, find_command
+    from stepwell.runtime.toolchain.compiler import CompilerNotFound, find_command
 
     targets = []
     try:

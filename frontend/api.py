@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from ..ir.loading import load as load_place
+from ..ir.lazy_import import load as load_place
 from .exports import EXPORTS
 
 # Compiling and describing. The name's own module when no attribute is named.
@@ -33,13 +33,13 @@ CORE = MappingProxyType(
         "trace": "frontend.trace",
         "rewrite_rule": "frontend.rules:rewrite_rule",
         "rewrite_rules": "frontend.rules:rewrite_rules",
-        "rewrites": "passes.settings:rewrites",
+        "rewrites": "passes.rules.settings:rewrites",
         "on_finalize": "frontend.rules:on_finalize",
-        "set_num_threads": "runtime.cpu:set_num_threads",
-        "set_kept_memory": "runtime.native:set_kept_memory",
+        "set_num_threads": "runtime.cpu.program:set_num_threads",
+        "set_kept_memory": "runtime.cpu.warm_calls:set_kept_memory",
         "CompileError": "ir.diagnostics:CompileError",
         "ParseError": "ir.diagnostics:ParseError",
-        "RuleError": "passes.terms:RuleError",
+        "RuleError": "passes.rules.terms:RuleError",
         "ShapeError": "ir.diagnostics:ShapeError",
         "VerifyError": "ir.diagnostics:VerifyError",
     }

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.index import Index
+from ..ir.index.expressions import Index
 from .sizes import Size, other_index
 from .tensor import Tensor, TensorLike, cast, default_float, tensor_of
 from .tracing import Tracer, current_tracer

@@ -7,7 +7,7 @@ from typing import Any
 
 from xdsl.ir import Block, SSAValue
 
-from ..dialects import mark
+from ..dialects import autodiff as mark
 from .gradients import everywhere
 from .tensor import Tensor, tensor_of
 from .tracing import current_tracer

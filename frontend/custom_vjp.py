@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from typing import Any
 
-from ..dialects import mark
+from ..dialects import autodiff as mark
 from ..ir.copies import CopiedAsItself
 from .functions_create import zeros_like
 from .grad_mode import differentiating

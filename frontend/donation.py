@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from xdsl.ir import Attribute
 
-from ..ir.functions import donate
+from ..ir.functions.entry import donate
 from .specs import Spec
 from .tracing import Traced
 from .trees import flatten, paths

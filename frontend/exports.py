@@ -84,6 +84,6 @@ _DTYPES = ("float16", "bfloat16", "float32", "float64", "int8", "int16", "int32"
 EXPORTS: Mapping[str, str] = MappingProxyType(
     {
         **{name: f"frontend.functions:{name}" for name in FUNCTIONS if name not in _INTERNAL},
-        **{name: f"ir.dtypes:{name.upper()}" for name in _DTYPES},
+        **{name: f"ir.types.dtypes:{name.upper()}" for name in _DTYPES},
     }
 )

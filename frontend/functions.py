@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ir.loading import load
+from ..ir.lazy_import import load
 from .exports import FUNCTIONS
 
 

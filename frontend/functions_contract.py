@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from string import ascii_letters
 from typing import Any
 
-from ..dialects import graph_contract as ops
-from ..ir.index import Index, index, product
-from ..ir.limits import near
-from ..ir.shapes import format_shape
+from ..dialects.graph import contract as ops
+from ..ir.index.expressions import Index, index, product
+from ..ir.types.overflow import near
+from ..ir.types.shapes import format_shape
 from .arguments import axes_of, each_axis, int_of, ints_of, padding_of, shape_from, tensor, tracer_of
 from .functions_create import full
 from .functions_elementwise import divide

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from xdsl.dialects.builtin import i64
 
-from ..dialects import graph_elementwise as elementwise
-from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype
-from ..ir.index import Index, maximum
-from ..ir.limits import LONG_STEP, near
-from ..ir.shapes import tensor_type
+from ..dialects.graph import elementwise
+from ..ir.index.expressions import Index, maximum
+from ..ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype
+from ..ir.types.overflow import LONG_STEP, near
+from ..ir.types.shapes import tensor_type
 from .arguments import expect_sizes, size_from, tensor, tracer_of
 from .functions_elementwise import floor, where
 from .sizes import Size

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any
 
-from ..ir.dtypes import BOOL, INT64, dtype
-from ..ir.scalars import scalar
+from ..ir.scalars.table import scalar
+from ..ir.types.dtypes import BOOL, INT64, dtype
 from .arguments import floating, precise, tensor, tracer_of
 from .functions_gradient import given
 from .tensor import Tensor, TensorLike, cast, common_dtype, default_float, harmonise, is_weak, map_, tensor_of

@@ -13,13 +13,14 @@ from typing import Any
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Block
 
-from ..dialects import graph_elementwise as elementwise
-from ..dialects import mark, uop
-from ..dialects.graph_base import expect_equal
-from ..ir.dtypes import DType
-from ..ir.index import index
-from ..ir.shapes import format_shape, tensor_type
-from ..ir.values import value_of
+from ..dialects import autodiff as mark
+from ..dialects import uop
+from ..dialects.graph import elementwise
+from ..dialects.graph.base import expect_equal
+from ..ir.index.expressions import index
+from ..ir.scalars.attributes import value_of
+from ..ir.types.dtypes import DType
+from ..ir.types.shapes import format_shape, tensor_type
 from .arguments import axes_of, axis_of, precise, tensor, tracer_of
 from .custom_vjp import custom_vjp
 from .functions_index import getitem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..dialects import mark
+from ..dialects import autodiff as mark
 from .arguments import tensor
 from .tensor import Tensor, is_number
 from .trees import flatten

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ..dialects import graph_index as ops
-from ..dialects import graph_shape
-from ..ir.index import Index, ceildiv, index, minimum
-from ..ir.limits import LONG_STEP, near
+from ..dialects.graph import index as ops
+from ..dialects.graph import shape as graph_shape
+from ..ir.index.expressions import Index, ceildiv, index, minimum
+from ..ir.types.overflow import LONG_STEP, near
 from .arguments import axis_of, int_of, size_from, tensor
 from .functions_shape import flatten, permute_dims, reshape
 from .sizes import Size

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ..ir.dtypes import FLOAT32, FLOAT64, DType
+from ..ir.types.dtypes import FLOAT32, FLOAT64, DType
 from .arguments import axes_of, floating, precise, tensor, tracer_of
 from .composites import call
 from .functions_elementwise import divide, greater, rsqrt, sigmoid, square, tanh, where

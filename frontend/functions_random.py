@@ -6,8 +6,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..ir.dtypes import FLOAT32, INT64, DType, dtype
-from ..ir.index import product
+from ..ir.index.expressions import product
+from ..ir.types.dtypes import FLOAT32, INT64, DType, dtype
 from .arguments import expect_sizes, tracer_of
 from .functions_create import iota
 from .functions_elementwise import cos, log, random_bits, sqrt

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Any, TypeAlias
 
 from ..dialects import graph
-from ..ir.dtypes import BOOL, INT64, DType, dtype
+from ..ir.types.dtypes import BOOL, INT64, DType, dtype
 from .arguments import axes_of, axis_of, flag_of, floating, precise, tensor
 from .composites import call
 from .functions_elementwise import divide, exp, isfinite, log, maximum, sqrt, square, where

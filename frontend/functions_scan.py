@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 
 from xdsl.ir import Block, SSAValue
 
-from ..dialects import mark, uop
-from ..dialects.graph_base import expect_equal
+from ..dialects import autodiff as mark
+from ..dialects import uop
+from ..dialects.graph.base import expect_equal
 from ..ir.diagnostics import ShapeError
-from ..ir.dtypes import DType, promote
-from ..ir.index import Index
-from ..ir.shapes import format_shape, tensor_type
+from ..ir.index.expressions import Index
+from ..ir.types.dtypes import DType, promote
+from ..ir.types.shapes import format_shape, tensor_type
 from .arguments import size_from, tracer_of
 from .grad_mode import differentiating
 from .tensor import Tensor, cast, is_weak, tensor_of

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ..dialects import graph_elementwise as elementwise
-from ..dialects import graph_shape as ops
-from ..dialects.graph_base import broadcast_shapes
-from ..ir.index import Index, index, product
-from ..ir.limits import FAR, near
-from ..ir.shapes import format_shape
+from ..dialects.graph import elementwise
+from ..dialects.graph import shape as ops
+from ..dialects.graph.base import broadcast_shapes
+from ..ir.index.expressions import Index, index, product
+from ..ir.types.overflow import FAR, near
+from ..ir.types.shapes import format_shape
 from .arguments import axes_of, axis_of, each_axis, int_of, shape_from, size_from, tensor, tracer_of
 from .sizes import SizeLike
 from .tensor import Tensor, TensorLike, harmonise, number_of

@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..dialects import mark
+from ..dialects import autodiff as mark
 from .arguments import argument_numbers
 from .grad_mode import differentiating
 from .jit import Jitted

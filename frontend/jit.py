@@ -15,14 +15,14 @@ import numpy as np
 from ..dialects import make_context
 from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import Note, ShapeError
-from ..ir.dtypes import dtype
-from ..ir.index import param
-from ..passes.settings import ADDITIONS, Settings, current, held
-from ..runtime.boundary import is_torch, to_numpy
+from ..ir.index.expressions import param
+from ..ir.types.dtypes import dtype
+from ..passes.rules.settings import ADDITIONS, Settings, current, held
+from ..runtime.boundary.arrays import is_torch, to_numpy
+from ..runtime.boundary.signature import Signature
+from ..runtime.cpu.warm_calls import Nested, WarmCalls
 from ..runtime.executable import Executable, build_program, check_target
-from ..runtime.native import Nested, WarmCalls
-from ..runtime.signature import Signature
-from ..runtime.toolchain import ask_early
+from ..runtime.toolchain.compiler import ask_early
 from .arguments import argument_numbers
 from .donation import donate_arguments
 from .lazy import LazyTensor

@@ -20,11 +20,11 @@ import numpy as np
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Block, SSAValue
 
-from ..ir.dtypes import DType
-from ..ir.dtypes import dtype as dtype_from
-from ..ir.index import index
-from ..ir.shapes import Shape, tensor_type
-from ..runtime.boundary import is_torch, to_numpy
+from ..ir.index.expressions import index
+from ..ir.types.dtypes import DType
+from ..ir.types.dtypes import dtype as dtype_from
+from ..ir.types.shapes import Shape, tensor_type
+from ..runtime.boundary.arrays import is_torch, to_numpy
 from .functions_create import asarray as traced_asarray
 from .sizes import SizeSolver
 from .source import SourceLocator

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from ..dialects.graph_base import expect_equal
-from ..ir.shapes import format_shape
-from ..runtime.boundary import is_torch
+from ..dialects.graph.base import expect_equal
+from ..ir.types.shapes import format_shape
+from ..runtime.boundary.arrays import is_torch
 from .grad_mode import differentiating
 from .gradients import Variables, everywhere, leaves_of, nested, pull_back, variable, wanted
 from .lazy import in_trace

@@ -15,22 +15,22 @@ from xdsl.ir import Operation
 from ..dialects import loop, make_context
 from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
-from ..ir.functions import entry_function
+from ..ir.functions.entry import entry_function
+from ..ir.functions.versions import versions_of
 from ..ir.locations import Frame, frames
-from ..ir.printing import print_with_lines
-from ..ir.shapes import shape_of
-from ..ir.versions import versions_of
+from ..ir.text.printer import print_with_lines
+from ..ir.types.shapes import shape_of
 from ..lowering import all_passes
+from ..lowering.emission.source_text import SourceText
 from ..lowering.pipelines import lower, source
-from ..lowering.source_text import SourceText
-from ..passes.manager import PassManager
-from ..passes.outputs import outputs_of
-from ..passes.rewrite_rules import Firings
-from ..passes.trace import Lines, Snapshot, Trace, by_line, products_of
-from ..runtime.cpu import THREADS
+from ..passes.manager.pass_manager import PassManager
+from ..passes.rules.rewrite_rules import Firings
+from ..passes.trace.outputs import outputs_of
+from ..passes.trace.recording import Lines, Snapshot, Trace, by_line, products_of
+from ..runtime.boundary.signature import Signature
+from ..runtime.cpu.program import THREADS
 from ..runtime.executable import Executable, program_of
-from ..runtime.native_machine import target_options
-from ..runtime.signature import Signature
+from ..runtime.toolchain.host import target_options
 from .memory import Arena, arena_for, bind_sizes
 from .specs import Spec
 from .tracing import Traced

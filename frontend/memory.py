@@ -12,9 +12,9 @@ from xdsl.dialects.func import FuncOp
 
 from ..dialects import cloop
 from ..ir.diagnostics import did_you_mean
-from ..ir.functions import function_params
-from ..ir.index import Atom, Index, IndexLike, Param, index, maximum
-from ..ir.versions import all_hold, condition_of
+from ..ir.functions.entry import function_params
+from ..ir.functions.versions import all_hold, condition_of
+from ..ir.index.expressions import Atom, Index, IndexLike, Param, index, maximum
 
 
 @dataclass(frozen=True)

@@ -15,18 +15,18 @@ from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Operation, SSAValue
 
 from ..dialects import make_context, uop
-from ..dialects.uop_folds import ARG_REDUCTIONS
+from ..dialects.uop.folds import ARG_REDUCTIONS
 from ..ir.diagnostics import CompileError, did_you_mean
-from ..ir.functions import entry_function
+from ..ir.functions.entry import entry_function
 from ..ir.locations import frames
-from ..ir.shapes import shape_of
-from ..ir.values import value_of
+from ..ir.scalars.attributes import value_of
+from ..ir.types.shapes import shape_of
 from ..lowering import all_passes
 from ..lowering.pipelines import MICRO_OPS, PIPELINES
-from ..passes.manager import PassManager
-from ..passes.rules import Condition, Rule, rule
-from ..passes.settings import HOOKED, RULED, Addition, Hook, add_hook, add_rule, all_rules
-from ..passes.terms import Call, Number, Reduction, RuleError, Term, Variable, is_reduced
+from ..passes.manager.pass_manager import PassManager
+from ..passes.rules.rule import Condition, Rule, rule
+from ..passes.rules.settings import HOOKED, RULED, Addition, Hook, add_hook, add_rule, all_rules
+from ..passes.rules.terms import Call, Number, Reduction, RuleError, Term, Variable, is_reduced
 from ..runtime.executable import check_target
 from .specs import Spec
 from .tracing import trace

@@ -17,9 +17,9 @@ from typing import NamedTuple, TypeAlias
 from xdsl.dialects.builtin import LocationAttr
 
 from ..ir.diagnostics import ShapeError
-from ..ir.index import Atom, Index, IndexLike, Param, index, param, product, split_multiples
+from ..ir.index.expressions import Atom, Index, IndexLike, Param, index, param, product, split_multiples
+from ..ir.index.simplify import Ranges
 from ..ir.locations import UNKNOWN
-from ..ir.simplify import Ranges
 
 SizeLike: TypeAlias = "int | Size"
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
 from xdsl.ir import SSAValue
 
-from ..dialects import graph_elementwise as elementwise
-from ..dialects.graph_base import element_dtype
-from ..ir.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype, promote
-from ..ir.index import Apply, Atom, Index, index, of_atom
-from ..ir.shapes import Shape, format_shape, shape_of, tensor_type
-from ..ir.simplify import Ranges
-from ..ir.values import number
+from ..dialects.graph import elementwise
+from ..dialects.graph.base import element_dtype
+from ..ir.index.expressions import Apply, Atom, Index, index, of_atom
+from ..ir.index.simplify import Ranges
+from ..ir.scalars.attributes import number
+from ..ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype, promote
+from ..ir.types.shapes import Shape, format_shape, shape_of, tensor_type
 from .exports import EXPORTS
 from .sizes import Size, SizeLike, size_of
 from .trees import flatten
@@ -359,7 +359,7 @@ def _atom_tensor(atom: Atom, tracer: Tracer) -> Tensor:
     lhs, rhs = _size_tensor(atom.lhs, tracer), _size_tensor(atom.rhs, tracer)
     if atom.op in ("min", "max") or Ranges().nonnegative(atom.rhs - 1):
         return map_(atom.op, lhs, rhs)
-    # Divided by 0, sizes are 0 (`ir/index.py`).
+    # Divided by 0, sizes are 0 (`ir/index/expressions.py`).
     zero, one = _size_tensor(index(0), tracer), _size_tensor(index(1), tracer)
     by_zero = map_("eq", rhs, zero)
     return map_("select", by_zero, zero, map_(atom.op, lhs, map_("select", by_zero, one, rhs)))
@@ -369,7 +369,7 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
     """An array of the program's surroundings, frozen as it is now: a constant when it is small, else a hidden argument."""
     import numpy as np
 
-    from ..runtime.boundary import is_torch, to_numpy
+    from ..runtime.boundary.arrays import is_torch, to_numpy
 
     _expect_no_tree(value, tracer)
     try:

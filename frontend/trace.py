@@ -1,6 +1,6 @@
 """`sw.trace`: views of the IR by source, and searches between tagged operations."""
 
-from ..passes.outline import inline, outline
-from ..passes.tagging import collect, fill
+from ..passes.trace.outlined_view import inline, outline
+from ..passes.trace.tagging import collect, fill
 
 __all__ = ["collect", "fill", "inline", "outline"]

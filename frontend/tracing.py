@@ -21,16 +21,16 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from ..dialects import mark
-from ..dialects.graph_base import SizeMismatch, element_dtype
+from ..dialects import autodiff as mark
+from ..dialects.graph.base import SizeMismatch, element_dtype
 from ..ir.diagnostics import InternalError, ShapeError
-from ..ir.dtypes import dtype
-from ..ir.functions import function_params
-from ..ir.index import Index
-from ..ir.limits import LARGEST, can_be_array
+from ..ir.functions.entry import function_params
+from ..ir.functions.versions import set_hints
+from ..ir.index.expressions import Index
 from ..ir.locations import UNKNOWN
-from ..ir.shapes import IndexMap, MapAttr, element_of, format_shape, shape_of, tensor_type
-from ..ir.versions import set_hints
+from ..ir.types.dtypes import dtype
+from ..ir.types.overflow import LARGEST, can_be_array
+from ..ir.types.shapes import IndexMap, MapAttr, element_of, format_shape, shape_of, tensor_type
 from .grad_mode import differentiates, differentiating
 from .sizes import Size, SizeSolver
 from .source import SourceLocator, definition

@@ -17,11 +17,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ..dialects import uop
-from ..ir import dtypes
-from ..ir.index import Index, dim, index, param
-from ..ir.index_parser import IndexSyntaxError, parse_index
-from ..ir.scalars import ScalarFunction, scalar
-from ..ir.shapes import tensor_type
+from ..ir.index.expressions import Index, dim, index, param
+from ..ir.index.parser import IndexSyntaxError, parse_index
+from ..ir.scalars.table import ScalarFunction, scalar
+from ..ir.types import dtypes
+from ..ir.types.shapes import tensor_type
 from .arguments import axes_of, axis_of, size_from, tensor, tracer_of
 from .tensor import Tensor, TensorLike, number_of, tensor_of
 from .tracing import Tracer

@@ -7,9 +7,9 @@ from typing import Any
 
 from xdsl.ir import Block, SSAValue
 
-from ..dialects import mark
-from ..dialects.graph_base import expect_equal
-from ..ir.shapes import format_shape
+from ..dialects import autodiff as mark
+from ..dialects.graph.base import expect_equal
+from ..ir.types.shapes import format_shape
 from .functions_index import getitem
 from .functions_shape import moveaxis
 from .gradients import everywhere

@@ -15,8 +15,8 @@ from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTable, SymbolUserOpInterface
 
+from .change_detection import LastLook
 from .diagnostics import CompileError, Note, VerifyError
-from .last_look import LastLook
 from .nesting import operations, region_depth, with_stack_for
 
 # The operation whose regions hand its results over by a terminator that xDSL does not compare with them.

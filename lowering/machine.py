@@ -61,8 +61,8 @@ class Machine:
 # one row after the other in 0.75 of the time of four at once, a Zen 5 in 0.5. Rows whose length is a multiple of a page share
 # the ways of the first cache, 8 or 12: down columns of 4096 x 4096 both take 0.71 to 0.80 of the time of sixteen rows with
 # eight, and longer with four. Sixteen rows were chosen on a Sapphire Rapids. What is prefetched how is said in
-# `passes/loop_prefetch.py`; sums down columns of 16 to 32 MiB take 0.6 to 0.9 of the time where they ask for rows ahead (Zen
-# 4), of 8 to 12 MiB 1.0 to 1.2. AVX2 is a desktop of the years before.
+# `passes/loop/memory/loop_prefetch.py`; sums down columns of 16 to 32 MiB take 0.6 to 0.9 of the time where they ask for rows
+# ahead (Zen 4), of 8 to 12 MiB 1.0 to 1.2. AVX2 is a desktop of the years before.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, steps=16)
 ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8, nearer=4, kept=12 << 20)
 ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, tiles=4, into=1, nearer=1, kept=32 << 20, part=4096)

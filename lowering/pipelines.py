@@ -16,22 +16,22 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.utils.arg_spec import ArgSpec
 
-from ..ir.collection import collection_paused
 from ..ir.diagnostics import CompileError, InternalError, Note, VerifyError
-from ..ir.functions import check_params, check_types, is_unit
-from ..ir.printing import print_module
+from ..ir.functions.entry import check_params, check_types, is_unit
+from ..ir.gc_control import collection_paused
+from ..ir.text.printer import print_module
 from ..ir.verification import verify
-from ..passes.instruments import Instrument
-from ..passes.manager import PassManager
-from ..passes.reproducer import CrashReproducer
-from ..passes.settings import current
+from ..passes.manager.instruments import Instrument
+from ..passes.manager.pass_manager import PassManager
+from ..passes.manager.reproducer import CrashReproducer
+from ..passes.rules.settings import current
 from . import all_passes
-from .apart import Apart
+from .detached import Apart
+from .emission.source_text import SourceText
 from .machine import MACHINE_PASSES, Options
-from .source_text import SourceText
 
 if TYPE_CHECKING:
-    from .emit_c import CEmitter, Unit
+    from .emit_c.emit_c import CEmitter, Unit
 
 
 class Stage(NamedTuple):
@@ -190,7 +190,7 @@ def level_of(module: ModuleOp) -> str:
     """
     # Imported here: code that is kept from an earlier process needs no level below the first.
     from ..dialects import loop
-    from ..dialects.cloop import PointerType
+    from ..dialects.cloop.base import PointerType
 
     names = {op.name for op in module.walk()}
     dialects = {name.partition(".")[0] for name in names}
@@ -345,7 +345,7 @@ def unit_source(function: FuncOp, emitter: CEmitter) -> Unit:
 def c_emitter() -> CEmitter:
     """What prints C."""
     # Imported here, as emitters are.
-    from .emit_c import CEmitter
+    from .emit_c.emit_c import CEmitter
 
     return CEmitter()
 
@@ -366,6 +366,6 @@ def _emitter(what: str) -> Callable[[ModuleOp], SourceText]:
     # Imported here: each target needs one of them.
     if what == "c":
         return c_emitter().emit
-    from .emit_triton import emit_triton
+    from .emit_triton.emit_triton import emit_triton
 
     return emit_triton

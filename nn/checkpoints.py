@@ -16,8 +16,8 @@ import numpy as np
 
 from ..frontend.lazy import LazyTensor
 from ..ir.diagnostics import CompileError
-from ..ir.dtypes import dtype
-from ..runtime.boundary import to_numpy
+from ..ir.types.dtypes import dtype
+from ..runtime.boundary.arrays import to_numpy
 from .module import Params
 
 # The dtypes that arrays of ours can have, by their names in the files.

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..frontend.tensor import Tensor
 from ..frontend.trees import map_leaves
-from ..ir.dtypes import dtype
+from ..ir.types.dtypes import dtype
 from .module import Params
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..frontend import functions as sw
-from ..ir.dtypes import dtype
-from ..ir.scalars import scalar
+from ..ir.scalars.table import scalar
+from ..ir.types.dtypes import dtype
 
 # Streams of a key, held by the high half of a counter, beside those that random numbers are drawn from (`functions_random.py`).
 _LOW, _HIGH = 3 << 32, 4 << 32

@@ -9,7 +9,7 @@ from ..frontend import uop_api as uop
 from ..frontend.arguments import axis_of, tensor
 from ..frontend.lazy import lazily
 from ..frontend.tensor import Tensor, TensorLike, tensor_of
-from ..ir.shapes import format_shape
+from ..ir.types.shapes import format_shape
 
 
 @lazily

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..frontend import functions as sw
 from ..frontend.trees import map_leaves
-from ..runtime.boundary import is_torch
+from ..runtime.boundary.arrays import is_torch
 from .checks import expect_alike, expect_betas, expect_floats, expect_setting, expect_settings, expect_state
 from .clipping import clip_by_global_norm as clip_by_global_norm
 from .clipping import clip_by_value as clip_by_value

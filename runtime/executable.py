@@ -12,19 +12,19 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from ..dialects import make_context
-from ..ir.collection import collection_paused
 from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
-from ..ir.functions import entry_function
-from ..ir.parsing import parse_module
+from ..ir.functions.entry import entry_function
+from ..ir.gc_control import collection_paused
+from ..ir.text.parser import parse_module
 from ..ir.verification import verify
 from ..lowering import all_passes
 from ..lowering.pipelines import TARGETS, lower
-from ..passes.manager import PassManager
-from .boundary import HostBoundary
-from .code import Code, kept_code
-from .native_machine import LateOptions
-from .signature import Signature
+from ..passes.manager.pass_manager import PassManager
+from .boundary.arrays import HostBoundary
+from .boundary.signature import Signature
+from .cache.emitted_code import Code, kept_code
+from .toolchain.host import LateOptions
 
 
 class Program(Protocol):
@@ -50,7 +50,7 @@ class InterpretedProgram:
 
     def run(self, arrays: Sequence[Any], values: Sequence[int]) -> list[Any]:
         # Imported here: code that is compiled does without micro-ops.
-        from .interpret_uop import run_uop
+        from .interpret.uop import run_uop
 
         return run_uop(self.function, arrays, dict(zip(self.signature.params, values, strict=True)))
 
@@ -117,8 +117,8 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
 
     if target != "cpu":
         return program_of(lowered(), target, signature)
-    from .ahead import Ahead
-    from .cpu import CpuProgram
+    from .cpu.background import Ahead
+    from .cpu.program import CpuProgram
 
     with Ahead() as ahead:
         code = kept_code(module, options, lambda: Code.of(lowered(ahead.start), ahead.emitter), options.settled)
@@ -131,7 +131,7 @@ def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
     if target == "interpret":
         return InterpretedProgram(entry_function(module), signature)
     if target == "cpu":
-        from .cpu import CpuProgram
+        from .cpu.program import CpuProgram
 
         return CpuProgram(Code.of(module), signature)
     missing = [package for package in ("torch", "triton") if find_spec(package) is None]
@@ -140,7 +140,7 @@ def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
             f"target '{target}' needs the packages torch and triton, and {' and '.join(missing)} is not installed"
         )
     # Imported here: only this path needs it.
-    from .triton_runtime import triton_program
+    from .triton.program import triton_program
 
     return triton_program(module, signature, target)
 

@@ -2,10 +2,10 @@
 
     stepwell accuracy --function exp --function log --stride 997
 
-The errors are in units in the last place, against NumPy in a wider type; the function's row in `ir/scalars.py` says how great
-they may be. Where NaN, an infinity or the sign of a zero is wrong, the error is infinite. `--stride 1` takes all 2^32 numbers
-(some minutes a function). The first operand goes through all numbers; a second one is between 2^-8 and 2^8, of either sign.
-With `--dtype float64` it takes as many numbers, scattered over all.
+The errors are in units in the last place, against NumPy in a wider type; the function's row in `ir/scalars/table.py` says how
+great they may be. Where NaN, an infinity or the sign of a zero is wrong, the error is infinite. `--stride 1` takes all 2^32
+numbers (some minutes a function). The first operand goes through all numbers; a second one is between 2^-8 and 2^8, of either
+sign. With `--dtype float64` it takes as many numbers, scattered over all.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..ir.dtypes import FLOAT32, FLOAT64, DType, dtype
-from ..ir.scalars import SCALARS, ScalarFunction, scalar
-from ..ir.scalars_numpy import oracle
+from ..ir.scalars.oracles import oracle
+from ..ir.scalars.table import SCALARS, ScalarFunction, scalar
+from ..ir.types.dtypes import FLOAT32, FLOAT64, DType, dtype
 from ..runtime.executable import Executable, compile_module
 from .loop_programs import lowered, memref, over_vectors, program
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from ..runtime.cache import Cache, default_cache
-from ..runtime.native_machine import target_machine
-from ..runtime.tuning import clear_findings, count_findings, findings_of
+from ..runtime.cache.disk import Cache, default_cache
+from ..runtime.toolchain.host import target_machine
+from ..runtime.toolchain.tuned_sizes import clear_findings, count_findings, findings_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

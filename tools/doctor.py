@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from .. import __version__
 from ..ir.diagnostics import CompileError
-from ..runtime.cache import default_cache
-from ..runtime.native import native_call
-from ..runtime.native_machine import target_machine
-from ..runtime.toolchain import CompilerError, CompilerNotFound, cpu_features, find_compiler
+from ..runtime.cache.disk import default_cache
+from ..runtime.cpu.warm_calls import native_call
+from ..runtime.toolchain.compiler import CompilerError, CompilerNotFound, cpu_features, find_compiler
+from ..runtime.toolchain.host import target_machine
 
 # What decides which vectors and matrix instructions the C compiler can use.
 NOTABLE_FEATURES = (

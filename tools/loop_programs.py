@@ -13,12 +13,12 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from ..dialects import make_context
-from ..ir.functions import entry_function
-from ..ir.parsing import parse_module
+from ..ir.functions.entry import entry_function
+from ..ir.text.parser import parse_module
 from ..lowering import all_passes
-from ..passes.manager import PassManager
+from ..passes.manager.pass_manager import PassManager
 from ..runtime.executable import compile_module
-from ..runtime.interpret_loops import run_loops
+from ..runtime.interpret.loop import run_loops
 
 Array = Any
 

@@ -14,8 +14,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..passes.rules import Rule
-from ..passes.settings import all_rules
+from ..passes.rules.rule import Rule
+from ..passes.rules.settings import all_rules
 
 HEAD = """# Rewrite rules
 

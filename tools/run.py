@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..ir.diagnostics import CompileError, did_you_mean
-from ..ir.functions import entry_function
-from ..ir.parsing import parse_module
+from ..ir.functions.entry import entry_function
+from ..ir.text.parser import parse_module
+from ..runtime.boundary.signature import Signature
 from ..runtime.executable import Executable, check_target, compile_module
-from ..runtime.signature import Signature
 from .programs import read_program
 
 

@@ -31,9 +31,9 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("run", "compile a program given as IR and run it on arrays from files", ".run"),
     Command("trace", "follow a line of emitted code up to its source, or a source line down", ".trace"),
-    Command("tune", "find the tiles and blocks that suit a program's contractions, for later compiles", ".tune"),
-    Command("fuzz", "compare random programs on all targets and levels with the oracle", ".fuzz"),
-    Command("coverage", "run every operation on every dtype and target, and print the table of what works", ".coverage"),
+    Command("tune", "find the tiles and blocks that suit a program's contractions, for later compiles", ".tune.command"),
+    Command("fuzz", "compare random programs on all targets and levels with the oracle", ".fuzz.command"),
+    Command("coverage", "run every operation on every dtype and target, and print the table of what works", ".coverage.command"),
     Command("rules", "list the rewrite rules", ".rules"),
     Command("accuracy", "measure the error of the emitted elementary functions, over all float32 or a part", ".accuracy"),
     Command("doctor", "print compiler, processor, GPU, versions and cache state, and what is missing", ".doctor"),
@@ -95,8 +95,8 @@ def _report(error: Exception) -> int:
 
 def _is_fault_of_the_machine(error: Exception) -> bool:
     """Whether a file, the C compiler or the loader failed, not Stepwell."""
-    from ..runtime.library import LibraryError
-    from ..runtime.toolchain import CompilerError, CompilerNotFound
+    from ..runtime.cpu.library import LibraryError
+    from ..runtime.toolchain.compiler import CompilerError, CompilerNotFound
 
     return isinstance(error, OSError | LibraryError | CompilerError | CompilerNotFound)
 

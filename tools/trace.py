@@ -13,11 +13,11 @@ from typing import Any
 from ..dialects import make_context
 from ..frontend.lowered import Lowered
 from ..ir.diagnostics import CompileError
-from ..ir.functions import entry_function
+from ..ir.functions.entry import entry_function
 from ..ir.locations import Frame
-from ..ir.parsing import parse_module
+from ..ir.text.parser import parse_module
+from ..runtime.boundary.signature import Signature
 from ..runtime.executable import check_target
-from ..runtime.signature import Signature
 from .programs import load_function, read_program, users_errors
 
 YIELDS = "*"

@@ -12,8 +12,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-
-from .base import Array, Call, Peer, Task
+from stepwell.base import Array, Call, Peer, Task
 
 SOURCE = Path(__file__).with_name("limits.c")
 # A copy stays the loop that it is, in place of a call of memcpy.

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-
-from . import with_torch
-from .with_torch import Torch
+from stepwell import with_torch
+from stepwell.with_torch import Torch
 
 
 class Inductor(Torch):

@@ -8,8 +8,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-
-from .base import Array, Peer
+from stepwell.base import Array, Peer
 
 
 class Jax(Peer):

@@ -11,8 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba import prange
-
-from .base import Array, Peer
+from stepwell.base import Array, Peer
 
 REORDERING = frozenset({"reassoc", "nsz"})
 TILE = 32

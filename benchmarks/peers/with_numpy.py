@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-
-from .base import Peer
+from stepwell.base import Peer
 
 
 class NumPy(Peer):

@@ -12,8 +12,7 @@ os.environ.setdefault("OPENBLAS_CORETYPE", "SkylakeX")
 import pytensor
 import pytensor.tensor as pt
 from pytensor.compile.sharedvalue import SharedVariable
-
-from .base import Array, Call, Peer, Task
+from stepwell.base import Array, Call, Peer, Task
 
 
 class PyTensor(Peer):

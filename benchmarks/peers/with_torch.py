@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 import torch.nn.functional as F
-
-from .base import Array, Peer
+from stepwell.base import Array, Peer
 
 
 class Torch(Peer):

@@ -1,4 +1,4 @@
-"""How lit runs the tests of this folder: `lit tests/lit`, or through `tests/unit/test_lit.py`."""
+"""How lit runs the tests of this folder: `lit tests/lit`, or through `tests/unit/repository/test_lit.py`."""
 
 import os
 import sys

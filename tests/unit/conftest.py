@@ -17,7 +17,7 @@ def compiles_offline(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every kernel that the test runs in Triton's interpreter is compiled to PTX and to a cubin for sm_90 as well."""
     if importlib.util.find_spec("triton") is None:
         pytest.skip("triton is not installed")
-    from stepwell.runtime.triton_runtime import InterpretedTritonProgram
+    from stepwell.runtime.triton.program import InterpretedTritonProgram
 
     run = InterpretedTritonProgram.run
 

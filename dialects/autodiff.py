@@ -1,0 +1,261 @@
+"""The marks: what is differentiated, written beside the operations that compute it.
+
+A mark is a value of its own, the same as its operand, or asks for values that a pass computes. Differentiated functions need no
+bodies of their own that way: what lies between the variables and the outputs of a `mark.gradient` is found by walking the
+operands back. A function that is more than what its operations compute has a body of its own, ended by a `mark.yield`. Marks
+stand among operations of the graph and uop levels; `uop-grad` turns them into micro-ops, and leaves none.
+
+Invariants
+- What a `mark.gradient` asks for are floats: its outputs, their cotangents and the variables.
+- A cotangent has its output's type, a gradient that of its variable.
+- A body has one block, whose arguments have the types that the operation names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    BaseAttr,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import IsTerminator, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from ..ir.index.expressions import Index
+from ..ir.op import Op
+from ..ir.types.dtypes import dtype_of
+from ..ir.types.shapes import element_of, shape_of, tensor_type
+from .graph.base import expect_equal
+
+
+class IdentityMark(Op):
+    """Base of the marks that are what they mark."""
+
+    T: ClassVar = VarConstraint("T", BaseAttr(TensorType))
+    input = operand_def(T)
+    result = result_def(T)
+    assembly_format = "$input attr-dict `:` type($result)"
+
+    def __init__(self, input: SSAValue):
+        super().__init__(operands=[input], result_types=[input.type])
+
+
+@irdl_op_definition
+class VariableOp(IdentityMark):
+    """What is differentiated by: `%v = mark.variable %x : tensor<4xf32>`.
+
+    It is not free of effects: two variables of one tensor vary on their own, so that they never become one.
+    """
+
+    name = "mark.variable"
+
+
+@irdl_op_definition
+class GivenOp(IdentityMark):
+    """What is taken as given, where the search for variables ends: `%g = mark.given %x : tensor<4xf32>`."""
+
+    name = "mark.given"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class GradientOp(Op):
+    """The cotangents of some values, given those of what is computed from them.
+
+    `%g = mark.gradient of %y : tensor<f32> along %c : tensor<f32> by %x : (tensor<4xf32>) -> tensor<4xf32>` is the sum over the
+    elements of `%y` of their derivatives by each element of `%x`, weighted with `%c`.
+    """
+
+    name = "mark.gradient"
+    outputs = var_operand_def(TensorType)
+    cotangents = var_operand_def(TensorType)
+    variables = var_operand_def(TensorType)
+    gradients = var_result_def(TensorType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(Pure())
+    assembly_format = (
+        "`of` $outputs `:` type($outputs) `along` $cotangents `:` type($cotangents) `by` $variables attr-dict "
+        "`:` functional-type($variables, $gradients)"
+    )
+
+    def __init__(self, outputs: Sequence[SSAValue], cotangents: Sequence[SSAValue], variables: Sequence[SSAValue]):
+        super().__init__(operands=[outputs, cotangents, variables], result_types=[[each.type for each in variables]])
+
+    def verify_(self) -> None:
+        for what, values in (("output", self.outputs), ("variable", self.variables)):
+            for position, value in enumerate(values):
+                if not dtype_of(element_of(value)).is_float:
+                    raise VerifyException(f"{what} {position}: only floats have gradients, got {element_of(value)}")
+        _expect_types("cotangent", self.cotangents, "output", self.outputs)
+        _expect_types("gradient", self.gradients, "variable", self.variables)
+
+
+@irdl_op_definition
+class YieldOp(Op):
+    """Ends the body of a function with its results: `mark.yield %y : tensor<4xf32>`."""
+
+    name = "mark.yield"
+    values = var_operand_def(TensorType)
+    traits = traits_def(IsTerminator())
+    assembly_format = "attr-dict ($values^ `:` type($values))?"
+
+    def __init__(self, *values: SSAValue):
+        super().__init__(operands=[values])
+
+
+class FunctionMark(Op):
+    """Base of the marks with a function as their body, which has what it needs as arguments or takes it from around it."""
+
+    results_ = var_result_def(TensorType)
+    body = region_def("single_block")
+
+    @property
+    def yielded(self) -> Sequence[SSAValue]:
+        """What the function gives."""
+        last = self.body.block.last_op
+        assert isinstance(last, YieldOp), f"the body of '{self.name}' ends with '{YieldOp.name}'"
+        return last.values
+
+    def verify_body(self, arguments: Iterable[Attribute], results: Iterable[Attribute]) -> None:
+        """Raise VerifyException unless the body takes and gives tensors of these types."""
+        if not isinstance(self.body.block.last_op, YieldOp):
+            raise VerifyException(f"expected a body that ends with '{YieldOp.name}'")
+        for what, found, wanted in (
+            ("arguments", [each.type for each in self.body.block.args], list(arguments)),
+            ("results", [each.type for each in self.yielded], list(results)),
+        ):
+            if found != wanted:
+                raise VerifyException(f"expected a body with {what} {_listed(wanted)}, got {_listed(found)}")
+
+
+@irdl_op_definition
+class CustomOp(FunctionMark):
+    """A function that brings its own backward pass, the body: from cotangents of its results to those of its inputs.
+
+    `%r = mark.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%x : tensor<4xf32>) -> tensor<4xf32> { ... }` is
+    what the function computed, `%y`. Where it is differentiated it is `%z` instead, which was computed along with what the
+    body takes from around it. No gradient goes into either of them, but into the inputs alone, on which they depend.
+    """
+
+    name = "mark.custom"
+    primal = var_operand_def(TensorType)
+    forward = var_operand_def(TensorType)
+    inputs = var_operand_def(TensorType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "`(` $primal `:` type($primal) `)` `forward` `(` $forward `:` type($forward) `)` "
+        "`by` `(` ($inputs^ `:` type($inputs))? `)` `->` type($results_) attr-dict-with-keyword $body"
+    )
+
+    def __init__(self, primal: Sequence[SSAValue], forward: Sequence[SSAValue], inputs: Sequence[SSAValue], body: Block):
+        super().__init__(
+            operands=[primal, forward, inputs], result_types=[[each.type for each in primal]], regions=[Region(body)]
+        )
+
+    def verify_(self) -> None:
+        _expect_types("forward value", self.forward, "primal value", self.primal)
+        _expect_types("result", self.results, "primal value", self.primal)
+        self.verify_body([each.type for each in self.primal], [each.type for each in self.inputs])
+
+
+@irdl_op_definition
+class CheckpointOp(FunctionMark):
+    """What the body computes of the inputs; a gradient computes it once more in place of keeping what it needs of it.
+
+    `%y = mark.checkpoint (%x : tensor<4xf32>) -> tensor<4xf32> { ... }`; the body takes nothing from around it.
+    """
+
+    name = "mark.checkpoint"
+    inputs = var_operand_def(TensorType)
+    assembly_format = "`(` ($inputs^ `:` type($inputs))? `)` `->` type($results_) attr-dict-with-keyword $body"
+
+    def __init__(self, inputs: Sequence[SSAValue], body: Block):
+        last = body.last_op
+        types = [each.type for each in last.operands] if last is not None else []
+        super().__init__(operands=[inputs], result_types=[types], regions=[Region(body)])
+
+    def verify_(self) -> None:
+        self.verify_body([each.type for each in self.inputs], [each.type for each in self.results])
+        if taken_from_around(self.body.block):
+            raise VerifyException("the body takes values from around it: expected them among the inputs")
+
+
+@irdl_op_definition
+class VmapOp(FunctionMark):
+    """The body, a function of single entries, for each entry along the first axis of the inputs; its results are stacked.
+
+    `%y = mark.vmap (%x : tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?xf32, #sw.shape<[n]>> { ... }`; what the body takes
+    from around it is the same for all.
+    """
+
+    name = "mark.vmap"
+    inputs = var_operand_def(TensorType)
+    assembly_format = "`(` $inputs `:` type($inputs) `)` `->` type($results_) attr-dict-with-keyword $body"
+
+    def __init__(self, inputs: Sequence[SSAValue], body: Block):
+        last = body.last_op
+        size = shape_of(inputs[0])[0]
+        types = [stacked(each.type, size) for each in last.operands] if last is not None else []
+        super().__init__(operands=[inputs], result_types=[types], regions=[Region(body)])
+
+    @property
+    def size(self) -> Index:
+        """How many entries there are."""
+        return shape_of(self.inputs[0])[0]
+
+    def verify_(self) -> None:
+        if not self.inputs or not all(shape_of(each) for each in self.inputs):
+            raise VerifyException("expected inputs with an axis to map over")
+        sizes = [shape_of(each)[0] for each in self.inputs]
+        for size in sizes:
+            expect_equal(sizes[0], size, f"the mapped axes have sizes {', '.join(map(str, sizes))}")
+        self.verify_body([entry_type(each) for each in self.inputs], [entry_type(each) for each in self.results])
+        if any(shape_of(each)[0] != self.size for each in self.results):
+            raise VerifyException(f"expected {self.size} entries in each result")
+
+
+def taken_from_around(body: Block) -> list[SSAValue]:
+    """The values that a body and what is inside of it use, and do not define themselves."""
+    inner = [block for op in body.walk() for region in op.regions for block in region.blocks]
+    own = {*body.args, *(arg for block in inner for arg in block.args), *(value for op in body.walk() for value in op.results)}
+    return list(dict.fromkeys(operand for op in body.walk() for operand in op.operands if operand not in own))
+
+
+def stacked(entry: Attribute, size: Index) -> Attribute:
+    """The type of so many tensors of a type, along a new first axis."""
+    return tensor_type((size, *shape_of(entry)), element_of(entry))
+
+
+def entry_type(value: SSAValue) -> Attribute:
+    """The type of an entry along the first axis."""
+    return tensor_type(shape_of(value)[1:], element_of(value))
+
+
+def _listed(types: Iterable[Attribute]) -> str:
+    return "(" + ", ".join(map(str, types)) + ")"
+
+
+def _expect_types(what: str, values: Sequence[SSAValue], of: str, likes: Sequence[SSAValue]) -> None:
+    """Raise VerifyException unless there is one value of the same type for each of `likes`."""
+    if len(values) != len(likes):
+        raise VerifyException(f"expected a {what} for each of {len(likes)} {of}s, got {len(values)}")
+    for position, (value, like) in enumerate(zip(values, likes, strict=True)):
+        if value.type != like.type:
+            raise VerifyException(f"{what} {position}: expected the {of}'s type {like.type}, got {value.type}")
+
+
+OPS: tuple[type[Operation], ...] = (VariableOp, GivenOp, GradientOp, YieldOp, CustomOp, CheckpointOp, VmapOp)
+
+Mark = Dialect("mark", list(OPS), [])

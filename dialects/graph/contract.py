@@ -1,0 +1,299 @@
+"""The graph level: contractions, convolutions and windows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, TensorType, i64
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_operand_def
+from xdsl.utils.exceptions import VerifyException
+
+from ...ir.index.expressions import Index, IndexLike
+from ...ir.types.shapes import Shape, ShapeAttr, format_shape, shape_of, tensor_type
+from .base import (
+    GraphOp,
+    Ints,
+    SizeMismatch,
+    broadcast_shapes,
+    expect_count,
+    expect_equal,
+    expect_rank,
+    expect_same_dtype,
+    ints,
+    ints_of,
+    sizes,
+    with_shape,
+)
+
+_SPEC = re.compile(r"[A-Za-z]*(,[A-Za-z]*)*->[A-Za-z]*")
+WINDOW_ACCUMULATORS = ("add", "max", "min")
+
+
+@irdl_op_definition
+class EinsumOp(GraphOp):
+    """Products of elements summed over the labels that the result does not have; on bools, "any of all".
+
+    `%2 = graph.einsum "ij,jk->ik" %0, %1 : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>`. A label that an operand
+    repeats takes its diagonal. Axes of size 1 broadcast.
+    """
+
+    name = "graph.einsum"
+    spec = prop_def(StringAttr)
+    inputs = var_operand_def(TensorType)
+    assembly_format = "$spec $inputs attr-dict `:` functional-type($inputs, $result)"
+
+    def __init__(self, spec: str, inputs: Sequence[SSAValue]):
+        self.build_from([inputs], {"spec": StringAttr(spec)})
+
+    @property
+    def labels(self) -> tuple[list[str], str]:
+        """The labels of each operand and of the result."""
+        left, _, right = self.spec.data.partition("->")
+        return left.split(","), right
+
+    def infer(self) -> Attribute:
+        if not _SPEC.fullmatch(self.spec.data):
+            raise VerifyException(f"malformed specification '{self.spec.data}': expected something like 'ij,jk->ik'")
+        operands, result = self.labels
+        if len(operands) != len(self.inputs):
+            raise VerifyException(f"'{self.spec.data}' has {len(operands)} operands, got {len(self.inputs)}")
+        extents = self.extents()
+        for label in result:
+            if label not in extents:
+                raise VerifyException(f"label '{label}' of the result is in no operand")
+        if len(set(result)) != len(result):
+            raise VerifyException(f"labels repeat in the result '{result}'")
+        return tensor_type([extents[label] for label in result], expect_same_dtype(self.inputs))
+
+    def extents(self) -> dict[str, Index]:
+        """The size of each label. Raises SizeMismatch when operands disagree."""
+        found: dict[str, Index] = {}
+        for position, (labels, value) in enumerate(zip(self.labels[0], self.inputs, strict=True)):
+            shape = expect_rank(value, len(labels), f"operand {position} ('{labels}')")
+            for label, size in zip(labels, shape, strict=True):
+                known = found.get(label)
+                if known is None or known == 1:
+                    found[label] = size
+                elif size not in (1, known):
+                    raise SizeMismatch(f"label '{label}' has sizes {known} and {size}", known, size, broadcast=True)
+        return found
+
+
+@irdl_op_definition
+class MatmulOp(GraphOp):
+    """NumPy's matmul: leading axes broadcast, one axis is a row on the left and a column on the right.
+
+    `%2 = graph.matmul %0, %1 : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>`
+    """
+
+    name = "graph.matmul"
+    lhs = operand_def(TensorType)
+    rhs = operand_def(TensorType)
+    assembly_format = "$lhs `,` $rhs attr-dict `:` functional-type(operands, $result)"
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue):
+        self.build_from([lhs, rhs])
+
+    def infer(self) -> Attribute:
+        left, right = shape_of(self.lhs), shape_of(self.rhs)
+        both = f"{format_shape(left)} and {format_shape(right)}"
+        if not left or not right:
+            raise VerifyException(f"expected at least one axis each, got {both}")
+        inner = right[0] if len(right) == 1 else right[-2]
+        message = f"shapes {both} do not multiply: inner sizes {left[-1]} and {inner} differ"
+        expect_equal(left[-1], inner, message)
+        batch = broadcast_shapes([left[:-2], right[:-2]])
+        shape = [*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ())]
+        return tensor_type(shape, expect_same_dtype([self.lhs, self.rhs]))
+
+
+def window_sizes(
+    shape: Sequence[Index],
+    kernel: Sequence[Index],
+    stride: Sequence[int],
+    low: Sequence[Index],
+    high: Sequence[Index],
+    dilation: Sequence[int],
+) -> list[Index]:
+    """The number of positions of a window along each axis."""
+    result = [
+        (size + before + after - (extent - 1) * spread - 1) // step + 1
+        for size, extent, step, before, after, spread in zip(shape, kernel, stride, low, high, dilation, strict=True)
+    ]
+    if any(size.constant is not None and size.constant < 0 for size in result):
+        raise VerifyException(f"a window of {format_shape(kernel)} does not fit into {format_shape(shape)}")
+    return result
+
+
+class WindowedOp(GraphOp):
+    """What convolutions and window reductions share: how a window moves over the last axes."""
+
+    stride = prop_def(Ints)
+    low = prop_def(ShapeAttr)
+    high = prop_def(ShapeAttr)
+    dilation = prop_def(Ints)
+
+    def expect_windows(self, rank: int) -> None:
+        """One entry for each of `rank` axes, steps that advance, padding that is not negative."""
+        for what in ("stride", "dilation"):
+            steps = ints_of(getattr(self, what))
+            expect_count(steps, rank, what)
+            if any(step < 1 for step in steps):
+                raise VerifyException(f"{what}: expected at least 1, got {list(steps)}")
+        for what, amounts in (("low", self.low.data), ("high", self.high.data)):
+            expect_count(amounts, rank, what)
+            if any(amount.constant is not None and amount.constant < 0 for amount in amounts):
+                raise VerifyException(f"{what}: expected at least 0, got {format_shape(amounts)}")
+
+    def windows(self, shape: Sequence[Index], kernel: Sequence[Index]) -> list[Index]:
+        low, high = self.low.data, self.high.data
+        return window_sizes(shape, kernel, ints_of(self.stride), low, high, ints_of(self.dilation))
+
+
+class ConvolutionOp(WindowedOp):
+    """What both convolutions share: input (batch, channels, space ...), groups of channels."""
+
+    input = operand_def(TensorType)
+    weight = operand_def(TensorType)
+    groups = prop_def(IntegerAttr[i64])
+
+    def expect_operands(self) -> tuple[Shape, Shape, int]:
+        shape = shape_of(self.input)
+        if len(shape) < 3:
+            raise VerifyException(f"input: expected (batch, channels, space ...), got {format_shape(shape)}")
+        self.expect_windows(len(shape) - 2)
+        groups = self.groups.value.data
+        if groups < 1:
+            raise VerifyException(f"groups: expected at least 1, got {groups}")
+        return shape, expect_rank(self.weight, len(shape), "weight"), groups
+
+
+@irdl_op_definition
+class ConvOp(ConvolutionOp):
+    """Cross-correlation of (batch, channels, space ...) with (out channels, channels / groups, kernel ...).
+
+    `%2 = graph.conv %0, %1 stride [1] low <[0]> high <[0]> dilation [1] groups 1 : (tensor<1x2x5xf32>, ...`
+    """
+
+    name = "graph.conv"
+    assembly_format = (
+        "$input `,` $weight `stride` $stride `low` $low `high` $high `dilation` $dilation `groups` $groups attr-dict "
+        "`:` functional-type(operands, $result)"
+    )
+
+    def __init__(
+        self,
+        input: SSAValue,
+        weight: SSAValue,
+        stride: Sequence[int],
+        low: Sequence[IndexLike],
+        high: Sequence[IndexLike],
+        dilation: Sequence[int],
+        groups: int,
+    ):
+        window = {"stride": ints(stride), "low": sizes(low), "high": sizes(high), "dilation": ints(dilation)}
+        self.build_from([input, weight], {**window, "groups": IntegerAttr(groups, i64)})
+
+    def infer(self) -> Attribute:
+        shape, weight, groups = self.expect_operands()
+        wanted, split = weight[1] * groups, f" and {groups} groups" if groups > 1 else ""
+        message = f"expected an input of {wanted} channels for weight {format_shape(weight)}{split}, got {shape[1]}"
+        expect_equal(shape[1], wanted, message)
+        if weight[0].constant is not None and weight[0].constant % groups:
+            raise VerifyException(f"{weight[0]} output channels are not divisible by {groups} groups")
+        space = self.windows(shape[2:], weight[2:])
+        return tensor_type([shape[0], weight[0], *space], expect_same_dtype([self.input, self.weight]))
+
+
+@irdl_op_definition
+class ConvTransposeOp(ConvolutionOp):
+    """The transpose of a convolution: (batch, channels, space ...) with (channels, out channels / groups, kernel ...).
+
+    `extra` cells are added at the end of each axis of the result, where several sizes would have given the same input.
+    """
+
+    name = "graph.conv_transpose"
+    extra = prop_def(Ints)
+    assembly_format = (
+        "$input `,` $weight `stride` $stride `low` $low `high` $high `dilation` $dilation `groups` $groups `extra` $extra "
+        "attr-dict `:` functional-type(operands, $result)"
+    )
+
+    def __init__(
+        self,
+        input: SSAValue,
+        weight: SSAValue,
+        stride: Sequence[int],
+        low: Sequence[IndexLike],
+        high: Sequence[IndexLike],
+        dilation: Sequence[int],
+        groups: int,
+        extra: Sequence[int],
+    ):
+        window = {"stride": ints(stride), "low": sizes(low), "high": sizes(high), "dilation": ints(dilation)}
+        self.build_from([input, weight], {**window, "groups": IntegerAttr(groups, i64), "extra": ints(extra)})
+
+    def infer(self) -> Attribute:
+        shape, weight, groups = self.expect_operands()
+        expect_count(ints_of(self.extra), len(shape) - 2, "extra")
+        message = f"expected an input of {weight[0]} channels for weight {format_shape(weight)}, got {shape[1]}"
+        expect_equal(shape[1], weight[0], message)
+        if weight[0].constant is not None and weight[0].constant % groups:
+            raise VerifyException(f"{weight[0]} channels are not divisible by {groups} groups")
+        axes = zip(
+            shape[2:], weight[2:], ints_of(self.stride), self.low.data, self.high.data, ints_of(self.dilation),
+            ints_of(self.extra), strict=True,
+        )  # fmt: skip
+        space = [
+            (size - 1) * step - before - after + (extent - 1) * spread + extra + 1
+            for size, extent, step, before, after, spread, extra in axes
+        ]
+        if any(size.constant is not None and size.constant < 0 for size in space):
+            raise VerifyException(f"the result has negative sizes {format_shape(space)}")
+        return tensor_type([shape[0], weight[1] * groups, *space], expect_same_dtype([self.input, self.weight]))
+
+
+@irdl_op_definition
+class WindowReduceOp(WindowedOp):
+    """Reduction over a window that moves over the last axes; what lies outside does not take part.
+
+    `%1 = graph.window_reduce "max" %0 kernel <[2]> stride [2] low <[0]> high <[0]> dilation [1] : tensor<1x4xf32> -> ...`
+    """
+
+    name = "graph.window_reduce"
+    accumulator = prop_def(StringAttr)
+    input = operand_def(TensorType)
+    kernel = prop_def(ShapeAttr)
+    assembly_format = (
+        "$accumulator $input `kernel` $kernel `stride` $stride `low` $low `high` $high `dilation` $dilation attr-dict "
+        "`:` type($input) `->` type($result)"
+    )
+
+    def __init__(
+        self,
+        accumulator: str,
+        input: SSAValue,
+        kernel: Sequence[IndexLike],
+        stride: Sequence[int],
+        low: Sequence[IndexLike],
+        high: Sequence[IndexLike],
+        dilation: Sequence[int],
+    ):
+        window = {"stride": ints(stride), "low": sizes(low), "high": sizes(high), "dilation": ints(dilation)}
+        self.build_from([input], {**window, "accumulator": StringAttr(accumulator), "kernel": sizes(kernel)})
+
+    def infer(self) -> Attribute:
+        shape, kernel = shape_of(self.input), self.kernel.data
+        if self.accumulator.data not in WINDOW_ACCUMULATORS:
+            known = ", ".join(WINDOW_ACCUMULATORS)
+            raise VerifyException(f"expected one of {known} as accumulator, got '{self.accumulator.data}'")
+        if len(kernel) > len(shape):
+            raise VerifyException(f"a window of {len(kernel)} axes over shape {format_shape(shape)}")
+        self.expect_windows(len(kernel))
+        kept = len(shape) - len(kernel)
+        return with_shape([*shape[:kept], *self.windows(shape[kept:], kernel)], self.input)
+
+
+OPS = (EinsumOp, MatmulOp, ConvOp, ConvTransposeOp, WindowReduceOp)

@@ -1,0 +1,94 @@
+"""The graph level: reductions and scans along axes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, TensorType, i64
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def
+from xdsl.utils.exceptions import VerifyException
+
+from ...ir.index.expressions import Index, index
+from ...ir.scalars.table import scalar
+from ...ir.types.shapes import element_of, shape_of, tensor_type
+from .base import GraphOp, Ints, element_dtype, expect_axes, expect_axis, ints, ints_of
+
+REDUCTIONS = ("add", "mul", "max", "min", "and", "or")
+ARG_REDUCTIONS = ("argmax", "argmin")
+SCANS = ("add", "mul", "max", "min", "logaddexp")
+
+
+@irdl_op_definition
+class ReduceOp(GraphOp):
+    """Reduction over axes, which disappear or, with `keepdims`, get size 1.
+
+    `%1 = graph.reduce "add" %0 axes [1] keepdims false : tensor<2x3xf32> -> tensor<2xf32>`. `argmax` and `argmin` reduce one
+    axis to the i64 position of the first extremum.
+    """
+
+    name = "graph.reduce"
+    accumulator = prop_def(StringAttr)
+    input = operand_def(TensorType)
+    axes = prop_def(Ints)
+    keepdims = prop_def(BoolAttr)
+    assembly_format = "$accumulator $input `axes` $axes `keepdims` $keepdims attr-dict `:` type($input) `->` type($result)"
+
+    def __init__(self, accumulator: str, input: SSAValue, axes: Sequence[int], keepdims: bool = False):
+        properties = {"axes": ints(sorted(axes)), "keepdims": BoolAttr.from_bool(keepdims)}
+        self.build_from([input], {"accumulator": StringAttr(accumulator), **properties})
+
+    def infer(self) -> Attribute:
+        kind, shape = self.accumulator.data, shape_of(self.input)
+        axes = expect_axes(ints_of(self.axes), len(shape))
+        if list(axes) != sorted(axes):
+            raise VerifyException(f"axes must be increasing, got {list(axes)}")
+        element = element_of(self.input)
+        if kind in ARG_REDUCTIONS:
+            if len(axes) != 1:
+                raise VerifyException(f"'{kind}' reduces one axis, got {len(axes)}")
+            if shape[axes[0]] == 0:
+                raise VerifyException(f"'{kind}' of an empty axis")
+            element = i64
+        else:
+            expect_accumulator(kind, self.input, REDUCTIONS)
+        return tensor_type(self.kept(index(1) if self.keepdims.value.data else None), element)
+
+    def kept(self, reduced: Index | None) -> list[Index]:
+        """The input's sizes, those of reduced axes replaced, or left out for None."""
+        axes = ints_of(self.axes)
+        sizes = [reduced if axis in axes else size for axis, size in enumerate(shape_of(self.input))]
+        return [size for size in sizes if size is not None]
+
+
+@irdl_op_definition
+class ScanOp(GraphOp):
+    """Running accumulation along an axis: `%1 = graph.scan "add" %0 axis 1 reverse false exclusive false : tensor<2x3xf32>`."""
+
+    name = "graph.scan"
+    accumulator = prop_def(StringAttr)
+    input = operand_def(TensorType)
+    axis = prop_def(IntegerAttr[i64])
+    reverse = prop_def(BoolAttr)
+    exclusive = prop_def(BoolAttr)
+    assembly_format = (
+        "$accumulator $input `axis` $axis `reverse` $reverse `exclusive` $exclusive attr-dict "
+        "`:` type($input) `->` type($result)"
+    )
+
+    def __init__(self, accumulator: str, input: SSAValue, axis: int, reverse: bool = False, exclusive: bool = False):
+        flags = {"reverse": BoolAttr.from_bool(reverse), "exclusive": BoolAttr.from_bool(exclusive)}
+        self.build_from([input], {"accumulator": StringAttr(accumulator), "axis": IntegerAttr(axis, i64), **flags})
+
+    def infer(self) -> Attribute:
+        expect_accumulator(self.accumulator.data, self.input, SCANS)
+        expect_axis(self.axis.value.data, len(shape_of(self.input)))
+        return self.input.type
+
+
+def expect_accumulator(kind: str, value: SSAValue, known: Sequence[str]) -> None:
+    """Raise VerifyException unless `kind` is one of the known accumulators and takes elements like those of `value`."""
+    if kind not in known:
+        raise VerifyException(f"expected one of {', '.join(known)} as accumulator, got '{kind}'")
+    if not scalar(kind).accepts(element_dtype(value)):
+        raise VerifyException(f"'{kind}' does not accumulate elements of dtype {element_dtype(value)}")

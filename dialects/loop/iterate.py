@@ -1,0 +1,144 @@
+"""The operation of the loop level that runs a function step after step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from xdsl.dialects.builtin import BoolAttr, FlatSymbolRefAttrConstr, MemRefType, SymbolRefAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    prop_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
+from xdsl.utils.exceptions import VerifyException
+
+from ...ir.index.expressions import Index
+from ...ir.op import Op
+from ...ir.types.shapes import MapAttr, element_of, memref_type, shape_of
+from ..callees import callee_of
+from ..scalar_ops import map_attr
+
+T = TypeVar("T")
+
+
+class IterateBase(Op):
+    """Runs a function of buffers for each step, in order.
+
+    The function's arguments are the carries, the step's entry of each of the buffers `stacked`, and `shared`; its outputs are
+    the next carries and the step's entry of each of the buffers `into`. The first step takes the carries from `init`. The last
+    one leaves them in `last`, the one before it in `spare`, and so on in turn: what a step reads it does not write. Without any
+    step nothing is touched. With `reverse` the last entry is the first.
+    """
+
+    function = prop_def(FlatSymbolRefAttrConstr)
+    times = prop_def(MapAttr)
+    reverse = prop_def(BoolAttr)
+    init = var_operand_def(MemRefType)
+    last = var_operand_def(MemRefType)
+    spare = var_operand_def(MemRefType)
+    stacked = var_operand_def(MemRefType)
+    shared = var_operand_def(MemRefType)
+    into = var_operand_def(MemRefType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = (
+        "$function `times` $times `reverse` $reverse "
+        "`from` `(` ($init^ `:` type($init))? `)` `last` `(` ($last^ `:` type($last))? `)` "
+        "`spare` `(` ($spare^ `:` type($spare))? `)` `over` `(` ($stacked^ `:` type($stacked))? `)` "
+        "`with` `(` ($shared^ `:` type($shared))? `)` `into` `(` ($into^ `:` type($into))? `)` attr-dict"
+    )
+
+    def __init__(
+        self,
+        function: str,
+        length: Index,
+        reverse: bool,
+        carried: tuple[Sequence[SSAValue], Sequence[SSAValue], Sequence[SSAValue]],
+        stacked: Sequence[SSAValue],
+        shared: Sequence[SSAValue],
+        into: Sequence[SSAValue],
+    ):
+        """`carried` are the buffers `init`, `last` and `spare`."""
+        super().__init__(
+            operands=[*carried, stacked, shared, into],
+            properties={
+                "function": SymbolRefAttr(function),
+                "times": map_attr((), [length]),
+                "reverse": BoolAttr.from_bool(reverse),
+            },
+        )
+
+    @property
+    def length(self) -> Index:
+        """How many steps there are."""
+        return self.times.data.results[0]
+
+    @property
+    def backwards(self) -> bool:
+        """Whether the last entry is the first."""
+        return bool(self.reverse.value.data)
+
+    @property
+    def parts(self) -> tuple[Sequence[SSAValue], ...]:
+        """The buffers in the order of the operands."""
+        return self.init, self.last, self.spare, self.stacked, self.shared, self.into
+
+    @property
+    def reads(self) -> list[SSAValue]:
+        """The buffers that are read."""
+        return [*self.init, *self.stacked, *self.shared]
+
+    @property
+    def writes(self) -> list[SSAValue]:
+        """The buffers that are written."""
+        return [*self.last, *self.spare, *self.into]
+
+    @property
+    def callee(self) -> FuncOp:
+        """The function that is run."""
+        return callee_of(self, self.function)
+
+    def verify_(self) -> None:
+        if self.times.data.dims != 0 or len(self.times.data.results) != 1:
+            raise VerifyException("the number of steps is one expression over parameters")
+        for what, buffers in (("last", self.last), ("spare", self.spare)):
+            if [each.type for each in buffers] != [each.type for each in self.init]:
+                raise VerifyException(f"expected buffers '{what}' of the types of the first carries")
+        for value in (*self.stacked, *self.into):
+            if not shape_of(value) or shape_of(value)[0] != self.length:
+                raise VerifyException(f"expected {self.length} entries, got {value.type}")
+        self.verify_types(list(self.callee.function_type.inputs))
+
+    def verify_types(self, found: Sequence[Attribute]) -> None:
+        """Raise VerifyException unless the function takes buffers of these types."""
+        carries = [each.type for each in self.init]
+        inputs = [*carries, *map(entry_type, self.stacked), *(each.type for each in self.shared)]
+        expected = [*inputs, *carries, *map(entry_type, self.into)]
+        if list(found) != expected:
+            taken, given = (", ".join(map(str, types)) for types in (found, expected))
+            raise VerifyException(f"'{self.function.root_reference.data}' takes ({taken}), is run with ({given})")
+
+
+def carries_of_step(init: T, last: T, spare: T, step: int, length: int) -> tuple[T, T]:
+    """Where a step takes the carries from, and where it leaves them for the next one, as `IterateBase` says."""
+    is_odd = (length - step) % 2 == 1
+    return init if step == 0 else spare if is_odd else last, last if is_odd else spare
+
+
+def entry_type(buffer: SSAValue) -> Attribute:
+    """The type of an entry of a buffer along its first axis."""
+    return memref_type(shape_of(buffer)[1:], element_of(buffer))
+
+
+@irdl_op_definition
+class IterateOp(IterateBase):
+    """`loop.iterate @f times <() -> (n)> reverse false from (%i : ...) last (%l : ...) spare (%s : ...) over (%x : ...) with ()
+    into (%y : ...)` runs `@f(carry, entry of %x, next carry, entry of %y)` for each of n steps, as `IterateBase` says."""
+
+    name = "loop.iterate"

@@ -1,0 +1,352 @@
+"""The structure of the loop level: blocks, loops, branches, scalar computation, allocation, checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, MemRefType, StringAttr, i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    opt_prop_def,
+    opt_region_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import IsTerminator, MemoryWriteEffect, NoMemoryEffect, NoTerminator, Pure, RecursiveMemoryEffect
+from xdsl.utils.exceptions import VerifyException
+
+from ...ir.index.expressions import Index, index
+from ...ir.op import Op, int_attr, string_attr
+from ...ir.types.shapes import MapAttr, element_of, shape_of
+from ..scalar_ops import (
+    INDEX,
+    CastBase,
+    ComputeBase,
+    ConstantBase,
+    IndexBase,
+    IndexedOp,
+    TestBase,
+    constant_trips,
+    guard_attr,
+    map_attr,
+)
+from .call import CallOp
+from .iterate import IterateOp
+
+KINDS = ("parallel", "reduction", "sequential", "vector", "unroll")
+MAX_LANES = 64
+SPACES = ("thread", "register")
+# The kinds of checks, with the number of expressions that each takes.
+CHECKS: Mapping[str, int] = MappingProxyType({"index": 2, "divisor": 1})
+
+# What runs another function.
+RunOp: TypeAlias = IterateOp | CallOp
+
+
+def lanes_in(size: int, bits: int) -> int:
+    """The lanes of a vector of so many bytes, of elements of so many bits: two at least, and no more than there may be."""
+    return min(max(size * 8 // bits, 2), MAX_LANES)
+
+
+@irdl_op_definition
+class YieldOp(Op):
+    """Ends a loop's body with the next values of what it carries: `loop.yield %acc : f32`."""
+
+    name = "loop.yield"
+    values = var_operand_def()
+    traits = traits_def(IsTerminator(), NoMemoryEffect())
+    assembly_format = "attr-dict ($values^ `:` type($values))?"
+
+    def __init__(self, *values: SSAValue):
+        super().__init__(operands=[values])
+
+
+@irdl_op_definition
+class BlockOp(Op):
+    """One loop nest with its statements; nothing in it is seen by another block but through buffers."""
+
+    name = "loop.block"
+    body = region_def("single_block")
+    traits = traits_def(NoTerminator())
+    assembly_format = "attr-dict-with-keyword $body"
+
+    def __init__(self, body: Block | None = None):
+        super().__init__(regions=[Region(body or Block())])
+
+
+@irdl_op_definition
+class ForOp(IndexedOp):
+    """A counted loop `lower <= i < upper` with a kind, carrying values from one iteration to the next.
+
+    `upper` may not be less than `lower`: passes cut the range into vectors and a rest. Lowered programs check sizes first.
+
+    `%s = loop.for "reduction" [%i : index] <(d0) -> (d0, n)> step 1 carry(%zero : f32) -> f32 { ... }`
+    """
+
+    name = "loop.for"
+    kind = prop_def(StringAttr)
+    at = var_operand_def()
+    carried = var_operand_def()
+    map = prop_def(MapAttr)
+    step = prop_def(IntegerAttr[i64])
+    results_ = var_result_def()
+    body = region_def("single_block")
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(RecursiveMemoryEffect())
+    assembly_format = (
+        "$kind (`[` $at^ `:` type($at) `]`)? $map `step` $step "
+        "(`carry` `(` $carried^ `:` type($carried) `)` `->` type($results_))? attr-dict-with-keyword $body"
+    )
+
+    def __init__(
+        self,
+        kind: str,
+        lower: Index | int,
+        upper: Index | int,
+        *,
+        at: Sequence[SSAValue] = (),
+        carried: Sequence[SSAValue] = (),
+        step: int = 1,
+        hint: str = "i",
+        body: Region | None = None,
+    ):
+        if body is None:
+            body = Region(Block(arg_types=[INDEX, *(value.type for value in carried)]))
+            body.block.args[0].name_hint = hint
+        super().__init__(
+            operands=[at, carried],
+            properties={
+                "kind": string_attr(kind),
+                "map": map_attr(at, (lower, upper)),
+                "step": int_attr(step),
+            },
+            result_types=[[value.type for value in carried]],
+            regions=[body],
+        )
+
+    @property
+    def induction(self) -> SSAValue:
+        block = self.regions[0].first_block  # what xDSL's accessors come to in ten calls: all passes ask for this
+        assert block is not None, "a loop has a body"
+        return block.args[0]
+
+    @property
+    def carried_args(self) -> tuple[SSAValue, ...]:
+        return tuple(self.body.block.args[1:])
+
+    @property
+    def lower(self) -> Index:
+        return self.index_map.results[0]
+
+    @property
+    def upper(self) -> Index:
+        return self.index_map.results[1]
+
+    @property
+    def yielded(self) -> tuple[SSAValue, ...]:
+        last = self.body.block.last_op
+        assert isinstance(last, YieldOp), "a loop body ends with loop.yield"
+        return tuple(last.values)
+
+    @property
+    def trips(self) -> int | None:
+        """How often the loop runs, where that is a constant."""
+        return constant_trips(self.lower, self.upper, self.step.value.data)
+
+    def verify_(self) -> None:
+        self.verify_map(2)
+        if self.kind.data not in KINDS:
+            raise VerifyException(f"kind must be one of {', '.join(KINDS)}, got '{self.kind.data}'")
+        if self.step.value.data < 1:
+            raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
+        self._verify_schedule()
+        types = [value.type for value in self.carried]
+        if [arg.type for arg in self.body.block.args] != [INDEX, *types]:
+            raise VerifyException("the body's arguments must be the index and the carried values")
+        last = self.body.block.last_op
+        if not isinstance(last, YieldOp):
+            raise VerifyException("the body must end with loop.yield")
+        if [value.type for value in last.values] != types:
+            found = ", ".join(str(value.type) for value in last.values)
+            raise VerifyException(f"loop.yield: expected ({', '.join(map(str, types))}), got ({found})")
+        if [result.type for result in self.results] != types:
+            raise VerifyException("results must have the types of the carried values")
+
+    def _verify_schedule(self) -> None:
+        if self.kind.data not in ("unroll", "vector"):
+            return
+        trips = self.trips
+        if trips is None:
+            raise VerifyException(
+                f"kind '{self.kind.data}' needs a constant number of iterations, got {self.upper - self.lower}"
+            )
+        if self.kind.data == "vector" and (trips not in range(2, MAX_LANES + 1) or trips & (trips - 1)):
+            raise VerifyException(f"a vector has 2 to {MAX_LANES} lanes, and a power of two, got {trips}")
+
+
+@irdl_op_definition
+class IfOp(IndexedOp):
+    """Statements and loops that are run where all index expressions are non-negative, and others where not.
+
+    `loop.if [%i : index] <(d0) -> (d0 - 1)> { ... } else { ... }`
+    """
+
+    name = "loop.if"
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    body = region_def("single_block")
+    otherwise = opt_region_def("single_block")
+    traits = traits_def(NoTerminator(), RecursiveMemoryEffect())
+    assembly_format = "(`[` $at^ `:` type($at) `]`)? $map attr-dict-with-keyword $body (`else` $otherwise^)?"
+
+    def __init__(
+        self,
+        conditions: Sequence[Index],
+        at: Sequence[SSAValue],
+        body: Block | None = None,
+        otherwise: Block | None = None,
+    ):
+        super().__init__(
+            operands=[at],
+            properties={"map": map_attr(at, conditions)},
+            regions=[Region(body or Block()), *([Region(otherwise)] if otherwise is not None else [])],
+        )
+
+    @property
+    def branches(self) -> tuple[Block, ...]:
+        return (self.body.block, self.otherwise.block) if self.otherwise is not None else (self.body.block,)
+
+    def verify_(self) -> None:
+        self.verify_map(None)
+
+
+@irdl_op_definition
+class ConstantOp(ConstantBase):
+    """A scalar: `%0 = loop.constant 1.0 : f32`."""
+
+    name = "loop.constant"
+
+
+@irdl_op_definition
+class IndexOp(IndexBase):
+    """An index expression as an integer: `%k = loop.index [%i, %j] <(d0, d1) -> (d0 * 4 + d1)> : (index, index) -> i64`."""
+
+    name = "loop.index"
+
+
+@irdl_op_definition
+class TestOp(TestBase):
+    """Whether all index expressions are non-negative: `%c = loop.test [%i] <(d0) -> (d0 - 1)> : (index) -> i1`."""
+
+    name = "loop.test"
+
+
+@irdl_op_definition
+class ComputeOp(ComputeBase):
+    """A scalar function: `%2 = loop.compute "add"(%0, %1) : (f32, f32) -> f32`."""
+
+    name = "loop.compute"
+
+
+@irdl_op_definition
+class CastOp(CastBase):
+    """A scalar conversion with the meaning of uop.cast: `%1 = loop.cast %0 : i32 -> f32`."""
+
+    name = "loop.cast"
+
+
+@irdl_op_definition
+class CheckOp(IndexedOp):
+    """A run-time check: where it fails the program raises a Python exception naming the source line, compiled code not before
+    its end. What would reach beyond memory behind a check that fails has guards of its own.
+
+    `loop.check "index" [%e] <(d0) -> (d0, n)> : i64` demands 0 <= d0 < n, else IndexError;
+    `loop.check "divisor" [%e] <(d0) -> (d0)> : i64` demands d0 != 0, else ZeroDivisionError.
+    """
+
+    name = "loop.check"
+    kind = prop_def(StringAttr)
+    at = var_operand_def()
+    map = prop_def(MapAttr)
+    guards = opt_prop_def(MapAttr)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = "$kind `[` $at `]` $map (`guard` $guards^)? attr-dict `:` type(operands)"
+
+    def __init__(self, kind: str, exprs: Sequence[Index | int], at: Sequence[SSAValue], guards: Sequence[Index] = ()):
+        super().__init__(
+            operands=[at],
+            properties={"kind": StringAttr(kind), "map": map_attr(at, exprs), "guards": guard_attr(at, guards)},
+        )
+
+    def verify_(self) -> None:
+        if self.kind.data not in CHECKS:
+            raise VerifyException(f"kind must be one of {', '.join(CHECKS)}, got '{self.kind.data}'")
+        self.verify_map(CHECKS[self.kind.data])
+
+
+@irdl_op_definition
+class AllocOp(Op):
+    """A buffer: `%t = loop.alloc : memref<4xf32>` lives as long as the call. In a block or loop stand
+    `%p = loop.alloc "thread" : memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>`, memory of the running thread, and
+    `%r = loop.alloc "register" : memref<8x16xf32>`, whose elements are kept in registers."""
+
+    name = "loop.alloc"
+    space = opt_prop_def(StringAttr)
+    result = result_def(MemRefType)
+    assembly_format = "($space^)? attr-dict `:` type($result)"
+
+    def __init__(self, type: Attribute, space: str | None = None):
+        super().__init__(properties={"space": StringAttr(space) if space else None}, result_types=[type])
+
+    @property
+    def in_registers(self) -> bool:
+        return self.space is not None and self.space.data == "register"
+
+    def verify_(self) -> None:
+        inside = isinstance(self.parent_op(), BlockOp | ForOp | IfOp)
+        if self.space is None:
+            if inside:
+                raise VerifyException(f"in a block, a buffer's space must be one of {', '.join(SPACES)}")
+            return
+        if self.space.data not in SPACES:
+            raise VerifyException(f"space must be one of {', '.join(SPACES)}, got '{self.space.data}'")
+        if not inside:
+            raise VerifyException(f"a buffer of space '{self.space.data}' stands in a block")
+        if self.in_registers and any(size.constant is None for size in shape_of(self.result)):
+            raise VerifyException(f"registers are a constant number, got {self.result.type}")
+
+
+@irdl_op_definition
+class DataOp(Op):
+    """A buffer of constant elements: `%c = loop.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<2xf32>`."""
+
+    name = "loop.data"
+    value = prop_def(DenseIntOrFPElementsAttr)
+    result = result_def(MemRefType)
+    traits = traits_def(Pure())
+    assembly_format = "$value attr-dict `:` type($result)"
+
+    def __init__(self, value: DenseIntOrFPElementsAttr, type: Attribute):
+        super().__init__(properties={"value": value}, result_types=[type])
+
+    def verify_(self) -> None:
+        if tuple(map(index, self.value.get_shape())) != shape_of(self.result):
+            raise VerifyException("the data's shape is not the buffer's")
+        if self.value.get_element_type() != element_of(self.result):
+            raise VerifyException(f"expected a buffer of {self.value.get_element_type()}, got {self.result.type}")
+
+
+@irdl_op_definition
+class FenceOp(Op):
+    """Blocks behind it stay behind those before it, and are not fused with them: `loop.fence`."""
+
+    name = "loop.fence"
+    assembly_format = "attr-dict"

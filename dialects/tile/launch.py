@@ -1,0 +1,101 @@
+"""The launch plan: the operations of the tile level that run outside of kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FlatSymbolRefAttrConstr,
+    IntegerAttr,
+    MemRefType,
+    SymbolRefAttr,
+    i64,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
+from xdsl.traits import SymbolTable
+from xdsl.utils.exceptions import VerifyException
+
+from ...ir.index.expressions import Index, index
+from ...ir.op import Op
+from ...ir.types.shapes import MapAttr, element_of, shape_of
+from ..loop.iterate import IterateBase
+from ..scalar_ops import map_attr
+
+
+@irdl_op_definition
+class AllocOp(Op):
+    """A temporary buffer that lives as long as the call: `%t = tile.alloc : memref<4xf32>`."""
+
+    name = "tile.alloc"
+    result = result_def(MemRefType)
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self, type: Attribute):
+        super().__init__(result_types=[type])
+
+
+@irdl_op_definition
+class DataOp(Op):
+    """A buffer of constant elements: `%c = tile.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<2xf32>`."""
+
+    name = "tile.data"
+    value = prop_def(DenseIntOrFPElementsAttr)
+    result = result_def(MemRefType)
+    assembly_format = "$value attr-dict `:` type($result)"
+
+    def __init__(self, value: DenseIntOrFPElementsAttr, type: Attribute):
+        super().__init__(properties={"value": value}, result_types=[type])
+
+    def verify_(self) -> None:
+        if tuple(map(index, self.value.get_shape())) != shape_of(self.result):
+            raise VerifyException("the data's shape is not the buffer's")
+        if self.value.get_element_type() != element_of(self.result):
+            raise VerifyException(f"expected a buffer of {self.value.get_element_type()}, got {self.result.type}")
+
+
+@irdl_op_definition
+class LaunchOp(Op):
+    """Runs a kernel in that many programs: `tile.launch @k <() -> (n ceildiv 256)> warps 4 (%x, %y) : memref<?xf32>, ...`."""
+
+    name = "tile.launch"
+    kernel = prop_def(FlatSymbolRefAttrConstr)
+    grid = prop_def(MapAttr)
+    warps = prop_def(IntegerAttr[i64])
+    buffers = var_operand_def(MemRefType)
+    assembly_format = "$kernel $grid `warps` $warps `(` $buffers `)` attr-dict `:` type($buffers)"
+
+    def __init__(self, kernel: str, grid: Index, warps: int, buffers: Sequence[SSAValue]):
+        super().__init__(
+            operands=[buffers],
+            properties={
+                "kernel": SymbolRefAttr(kernel),
+                "grid": map_attr((), [grid]),
+                "warps": IntegerAttr(warps, i64),
+            },
+        )
+
+    @property
+    def programs(self) -> Index:
+        return self.grid.data.results[0]
+
+    def verify_(self) -> None:
+        if self.grid.data.dims != 0 or len(self.grid.data.results) != 1:
+            raise VerifyException("the grid is one expression over parameters")
+        name = self.kernel.root_reference.data
+        found = SymbolTable.lookup_symbol(self, self.kernel)
+        if not isinstance(found, FuncOp) or "sw.kernel" not in found.attributes:
+            raise VerifyException(f"there is no kernel '{name}'")
+        expected = list(found.function_type.inputs)
+        if [buffer.type for buffer in self.buffers] != expected:
+            raise VerifyException(f"'{name}' takes ({', '.join(map(str, expected))})")
+
+
+@irdl_op_definition
+class IterateOp(IterateBase):
+    """`tile.iterate @f times <() -> (n)> reverse false from (%i : ...) last (%l : ...) spare (%s : ...) over (%x : ...) with ()
+    into (%y : ...)` runs the launch plan `@f` for each of n steps, as `loop.iterate` does with a function."""
+
+    name = "tile.iterate"

@@ -1,0 +1,186 @@
+"""Functions of a module: which one it is entered by, and which integers that takes besides its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, count
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+    i64,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from ..diagnostics import CompileError
+from ..types.dtypes import dtype_of
+from ..types.shapes import IndexMap, MapAttr, element_of, shape_of, shape_params
+from .versions import check_fixed_sizes
+
+_DONATED, _TEMPORARIES, _UNIT, _PART = "sw.donated", "sw.temporaries", "sw.unit", "sw.part"
+
+
+def function_params(function: FuncOp) -> tuple[str, ...]:
+    """Names of a function's parameters: the sizes of its arguments, then its declared `$params` (`sw.params`).
+
+    Where these name all of its sizes, they say the order too.
+    """
+    shapes = [shape_of(arg) for arg in function.args if isinstance(arg.type, TensorType | MemRefType)]
+    declared = function.attributes.get("sw.params")
+    names = [name.data for name in declared if isinstance(name, StringAttr)] if isinstance(declared, ArrayAttr) else []
+    if input_count(function) is not None:
+        return tuple(names)
+    sizes = shape_params(shapes)
+    return tuple(names) if names and set(sizes) <= set(names) else tuple(dict.fromkeys((*sizes, *names)))
+
+
+def check_params(module: ModuleOp) -> None:
+    """Raise CompileError for a parameter, in an index expression or in `sw.sizes`, that its function does not have, and for a
+    function without a body."""
+    for function in [op for op in module.body.block.ops if isinstance(op, FuncOp)]:
+        if function.is_declaration:
+            raise CompileError(f"@{function.sym_name.data}: expected a function with a body", function.location)
+        known = function_params(function)
+        check_fixed_sizes(function, known)
+        for op in function.body.walk():
+            unknown = next((name for name in _params_in(op) if name not in known), None)
+            if unknown is not None:
+                found = ", ".join(known) or "none"
+                has = f"@{function.sym_name.data} has {found} (sizes of its arguments, and `sw.params`)"
+                raise CompileError(f"'{op.name}': unknown parameter '{unknown}': {has}", op.location)
+
+
+def check_types(module: ModuleOp) -> None:
+    """Raise CompileError for a function that takes or gives anything but tensors, or anything but buffers, of known ranks,
+    sizes and dtypes."""
+    for function in [op for op in module.body.block.ops if isinstance(op, FuncOp)]:
+        kinds = (*function.function_type.inputs, *function.function_type.outputs)
+        try:
+            for kind in kinds:
+                shape_of(kind)
+                dtype_of(element_of(kind))
+        except TypeError as error:
+            raise CompileError(f"@{function.sym_name.data}: {error}", function.location) from None
+        if len({isinstance(kind, MemRefType) for kind in kinds}) > 1:
+            raise CompileError(f"@{function.sym_name.data}: expected tensors or buffers, got both", function.location)
+
+
+def _params_in(op: Operation) -> Iterator[str]:
+    """The parameters in the sizes of an operation's results and in its index maps."""
+    yield from shape_params([shape_of(value) for value in op.results if isinstance(value.type, TensorType | MemRefType)])
+    for attribute in op.properties.values():
+        for each in attribute if isinstance(attribute, ArrayAttr) else (attribute,):
+            if isinstance(each, MapAttr):
+                yield from each.data.params()
+
+
+def input_count(function: FuncOp) -> int | None:
+    """How many of a function's buffers are its arguments, which come first (`sw.inputs`); None where it has tensors still.
+    Raises CompileError for more than it has, or less than none."""
+    counted = function.attributes.get("sw.inputs")
+    if not isinstance(counted, IntegerAttr):
+        return None
+    number, buffers = counted.value.data, len(function.args)
+    if not 0 <= number <= buffers:
+        message = f"sw.inputs: expected 0 to {buffers}, as many buffers as @{function.sym_name.data} has, got {number}"
+        raise CompileError(message, function.location)
+    return number
+
+
+def donated(function: FuncOp) -> tuple[int | None, ...]:
+    """For each result the number of the argument whose memory it goes to (`sw.donated`), None for fresh memory."""
+    found = function.attributes.get(_DONATED)
+    if not isinstance(found, DenseArrayBase):
+        return ()
+    return tuple(None if number < 0 else int(number) for number in found.get_values())
+
+
+def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
+    """Let results go to the memory of arguments; without any, nothing is noted."""
+    function.attributes.pop(_DONATED, None)
+    if any(number is not None for number in arguments):
+        numbers = [-1 if number is None else number for number in arguments]
+        function.attributes[_DONATED] = DenseArrayBase.from_list(i64, numbers)
+
+
+def temporaries(function: FuncOp) -> tuple[IndexMap, ...] | None:
+    """The temporaries that a function takes from its callers, its last inputs (`sw.temporaries`): how many elements each has,
+    and how many for each thread. None for a function that has its own; before its loops are C's, none says that it will."""
+    found = function.attributes.get(_TEMPORARIES)
+    return tuple(each.data for each in found if isinstance(each, MapAttr)) if isinstance(found, ArrayAttr) else None
+
+
+def temporary_args(function: FuncOp) -> tuple[SSAValue, ...]:
+    """The temporaries that a function takes from its callers. Raises CompileError where it has less inputs than those."""
+    taken, own = input_count(function) or 0, len(temporaries(function) or ())
+    if own > taken:
+        message = f"sw.temporaries: expected at most {taken}, as many inputs as @{function.sym_name.data} has, got {own}"
+        raise CompileError(message, function.location)
+    return tuple(function.args[taken - own : taken])
+
+
+def note_temporaries(function: FuncOp, sizes: Sequence[MapAttr]) -> None:
+    """Let a function take temporaries of these sizes from its callers. It has none before its loops are C's."""
+    function.attributes[_TEMPORARIES] = ArrayAttr(sizes)
+
+
+def is_unit(function: FuncOp) -> bool:
+    """Whether a function may be compiled without the others of its module (`sw.unit`)."""
+    return _UNIT in function.attributes
+
+
+def mark_unit(function: FuncOp) -> None:
+    """Let a function be compiled without the others."""
+    function.attributes[_UNIT] = UnitAttr()
+
+
+def is_part(function: FuncOp) -> bool:
+    """Whether a function is a part of the one that calls it, wherever that is compiled (`sw.part`)."""
+    return _PART in function.attributes
+
+
+def mark_part(function: FuncOp) -> None:
+    """Let a function be a part of the only one that calls it."""
+    function.attributes[_PART] = UnitAttr()
+
+
+def lowered_functions(module: ModuleOp) -> list[FuncOp]:
+    """The functions of a module whose tensors have become buffers."""
+    return [op for op in module.body.block.ops if isinstance(op, FuncOp) and input_count(op) is not None]
+
+
+def c_functions(module: ModuleOp) -> list[FuncOp]:
+    """The functions of a module that are on the C level, where the types of their buffers are `sw.types`."""
+    return [op for op in module.body.block.ops if isinstance(op, FuncOp) and "sw.types" in op.attributes]
+
+
+def entry_function(module: ModuleOp) -> FuncOp:
+    """The one public function of a module. Raises CompileError when there is none, or more than one, or it has branches."""
+    functions = [op for op in module.body.block.ops if isinstance(op, FuncOp) and not is_private(op)]
+    if len(functions) != 1:
+        found = ", ".join(f"@{function.sym_name.data}" for function in functions) or "none"
+        raise CompileError(f"expected a module with one public function, found {found}", module.location)
+    entry = functions[0]
+    if len(entry.body.blocks) != 1:
+        raise CompileError(f"expected @{entry.sym_name.data} to have one block, got {len(entry.body.blocks)}", entry.location)
+    return entry
+
+
+def is_private(function: FuncOp) -> bool:
+    """Whether only the module itself calls the function."""
+    return function.sym_visibility is not None and function.sym_visibility.data == "private"
+
+
+def free_name(module: Block, hint: str, *, numbered: bool = True) -> str:
+    """The first of `hint_0`, `hint_1` and so on that no function of a module's body has; before these `hint` itself, where it
+    need not be numbered."""
+    taken = {op.sym_name.data for op in module.ops if isinstance(op, FuncOp)}
+    candidates = chain(() if numbered else (hint,), (f"{hint}_{number}" for number in count()))
+    return next(name for name in candidates if name not in taken)

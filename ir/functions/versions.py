@@ -1,0 +1,112 @@
+"""Versions of a function for sizes that are known: a private function each, beside the function that serves all sizes.
+
+A version takes the same arguments and parameters as the module's public function, in the same order, with some parameters
+replaced by constants in its types and operations. `sw.version`, index expressions over the parameters, says when it runs in
+the public function's place: where all of them are non-negative. Every level has versions in this form; the emitted code and
+the interpreters ask for them when the public function is entered.
+
+Where no other sizes are expected, the function itself can be the version: `sw.sizes` has the value of each parameter that it
+takes for a constant, and calls with others are refused.
+
+Which sizes to expect, `sw.hints` on a function says: the value of each small parameter in the first call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, i64
+from xdsl.dialects.func import FuncOp
+
+from ..diagnostics import CompileError
+from ..index.expressions import Index, param
+from ..types.shapes import IndexMap, MapAttr
+
+_HINTS, _VERSION, _SIZES = "sw.hints", "sw.version", "sw.sizes"
+# No version is made for larger sizes, since tiles with more columns are no narrower than others. They differ from call to call,
+# and must not tell programs apart.
+LARGEST_HINT = 16
+
+
+def hints_of(function: FuncOp) -> dict[str, int]:
+    """The values of small parameters in the first call, if there was one."""
+    return _sizes_in(function, _HINTS)
+
+
+def set_hints(function: FuncOp, hints: Mapping[str, int]) -> None:
+    """Note the sizes of the first call that are small; without any, nothing is noted."""
+    _note_sizes(function, _HINTS, {name: value for name, value in hints.items() if 0 < value <= LARGEST_HINT})
+
+
+def fixed_sizes(function: FuncOp) -> dict[str, int]:
+    """The parameters that a function takes for constants: it serves no call with other values."""
+    return _sizes_in(function, _SIZES)
+
+
+def check_fixed_sizes(function: FuncOp, known: Sequence[str]) -> None:
+    """Raise CompileError where `sw.sizes` is no dictionary of integers, or names a parameter that is not known."""
+    found = function.attributes.get(_SIZES)
+    if found is None:
+        return
+    if not isinstance(found, DictionaryAttr) or not all(isinstance(value, IntegerAttr) for value in found.data.values()):
+        raise CompileError(f"'{_SIZES}': expected integers by the names of parameters, got {found}", function.location)
+    unknown = next((name for name in found.data if name not in known), None)
+    if unknown is not None:
+        has = ", ".join(known) or "none"
+        raise CompileError(
+            f"'{_SIZES}': unknown parameter '{unknown}' (@{function.sym_name.data} has {has})", function.location
+        )
+
+
+def fix_sizes(function: FuncOp, sizes: Mapping[str, int]) -> None:
+    """Note that a function serves calls with these values of parameters alone."""
+    _note_sizes(function, _SIZES, sizes)
+
+
+def _sizes_in(function: FuncOp, attribute: str) -> dict[str, int]:
+    found = function.attributes.get(attribute)
+    if not isinstance(found, DictionaryAttr):
+        return {}
+    return {name: value.value.data for name, value in found.data.items() if isinstance(value, IntegerAttr)}
+
+
+def _note_sizes(function: FuncOp, attribute: str, sizes: Mapping[str, int]) -> None:
+    function.attributes.pop(attribute, None)
+    if sizes:
+        function.attributes[attribute] = DictionaryAttr({name: IntegerAttr(value, i64) for name, value in sizes.items()})
+
+
+def make_version(function: FuncOp, sizes: Mapping[str, int]) -> None:
+    """Let a function run in the public function's place where parameters have these values."""
+    conditions = [side for name, value in sizes.items() for side in (param(name) - value, value - param(name))]
+    function.sym_visibility = StringAttr("private")
+    function.attributes[_VERSION] = MapAttr(IndexMap.of(0, conditions))
+
+
+def condition_of(function: FuncOp) -> tuple[Index, ...] | None:
+    """What must be non-negative for a version to run; None for a function that is no version."""
+    found = function.attributes.get(_VERSION)
+    return found.data.results if isinstance(found, MapAttr) else None
+
+
+def is_version(function: FuncOp) -> bool:
+    """Whether a function runs in the place of the public one for some sizes."""
+    return condition_of(function) is not None
+
+
+def versions_of(function: FuncOp) -> list[FuncOp]:
+    """The versions beside a public function, in the order in which they are asked."""
+    module = function.parent_op()
+    if is_version(function) or not isinstance(module, ModuleOp):
+        return []
+    return [op for op in module.body.block.ops if isinstance(op, FuncOp) and is_version(op)]
+
+
+def version_for(function: FuncOp, values: Mapping[str, int]) -> FuncOp:
+    """What runs for these values of the parameters: the first version that they fit, or the function itself."""
+    return next((each for each in versions_of(function) if all_hold(condition_of(each) or (), values)), function)
+
+
+def all_hold(conditions: Sequence[Index], values: Mapping[str, int]) -> bool:
+    """Whether expressions over parameters with these values are non-negative."""
+    return all(each.evaluate(lambda atom: values[str(atom)]) >= 0 for each in conditions)

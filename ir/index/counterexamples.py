@@ -1,0 +1,101 @@
+"""Counterexamples: where an expression is negative at one of a few points, no proof that it never is has to be tried.
+
+    n - m               negative at a point where m is larger than n
+    7 - d0              over 0 <= d0 < n: negative at d0 = n - 1, where n is large
+    n - 1               negative for n = 0
+
+Most proofs that passes ask for fail, at ten times what it takes to find out at a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+from zlib import crc32
+
+from .expressions import Apply, Atom, Dim, Index, Param
+
+Bounds: TypeAlias = tuple[Index | None, Index | None]
+
+# Sizes that no block, tile or vector comes up to.
+LARGE = 10_000
+
+
+class _Outside(Exception):
+    """A point at which nothing follows: no index is there, or a divisor is not positive, as proofs take all to be."""
+
+
+class Point(dict[Atom, int]):
+    """Values of parameters and dimensions, worked out when they are asked for: of parameters so much more than their least ones
+    as their names and `sign` say, of dimensions one of their bounds."""
+
+    __slots__ = ("_dims", "_least", "_sign")
+
+    def __init__(self, dims: Mapping[int, Bounds], least: Mapping[str, int], sign: int):
+        super().__init__()
+        self._dims = dims
+        self._least = least
+        self._sign = sign
+
+    def __missing__(self, atom: Atom) -> int:
+        value = self._of_param(atom.name) if isinstance(atom, Param) else self._of_dim(atom)
+        self[atom] = value
+        return value
+
+    def _of_param(self, name: str) -> int:
+        least = self._least.get(name, 0)
+        # Of two parameters each is the larger one at one of the points with opposite signs.
+        return least + 2 * LARGE + self._sign * (crc32(name.encode()) % LARGE) if self._sign else least
+
+    def _of_dim(self, atom: Atom) -> int:
+        assert isinstance(atom, Dim), "quotients, remainders and extrema are computed"
+        bounds = [None if each is None else self.at(each) for each in self._dims.get(atom.position, ())]
+        known = [each for each in bounds if each is not None] or [0]
+        if known[0] > known[-1]:
+            raise _Outside
+        return known[-1 if self._sign < 0 else 0]
+
+    def at(self, expr: Index) -> int:
+        """The value of an expression here. Raises _Outside."""
+        if any(divisor.evaluate(self) <= 0 for divisor in _divisors(expr)):
+            raise _Outside
+        return expr.evaluate(self)
+
+
+class Points:
+    """Some points for dimensions between bounds: two where parameters are large, and the one of their least values. They are
+    made when something is asked, as of many bounds nothing is."""
+
+    __slots__ = ("_dims", "_least", "_made")
+
+    def __init__(self, dims: Mapping[int, Bounds], least: Mapping[str, int]):
+        self._dims = dims
+        self._least = least
+        self._made: Sequence[Point] = ()
+
+    def has_negative(self, expr: Index) -> bool:
+        """Whether an expression is negative at one of the points."""
+        if not self._made:
+            self._made = [Point(self._dims, self._least, sign) for sign in (1, -1, 0)]
+        return any(_is_negative(expr, point) for point in self._made)
+
+
+def _is_negative(expr: Index, point: Point) -> bool:
+    try:
+        return point.at(expr) < 0
+    except _Outside:
+        return False
+
+
+@lru_cache(maxsize=1 << 12)
+def _divisors(expr: Index) -> Sequence[Index]:
+    """What is not a number, and something in an expression is divided by."""
+    found: list[Index] = []
+    for monomial, _ in expr.terms:
+        for atom in monomial:
+            if isinstance(atom, Apply):
+                found += [*_divisors(atom.lhs), *_divisors(atom.rhs)]
+                if atom.op not in ("min", "max") and atom.rhs.constant is None:
+                    found.append(atom.rhs)
+    return tuple(found)

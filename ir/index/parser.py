@@ -1,0 +1,158 @@
+"""Reading index expressions, from plain strings and from inside the IR.
+
+    expr    := term (("+" | "-") term)*
+    term    := unary (("*" | "//" | "%" | "floordiv" | "ceildiv" | "mod" | "div" | "rem") unary)*
+    unary   := "-" unary | atom
+    atom    := integer | name | ("min" | "max") "(" expr "," expr ")" | "(" expr ")"
+
+Division rounds towards negative infinity and the remainder has the divisor's sign: `-7 floordiv 2` is -4, `-7 mod 2` is 1.
+`div` and `rem` are C's, for operands that are not negative.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Protocol
+
+from .expressions import Index, apply, ceildiv, dim, index, maximum, minimum, param
+
+_TOKEN = re.compile(r"\s*(?:(\d+)|(\$?[A-Za-z_]\w*)|(//|->|[-+*%(),\[\]=<>]))")
+OPERATORS = ("*", "//", "%", "floordiv", "ceildiv", "mod", "div", "rem")
+
+
+class Tokens(Protocol):
+    """A stream of tokens: the current one's text (empty at the end), and a step to the next."""
+
+    def peek(self) -> str: ...
+    def next(self) -> str: ...
+    def fail(self, message: str) -> Exception: ...
+
+
+class IndexSyntaxError(ValueError):
+    """A malformed index expression; `position` is the offset in `text`."""
+
+    def __init__(self, message: str, text: str, position: int):
+        super().__init__(f"{message} at position {position} of '{text}'")
+        self.text, self.position = text, position
+
+
+class StringTokens:
+    """Tokens of a plain string."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self.items: list[tuple[str, int]] = []
+        position = 0
+        while position < len(text.rstrip()):
+            match = _TOKEN.match(text, position)
+            if match is None:
+                raise IndexSyntaxError(f"unexpected character '{text[position:].lstrip()[0]}'", text, position)
+            self.items.append((match.group().strip(), match.end() - len(match.group().strip())))
+            position = match.end()
+        self.items.append(("", len(text)))
+        self.at = 0
+
+    def peek(self) -> str:
+        return self.items[self.at][0]
+
+    def next(self) -> str:
+        token = self.items[self.at][0]
+        self.at = min(self.at + 1, len(self.items) - 1)
+        return token
+
+    def fail(self, message: str) -> IndexSyntaxError:
+        return IndexSyntaxError(message, self.text, self.items[self.at][1])
+
+
+def parse_index(text: str, resolve: Callable[[str], Index | None] | None = None) -> Index:
+    """The expression in `text`. `resolve` gives a name's meaning (None: unknown); by default names are parameters.
+
+    Raises IndexSyntaxError with the position of the offending token.
+    """
+    tokens = StringTokens(text)
+    result = parse_expression(tokens, resolve or param)
+    expect_end(tokens)
+    return result
+
+
+def expect_end(tokens: Tokens) -> None:
+    if tokens.peek():
+        raise tokens.fail(f"expected the end, got '{tokens.peek()}'")
+
+
+def expect(tokens: Tokens, token: str) -> None:
+    if tokens.peek() != token:
+        raise tokens.fail(f"expected '{token}', got '{tokens.peek() or 'the end'}'")
+    tokens.next()
+
+
+def dims_or_params(text: str) -> Index:
+    """`d<k>` is a dimension, any other name a parameter."""
+    return dim(int(text[1:])) if re.fullmatch(r"d\d+", text) else param(text)
+
+
+def parse_expression(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
+    result = _term(tokens, resolve)
+    while tokens.peek() in ("+", "-"):
+        operator = tokens.next()
+        operand = _term(tokens, resolve)
+        result = result + operand if operator == "+" else result - operand
+    return result
+
+
+def _term(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
+    result = _unary(tokens, resolve)
+    while tokens.peek() in OPERATORS:
+        operator = tokens.next()
+        operand = _unary(tokens, resolve)
+        if operator != "*" and operand.constant is not None and operand.constant <= 0:
+            raise tokens.fail(f"expected a positive divisor after '{operator}', got {operand}")
+        match operator:
+            case "*":
+                result = result * operand
+            case "//" | "floordiv":
+                result = result // operand
+            case "ceildiv":
+                result = ceildiv(result, operand)
+            case "%" | "mod":
+                result = result % operand
+            case _:
+                result = apply(operator, result, operand)
+    return result
+
+
+def _unary(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
+    negations = 0
+    while tokens.peek() == "-":
+        tokens.next()
+        negations += 1
+    result = _atom(tokens, resolve)
+    return -result if negations % 2 else result
+
+
+def _atom(tokens: Tokens, resolve: Callable[[str], Index | None]) -> Index:
+    token = tokens.peek()
+    if token == "(":
+        tokens.next()
+        result = parse_expression(tokens, resolve)
+        expect(tokens, ")")
+        return result
+    if token.isdigit():
+        tokens.next()
+        return index(int(token))
+    if not re.fullmatch(r"[A-Za-z_$][\w$]*", token):
+        raise tokens.fail(f"expected an index expression, got '{token or 'the end'}'")
+    if token in ("min", "max"):
+        tokens.next()
+        expect(tokens, "(")
+        first = parse_expression(tokens, resolve)
+        expect(tokens, ",")
+        second = parse_expression(tokens, resolve)
+        expect(tokens, ")")
+        return minimum(first, second) if token == "min" else maximum(first, second)
+    result = resolve(token)
+    if result is None:
+        raise tokens.fail(f"unknown name '{token}'")
+    tokens.next()
+    return result

@@ -1,0 +1,499 @@
+"""What is known about index expressions from the ranges of their dimensions and parameters.
+
+A `Ranges` holds, for each dimension, bounds `lower <= d <= upper` that may mention parameters (`0 <= d0 <= n - 1`), and for
+each parameter a least value. From these it bounds whole expressions, proves inequalities, and simplifies:
+
+    0 <= d0 < 4        (d1 * 4 + d0) floordiv 4  ->  d1
+    0 <= d0 < n        d0 mod n                  ->  d0
+                       (d0 floordiv m) * m + d0 mod m  ->  d0
+                       ((d0 floordiv 10) mod m) * 10 + d0 mod 10  ->  d0 mod (m * 10)
+
+A proof that fails means "not known", never "false".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from math import prod
+from typing import NamedTuple, TypeVar
+
+from .counterexamples import Points
+from .delinearize import as_digits, count_divisions, joined_divisor, remainders
+from .expressions import (
+    ONE,
+    ZERO,
+    Apply,
+    Atom,
+    Dim,
+    Index,
+    IndexLike,
+    Monomial,
+    Param,
+    apply,
+    dim,
+    index,
+    maximum,
+    minimum,
+    of_atom,
+    param,
+    split_multiples,
+)
+
+
+class Ranges:
+    """Bounds of dimensions and parameters. Immutable; `with_dims` and `assuming` make extended copies. What was simplified or
+    proven is kept, and shared by all that have the same bounds.
+
+    Over an `empty` domain, where an axis has size 0, everything holds.
+    """
+
+    def __init__(
+        self,
+        dims: Mapping[int, tuple[Index | None, Index | None]] | None = None,
+        least: Mapping[str, int] | None = None,
+        empty: bool = False,
+    ):
+        self.empty = empty
+        self.dims = dict(dims or {})
+        self.least = dict(least or {})
+        known = frozenset(self.least.items())
+        self._of_parameters = _parameters(known)
+        self._answers = _answers(frozenset(self.dims.items()), known, empty)
+
+    @staticmethod
+    def of_shape(shape: Sequence[IndexLike]) -> Ranges:
+        """Dimension k runs over axis k of `shape`, and since it runs, no axis is empty."""
+        extents = [index(size) for size in shape]
+        ranges = Ranges({k: (ZERO, size - 1) for k, size in enumerate(extents)})
+        return Ranges(ranges.dims, empty=True) if 0 in extents else ranges.assuming(*(size - 1 for size in extents))
+
+    @staticmethod
+    def of_loops(dims: Mapping[int, tuple[Index, Index]]) -> Ranges:
+        """What is known inside of loops with these least and greatest indices over parameters: that they run as well."""
+        return _of_loops(tuple(dims.items()))
+
+    def with_dims(self, dims: Mapping[int, tuple[Index | None, Index | None]]) -> Ranges:
+        """The same with bounds of more dimensions."""
+        return Ranges({**self.dims, **dims}, self.least, self.empty)
+
+    def assuming(self, *nonnegative: Index) -> Ranges:
+        """The same, knowing that the given expressions over parameters are at least 0."""
+        least = _least(self.least, nonnegative)
+        return Ranges(self.dims, least, self.empty) if least != self.least else self
+
+    def nonnegative(self, expr: IndexLike) -> bool:
+        """Whether `expr >= 0` is proven."""
+        expr = index(expr)
+        if self.empty:
+            return True
+        constant = expr.constant
+        if constant is not None:
+            return constant >= 0
+        answers = self._answers_for(expr)
+        proven = answers.proven.get(expr)
+        return proven if proven is not None else _keep(answers.proven, expr, self._prove(expr, answers.points))
+
+    def _answers_for(self, expr: Index) -> _Answers:
+        """Where the answers for an expression are kept: without dimensions they follow from the parameters alone, and all
+        bounds of dimensions share them."""
+        return self._answers if expr.dims() or self.empty else self._of_parameters.without_dims
+
+    def _prove(self, expr: Index, points: Points) -> bool:
+        if self._at_least_zero(expr):
+            return True
+        if points.has_negative(expr):
+            return False
+        bound = self.bound(self.simplify(expr), upper=False)
+        return bound is not None and (self._at_least_zero(bound) or self._at_least_zero(self._relax(bound)))
+
+    def less(self, a: IndexLike, b: IndexLike) -> bool:
+        """Whether `a < b` is proven."""
+        return self.nonnegative(index(b) - a - 1)
+
+    def within(self, expr: IndexLike, size: IndexLike) -> bool:
+        """Whether `0 <= expr < size` is proven: an access is in bounds."""
+        return self.nonnegative(expr) and self.less(expr, size)
+
+    def bound(self, expr: Index, upper: bool) -> Index | None:
+        """A bound of `expr` over all dimensions, as an expression over parameters only; None when there is none."""
+        bound = self._bound_of_terms(expr, upper)
+        return bound if bound is not None else self._bound_of_side(expr, upper)
+
+    def _bound_of_side(self, expr: Index, upper: bool) -> Index | None:
+        """A bound of `expr` with a side in place of its first extremum, where that is a bound: of `min(d0 + n, m) - d0`, n."""
+        for monomial, factor in expr.terms:
+            extremum = monomial[0] if len(monomial) == 1 else None
+            if isinstance(extremum, Apply) and extremum.op == ("min" if upper == (factor > 0) else "max"):
+                sides = (expr + factor * (side - of_atom(extremum)) for side in (extremum.lhs, extremum.rhs))
+                return next(
+                    (bound for bound in (self._bound_of_terms(side, upper) for side in sides) if bound is not None), None
+                )
+        return None
+
+    def _bound_of_terms(self, expr: Index, upper: bool) -> Index | None:
+        """The same from the bounds of its terms, each by itself."""
+        for position in sorted(expr.dims(), reverse=True):
+            factor = expr.coefficient(Dim(position))
+            if factor is None or factor.dims():
+                continue
+            extreme = self._extreme_dim(position, factor, upper)
+            if extreme is None:
+                return None
+            expr = expr + factor * (extreme - dim(position))
+        total = ZERO
+        for monomial, factor in expr.terms:
+            extreme = self._extreme_product(monomial, upper if factor > 0 else not upper)
+            if extreme is None:
+                return None
+            total = total + extreme * factor
+        return total
+
+    def simplify(self, expr: Index) -> Index:
+        """An equal expression with the quotients, remainders and extrema resolved that the ranges resolve."""
+        if expr.is_polynomial:
+            return expr
+        answers = self._answers_for(expr).simplified
+        known = answers.get(expr)
+        if known is not None:
+            return known
+        simplified = self._recombine(expr.with_applications(self._simplify_apply))
+        _keep(answers, expr, simplified)  # which is taken to be as simple as it gets
+        return _keep(self._answers_for(simplified).simplified, simplified, simplified)
+
+    def _simplify_apply(self, atom: Apply) -> Index:
+        lhs, rhs = self.simplify(atom.lhs), self.simplify(atom.rhs)
+        match atom.op:
+            case "floordiv" | "mod":
+                return self._simplify_division(atom.op, lhs, rhs)
+            case "min":
+                return lhs if self.nonnegative(rhs - lhs) else rhs if self.nonnegative(lhs - rhs) else minimum(lhs, rhs)
+            case "max":
+                return lhs if self.nonnegative(lhs - rhs) else rhs if self.nonnegative(rhs - lhs) else maximum(lhs, rhs)
+            case _:
+                return apply(atom.op, lhs, rhs)
+
+    def _simplify_division(self, op: str, lhs: Index, rhs: Index) -> Index:
+        whole, rest = split_multiples(lhs, rhs)
+        if self.within(rest, rhs):
+            return whole if op == "floordiv" else rest
+        if op == "floordiv":
+            return whole + self._peel(rest, rhs)
+        return rest % rhs
+
+    def _peel(self, lhs: Index, rhs: Index) -> Index:
+        """`lhs floordiv rhs`, dropping from lhs a part that cannot carry: (m*a + b) // (m*c) = a // c if 0 <= b < m."""
+        if len(rhs.terms) == 1 and lhs.terms:
+            for monomial, factor in sorted(lhs.terms, key=lambda term: -abs(term[1])):
+                common = Index({monomial_common(monomial, rhs.terms[0][0]): abs(factor)})
+                high, low = split_multiples(lhs, common)
+                divisor, left = split_multiples(rhs, common)
+                if left == 0 and common != 1 and low != 0 and high != 0 and self.within(low, common):
+                    return self.simplify(high // divisor)
+        return lhs // rhs
+
+    def _recombine(self, expr: Index) -> Index:
+        """The expression with digits put together: (a floordiv b) * b + a mod b = a, and ((a floordiv b) mod c) * b + a mod b =
+        a mod (b * c), for every such pair. Without one it stays as it is."""
+        if count_divisions(expr) < 2:
+            return expr
+        digits = as_digits(expr, self.nonnegative)
+        factors, found = dict(digits.terms), list(remainders(digits))
+        for scale, atom in found:
+            for high, joined in self._higher(atom, [each for _, each in found]):
+                paired = scale * atom.rhs * high
+                if all(factors.get(monomial) == factor for monomial, factor in paired.terms):
+                    return self._recombine(digits - paired + scale * (joined - of_atom(atom)))
+        return expr
+
+    def _higher(self, low: Apply, digits: Sequence[Apply]) -> Iterator[tuple[Index, Index]]:
+        """What may stand for the digits above a remainder, and what both are together."""
+        quotient = as_digits(self._peel(low.lhs, low.rhs), self.nonnegative)
+        yield quotient, low.lhs
+        for each in digits:
+            divisor = joined_divisor(low.rhs, each.rhs)
+            if each.lhs == quotient and divisor is not None and self.nonnegative(each.rhs - 1):
+                yield of_atom(each), low.lhs % divisor
+
+    def _relax(self, expr: Index) -> Index:
+        """A lower bound of `expr` without the quotients that stand multiplied by their divisor, or by a factor of it."""
+        for monomial, factor in expr.terms:
+            for atom in monomial:
+                if isinstance(atom, Apply) and atom.op == "floordiv":
+                    others = list(monomial)
+                    others.remove(atom)
+                    least = self._least_multiple(atom, Index({tuple(others): factor}))
+                    if least is not None:
+                        return self._relax(expr - Index({monomial: factor}) + least)
+        return expr
+
+    def _least_multiple(self, atom: Apply, scale: Index) -> Index | None:
+        """A lower bound of `scale * (a floordiv b)`, from a - b + 1 <= (a floordiv b) * b <= a; where scale is only a factor
+        k of b, from the same for a floordiv (b / k), which that quotient divides by k."""
+        if not (self._at_least_zero(scale) or self._at_least_zero(-scale)):
+            return None
+        times, rest = split_multiples(scale, atom.rhs)
+        if rest == 0:
+            return times * (atom.lhs - atom.rhs + 1 if self._at_least_zero(scale) else atom.lhs)
+        divisor, number = atom.rhs.constant, scale.constant
+        if divisor is None or number in (None, 1, -1) or divisor % number:
+            return None
+        part = atom.lhs // (divisor // abs(number))
+        return part - number + 1 if number > 0 else -part
+
+    def _extreme_dim(self, position: int, factor: Index, upper: bool) -> Index | None:
+        lower_bound, upper_bound = self.dims.get(position, (None, None))
+        if self._at_least_zero(factor):
+            return upper_bound if upper else lower_bound
+        if self._at_least_zero(-factor):
+            return lower_bound if upper else upper_bound
+        return None
+
+    def _extreme_product(self, monomial: Monomial, upper: bool) -> Index | None:
+        """A bound of a product of atoms; products of several are bounded only when every atom is non-negative."""
+        if len(monomial) == 1:
+            return self._extreme_atom(monomial[0], upper)
+        result = ONE
+        for atom in monomial:
+            low = self._extreme_atom(atom, upper=False)
+            if low is None or not self._at_least_zero(low):
+                return None
+            extreme = self._extreme_atom(atom, upper)
+            if extreme is None:
+                return None
+            result = result * extreme
+        return result
+
+    def _extreme_atom(self, atom: Atom, upper: bool) -> Index | None:
+        match atom:
+            case Param():
+                return of_atom(atom)
+            case Dim():
+                return self.dims.get(atom.position, (None, None))[upper]
+            case Apply("floordiv" | "div"):
+                bound = self.bound(atom.lhs, upper)
+                if bound is None:
+                    return None
+                if not atom.rhs.dims():
+                    return self._settle(bound // atom.rhs)
+                return ZERO if not upper and self._at_least_zero(bound) and self._divides(atom.rhs) else None
+            case Apply("mod" | "rem"):
+                if atom.rhs.dims():
+                    return ZERO if not upper and self._divides(atom.rhs) else None
+                return atom.rhs - 1 if upper else ZERO
+            case Apply(op, lhs, rhs):
+                left, right = self.bound(lhs, upper), self.bound(rhs, upper)
+                if left is None or right is None:
+                    return left or right if (op == "min") == upper else None
+                return self._settle(apply(op, left, right))
+        return None
+
+    def _divides(self, divisor: Index) -> bool:
+        """Whether a divisor that depends on dimensions is never negative, as a number that is loaded may be."""
+        least = self.bound(divisor, upper=False)
+        return least is not None and self._at_least_zero(least)
+
+    def _settle(self, expr: Index) -> Index:
+        """`simplify` for expressions over parameters, which cannot recur into bounds of dimensions."""
+        return expr if expr.is_polynomial else expr.with_applications(self._settle_atom)
+
+    def _settle_atom(self, atom: Apply) -> Index:
+        lhs, rhs = self._settle(atom.lhs), self._settle(atom.rhs)
+        if atom.op == "floordiv":
+            if self._at_least_zero(lhs) and self._at_least_zero(rhs - 1 - lhs):
+                return ZERO
+            if self._at_least_zero(-lhs - 1) and self._at_least_zero(lhs + rhs):
+                return index(-1)
+        if atom.op in ("min", "max") and self._at_least_zero(lhs - rhs):
+            return rhs if atom.op == "min" else lhs
+        if atom.op in ("min", "max") and self._at_least_zero(rhs - lhs):
+            return lhs if atom.op == "min" else rhs
+        return apply(atom.op, lhs, rhs)
+
+    def _at_least_zero(self, expr: Index) -> bool:
+        """Whether an expression over parameters is >= 0 whatever they are."""
+        return self._of_parameters.nonnegative(expr)
+
+
+T = TypeVar("T")
+
+# Products of more factors are not written out as sums of products: of n sizes, each of which is 1 and a rest, they are 2^n.
+WRITTEN_OUT = 6
+# Sums of more extrema are not tried with the sides of each.
+MOST_EXTREMA = 4
+
+
+class _Parameters:
+    """What follows from the least values of parameters. Remembers its answers: few sizes are asked for, but again and again."""
+
+    def __init__(self, least: Mapping[str, int]):
+        self._rests: dict[Atom, IndexLike] = {Param(name): param(name) + value for name, value in least.items() if value}
+        self._answers: dict[Index, bool] = {}
+        self.without_dims = _Answers({}, {}, Points({}, least))
+
+    def nonnegative(self, expr: Index) -> bool:
+        """Whether `expr` >= 0 is proven."""
+        answer = self._answers.get(expr)
+        if answer is None:
+            can_be = bool(self._rests) and not _keeps_a_minus(expr)
+            proven = _has_no_minus(expr) or (can_be and self._prove(expr)) or self._prove_by_side(expr)
+            answer = _keep(self._answers, expr, proven)
+        return answer
+
+    def _prove_by_side(self, expr: Index) -> bool:
+        """The same with the sides of the first extremum in its place: one is enough for `3 - min(1, n)`, `n - max(1, m)` takes
+        both. Of many extrema that would be all their combinations."""
+        extrema = [(monomial[0], factor) for monomial, factor in expr.terms if len(monomial) == 1 and _is_extremum(monomial[0])]
+        if not 0 < len(extrema) <= MOST_EXTREMA:
+            return False
+        atom, factor = extrema[0]
+        assert isinstance(atom, Apply), "an extremum"
+        sides = (self.nonnegative(expr + factor * (side - of_atom(atom))) for side in (atom.lhs, atom.rhs))
+        return any(sides) if (atom.op == "min") == (factor < 0) else all(sides)
+
+    def _prove(self, expr: Index) -> bool:
+        """Each parameter is written as its least value plus a rest, and then no factor may be negative. Of long products the
+        factors that all share are left out, or else each is taken for its least value, where there is none to subtract."""
+        if _degree(expr) <= WRITTEN_OUT:
+            return _has_no_minus(expr.substitute(self._rests))
+        shared = reduce(monomial_common, (monomial for monomial, _ in expr.terms))
+        if shared:
+            whole, _ = split_multiples(expr, Index({shared: 1}))
+            return all(map(_never_negative, shared)) and self.nonnegative(whole)
+        least = sum(factor * prod(map(self._least, monomial)) for monomial, factor in expr.terms)
+        return _has_no_minus(expr - expr.offset) and least >= 0
+
+    def _least(self, atom: Atom) -> int:
+        """The least value that is known of an atom that is never negative."""
+        return index(self._rests.get(atom, ZERO)).offset
+
+
+# Passes ask the same of the same loops, one after the other, and of loops alike: answers are kept by what is known of these, up
+# to so many for each.
+MOST_ANSWERS = 1 << 12
+
+
+@lru_cache(maxsize=256)
+def _parameters(least: frozenset[tuple[str, int]]) -> _Parameters:
+    return _Parameters(dict(least))
+
+
+class _Answers(NamedTuple):
+    """What was simplified, what was proven or not, and where counterexamples are looked for."""
+
+    simplified: dict[Index, Index]
+    proven: dict[Index, bool]
+    points: Points
+
+
+@lru_cache(maxsize=1024)  # each pass asks about the same loops again
+def _of_loops(dims: tuple[tuple[int, tuple[Index, Index]], ...]) -> Ranges:
+    return Ranges(dict(dims), _least({}, [upper - lower for _, (lower, upper) in dims]))
+
+
+@lru_cache(maxsize=1024)
+def _answers(
+    dims: frozenset[tuple[int, tuple[Index | None, Index | None]]], least: frozenset[tuple[str, int]], empty: bool
+) -> _Answers:
+    """The answers under these bounds."""
+    return _Answers({}, {}, Points(dict(dims), dict(least)))
+
+
+def _keep(answers: dict[Index, T], expr: Index, answer: T) -> T:
+    """The answer, which is kept; those that are too many are all forgotten."""
+    if len(answers) >= MOST_ANSWERS:
+        answers.clear()
+    answers[expr] = answer
+    return answer
+
+
+def _degree(expr: Index) -> int:
+    """How many factors the longest product in an expression has."""
+    return max((sum(map(_degree_of_atom, monomial)) for monomial, _ in expr.terms), default=0)
+
+
+def _degree_of_atom(atom: Atom) -> int:
+    return max(_degree(atom.lhs), _degree(atom.rhs), 1) if isinstance(atom, Apply) else 1
+
+
+def _has_no_minus(expr: Index) -> bool:
+    """Whether an expression is a sum of products of what is never negative, for parameters >= 0."""
+    return all(factor > 0 and all(map(_never_negative, monomial)) for monomial, factor in expr.terms)
+
+
+def _keeps_a_minus(expr: Index) -> bool:
+    """Whether an expression stays no sum of products of what is never negative where parameters are written as their least
+    values and rests: it has a dimension, or takes away a product for which none of a higher degree makes up."""
+    longest = max((sum(map(_degree_of_atom, monomial)) for monomial, factor in expr.terms if factor > 0), default=0)
+    return any(
+        Dim in map(type, monomial) or (factor < 0 and len(monomial) >= longest and Apply not in map(type, monomial))
+        for monomial, factor in expr.terms
+    )
+
+
+def _is_extremum(atom: Atom) -> bool:
+    return isinstance(atom, Apply) and atom.op in ("min", "max")
+
+
+def _never_negative(atom: Atom) -> bool:
+    """Whether an atom is >= 0 for all parameters >= 0."""
+    match atom:
+        case Param() | Apply("mod" | "rem"):
+            return True
+        case Apply("floordiv" | "div", lhs, _):
+            return _has_no_minus(lhs)
+        case Apply("max", lhs, rhs):
+            return _has_no_minus(lhs) or _has_no_minus(rhs)
+        case Apply("min", lhs, rhs):
+            return _has_no_minus(lhs) and _has_no_minus(rhs)
+        case _:
+            return False
+
+
+def monomial_common(a: Monomial, b: Monomial) -> Monomial:
+    """The atoms that two products share, with multiplicity."""
+    rest = list(b)
+    shared: list[Atom] = []
+    for atom in a:
+        if atom in rest:
+            rest.remove(atom)
+            shared.append(atom)
+    return tuple(shared)
+
+
+def _least(known: Mapping[str, int], nonnegative: Iterable[Index]) -> dict[str, int]:
+    """The least values of parameters, where expressions over these are at least 0 as well."""
+    least = dict(known)
+    for expr in nonnegative:
+        for name, value in _implied_least(expr):
+            least[name] = max(least.get(name, 0), value)
+    return least
+
+
+def _implied_least(expr: Index) -> list[tuple[str, int]]:
+    """Least values of parameters that follow from `expr >= 0`.
+
+    From `c * p + k` follows p >= -k / c. Where the constant is negative, an atom that every other term holds is not 0.
+    """
+    terms = [(monomial, factor) for monomial, factor in expr.terms if monomial]
+    if not terms:
+        return []
+    if len(terms) == 1 and len(terms[0][0]) == 1 and terms[0][1] > 0:
+        return _at_least(terms[0][0][0], -(expr.offset // terms[0][1]))
+    common = terms[0][0]
+    for monomial, _ in terms[1:]:
+        common = monomial_common(common, monomial)
+    if expr.offset >= 0:
+        return []
+    # What is not 0 is at least 1 if it can't be negative itself, or if what it is multiplied with can't.
+    safe = all(factor > 0 and sum(not _never_negative(atom) for atom in monomial) <= 1 for monomial, factor in terms)
+    return [implied for atom in common if safe or _never_negative(atom) for implied in _at_least(atom, 1)]
+
+
+def _at_least(atom: Atom, value: int) -> list[tuple[str, int]]:
+    """What follows for parameters from `atom >= value`."""
+    if isinstance(atom, Param):
+        return [(atom.name, value)]
+    if isinstance(atom, Apply) and atom.op == "floordiv" and value > 0:
+        return _implied_least(atom.lhs - atom.rhs * value)
+    return []

@@ -1,0 +1,185 @@
+"""Modules as text: custom or generic form, with or without locations, large constants elided on request."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.printer import Printer
+
+from ..nesting import region_depth, with_stack_for
+from .print_cache import Parts, PrintMemory, is_kept
+
+# Constants of this many elements are worth a look at their bytes before they are printed.
+_LARGE = 1024
+
+
+def print_module(
+    module: Operation,
+    generic: bool = False,
+    debuginfo: bool = False,
+    elide_larger_than: int | None = None,
+) -> str:
+    """The text of an operation, ending in a newline. `debuginfo` adds the location to each operation.
+
+    Constants of more than `elide_larger_than` elements are printed as `dense_resource<__elided__>`, as in MLIR; such
+    text is for reading only.
+    """
+    return _print(module, generic, debuginfo, elide_larger_than)[0]
+
+
+def print_with_lines(
+    module: Operation, generic: bool = False, memory: PrintMemory | None = None
+) -> tuple[str, dict[Operation, int]]:
+    """The text of an operation, and the line (from 1) on which each operation in it starts.
+
+    With a `memory`, which is for the custom form, what is as when it was printed last is not printed anew.
+    """
+    assert memory is None or not generic, "only the custom form is remembered"
+    return _print(module, generic, False, None, memory)
+
+
+def _print(
+    root: Operation, generic: bool, debuginfo: bool, elide_larger_than: int | None, memory: PrintMemory | None = None
+) -> tuple[str, dict[Operation, int]]:
+    stream = _Pieces()
+    printer = _Printer(stream, print_generic_format=generic, print_debuginfo=debuginfo)
+    printer.pieces = stream.pieces
+    printer.elide_larger_than = elide_larger_than
+    printer.memory = memory
+    printer.texts = memory if memory is not None else PrintMemory()
+    printer.lines, printer.values = {}, []
+    if memory is not None:
+        memory.start()
+
+    def work() -> None:
+        printer.print_op(root)
+        printer.print_metadata(())
+
+    with_stack_for(region_depth(root), work)
+    return "".join(stream.pieces) + "\n", printer.lines
+
+
+class _Pieces(StringIO):
+    """A stream that keeps what is written to it in the pieces in which it comes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+
+    def write(self, text: str, /) -> int:
+        self.pieces.append(text)
+        return len(text)
+
+
+class _Printer(Printer):
+    """xDSL's printer, which notes the line of each operation, elides large constants, and remembers what it printed: the
+    `texts` of attributes, and operations where there is a `memory`.
+
+    `values` has the values printed since the last operation that is kept began, each with the number of the piece that is its
+    name.
+    """
+
+    pieces: list[str]
+    elide_larger_than: int | None
+    memory: PrintMemory | None
+    texts: PrintMemory
+    lines: dict[Operation, int]
+    values: list[tuple[int, SSAValue]]
+
+    def print_string(self, text: str, *, indent: int | None = None) -> None:
+        if "\n" in text:
+            super().print_string(text, indent=indent)
+            return
+        # Most calls by far: xDSL would call `print`.
+        self._current_column += len(text)
+        self.pieces.append(text)
+
+    def print_ssa_value(self, value: SSAValue) -> str:
+        if self.memory is not None:
+            self.values.append((len(self.pieces), value))
+        return super().print_ssa_value(value)
+
+    def print_op(self, op: Operation) -> None:
+        line = self.lines[op] = self._current_line + 1
+        if self.memory is None or not is_kept(op):
+            super().print_op(op)
+            return
+        known = self.memory.parts_of(op)
+        if known is not None:
+            self._print_parts(known)
+            return
+        self.values.clear()
+        start = len(self.pieces)
+        super().print_op(op)
+        if self._is_all_since(line - 1):
+            self.memory.keep_parts(op, _parts(self.pieces, start, self.values))
+
+    def _print_parts(self, parts: Parts) -> None:
+        for part in parts:
+            if isinstance(part, str):
+                self.print_string(part)
+            elif (name := self._ssa_values.get(part)) is not None:
+                self.print_string(f"%{name}")
+            else:
+                self.print_ssa_value(part)
+
+    def print_attribute(self, attribute: Attribute) -> None:
+        if self.printing_location:  # a location inside of another one has no `loc` around it
+            self._print_attribute(attribute)
+            return
+        known = self.texts.text_of(attribute)
+        if known is not None:
+            self.print_string(known)
+            return
+        start, line = len(self.pieces), self._current_line
+        self._print_attribute(attribute)
+        if self._is_all_since(line):
+            self.texts.keep_text(attribute, "".join(self.pieces[start:]))
+
+    def _is_all_since(self, line: int) -> bool:
+        """Whether what was printed since this line can be printed again as text: it has no further line, which is indented by
+        where it stands, and no resource, which is listed at the end too."""
+        return self._current_line == line and not self._dialect_resources
+
+    def _print_attribute(self, attribute: Attribute) -> None:
+        if self._is_elided(attribute):
+            assert isinstance(attribute, DenseIntOrFPElementsAttr)
+            self.print_string("dense_resource<__elided__> : ")
+            super().print_attribute(attribute.get_type())
+            return
+        if isinstance(attribute, DenseIntOrFPElementsAttr) and (one := _one_element(attribute)) is not None:
+            one.print_without_type(self)
+            self.print_string(" : ")
+            super().print_attribute(attribute.get_type())
+            return
+        super().print_attribute(attribute)
+
+    def _is_elided(self, attribute: Attribute) -> bool:
+        limit = self.elide_larger_than
+        return limit is not None and isinstance(attribute, DenseIntOrFPElementsAttr) and len(attribute) > limit
+
+
+def _one_element(attribute: DenseIntOrFPElementsAttr) -> DenseIntOrFPElementsAttr | None:
+    """The element of a large constant that repeats it, None for other constants.
+
+    xDSL compares all elements as Python values, which takes seconds where comparing the bytes takes none.
+    """
+    data = attribute.data.data
+    count = len(attribute)
+    if count < _LARGE:
+        return None
+    element = data[: len(data) // count]
+    if data != element * count:
+        return None
+    return DenseIntOrFPElementsAttr(TensorType(attribute.get_element_type(), [1]), BytesAttr(element))
+
+
+def _parts(pieces: list[str], start: int, values: list[tuple[int, SSAValue]]) -> Parts:
+    """The pieces from `start` on, with the values in the places of their names."""
+    parts: list[str | SSAValue] = []
+    for number, value in values:
+        parts += ("".join(pieces[start:number]), value)
+        start = number + 1
+    return (*parts, "".join(pieces[start:]))

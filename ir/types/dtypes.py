@@ -1,0 +1,202 @@
+"""The element types of tensors: what each is called in NumPy, in the IR, in C and in Triton, and how two types combine.
+
+Half-precision types store and transport; arithmetic on them is done in `DType.compute` (float32) and rounded once.
+NumPy and ml_dtypes are imported only when a NumPy type is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from xdsl.dialects.builtin import IntegerType, Signedness, bf16, f16, f32, f64, i1, i8, i16, i32, i64
+from xdsl.ir import Attribute
+
+from ..diagnostics import did_you_mean
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass(frozen=True)
+class DType:
+    """One element type.
+
+    `digits` is the number of value bits that are kept exactly: a float's significand, an integer's magnitude.
+    `c` is the C type of an element in memory (bfloat16 has none and is kept as its 16 bits), `triton` the type of a
+    tile's element (a bool tile is `tl.int1`; in memory it is one byte).
+    """
+
+    name: str
+    type: Attribute = field(repr=False, compare=False)
+    kind: str = field(repr=False)
+    bits: int = field(repr=False)
+    digits: int = field(repr=False)
+    c: str = field(repr=False)
+    triton: str = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @cached_property
+    def short(self) -> str:
+        """The name as the IR spells it, fit for identifiers: `f32`, `bf16`, `u8`, `i1`."""
+        return "u8" if self.kind == "uint" else str(self.type)
+
+    @property
+    def itemsize(self) -> int:
+        """The number of bytes of an element in memory."""
+        return max(self.bits // 8, 1)
+
+    @property
+    def is_float(self) -> bool:
+        return self.kind == "float"
+
+    @property
+    def compute(self) -> DType:
+        """The type that arithmetic on this type is done in."""
+        return FLOAT32 if self.is_float and self.bits == 16 else self
+
+    @cached_property
+    def numpy(self) -> np.dtype:
+        """The NumPy type; bfloat16 comes from ml_dtypes."""
+        import numpy as np
+
+        if self.name != "bfloat16":
+            return np.dtype(self.name)
+        import ml_dtypes
+
+        return np.dtype(ml_dtypes.bfloat16)
+
+    @property
+    def lowest(self) -> float | int | bool:
+        """The least value: -inf, the least integer, or False."""
+        if self.is_float:
+            return float("-inf")
+        if self.kind == "bool":
+            return False
+        return 0 if self.kind == "uint" else -(1 << (self.bits - 1))
+
+    @property
+    def highest(self) -> float | int | bool:
+        """The greatest value: inf, the greatest integer, or True."""
+        if self.is_float:
+            return float("inf")
+        return True if self.kind == "bool" else (1 << self.digits) - 1
+
+
+FLOAT16 = DType("float16", f16, "float", 16, 11, "_Float16", "tl.float16")
+BFLOAT16 = DType("bfloat16", bf16, "float", 16, 8, "uint16_t", "tl.bfloat16")
+FLOAT32 = DType("float32", f32, "float", 32, 24, "float", "tl.float32")
+FLOAT64 = DType("float64", f64, "float", 64, 53, "double", "tl.float64")
+INT8 = DType("int8", i8, "int", 8, 7, "int8_t", "tl.int8")
+INT16 = DType("int16", i16, "int", 16, 15, "int16_t", "tl.int16")
+INT32 = DType("int32", i32, "int", 32, 31, "int32_t", "tl.int32")
+INT64 = DType("int64", i64, "int", 64, 63, "int64_t", "tl.int64")
+UINT8 = DType("uint8", IntegerType(8, Signedness.UNSIGNED), "uint", 8, 8, "uint8_t", "tl.uint8")
+BOOL = DType("bool", i1, "bool", 1, 1, "bool", "tl.int1")
+
+DTYPES: Mapping[str, DType] = MappingProxyType(
+    {d.name: d for d in (FLOAT16, BFLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, BOOL)}
+)
+_BY_TYPE: Mapping[Attribute, DType] = MappingProxyType({d.type: d for d in DTYPES.values()})
+_BY_SHORT_NAME: Mapping[str, DType] = MappingProxyType({d.short: d for d in DTYPES.values()})
+
+
+def dtype(given: Any) -> DType:
+    """The DType that `given` names: a DType, a name (`"float32"`, the IR's `"f32"`, NumPy's `"f4"`), or a dtype of NumPy,
+    ml_dtypes or torch.
+
+    Raises TypeError when there is none, and for a name that means one dtype in the IR and another one for NumPy, as `"i8"`.
+    """
+    if isinstance(given, DType):
+        return given
+    if isinstance(given, str):
+        return DTYPES.get(given) or _of_short_name(given)
+    name = _foreign_name(given)
+    found = DTYPES.get(name)
+    if found is None:
+        raise _unsupported(name)  # the dtype of an array is not misspelled
+    return found
+
+
+def dtype_called(short: str) -> DType:
+    """The DType that the IR and emitted code call `short`."""
+    return _BY_SHORT_NAME[short]
+
+
+def dtype_of(type: Attribute) -> DType:
+    """The DType of an IR element type. Raises TypeError when it is not one of ours."""
+    found = _BY_TYPE.get(type)
+    if found is None:
+        raise _unsupported(str(type))
+    return found
+
+
+def is_dtype(type: Attribute) -> bool:
+    """Whether an IR type is the element type of one of our DTypes."""
+    return type in _BY_TYPE
+
+
+def promote(a: DType, b: DType) -> DType:
+    """The type that holds the values of both, as in NumPy; float16 with bfloat16 gives float32.
+
+    An integer beside a float takes the narrowest float, no narrower than the given one, that holds every value of the
+    integer type (float64 for int64, though it does not).
+    """
+    if a == b:
+        return a
+    if "bool" in (a.kind, b.kind):
+        return b if a.kind == "bool" else a
+    if a.is_float and b.is_float:
+        return FLOAT32 if a.bits == b.bits else max(a, b, key=lambda d: d.bits)
+    if a.is_float or b.is_float:
+        number, integer = (a, b) if a.is_float else (b, a)
+        wider = (f for f in (number, FLOAT32, FLOAT64) if f.bits >= number.bits)
+        return next((f for f in wider if f.digits >= integer.digits), FLOAT64)
+    if a.kind == b.kind:
+        return max(a, b, key=lambda d: d.bits)
+    signed = a if a.kind == "int" else b
+    return signed if signed.bits > 8 else INT16
+
+
+def _of_short_name(name: str) -> DType:
+    """The DType that the IR or NumPy calls so."""
+    ours, numpys = _BY_SHORT_NAME.get(name), _numpy_name(name)
+    # "f16" is ours for everybody: NumPy's float128 has 80 bits, and goes by other names.
+    if ours is not None and not ours.is_float and numpys not in (name, ours.name):
+        raise TypeError(f"ambiguous dtype '{name}': expected '{ours}', as the IR reads it, or '{numpys}', as NumPy does")
+    found = ours or DTYPES.get(numpys)
+    if found is not None:
+        return found
+    hint = f", which is NumPy's {numpys}" if numpys != name else did_you_mean(name, [*DTYPES, *_BY_SHORT_NAME])
+    raise _unsupported(name, hint)
+
+
+def _foreign_name(given: Any) -> str:
+    """The name of a dtype that belongs to torch (known by how it prints) or to NumPy."""
+    text = str(given)
+    if text.startswith("torch."):
+        return text.removeprefix("torch.")
+    if given is None:  # which NumPy would read as float64
+        return text
+    return _numpy_name(given)
+
+
+def _numpy_name(given: Any) -> str:
+    """What NumPy calls the dtype that it makes of `given`; `given` itself when it makes none."""
+    import numpy as np
+
+    try:
+        found = np.dtype(given)
+    except (TypeError, ValueError, SyntaxError):
+        return str(given)
+    # NumPy's names of text have the bits of the longest in them, as str32 for one character.
+    return found.type.__name__.rstrip("_") if found.kind in "SU" else found.name
+
+
+def _unsupported(name: str, hint: str = "") -> TypeError:
+    return TypeError(f"unsupported dtype '{name}'{hint} (supported: {', '.join(DTYPES)})")

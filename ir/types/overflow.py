@@ -1,0 +1,50 @@
+"""How large sizes, positions and the numbers in index expressions may be: all code that is made computes them in 64 bits.
+
+Python's integers have no limit: the code alone would meet what is too large, and wrap around, or not compile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+
+from ..diagnostics import CompileError, Place
+from ..index.expressions import Apply, Index
+from .dtypes import DType
+
+# The largest size, and the most bytes of an array, as for NumPy.
+LARGEST = (1 << 63) - 1
+# Further away than any element is. A sum of two such distances has 62 bits.
+FAR = 1 << 61
+# Steps beyond it are taken for others where they lead out of an axis: two that are multiplied still have 62 bits.
+LONG_STEP = 1 << 31
+
+
+def near(distance: int) -> int:
+    """A distance along an axis, or the farthest that makes no difference."""
+    return max(-FAR, min(distance, FAR))
+
+
+def can_be_array(sizes: Iterable[int], element: DType) -> bool:
+    """Whether there can be an array of these sizes. As for NumPy, an axis of size 0 counts as one of size 1."""
+    return prod(max(size, 1) for size in sizes) * element.itemsize <= LARGEST
+
+
+def number_beyond(expr: Index) -> int | None:
+    """A number in an index expression that is beyond LARGEST in magnitude, None when there is none."""
+    for monomial, factor in expr.terms:
+        if abs(factor) > LARGEST:
+            return factor
+        for atom in monomial:
+            found = (number_beyond(atom.lhs) or number_beyond(atom.rhs)) if isinstance(atom, Apply) else None
+            if found is not None:
+                return found
+    return None
+
+
+def expect_numbers(expr: Index, place: Place) -> None:
+    """Raise CompileError, at a place, for an index expression with a number that is beyond LARGEST in magnitude."""
+    number = number_beyond(expr)
+    if number is not None:
+        expected = f"expected index expressions with numbers of at most {LARGEST} in magnitude"
+        raise CompileError(f"{expected}, got {number} in '{expr}'", place)

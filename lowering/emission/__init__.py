@@ -1,0 +1,1 @@
+"""What both emitters share: source text that knows the operation of each line, identifiers, index expressions as text."""

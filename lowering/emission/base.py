@@ -1,0 +1,71 @@
+"""What emitters share: names, lines that know their operation, indentation, and index expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import singledispatchmethod
+from typing import ClassVar
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...ir.index.expressions import Apply, Atom, Dim, Index
+from ...ir.types.overflow import expect_numbers
+from .naming import Names
+from .source_text import SourceText, sum_text
+
+
+class Emitter:
+    """Prints operations line by line; `names` gives each value's expression, `params` each parameter's."""
+
+    INDENT: ClassVar[str]
+    # Prints one operation, or raises LegalityError for what is not of the level.
+    print: singledispatchmethod[None]
+
+    def __init__(self):
+        self.names: dict[SSAValue, str] = {}
+        self.fresh = Names()
+        self.params: dict[str, str] = {}
+        self.depth = 1
+        self.source = SourceText()
+        self.op: Operation | None = None
+
+    def _application(self, atom: Apply, lhs: str, rhs: str) -> str:
+        """A quotient, remainder, minimum or maximum of two texts, as an operand."""
+        raise NotImplementedError
+
+    def _block(self, block: Block) -> None:
+        """Print the operations of a block; each line is that of the operation being printed."""
+        for op in block.ops:
+            outer, self.op = self.op, op
+            self.print(op)
+            self.op = outer
+
+    def _line(self, text: str) -> None:
+        indent = "" if text.startswith("#") else self.INDENT * self.depth
+        self.source.lines.append((indent + text, self.op))
+
+    @contextmanager
+    def _indented(self, opening: str, closing: str = "") -> Iterator[None]:
+        self._line(opening)
+        self.depth += 1
+        yield
+        self.depth -= 1
+        if closing:
+            self._line(closing)
+
+    def _declare(self, value: SSAValue) -> str:
+        self.names[value] = self.fresh.make(value.name_hint or "")
+        return self.names[value]
+
+    def _expr(self, expr: Index, operands: Sequence[str] = ()) -> str:
+        """An index expression, whose dimensions are `operands`. Raises CompileError for numbers beyond LARGEST."""
+        expect_numbers(expr, self.op.location if self.op is not None else None)
+        return sum_text(expr, lambda atom: self._atom(atom, operands))
+
+    def _atom(self, atom: Atom, operands: Sequence[str]) -> str:
+        if isinstance(atom, Dim):
+            return operands[atom.position]
+        if not isinstance(atom, Apply):
+            return self.params[atom.name]
+        return self._application(atom, self._expr(atom.lhs, operands), self._expr(atom.rhs, operands))

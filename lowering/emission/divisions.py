@@ -1,0 +1,48 @@
+"""Index expressions on their way into code: which divisions may truncate, and how wide the integers must be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ...ir.index.expressions import Apply, Atom, Dim, Index, apply
+from ...ir.index.simplify import Ranges
+
+SPELLINGS = MappingProxyType({"floordiv": "div", "mod": "rem"})
+
+
+def truncating(expr: Index, ranges: Ranges) -> Index:
+    """The expression with `floordiv` and `mod` of operands proven non-negative as the truncating `div` and `rem`."""
+    return expr if expr.is_polynomial else expr.with_applications(lambda atom: _truncating_atom(atom, ranges))
+
+
+def magnitude(expr: Index, dims: Mapping[int, int]) -> int | None:
+    """The greatest absolute value of any intermediate result, from those of the dimensions; None when it is not known."""
+    total = 0
+    for monomial, factor in expr.terms:
+        product = abs(factor)
+        for atom in monomial:
+            size = _magnitude_of_atom(atom, dims)
+            if size is None:
+                return None
+            product *= max(size, 1)
+        total += product
+    return total
+
+
+def _magnitude_of_atom(atom: Atom, dims: Mapping[int, int]) -> int | None:
+    if isinstance(atom, Dim):
+        return dims.get(atom.position)
+    if not isinstance(atom, Apply):
+        return None
+    sides = [magnitude(side, dims) for side in (atom.lhs, atom.rhs)]
+    known = [size for size in sides if size is not None]
+    return max(known) if len(known) == 2 else None
+
+
+def _truncating_atom(atom: Apply, ranges: Ranges) -> Index:
+    lhs, rhs = truncating(atom.lhs, ranges), truncating(atom.rhs, ranges)
+    if atom.op not in SPELLINGS:
+        return apply(atom.op, lhs, rhs)
+    exact = ranges.nonnegative(atom.lhs) and (rhs.constant or ranges.nonnegative(atom.rhs - 1))
+    return apply(SPELLINGS[atom.op] if exact else atom.op, lhs, rhs)

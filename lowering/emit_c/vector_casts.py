@@ -1,0 +1,149 @@
+"""Conversions between vectors in C, as bodies of the helpers `sw_cast_<from>_<to>x<lanes>`.
+
+They follow the rules of `c_cast`. A conversion that is not one instruction everywhere goes through others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import Template
+from types import MappingProxyType
+
+from ...ir.types.dtypes import dtype_called
+from .functions import c_literal
+
+# gcc splits a conversion to wider elements in halves, unless it is the lower half of a conversion twice as long. That one of
+# 16 ints to doubles makes gcc 12 stop with an internal error where it is not told to optimize.
+_WIDEN = """\
+#ifndef __OPTIMIZE__
+    return __builtin_convertvector(a, sw_${T}x$L);
+#else
+    sw_${S}x$twice both = __builtin_shufflevector(a, a, $lower, $none);
+    sw_${T}x$twice wide = __builtin_convertvector(both, sw_${T}x$twice);
+    return __builtin_shufflevector(wide, wide, $lower);
+#endif
+"""
+
+_SATURATE = """\
+    sw_i${bits}x$L inside = (a > $low) & (a < $high);
+    sw_i${bits}x$L whole = __builtin_convertvector((sw_${S}x$L)((sw_i${bits}x$L)a & inside), sw_i${bits}x$L);
+    return ${narrow}(whole | ((a >= $high) & $highest) | ((a <= $low) & $lowest));
+"""
+
+# gcc 12 takes _Float16 lane by lane.
+_HALVES = """\
+#if defined(__clang__)
+    return __builtin_convertvector(a, sw_${T}x$L);
+#elif $condition
+    return (sw_${T}x$L)$builtin;
+#else
+    sw_${T}x$L r;
+    for (int k = 0; k < $L; ++k) r[k] = (${c})a[k];
+    return r;
+#endif
+"""
+_BFLOATS = "    return sw_cast_u32_u16x$L(sw_bfloat16_bits_f32x$L(a) >> 16);\n"
+# The instruction takes denormal numbers for zeros. They are multiples of the least one, as numbers of any other exponent are of
+# theirs: with that of 1 they are rounded to the same bits, of which it is taken away again. A branch around them takes 1.04 to
+# 1.05 of the time for softmax (Zen 5). clang has another name for its builtin.
+_BFLOATS_AT_ONCE = f"""\
+#if defined(__AVX512BF16__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__) && !defined(__clang__)
+    const unsigned short denormal = __builtin_ia32_fpclassps512_mask(a, 0x20, -1);
+    const sw_i32x$L bits = (sw_i32x$L)a, one = (sw_i32x$L){{}} + 0x3F800000;
+    const sw_f32x$L normal = (sw_f32x$L)__builtin_ia32_pord512_mask(bits, one, bits, denormal);
+    const sw_i16x$L rounded = (sw_i16x$L)__builtin_ia32_cvtneps2bf16_v16sf(normal);
+    return (sw_bf16x$L)__builtin_ia32_psubw256_mask(rounded, (sw_i16x$L){{}} + 0x3F80, rounded, denormal);
+#else
+{_BFLOATS}#endif
+"""
+# Rounded to nearest twice, by way of float32, a number could end on the wrong side of the middle between two float16. What is
+# rounded to odd first stays where it was: towards zero, and away from even numbers where anything was lost.
+_HALVES_OF_DOUBLES = """\
+    const sw_f32x$L near = sw_cast_f64_f32x$L(a);
+    const sw_f64x$L back = sw_cast_f32_f64x$L(near);
+    const sw_i64x$L magnitude = (sw_i64x$L)back & INT64_MAX, exact = (sw_i64x$L)a & INT64_MAX;
+    const sw_i32x$L lost = sw_cast_i64_i32x$L(back != a), beyond = sw_cast_i64_i32x$L(magnitude > exact);
+    return sw_cast_f32_f16x$L((sw_f32x$L)(((sw_i32x$L)near + beyond) | (lost & 1)));
+"""
+_HALF_BUILTINS: Mapping[tuple[str, int], tuple[str, str]] = MappingProxyType(
+    {
+        ("f16", 16): ("defined(__AVX512F__)", "__builtin_ia32_vcvtph2ps512_mask((sw_i16x16)a, (sw_f32x16){0}, -1, 4)"),
+        ("f16", 8): ("defined(__F16C__)", "__builtin_ia32_vcvtph2ps256((sw_i16x8)a)"),
+        ("f32", 16): ("defined(__AVX512F__)", "__builtin_ia32_vcvtps2ph512_mask(a, 4, (sw_i16x16){0}, -1)"),
+        ("f32", 8): ("defined(__F16C__)", "__builtin_ia32_vcvtps2ph256(a, 4)"),
+    }
+)
+
+
+def cast_body(source: str, target: str, lanes: int) -> str:
+    """The body of a conversion of `a`; types are by their names in vectors."""
+    lower = ", ".join(map(str, range(lanes)))
+    condition, builtin = _HALF_BUILTINS.get((source, lanes), ("0", "a"))
+    symbols = {
+        "S": source, "T": target, "L": lanes, "twice": 2 * lanes, "lower": lower, "none": ", ".join(["-1"] * lanes),
+        "condition": condition, "builtin": builtin, "c": "float" if target == "f32" else "_Float16",
+    }  # fmt: skip
+    return Template(_body(source, target, lanes)).safe_substitute(symbols)
+
+
+def _body(source: str, target: str, lanes: int) -> str:
+    """The template of a body."""
+    if {source, target} == {"f16", "f32"}:
+        return _HALVES
+    if target == "f16" and source == "f64":
+        return _HALVES_OF_DOUBLES
+    if source == "bf16":
+        return "    return (sw_f32x$L)(sw_cast_u16_u32x$L(a) << 16);\n" if target == "f32" else _through("f32", source, target)
+    if (source, target) == ("f32", "bf16"):
+        return _BFLOATS_AT_ONCE if lanes == 16 else _BFLOATS
+    if {"f16", "bf16"} & {source, target}:
+        return _through("f32", source, target)
+    if target == "i1":
+        bits = _bits(source)
+        return f"    return {'' if bits == 32 else f'sw_cast_i{bits}_i32x$L'}(a != 0);\n"
+    if source == "i1":
+        return "    return a & 1;\n" if target == "i32" else "    return sw_cast_i32_${T}x$L(a & 1);\n"
+    return _between_numbers(source, target)
+
+
+def _between_numbers(source: str, target: str) -> str:
+    """Of the integers, float32 and float64."""
+    wider, narrower = _bits(target) > _bits(source), _bits(target) < _bits(source)
+    if source[0] == "f" and target[0] != "f":
+        return _saturating(source, target)
+    if source[0] != "f" and target[0] == "f":
+        if source == "u8":
+            return _through("i32", source, target)
+        direct = (source, target) in (("i32", "f64"), ("i64", "f32")) or _bits(source) == _bits(target)
+        if not direct:
+            return _through(f"i{_bits(target)}", source, target)
+    if wider and _bits(target) == 2 * _bits(source):
+        return _WIDEN if source[0] != "u" or target[0] == "u" else _through(f"u{_bits(target)}", source, target)
+    if wider:
+        return _through(f"{source[0]}{_bits(source) * 2}", source, target)
+    if narrower or "f" in (source[0], target[0]):
+        return "    return __builtin_convertvector(a, sw_${T}x$L);\n"
+    return "    return (sw_${T}x$L)a;\n"
+
+
+def _saturating(source: str, target: str) -> str:
+    if _bits(target) > _bits(source):
+        return _through(f"f{_bits(target)}", source, target)
+    float_type, integer = dtype_called(source), dtype_called(target)
+    bits = _bits(source)
+    return Template(_SATURATE).safe_substitute(
+        bits=bits,
+        low=c_literal(float(integer.lowest), float_type),
+        high=c_literal(float(integer.highest), float_type),
+        lowest=c_literal(integer.lowest, integer),
+        highest=c_literal(integer.highest, integer),
+        narrow=f"sw_cast_i{bits}_{target}x$L" if target != f"i{bits}" else "",
+    )
+
+
+def _through(middle: str, source: str, target: str) -> str:
+    return f"    return sw_cast_{middle}_{target}x$L(sw_cast_{source}_{middle}x$L(a));\n"
+
+
+def _bits(name: str) -> int:
+    return 32 if name == "i1" else int(name.lstrip("abcdefghijklmnopqrstuvwxyz"))

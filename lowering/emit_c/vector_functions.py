@@ -1,0 +1,185 @@
+"""The scalar functions on vectors in C: expressions, and the bodies of the helpers that some of them call.
+
+In templates `$a`, `$b`, `$c` are the operands, `$V` is their vector type and `$N` its name without prefix (`f32x16`), `$E` the
+type of an element, `$I` and `$U` the vectors of integers of the same size, `$M` the type of masks with as many lanes, `$L` the
+number of lanes, `$B` the bits of an element, `$F` the suffix of <math.h>. `$mask(...)` makes a mask of a comparison, which in C
+has integers as wide as what it compares, and `$wide(...)` the other way round. What has no row goes lane by lane through the
+scalar function. `$masked` says when the machine moves single lanes, `$streams` when it stores `$bytes` of a vector past the
+caches, by `$past`, `$avx512` when a vector is a register of AVX-512; `$move` is what instructions call the type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ...ir.scalars.table import Spelling
+
+_LANES_OF_PART = "    unsigned lanes = end > first ? (~0u >> (32 - (end - first))) << first : 0;\n"
+# Processors take a hundred times as long over lanes that lie outside of all memory, masked or not.
+_LOAD_PART = f"""\
+#if $masked
+    if (end <= first) return a;
+{_LANES_OF_PART}    return ($V)__builtin_ia32_loadu${{move}}_mask((const void *)p, (sw_f${{B}}x$L)a, lanes);
+#else
+    for (int64_t k = first; k < end; ++k) a[k] = $into;
+    return a;
+#endif
+"""
+_STORE_PART = f"""\
+#if $masked
+    if (end <= first) return;
+{_LANES_OF_PART}    __builtin_ia32_storeu${{move}}_mask((void *)p, (sw_f${{B}}x$L)a, lanes);
+#else
+    for (int64_t k = first; k < end; ++k) p[k] = $from;
+#endif
+"""
+
+EXPRESSIONS: Mapping[str, Spelling] = MappingProxyType(
+    {
+        "add": Spelling(float="$a + $b", int="($V)(($U)$a + ($U)$b)"),
+        "sub": Spelling(float="$a - $b", int="($V)(($U)$a - ($U)$b)"),
+        "mul": Spelling(float="$a * $b", int="($V)(($U)$a * ($U)$b)"),
+        "div": Spelling(float="$a / $b"),
+        "neg": Spelling(float="-$a", int="($V)(0 - ($U)$a)"),
+        "reciprocal": Spelling(float="1 / $a"),
+        "abs": Spelling(float="($V)(($I)$a & ~$sign)", int="sw_abs_$N($a)", uint="$a", bool="$a"),
+        "sign": Spelling(float="sw_sign_$N($a)", int="sw_sign_$N($a)"),
+        "square": Spelling(float="sw_square_$N($a)", int="sw_square_$N($a)"),
+        "min": Spelling(float="sw_min_$N($a, $b)", int="sw_min_$N($a, $b)", bool="$a & $b"),
+        "max": Spelling(float="sw_max_$N($a, $b)", int="sw_max_$N($a, $b)", bool="$a | $b"),
+        "fma": Spelling(float="sw_fma_$N($a, $b, $c)", int="($V)(($U)$a * ($U)$b + ($U)$c)"),
+        "copysign": Spelling(float="($V)((($I)$a & ~$sign) | (($I)$b & $sign))"),
+        "sqrt": Spelling(float="sw_sqrt_$N($a)"),
+        "rsqrt": Spelling(float="1 / sw_sqrt_$N($a)"),
+        "floor": Spelling(float="sw_floor_$N($a)"),
+        "ceil": Spelling(float="sw_ceil_$N($a)"),
+        "trunc": Spelling(float="sw_trunc_$N($a)"),
+        "round": Spelling(float="sw_round_$N($a)"),
+        "isnan": Spelling(float="sw_isnan_$N($a)"),
+        "isinf": Spelling(float="$mask((($I)$a & ~$sign) == $infinity)"),
+        "isfinite": Spelling(float="$mask((($I)$a & ~$sign) < $infinity)"),
+        "eq": Spelling(int="$mask($a == $b)", bool="~($a ^ $b)"),
+        "ne": Spelling(int="$mask($a != $b)", bool="$a ^ $b"),
+        "lt": Spelling(int="$mask($a < $b)", bool="~$a & $b"),
+        "le": Spelling(int="$mask($a <= $b)", bool="~$a | $b"),
+        "gt": Spelling(int="$mask($a > $b)", bool="$a & ~$b"),
+        "ge": Spelling(int="$mask($a >= $b)", bool="$a | ~$b"),
+        "and": Spelling(int="$a & $b"),
+        "or": Spelling(int="$a | $b"),
+        "xor": Spelling(int="$a ^ $b"),
+        "not": Spelling(int="~$a"),
+        "shift_left": Spelling(int="sw_shift_left_$N($a, $b)"),
+        "shift_right": Spelling(int="sw_shift_right_$N($a, $b)"),
+        "select": Spelling(int="sw_select_$N($a, $b, $c)"),
+    }
+)
+
+_STORE_BOOLS = "    *(sw_i8x${L}u *)p = sw_cast_i32_i8x$L(a & 1);\n"
+
+# Past the caches go whole vectors, where they begin at a multiple of their size.
+_STREAM = """\
+#if $streams
+    typedef float part __attribute__((vector_size($bytes)));
+    if (past && ((uintptr_t)p & ($bytes - 1)) == 0) {
+#ifdef __clang__
+        __builtin_nontemporal_store((part)a, (part *)p);
+#else
+        __builtin_ia32_$past((float *)p, (part)a);
+#endif
+        return;
+    }
+#endif
+    *(${V}u *)p = a;
+"""
+
+# A value that nothing is known of: where gcc takes vectors for dear (a Zen 3, for which it also takes a Zen 4 or 5), it would
+# load it anew for each use.
+_HOLD = """\
+#if $streams && !defined(__clang__)
+    __asm__("" : "+$register"(a));
+#endif
+    return a;
+"""
+
+# By what a helper does with memory or scalars: its result, its parameters and its body.
+MOVES: Mapping[str, tuple[str, tuple[str, ...], Spelling]] = MappingProxyType(
+    {
+        "splat": ("$V", ("$E a",), Spelling(int="    return ($V){$all};\n")),
+        "load": (
+            "$V",
+            ("const $E *p",),
+            Spelling(
+                int="    return *(const ${V}u *)p;\n",
+                bool="    return sw_cast_i8_i32x$L(*(const sw_i8x${L}u *)p != 0);\n",
+            ),
+        ),
+        "hold": ("$V", ("$V a",), Spelling(int=_HOLD)),
+        "store": (
+            "void",
+            ("$E *p", "$V a"),
+            Spelling(int="    *(${V}u *)p = a;\n", bool=_STORE_BOOLS),
+        ),
+        "stream": ("void", ("$E *p", "$V a", "_Bool past"), Spelling(int=_STREAM, bool=_STORE_BOOLS)),
+        "load_part": ("$V", ("const $E *p", "int64_t first", "int64_t end", "$V a"), Spelling(int=_LOAD_PART)),
+        "store_part": ("void", ("$E *p", "int64_t first", "int64_t end", "$V a"), Spelling(int=_STORE_PART)),
+    }
+)
+
+_EACH_LANE = "    $V r;\n    for (int k = 0; k < $L; ++k) r[k] = {};\n    return r;\n"
+
+# The instruction gives the second operand where one is NaN; a NaN in the first is kept by the mask.
+_EXTREMUM = """\
+#if $avx512 && !defined(__clang__)
+    return __builtin_ia32_{0}${{move}}_mask(a, b, a, __builtin_ia32_cmp${{move}}_mask(a, a, 7, -1, 4), 4);
+#else
+    $I m = (a {1} b) | (a != a);
+    return ($V)((m & ($I)a) | (~m & ($I)b));
+#endif
+"""
+
+# By function, the bodies of its helpers.
+BODIES: Mapping[str, Spelling] = MappingProxyType(
+    {
+        # A mask picks bits, which compilers know for a blend.
+        "select": Spelling(int="    $I m = $wide(a);\n    return ($V)((m & ($I)b) | (~m & ($I)c));\n"),
+        "min": Spelling(
+            float=_EXTREMUM.format("min", "<"),
+            int="    $I m = a < b;\n    return ($V)((m & ($I)a) | (~m & ($I)b));\n",
+        ),
+        "max": Spelling(
+            float=_EXTREMUM.format("max", ">"),
+            int="    $I m = a > b;\n    return ($V)((m & ($I)a) | (~m & ($I)b));\n",
+        ),
+        "abs": Spelling(int="    $I m = a < 0;\n    return ($V)(($U)(a ^ m) - ($U)m);\n"),
+        "sign": Spelling(
+            float="""\
+    $I m = a != a;
+    $V s = __builtin_convertvector((a < 0) - (a > 0), $V);
+    return ($V)((m & ($I)a) | (~m & ($I)s));
+""",
+            int="    return (a < 0) - (a > 0);\n",
+            uint="    return ($V)-(a > 0);\n",
+        ),
+        "square": Spelling(float="    return a * a;\n", int="    return ($V)(($U)a * ($U)a);\n"),
+        "isnan": Spelling(float="    return $mask(a != a);\n"),
+        "shift_left": Spelling(
+            int="    return ($V)((($U)a << (($U)b & ($B - 1))) & ($U)(($U)b < $B));\n",
+        ),
+        "shift_right": Spelling(
+            int="    $U far = ($U)(($U)b >= $B);\n    return a >> ($V)((($U)b & ~far) | (far & ($B - 1)));\n",
+            uint="    return (a >> (b & ($B - 1))) & ($U)(b < $B);\n",
+        ),
+        # Compilers make one instruction of these loops where the machine has one, but take their time.
+        "fma": Spelling(
+            float="#if $fused\n    return __builtin_ia32_vfmadd$operation;\n#else\n"
+            + _EACH_LANE.format("__builtin_fma$F(a[k], b[k], c[k])")
+            + "#endif\n"
+        ),
+        "sqrt": Spelling(float=_EACH_LANE.format("__builtin_sqrt$F(a[k])")),
+        "floor": Spelling(float=_EACH_LANE.format("__builtin_floor$F(a[k])")),
+        "ceil": Spelling(float=_EACH_LANE.format("__builtin_ceil$F(a[k])")),
+        "trunc": Spelling(float=_EACH_LANE.format("__builtin_trunc$F(a[k])")),
+        "round": Spelling(float=_EACH_LANE.format("__builtin_rint$F(a[k])")),
+    }
+)

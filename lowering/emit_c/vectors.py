@@ -1,0 +1,325 @@
+"""Vectors in C: GCC's vector extensions, as gcc (from 12 on) and clang have them.
+
+A vector of 16 floats is a `sw_f32x16`; `c_typedefs` declares the types that a source uses. Lanes of bool are masks: integers
+of 32 bits that are 0 or -1, `sw_i1x16`. A helper is a `static inline` function `sw_<what>_<vector>`, whose text may call
+others; `c_vector_helpers` gives the text of all that are needed, and the names of the scalar helpers that those call.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from string import Template
+from types import MappingProxyType
+from typing import NamedTuple
+
+from xdsl.ir import Attribute
+
+from ...dialects.scalar_ops import element_type, lanes_of
+from ...ir.scalars.table import Spelling, scalar
+from ...ir.types.dtypes import BOOL, DTYPES, FLOAT32, FLOAT64, DType, dtype_called, dtype_of
+from .functions import c_call, c_literal
+from .vector_casts import cast_body
+from .vector_functions import BODIES, EXPRESSIONS, MOVES
+from .vector_math.angles import ANGLE_PARTS, ANGLES
+from .vector_math.elementary import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
+from .vector_math.power import LINKAGE, POWER_PARTS, POWERS, power_of_size
+
+# By the names in vector types, what C calls an element; the integers without a sign are for helpers alone.
+ELEMENTS: Mapping[str, str] = MappingProxyType(
+    {kind.short: kind.c for kind in DTYPES.values()}
+    | {"i1": "int32_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t"}
+)
+
+# The bodies of functions of float32 alone, and what elementary functions share.
+_SINGLES = MappingProxyType({**FLOAT32_FUNCTIONS, **ANGLES, **POWERS})
+_SHARED = MappingProxyType({**PARTS, **ANGLE_PARTS, **POWER_PARTS})
+
+INLINE = "static inline"
+
+_NAMES = "|".join(ELEMENTS)
+_TYPE_NAME = re.compile(rf"\bsw_({_NAMES})x(\d+)(u?)\b")
+_HELPER_NAME = re.compile(rf"\bsw_([a-z]\w*?)_({_NAMES})x(\d+)\b")
+_IS_CALL = re.compile(r"\w+\([^()]*\)")
+
+
+def c_type(kind: Attribute) -> str:
+    """What C calls the type of a scalar or vector."""
+    return dtype_of(kind).c if lanes_of(kind) is None else f"sw_{c_vector(kind)}"
+
+
+def c_vector(kind: Attribute) -> str:
+    """A vector type's name in those of helpers: `f32x16`."""
+    return f"{dtype_of(element_type(kind)).short}x{lanes_of(kind)}"
+
+
+def vector_call(name: str, element: DType, lanes: int, arguments: Sequence[str]) -> str:
+    """The call of scalar function `name` on vectors of `element`, lane by lane. `arguments` are as in `c_call`; conditions and
+    what comparisons give are masks."""
+    template = EXPRESSIONS.get(name, Spelling()).of(element.kind)
+    if not template:
+        template = f"sw_{name}_$N({', '.join(f'${letter}' for letter in 'abc'[: len(arguments)])})"
+    text = Template(template).substitute(symbols(element, lanes), **dict(zip("abc", arguments, strict=False)))
+    return text if _IS_CALL.fullmatch(template.replace("$", "")) else f"({text})"
+
+
+def vector_cast(source: DType, target: DType, lanes: int, argument: str) -> str:
+    """`argument`, a vector of `source`, as one of `target`, by the rules of `c_cast`."""
+    return argument if source == target else f"sw_cast_{source.short}_{target.short}x{lanes}({argument})"
+
+
+def from_lane(element: DType, lane: str) -> str:
+    """The scalar in a lane."""
+    return f"({lane} != 0)" if element is BOOL else lane
+
+
+def into_lane(element: DType, scalar: str) -> str:
+    """What a lane holds for a scalar."""
+    return f"-(int32_t){scalar}" if element is BOOL else scalar
+
+
+def c_vector_helpers(text: str) -> tuple[dict[str, str], set[str]]:
+    """The sources of the vector helpers that `text` calls, by their names, each after those that it calls itself, and the
+    scalar helpers."""
+    sources: dict[str, str] = {}
+    scalars: set[str] = set()
+
+    def require(calls: Iterable[_Call]) -> None:
+        for call in calls:
+            if call.name not in sources:
+                helper = _helper(call.what, call.short, call.lanes)
+                scalars.update(helper.scalars)
+                require(each for each in helper.calls if each.name != call.name)
+                sources[call.name] = helper.text
+
+    require(_calls(text))
+    return sources, scalars
+
+
+def c_typedefs(text: str) -> str:
+    """Declarations of the vector types in `text`; those with a `u` behind lie in memory, wherever an element may."""
+    used = sorted({(name, int(lanes), unaligned) for name, lanes, unaligned in _TYPE_NAME.findall(text)})
+    return "".join(_typedef(*each) for each in used)
+
+
+def _typedef(name: str, lanes: int, unaligned: str) -> str:
+    itemsize = 4 if name == "i1" else int(re.sub(r"\D", "", name)) // 8
+    memory = f", aligned({itemsize}), may_alias" if unaligned else ""
+    attribute = f"__attribute__((vector_size({itemsize * lanes}){memory}))"
+    return f"typedef {ELEMENTS[name]} sw_{name}x{lanes}{unaligned} {attribute};\n"
+
+
+# By the bits of a vector, the macro that says whether a store past the caches is there, and its name. What is less than a line
+# waits in the processor for the rest of it, which the next stores bring.
+_STREAMS = MappingProxyType(
+    {128: ("defined(__SSE__)", "movntps"), 256: ("defined(__AVX__)", "movntps256"), 512: ("defined(__AVX512F__)", "movntps512")}
+)
+
+
+def symbols(element: DType, lanes: int) -> dict[str, str]:
+    """What the words in templates stand for; see `vector_functions.py`."""
+    bits = 32 if element is BOOL else element.bits
+    vector = f"{element.short}x{lanes}"
+    fused, operation = _fused(element, lanes)
+    infinity = {32: "0x7F800000", 64: "INT64_C(0x7FF0000000000000)"}
+    streams, past = _STREAMS.get(bits * lanes, ("0", ""))
+    return {
+        "V": f"sw_{vector}",
+        "N": vector,
+        "E": element.c,
+        "I": f"sw_i{bits}x{lanes}",
+        "U": f"sw_u{bits}x{lanes}",
+        "M": f"sw_i1x{lanes}",
+        "S": f"int{bits}_t",
+        "L": str(lanes),
+        "B": str(bits),
+        "F": "" if element is FLOAT64 else "f",
+        "sign": f"INT{bits}_MIN",
+        "infinity": infinity.get(bits, ""),
+        "mask": "" if bits == 32 else f"sw_cast_i{bits}_i32x{lanes}",
+        "wide": "" if bits == 32 else f"sw_cast_i32_i{bits}x{lanes}",
+        "fma": "defined(__FMA__) || defined(__ARM_FEATURE_FMA)",
+        "fused": fused,
+        "operation": operation,
+        "from": from_lane(element, "a[k]"),
+        "into": into_lane(element, "p[k]"),
+        "move": f"{'pd' if bits == 64 else 'ps'}{bits * lanes}",
+        "avx512": "defined(__AVX512F__)" if bits * lanes == 512 else "0",
+        "table": "defined(__AVX512DQ__) && !defined(__clang__)" if bits * lanes == 512 else "0",
+        "bytes": str(bits * lanes // 8),
+        "streams": streams,
+        "past": past,
+        "register": "v" if bits * lanes == 512 else "x",
+        "masked": _moves_lanes(element, lanes),
+        "all": ", ".join([into_lane(element, "a")] * lanes),
+    }
+
+
+def _moves_lanes(element: DType, lanes: int) -> str:
+    """The macros that say whether there are masked loads and stores of a vector."""
+    size = element.bits * lanes
+    if element.bits not in (32, 64) or size not in (128, 256, 512):
+        return "0"
+    return "defined(__AVX512F__)" if size == 512 else "defined(__AVX512VL__)"
+
+
+def _fused(element: DType, lanes: int) -> tuple[str, str]:
+    """The macros that say whether gcc has a multiplication and addition of such vectors, and the rest of the builtin's call."""
+    size, kind = element.bits * lanes, "pd" if element.bits == 64 else "ps"
+    if not element.is_float or size not in (128, 256, 512):
+        return "0", "(a, b, c)"
+    if size == 512:
+        return "defined(__AVX512F__) && !defined(__clang__)", f"{kind}512_mask(a, b, c, -1, 4)"
+    return "defined(__FMA__) && !defined(__clang__)", f"{kind}{256 if size == 256 else ''}(a, b, c)"
+
+
+class _Call(NamedTuple):
+    """A vector helper's name, and its parts: what it does, of which element, and how many lanes there are."""
+
+    name: str
+    what: str
+    short: str
+    lanes: str
+
+
+def _calls(text: str) -> tuple[_Call, ...]:
+    return tuple(_Call(match[0], match[1], match[2], match[3]) for match in _HELPER_NAME.finditer(text))
+
+
+class _Helper(NamedTuple):
+    """A vector helper, the scalar helpers that it calls, and all vector helpers that it names, its own included."""
+
+    text: str
+    scalars: frozenset[str]
+    calls: tuple[_Call, ...]
+
+
+@functools.cache
+def _helper(what: str, short: str, count: str) -> _Helper:
+    text, scalars = _text_of_helper(what, short, count)
+    return _Helper(text, frozenset(scalars), _calls(text))
+
+
+def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
+    """The text of the helper `sw_<what>_<short>x<count>`, and the scalar helpers that it calls."""
+    lanes = int(count)
+    if what.startswith("cast_"):
+        source = what.removeprefix("cast_")
+        body = cast_body(source, short, lanes)
+        return _function(f"sw_{short}x{lanes}", f"sw_{what}_{short}x{lanes}", [f"sw_{source}x{lanes} a"], body), set()
+    element = dtype_called(short)
+    meaning = symbols(element, lanes)
+    if what in MOVES:
+        result, parameters, body = MOVES[what]
+        text = _function(result, f"sw_{what}_$N", parameters, body.of(element.kind))
+        return Template(text).substitute(meaning), set()
+    if (part := _part(what, short)) is not None:
+        text = _function(part[0], f"sw_{what}_$N", part[1], part[2], LINKAGE.get(what, INLINE))
+        return Template(text).substitute(meaning, **CONSTANTS[short]), set()
+    if what.startswith("fold_"):
+        body, called = _fold(what.removeprefix("fold_"), element, lanes)
+        return _function(element.c, f"sw_{what}_{short}x{lanes}", [f"sw_{short}x{lanes} a"], body), called
+    if what.startswith("scan_"):
+        return _function(
+            f"sw_{short}x{lanes}",
+            f"sw_{what}_{short}x{lanes}",
+            [f"sw_{short}x{lanes} a"],
+            _scan(what.removeprefix("scan_"), element, lanes),
+        ), set()
+    if what == "transpose":
+        return Template(_function("void", "sw_transpose_$N", ["$E *p"], _transpose(lanes))).substitute(meaning), set()
+    if what == "power_of_size":
+        parameters = [f"sw_{short}x{lanes} {letter}" for letter in "ab"]
+        return _function(f"sw_{short}x{lanes}", f"sw_{what}_{short}x{lanes}", parameters, power_of_size(lanes)), set()
+    function = scalar(what)
+    body, called = _body_of(what, element), set[str]()
+    if not body:
+        body, called = _lane_by_lane(what, element)
+    kinds = ["$M" if what == "select" else "$V", "$V", "$V"]
+    parameters = [f"{kind} {letter}" for kind, letter in zip(kinds, "abc", strict=True)][: function.arity]
+    result = "$M" if function.result == "bool" else "$V"
+    text = _function(result, f"sw_{what}_$N", parameters, body, LINKAGE.get(what, INLINE))
+    return Template(text).substitute(meaning, **CONSTANTS.get(short, {})), called
+
+
+def _part(what: str, short: str) -> tuple[str, tuple[str, ...], str] | None:
+    """The result, parameters and body of what elementary functions share; None for other helpers."""
+    if what in POLYNOMIALS:
+        return "$V", ("$V a",), POLYNOMIALS[what][short]
+    return _SHARED.get(what)
+
+
+def _body_of(function: str, element: DType) -> str:
+    """The template of a function's body on vectors; nothing when it has none."""
+    body = BODIES.get(function, Spelling()).of(element.kind)
+    if element in (FLOAT32, FLOAT64):
+        body = body or FUNCTIONS.get(function, "")
+    return body or (_SINGLES.get(function, "") if element is FLOAT32 else "")
+
+
+def _function(result: str, name: str, parameters: Sequence[str], body: str, linkage: str = INLINE) -> str:
+    return f"{linkage} {result} {name}({', '.join(parameters)}) {{\n{body}}}\n"
+
+
+def _lane_by_lane(name: str, element: DType) -> tuple[str, set[str]]:
+    """A body that calls the scalar function for each lane."""
+    function = scalar(name)
+    arguments = [from_lane(element, f"{letter}[k]") for letter in "abc"[: function.arity]]
+    expression, called = c_call(name, element, arguments)
+    gives_bool = function.result == "bool"
+    kept = into_lane(BOOL if gives_bool else element, expression)
+    return f"    {'$M' if gives_bool else '$V'} r;\n    for (int k = 0; k < $L; ++k) r[k] = {kept};\n    return r;\n", called
+
+
+def _fold(name: str, element: DType, lanes: int) -> tuple[str, set[str]]:
+    """A body that combines the halves of `a` until two lanes are left, and these as scalars."""
+    lines: list[str] = []
+    if (name, element) == ("or", BOOL) and lanes in (8, 16):
+        macro = "__AVX512F__" if lanes == 16 else "__AVX512VL__"
+        test = f"__builtin_ia32_ptestmd{32 * lanes}(a, a, -1)"
+        lines.append(f"#if defined({macro}) && !defined(__clang__)\n    return {test} != 0;\n#endif\n")
+    vector, count = "a", lanes
+    while count > 2:
+        half = count // 2
+        halves = [
+            f"__builtin_shufflevector({vector}, {vector}, {', '.join(map(str, range(start, start + half)))})"
+            for start in (0, half)
+        ]
+        lines.append(f"    sw_{element.short}x{half} a{half} = {vector_call(name, element, half, halves)};\n")
+        vector, count = f"a{half}", half
+    expression, called = c_call(name, element, [from_lane(element, f"{vector}[{lane}]") for lane in (0, 1)])
+    return "".join(lines) + f"    return {expression};\n", called
+
+
+def _scan(name: str, element: DType, lanes: int) -> str:
+    """A body that combines each lane of `a` with the one before it, then with the one two lanes before, and so on."""
+    identity = scalar(name).identity
+    assert identity is not None, f"'{name}' accumulates"
+    vector, distance = f"{element.short}x{lanes}", 1
+    nothing = c_literal(identity(element), element)
+    lines = [f"    const sw_{vector} none = sw_splat_{vector}({nothing});\n"]
+    while distance < lanes:
+        moved = ", ".join(map(str, range(lanes - distance, 2 * lanes - distance)))
+        combined = vector_call(name, element, lanes, [f"__builtin_shufflevector(none, a, {moved})", "a"])
+        lines.append(f"    a = {combined};\n")
+        distance *= 2
+    return "".join(lines) + "    return a;\n"
+
+
+def _transpose(lanes: int) -> str:
+    """A template of a body that turns a square over: two of its quarters change places, two of each of theirs, and so on."""
+    lines = ["    $V r[$L];\n    SW_UNROLL($L)\n    for (int k = 0; k < $L; ++k) r[k] = sw_load_$N(p + k * $L);\n"]
+    size = lanes // 2
+    while size:
+        upper = [lane if lane & size == 0 else lanes + lane - size for lane in range(lanes)]
+        lower = [lane + size if lane & size == 0 else lanes + lane for lane in range(lanes)]
+        first, second = (f"__builtin_shufflevector(a, b, {', '.join(map(str, chosen))})" for chosen in (upper, lower))
+        lines.append(
+            f"    SW_UNROLL({lanes // 2})\n    for (int j = 0; j < {lanes // 2}; ++j) {{\n"
+            f"        const int k = j + j / {size} * {size};\n        const $V a = r[k], b = r[k + {size}];\n"
+            f"        r[k] = {first};\n        r[k + {size}] = {second};\n    }}\n"
+        )
+        size //= 2
+    lines.append("    SW_UNROLL($L)\n    for (int k = 0; k < $L; ++k) sw_store_$N(p + k * $L, r[k]);\n")
+    return "".join(lines)

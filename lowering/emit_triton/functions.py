@@ -1,0 +1,296 @@
+"""Scalar functions, casts and constants in Triton.
+
+A generated expression is a call or stands in parentheses. Arithmetic is on float32, float64, integers and bool; what
+computes on float16 or bfloat16 casts first. A module that uses them begins with `TRITON_PREAMBLE` and then the
+helpers, which are `@triton.jit` functions and need nothing of each other.
+
+Functions come from libdevice, because Triton's own exp, log, division and square root on float32 are approximate by
+many units in the last place. Triton's interpreter has no libdevice: there the preamble puts NumPy in its place. Kernels
+are to be compiled with `enable_fp_fusion=False` and `enable_reflect_ftz=False`, or libdevice flushes denormals.
+
+Up to 3.6 Triton takes -0.0 for 0.0, -a for 0 - a, and Python's numbers in `tl.fma` for float32: a zero gets its sign by a
+multiplication, and what is fused its own dtype.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from string import Template
+from types import MappingProxyType
+
+from ...ir.scalars.table import Spelling, scalar
+from ...ir.types.dtypes import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, DType
+
+TRITON_PREAMBLE = """\
+import triton
+import triton.language as tl
+
+if triton.knobs.runtime.interpret:
+    from stepwell.runtime import libdevice_numpy as libdevice
+else:
+    from triton.language.extra import libdevice
+
+INTERPRETED = tl.constexpr(triton.knobs.runtime.interpret)
+"""
+
+_HELPER_NAME = re.compile(r"\bsw_\w+")
+_IS_CALL = re.compile(r"[\w.]+\([^()]*\)")
+
+
+def triton_call(name: str, operands: DType, arguments: list[str]) -> tuple[str, set[str]]:
+    """The call of scalar function `name` on tiles of dtype `operands`, and the helpers that it needs.
+
+    `arguments` are names, calls or parenthesised expressions, of tiles. For a select, `operands` is the dtype of the
+    values. Only a select takes float16 and bfloat16.
+    """
+    function = scalar(name)
+    assert operands.compute is operands or name == "select", f"'{name}' computes in {operands.compute}, not {operands}"
+    template = function.triton.of(operands.kind) if isinstance(function.triton, Spelling) else function.triton
+    expression = Template(template).substitute(dict(zip("abc", arguments, strict=False)))
+    helpers = set(_HELPER_NAME.findall(template))
+    return (expression if _IS_CALL.fullmatch(template.replace("$", "")) else f"({expression})"), helpers
+
+
+def triton_cast(source: DType, target: DType, argument: str) -> tuple[str, set[str]]:
+    """`argument`, a tile of dtype `source`, as dtype `target` by the rules of `cast_numpy`, and the helpers needed."""
+    if source == target:
+        return argument, set()
+    if source is BFLOAT16:
+        expression, helpers = triton_cast(FLOAT32, target, f"sw_from_bfloat16({argument})")
+        return expression, helpers | {"sw_from_bfloat16"}
+    if source is FLOAT16 and target is not FLOAT32:
+        return triton_cast(FLOAT32, target, f"{argument}.to(tl.float32)")
+    if target is BOOL:
+        return f"({argument} != 0)", set()
+    if target is BFLOAT16 and source is not FLOAT32:
+        return triton_cast(FLOAT32, target, f"{argument}.to(tl.float32)")
+    if target is BFLOAT16:
+        return f"sw_to_bfloat16({argument})", {"sw_to_bfloat16"}
+    if target is FLOAT16 and not source.is_float:
+        return f"{argument}.to(tl.float32).to(tl.float16)", set()
+    if source.is_float and not target.is_float:
+        limits = f"{float(target.lowest)!r}, {float(target.highest)!r}, {target.lowest}, {target.highest}"
+        return f"sw_saturate({argument}, {limits}, {target.triton})", {"sw_saturate"}
+    return f"{argument}.to({target.triton})", set()
+
+
+def triton_literal(value: float | int | bool, type: DType) -> str:
+    """A constant, rounded to dtype `type`, as a Python expression (whose own type is Python's)."""
+    if type is BOOL:
+        return str(bool(value))
+    if not type.is_float:
+        return str(int(value)) if value >= 0 else f"({int(value)})"
+    import numpy as np
+
+    rounded = float(np.asarray(value, np.float64).astype(type.numpy))
+    if not math.isfinite(rounded):
+        return f'float("{rounded}")'
+    shown = str(rounded if type is FLOAT64 else np.float32(rounded))
+    return f"({shown})" if math.copysign(1.0, rounded) < 0 else shown
+
+
+def triton_full(shape: str, value: float | int | bool, type: DType) -> str:
+    """A tile of a constant, rounded to dtype `type`. One of bfloat16 is held in float32: the interpreter does not round it."""
+    held, literal = FLOAT32 if type is BFLOAT16 else type, triton_literal(value, type)
+    if literal == "(-0.0)":
+        return f"(tl.full({shape}, 0.0, {held.triton}) * -1.0)"
+    return f"tl.full({shape}, {literal}, {held.triton})"
+
+
+def triton_helpers(names: Iterable[str]) -> str:
+    """The source of the helpers, each once, in alphabetical order."""
+    return "".join(f"\n\n@triton.jit\n{_HELPERS[name]}" for name in sorted(set(names)))
+
+
+_HELPERS: Mapping[str, str] = MappingProxyType(
+    {
+        "sw_div": """\
+def sw_div(a, b):
+    if a.dtype == tl.float32:
+        return tl.div_rn(a, b)
+    else:
+        return a / b
+""",
+        "sw_reciprocal": """\
+def sw_reciprocal(a):
+    if a.dtype == tl.float32:
+        return tl.div_rn(tl.full(a.shape, 1.0, a.dtype), a)
+    else:
+        return 1.0 / a
+""",
+        "sw_sqrt": """\
+def sw_sqrt(a):
+    if a.dtype == tl.float32:
+        return tl.sqrt_rn(a)
+    else:
+        return tl.sqrt(a)
+""",
+        # As in NumPy's npy_divmod.
+        "sw_floordiv_float": """\
+def sw_floordiv_float(a, b):
+    mod = libdevice.fmod(a, b)
+    if a.dtype == tl.float32:
+        quotient = tl.div_rn(a, b)
+        div = tl.div_rn(a - mod, b)
+    else:
+        quotient = a / b
+        div = (a - mod) / b
+    div = tl.where((mod != 0) & ((b < 0) != (mod < 0)), div - 1, div)
+    floored = tl.floor(div)
+    floored = tl.where(div - floored > 0.5, floored + 1, floored)
+    floored = tl.where(div == 0, libdevice.copysign(tl.zeros_like(a), quotient), floored)
+    return tl.where(b == 0, quotient, floored)
+""",
+        "sw_mod_float": """\
+def sw_mod_float(a, b):
+    mod = libdevice.fmod(a, b)
+    wrapped = tl.where((b != 0) & ((b < 0) != (mod < 0)), mod + b, mod)
+    return tl.where(mod == 0, libdevice.copysign(tl.zeros_like(a), b), wrapped)
+""",
+        # The divisors 0 and -1 are kept from the division, which is undefined for them.
+        "sw_floordiv_int": """\
+def sw_floordiv_int(a, b):
+    divisor = tl.where((b == 0) | (b == -1), tl.full(b.shape, 1, b.dtype), b)
+    quotient = a // divisor
+    floored = tl.where((a - quotient * divisor != 0) & ((a < 0) != (divisor < 0)), quotient - 1, quotient)
+    return tl.where(b == 0, tl.zeros_like(a), tl.where(b == -1, -a, floored))
+""",
+        "sw_mod_int": """\
+def sw_mod_int(a, b):
+    divisor = tl.where((b == 0) | (b == -1), tl.full(b.shape, 1, b.dtype), b)
+    mod = a % divisor
+    return tl.where((mod != 0) & ((mod < 0) != (divisor < 0)), mod + divisor, mod)
+""",
+        "sw_div_uint": """\
+def sw_div_uint(a, b):
+    return tl.where(b == 0, tl.zeros_like(a), a // tl.where(b == 0, tl.full(b.shape, 1, b.dtype), b))
+""",
+        "sw_mod_uint": """\
+def sw_mod_uint(a, b):
+    return tl.where(b == 0, tl.zeros_like(a), a % tl.where(b == 0, tl.full(b.shape, 1, b.dtype), b))
+""",
+        # By squaring; an exponent has at most 63 bits that count.
+        "sw_pow_int": """\
+def sw_pow_int(a, b):
+    one = tl.full(a.shape, 1, a.dtype)
+    result = one
+    factor = a
+    exponent = b
+    for _ in range(a.dtype.primitive_bitwidth):
+        result = tl.where((exponent & 1) != 0, result * factor, result)
+        factor = factor * factor
+        exponent = exponent >> 1
+    sign = tl.where((b & 1) != 0, a, one)
+    return tl.where(b < 0, tl.where((a == 1) | (a == -1), sign, tl.zeros_like(a)), result)
+""",
+        "sw_pow_uint": """\
+def sw_pow_uint(a, b):
+    result = tl.full(a.shape, 1, a.dtype)
+    factor = a
+    exponent = b
+    for _ in range(a.dtype.primitive_bitwidth):
+        result = tl.where((exponent & 1) != 0, result * factor, result)
+        factor = factor * factor
+        exponent = exponent >> 1
+    return result
+""",
+        "sw_sign_float": """\
+def sw_sign_float(a):
+    return tl.where(a != a, a, (a > 0).to(a.dtype) - (a < 0).to(a.dtype))
+""",
+        "sw_sign_int": """\
+def sw_sign_int(a):
+    return (a > 0).to(a.dtype) - (a < 0).to(a.dtype)
+""",
+        "sw_sign_uint": """\
+def sw_sign_uint(a):
+    return (a > 0).to(a.dtype)
+""",
+        "sw_square": """\
+def sw_square(a):
+    return a * a
+""",
+        "sw_isnan": """\
+def sw_isnan(a):
+    return a != a
+""",
+        "sw_logaddexp": """\
+def sw_logaddexp(a, b):
+    larger = tl.where(a > b, a, b) + libdevice.log1p(libdevice.exp(-tl.abs(a - b)))
+    return tl.where(a == b, a + 0.6931471805599453, larger)
+""",
+        "sw_softplus": """\
+def sw_softplus(a):
+    return tl.where(a > 0, a, tl.zeros_like(a)) + libdevice.log1p(libdevice.exp(-tl.abs(a)))
+""",
+        "sw_gelu": """\
+def sw_gelu(a):
+    factor = tl.full(a.shape, -0.7071067811865476, a.dtype)
+    z = a * factor
+    if a.dtype == tl.float32:
+        lost = tl.fma(a, factor, -z) + a * -1.2101617e-8
+    else:
+        lost = tl.fma(a, factor, -z) + a * 4.8336466567264567e-17
+    twice = libdevice.erfc(z) - lost * 1.1283791670955126 * libdevice.exp(-z * z)
+    return tl.where(tl.abs(a) < 40.0, 0.5 * a * twice, tl.where(a < 0, tl.zeros_like(a) * -1.0, a))
+""",
+        "sw_sigmoid": """\
+def sw_sigmoid(a):
+    small = libdevice.exp(-tl.abs(a))
+    above = tl.where(a >= 0, tl.full(a.shape, 1.0, a.dtype), small)
+    if a.dtype == tl.float32:
+        return tl.div_rn(above, 1.0 + small)
+    else:
+        return above / (1.0 + small)
+""",
+        # Shifts by the width or more are undefined, and kept from happening.
+        "sw_shift_left": """\
+def sw_shift_left(a, b):
+    inside = (b >= 0) & (b < a.dtype.primitive_bitwidth)
+    return tl.where(inside, a << tl.where(inside, b, tl.zeros_like(b)), tl.zeros_like(a))
+""",
+        "sw_shift_right_int": """\
+def sw_shift_right_int(a, b):
+    inside = (b >= 0) & (b < a.dtype.primitive_bitwidth)
+    return a >> tl.where(inside, b, tl.full(b.shape, a.dtype.primitive_bitwidth - 1, b.dtype))
+""",
+        "sw_shift_right_uint": """\
+def sw_shift_right_uint(a, b):
+    inside = b < a.dtype.primitive_bitwidth
+    return tl.where(inside, a >> tl.where(inside, b, tl.zeros_like(b)), tl.zeros_like(a))
+""",
+        "sw_random_bits": """\
+def sw_random_bits(key, counter):
+    low = counter.to(tl.uint32)
+    high = (counter >> 32).to(tl.uint32)
+    zero = tl.zeros_like(low)
+    key_low = key.to(tl.uint32)
+    key_high = (key >> 32).to(tl.uint32)
+    first, _, _, _ = tl.philox_impl(low, high, zero, zero, key_low, key_high)
+    return first.to(tl.int64)
+""",
+        "sw_saturate": """\
+def sw_saturate(a, low, high, lowest, highest, dtype: tl.constexpr):
+    inside = (a > low) & (a < high)
+    result = tl.where(inside, a, tl.zeros_like(a)).to(dtype)
+    result = tl.where(a >= high, tl.full(a.shape, highest, dtype), result)
+    return tl.where(a <= low, tl.full(a.shape, lowest, dtype), result)
+""",
+        # The interpreter's own casts are wrong on subnormals, and truncate.
+        "sw_from_bfloat16": """\
+def sw_from_bfloat16(a):
+    return (a.to(tl.uint16, bitcast=True).to(tl.uint32) << 16).to(tl.float32, bitcast=True)
+""",
+        "sw_to_bfloat16": """\
+def sw_to_bfloat16(a):
+    if INTERPRETED:
+        bits = a.to(tl.uint32, bitcast=True)
+        bits = tl.where(a != a, bits | 0x400000, bits + 0x7FFF + ((bits >> 16) & 1))
+        return (bits >> 16).to(tl.uint16).to(tl.bfloat16, bitcast=True)
+    else:
+        return a.to(tl.bfloat16)
+""",
+    }
+)

@@ -1,0 +1,126 @@
+"""Helper functions of emitted Triton code that work on whole tiles: reductions, scans, products, checks.
+
+Each is a `@triton.jit` function. Triton's own max and min drop NaNs, and its interpreter multiplies the raw bits of
+bfloat16; these do not.
+"""
+
+from __future__ import annotations
+
+from string import Template
+from types import MappingProxyType
+
+from ...ir.types.dtypes import BFLOAT16, BOOL, DType
+from .functions import triton_call
+
+REDUCE_FLOAT_EXTREMUM = """\
+@triton.jit
+def $name(a, axis: tl.constexpr):
+    nan = tl.max((a != a).to(tl.int32), axis, keep_dims=True)
+    return tl.where(nan != 0, float("nan"), tl.$function(a, axis, keep_dims=True))
+"""
+
+REDUCE_BOOL = """\
+@triton.jit
+def $name(a, axis: tl.constexpr):
+    return tl.$function(a.to(tl.int32), axis, keep_dims=True) != 0
+"""
+
+REDUCE = """\
+@triton.jit
+def $name(a, axis: tl.constexpr):
+    return tl.$function(a, axis, keep_dims=True).to(a.dtype)
+"""
+
+SCAN_NATIVE = """\
+@triton.jit
+def $name(a, axis: tl.constexpr):
+    return tl.$function(a, axis).to(a.dtype)
+"""
+
+SCAN = """\
+@triton.jit
+def ${name}_combine(a, b):
+    return $combined
+
+
+@triton.jit
+def $name(a, axis: tl.constexpr):
+    return tl.associative_scan(a, axis, ${name}_combine)
+"""
+
+DOT = """\
+@triton.jit
+def $name(a, b, start):
+    return tl.dot(a, b, start, input_precision="ieee")
+"""
+
+DOT_BFLOAT16 = """\
+@triton.jit
+def $name(a, b, start):
+    if INTERPRETED:
+        return tl.dot(sw_from_bfloat16(a), sw_from_bfloat16(b), start, input_precision="ieee")
+    else:
+        return tl.dot(a, b, start)
+"""
+
+CHECK = """\
+@triton.jit
+def $name(error, number, value, limit, failed):
+    if tl.max(tl.ravel(failed.to(tl.int32)), 0) != 0:
+        shown = tl.min(tl.ravel(tl.where(failed, value, 9223372036854775807)), 0)
+        bound = tl.min(tl.ravel(tl.where(failed, limit, 9223372036854775807)), 0)
+        if tl.atomic_cas(error, tl.cast(0, tl.int64), tl.cast(number, tl.int64)) == 0:
+            tl.store(error + 1, shown)
+            tl.store(error + 2, bound)
+"""
+
+# The divisor is positive.
+FLOORDIV = """\
+@triton.jit
+def $name(a, b):
+    quotient = a // b
+    return tl.where(a - quotient * b < 0, quotient - 1, quotient)
+"""
+
+MOD = """\
+@triton.jit
+def $name(a, b):
+    rest = a % b
+    return tl.where(rest < 0, rest + b, rest)
+"""
+
+FUNCTIONS = MappingProxyType({"add": "sum", "max": "max", "min": "min", "or": "max", "and": "min"})
+SCANS = MappingProxyType({"add": "cumsum", "mul": "cumprod"})
+
+
+def tile_helper(kind: str, function: str, element: DType) -> tuple[str, str, set[str]]:
+    """A helper's name and source, and the scalar helpers that it needs, for tiles of dtype `element`.
+
+    `kind` is reduce, scan, dot, check, floordiv or mod; `function` is what a reduction or a scan accumulates with.
+    """
+    match kind:
+        case "reduce":
+            template = REDUCE_BOOL if element is BOOL else REDUCE
+            if element.is_float and function in ("max", "min"):
+                template = REDUCE_FLOAT_EXTREMUM
+            name = f"sw_reduce_{function}_{element.kind}"
+            return name, _fill(template, name, function=FUNCTIONS[function]), set()
+        case "scan" if function in SCANS:
+            return f"sw_scan_{function}", _fill(SCAN_NATIVE, f"sw_scan_{function}", function=SCANS[function]), set()
+        case "scan":
+            combined, needed = triton_call(function, element, ["a", "b"])
+            name = f"sw_scan_{function}_{element.kind}"
+            return name, _fill(SCAN, name, combined=combined), needed
+        case "dot" if element is BFLOAT16:
+            return "sw_dot_bfloat16", _fill(DOT_BFLOAT16, "sw_dot_bfloat16"), {"sw_from_bfloat16"}
+        case "dot":
+            return "sw_dot", _fill(DOT, "sw_dot"), set()
+        case "check":
+            return "sw_check", _fill(CHECK, "sw_check"), set()
+        case _:
+            name = f"sw_index_{kind}"
+            return name, _fill(FLOORDIV if kind == "floordiv" else MOD, name), set()
+
+
+def _fill(template: str, name: str, **parts: str) -> str:
+    return Template(template).substitute(name=name, **parts)

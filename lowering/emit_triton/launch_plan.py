@@ -1,0 +1,215 @@
+"""The launch plan of a module on the tile level, as data: the buffers of a call, and the kernels to launch in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, TypeAlias
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import SSAValue
+
+from ...dialects import tile
+from ...dialects.loop.iterate import carries_of_step
+from ...ir.functions.entry import entry_function, function_params, input_count
+from ...ir.index.expressions import Atom, Index, Param
+from ...ir.scalars.attributes import elements_of
+from ...ir.types.dtypes import DType, dtype_of
+from ...ir.types.shapes import Shape, element_of, shape_of
+from .emit_triton import has_checks, kernel_params, kernels
+
+
+@dataclass(frozen=True)
+class PlannedBuffer:
+    """A buffer of the call. `role` is input, output, temporary, data, or argument. Data has its `elements`, a NumPy array; an
+    argument is no memory of its own, but part of another buffer in each step of an iteration."""
+
+    role: str
+    shape: Shape
+    dtype: DType
+    elements: Any = None
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One kernel, on the buffers and parameters at these positions of the plan, run by `programs` programs."""
+
+    kernel: str
+    programs: Index
+    warps: int
+    buffers: tuple[int, ...]
+    params: tuple[int, ...]
+    checks: bool
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """What is launched step after step, as a `tile.iterate` says: the positions of its buffers, and those that stand for the
+    arguments of a step."""
+
+    length: Index
+    reverse: bool
+    init: tuple[int, ...]
+    last: tuple[int, ...]
+    spare: tuple[int, ...]
+    stacked: tuple[int, ...]
+    shared: tuple[int, ...]
+    into: tuple[int, ...]
+    arguments: tuple[int, ...]
+    steps: Steps
+
+
+Steps: TypeAlias = tuple[Launch | Iteration, ...]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """So many elements of the buffer at a position of the plan, from `start` on."""
+
+    buffer: int
+    start: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Call:
+    """A launch under given values of the parameters: what each buffer is, and the number of programs."""
+
+    launch: Launch
+    pieces: tuple[Piece, ...]
+    programs: int
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """A plan under given values of the parameters: each buffer's shape, and each kernel that is launched."""
+
+    shapes: tuple[tuple[int, ...], ...]
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True)
+class LaunchPlan:
+    """What a call does, in order. The first buffers are the inputs, then come the outputs."""
+
+    params: tuple[str, ...]
+    buffers: tuple[PlannedBuffer, ...]
+    steps: Steps
+
+    @property
+    def launches(self) -> tuple[Launch, ...]:
+        """All launches, each of them once."""
+        return tuple(_launches(self.steps))
+
+    @property
+    def checks(self) -> bool:
+        """Whether anything is checked while it runs."""
+        return any(launch.checks for launch in self.launches)
+
+    def positions(self, role: str) -> list[int]:
+        return [k for k, buffer in enumerate(self.buffers) if buffer.role == role]
+
+    def sizes(self, values: Sequence[int]) -> Sizes:
+        """The plan's sizes for these values of the parameters."""
+        known: dict[Atom, int] = {Param(name): value for name, value in zip(self.params, values, strict=True)}
+        shapes = tuple(tuple(size.evaluate(known) for size in buffer.shape) for buffer in self.buffers)
+        pieces = {k: Piece(k, 0, prod(shape)) for k, shape in enumerate(shapes)}
+        return Sizes(shapes, tuple(_calls(self.steps, pieces, known)))
+
+
+def _launches(steps: Steps) -> Iterator[Launch]:
+    for each in steps:
+        if isinstance(each, Launch):
+            yield each
+        else:
+            yield from _launches(each.steps)
+
+
+def _calls(steps: Steps, pieces: dict[int, Piece], known: Mapping[Atom, int]) -> Iterator[Call]:
+    """The launches in order. `pieces` says what memory each buffer is, and learns what the arguments of steps are."""
+    for each in steps:
+        if isinstance(each, Launch):
+            yield Call(each, tuple(pieces[k] for k in each.buffers), each.programs.evaluate(known))
+            continue
+        length = each.length.evaluate(known)
+        for step in range(length):
+            pieces.update(zip(each.arguments, _arguments(each, step, length, pieces), strict=True))
+            yield from _calls(each.steps, pieces, known)
+
+
+def _arguments(iteration: Iteration, step: int, length: int, pieces: Mapping[int, Piece]) -> list[Piece]:
+    """What memory the arguments of a step are."""
+    before, after = carries_of_step(iteration.init, iteration.last, iteration.spare, step, length)
+    at = length - 1 - step if iteration.reverse else step
+    entries, results = ([_entry(pieces[k], at, length) for k in part] for part in (iteration.stacked, iteration.into))
+    return [
+        *(pieces[k] for k in before), *entries, *(pieces[k] for k in iteration.shared), *(pieces[k] for k in after), *results,
+    ]  # fmt: skip
+
+
+def _entry(whole: Piece, at: int, length: int) -> Piece:
+    """One of so many entries of a buffer."""
+    count = whole.count // length
+    return Piece(whole.buffer, whole.start + at * count, count)
+
+
+def launch_plan(module: ModuleOp) -> LaunchPlan:
+    """The plan of the one public function of a module on the tile level."""
+    function = entry_function(module)
+    inputs = input_count(function)
+    assert inputs is not None, "sw.inputs counts the inputs"
+    planner = _Planner(module, function_params(function))
+    for k, arg in enumerate(function.args):
+        planner.add(arg, "input" if k < inputs else "output")
+    steps = planner.steps(function)
+    return LaunchPlan(planner.params, tuple(planner.buffers), steps)
+
+
+class _Planner:
+    """Collects the buffers of a plan; `position` has that of each value."""
+
+    def __init__(self, module: ModuleOp, params: tuple[str, ...]):
+        self.declared = {kernel.sym_name.data: kernel for kernel in kernels(module)}
+        self.params = params
+        self.buffers: list[PlannedBuffer] = []
+        self.position: dict[SSAValue, int] = {}
+
+    def add(self, value: SSAValue, role: str, elements: Any = None) -> int:
+        self.position[value] = len(self.buffers)
+        self.buffers.append(PlannedBuffer(role, shape_of(value), dtype_of(element_of(value)), elements))
+        return self.position[value]
+
+    def steps(self, function: FuncOp) -> Steps:
+        """What a function launches; its own temporaries become buffers of the plan."""
+        found: list[Launch | Iteration] = []
+        for op in function.body.block.ops:
+            match op:
+                case tile.AllocOp():
+                    self.add(op.result, "temporary")
+                case tile.DataOp():
+                    self.add(op.result, "data", elements_of(op.value))
+                case tile.LaunchOp():
+                    found.append(self._launch(op))
+                case tile.IterateOp():
+                    found.append(self._iteration(op))
+                case _:
+                    assert isinstance(op, ReturnOp), f"'{op.name}' has no place in a launch plan"
+        return tuple(found)
+
+    def _launch(self, op: tile.LaunchOp) -> Launch:
+        kernel = self.declared[op.kernel.root_reference.data]
+        params = tuple(self.params.index(name) for name in kernel_params(kernel))
+        name, warps, checks = kernel.sym_name.data, op.warps.value.data, has_checks(kernel)
+        return Launch(name, op.programs, warps, self._positions(op.buffers), params, checks)
+
+    def _iteration(self, op: tile.IterateOp) -> Iteration:
+        callee = op.callee
+        arguments = tuple(self.add(arg, "argument") for arg in callee.args)
+        init, last, spare, stacked, shared, into = map(self._positions, op.parts)
+        steps = self.steps(callee)
+        return Iteration(op.length, op.backwards, init, last, spare, stacked, shared, into, arguments, steps)
+
+    def _positions(self, values: Sequence[SSAValue]) -> tuple[int, ...]:
+        return tuple(self.position[value] for value in values)

@@ -1,0 +1,70 @@
+"""Expansions of gather and scatter: index maps that go through index tensors, checked when they run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from ...dialects.graph import index as graph_index
+from ...ir.index.expressions import Index, dim, maximum, minimum
+from ...ir.types.dtypes import dtype_of
+from ...ir.types.shapes import element_of, shape_of
+from ...passes.uop.builder import Emit, aligned
+from .base import expand
+
+
+def from_the_end(value: SSAValue, position: int, size: Index) -> Index:
+    """The element loaded as dimension `position`, with `size` added where it counts from the end, from -size to -1.
+
+    What is further out stays as it is, so that the error names the index that was given.
+    """
+    loaded = dim(position)
+    if dtype_of(element_of(value)).kind == "uint":
+        return loaded
+    # 1 from -size to -1, 0 elsewhere; the limits keep the sums from overflowing at either end of int64.
+    counts = maximum(minimum(-maximum(loaded, -1), minimum(loaded, 0) + size + 1), 0)
+    return loaded + size * counts
+
+
+@expand.register
+def _(op: graph_index.TakeOp, emit: Emit) -> SSAValue:
+    shape, axes = shape_of(op.input), [axis.value.data for axis in op.axes]
+    first, index_shape, rank = axes[0], op.index_shape, len(op.shape)
+    behind = len(index_shape) - len(axes)
+    indices = [(value, aligned(shape_of(value), index_shape, first)) for value in op.indices]
+    access = [
+        *(dim(k) for k in range(first)),
+        *(from_the_end(value, rank + k, shape[first + k]) for k, value in enumerate(op.indices)),
+        *(dim(k + behind) for k in range(first + len(axes), len(shape))),
+    ]
+    return emit.reindex(op.input, op.shape, access, indices)
+
+
+@expand.register
+def _(op: graph_index.TakeAlongAxisOp, emit: Emit) -> SSAValue:
+    axis, rank = op.axis.value.data, len(op.shape)
+    shape = shape_of(op.input)
+    access = aligned(shape, op.shape)
+    access[axis] = from_the_end(op.indices, rank, shape[axis])
+    return emit.reindex(op.input, op.shape, access, [(op.indices, aligned(shape_of(op.indices), op.shape))])
+
+
+@expand.register
+def _(op: graph_index.ScatterOp, emit: Emit) -> SSAValue:
+    axis, depth = op.axis.value.data, len(shape_of(op.indices))
+    access = [dim(k) if k < axis else dim(k + depth - 1) for k in range(len(op.shape))]
+    return _scatter(op, emit, access, [dim(axis + k) for k in range(depth)])
+
+
+@expand.register
+def _(op: graph_index.ScatterAlongAxisOp, emit: Emit) -> SSAValue:
+    everywhere = [dim(k) for k in range(len(op.shape))]
+    return _scatter(op, emit, everywhere, everywhere)
+
+
+def _scatter(op: graph_index.ScatterBase, emit: Emit, access: Sequence[Index], read_at: Sequence[Index]) -> SSAValue:
+    axis = op.axis.value.data
+    at = list(access)
+    at[axis] = from_the_end(op.indices, len(shape_of(op.updates)), op.shape[axis])
+    return emit.scatter(op.accumulator.data, op.input, op.updates, at, [(op.indices, read_at)])

@@ -1,0 +1,76 @@
+"""Conditions on the C level: index expressions that must be non-negative, once for all lanes or for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import reduce
+
+from xdsl.dialects.builtin import i32
+from xdsl.ir import SSAValue
+
+from ...dialects import cloop
+from ...ir.index.expressions import Index, index, maximum, minimum
+from .indices import Expressions, Guard, Uniform
+from .values import Value, ValueWriter, Vector
+
+
+def condition(writer: ValueWriter, tested: Uniform) -> SSAValue:
+    """Whether all the expressions are non-negative."""
+    return writer.add(cloop.TestOp(tested.exprs, tested.operands))
+
+
+@contextmanager
+def where(writer: ValueWriter, tested: Uniform) -> Iterator[None]:
+    """Write what happens only where all the expressions are non-negative."""
+    if not tested.exprs:
+        yield
+        return
+    branch = writer.builder.add(cloop.IfOp(condition(writer, tested)))
+    with writer.inside(branch.body.block):
+        yield
+
+
+def truth(writer: ValueWriter, expressions: Expressions, exprs: Sequence[Index]) -> Value:
+    """Whether all the expressions are non-negative, in each lane when they vary."""
+    if not expressions.varies(*exprs):
+        return condition(writer, expressions.uniform(exprs))
+    return mask(writer, expressions, expressions.guard(exprs))
+
+
+def mask(writer: ValueWriter, expressions: Expressions, guard: Guard) -> Vector:
+    """The lanes that take part."""
+    masks: list[Value] = []
+    for function, bound, every in (("ge", guard.first, 0), ("lt", guard.end, writer.lanes)):
+        if bound != every:
+            limit = expressions.scalar(maximum(0, minimum(bound, writer.lanes)))
+            masks.append(writer.compute(function, writer.count_up(i32), writer.cast(limit, i32)))
+    if guard.uniform or not (masks or guard.others):
+        # Without any condition the test is true: the ranges have settled all that was asked.
+        masks.append(condition(writer, expressions.uniform(guard.uniform)))
+    if guard.others:
+        each = [condition(writer, expressions.at_lane(guard.others, lane)) for lane in range(writer.lanes)]
+        masks.append(writer.pack(each))
+    return writer.spread(reduce(lambda a, b: writer.compute("and", a, b), masks))
+
+
+def is_partial(guard: Guard, lanes: int) -> bool:
+    """Whether the guard leaves out lanes by their number."""
+    return guard.first != 0 or guard.end != lanes
+
+
+def interval(guard: Guard, lanes: int) -> tuple[Index, Index]:
+    """`first` and `end` of the lanes that take part where also those conditions hold that all lanes share: where one of
+    them is negative, `end` falls below `first`."""
+    end = guard.end
+    for expr in guard.uniform:
+        end = minimum(end, guard.first + (expr + 1) * lanes)
+    return guard.first, end
+
+
+def part_of_interval(bounds: tuple[Index, Index], start: int, size: int, lanes: int) -> tuple[Index, Index]:
+    """The interval of lanes as seen by the part with `size` of all lanes, from `start` on."""
+    if size == lanes:
+        return bounds
+    first, end = bounds
+    return maximum(0, first - start), minimum(index(size), end - start)

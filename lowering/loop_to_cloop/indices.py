@@ -1,0 +1,257 @@
+"""Index expressions on the C level: over integers that exist there, and over the number of the lane.
+
+The index of an unrolled loop is an expression, `lower + 3` in the body's fourth copy, and that of a vector loop is
+`lower + lane`. `Indices` puts such expressions in the place of their indices; what comes out are `Expressions`, which know
+how they change from lane to lane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from xdsl.dialects.builtin import i64
+from xdsl.ir import SSAValue
+
+from ...dialects import cloop, loop
+from ...dialects.scalar_ops import IndexedOp, only_used
+from ...ir.diagnostics import LegalityError
+from ...ir.index.expressions import Atom, Dim, Index, IndexLike, ceildiv, dim, index, maximum, minimum
+from ...ir.index.simplify import Ranges
+from ...ir.scalars.attributes import number
+from ..emission.divisions import truncating
+from .values import Value, ValueWriter, Vector
+
+# The least and the greatest value of an index, None for what is not known.
+Bounds: TypeAlias = tuple[Index | None, Index | None]
+
+
+class Position(NamedTuple):
+    """The index of a loop that is none in C: an expression over integers of the C level and the lane."""
+
+    expr: Index
+    operands: tuple[SSAValue, ...]
+
+
+class Uniform(NamedTuple):
+    """Expressions that are the same in all lanes, ready for an operation of the C level."""
+
+    exprs: tuple[Index, ...]
+    operands: tuple[SSAValue, ...]
+
+
+class Guard(NamedTuple):
+    """When lanes take part: where `uniform` holds, and of the lanes from `first` up to `end` those where `others` hold."""
+
+    uniform: tuple[Index, ...]
+    first: Index
+    end: Index
+    others: tuple[Index, ...]
+
+
+@dataclass(frozen=True)
+class Expressions:
+    """Index expressions over `operands`. Dimension `lane` is the lane's number, and those in `vectors` are integers that
+    differ between lanes."""
+
+    writer: ValueWriter
+    exprs: tuple[Index, ...]
+    operands: tuple[SSAValue, ...]
+    ranges: Ranges
+    lane: int | None = None
+    vectors: Mapping[int, Vector] | None = None
+
+    def varies(self, *exprs: Index) -> bool:
+        """Whether an expression differs between lanes."""
+        if self.lane is None and not self.vectors:
+            return False
+        varying = {self.lane, *(self.vectors or ())}
+        return any(varying & expr.dims() for expr in exprs)
+
+    def stride(self, expr: Index) -> int | None:
+        """By how much an expression grows from lane to lane, when that is a constant."""
+        if not self.varies(expr):
+            return 0
+        if self.lane is None or any(position in expr.dims() for position in self.vectors or ()):
+            return None
+        factor = expr.coefficient(Dim(self.lane))
+        return None if factor is None else factor.constant
+
+    def at_lane(self, exprs: Sequence[Index], lane: int) -> Uniform:
+        """Expressions as they are in one lane."""
+        replacements: dict[Atom, IndexLike] = {} if self.lane is None else {Dim(self.lane): lane}
+        exprs = [expr.substitute(replacements) for expr in exprs]
+        used = frozenset().union(*(expr.dims() for expr in exprs))
+        operands = list(self.operands)
+        for position, vector in (self.vectors or {}).items():
+            if position in used:
+                operands[position] = self.writer.lane(vector, lane)
+        return self._for_c(exprs, operands)
+
+    def uniform(self, exprs: Sequence[Index]) -> Uniform:
+        """Expressions that do not vary, for an operation of the C level."""
+        return self._for_c(exprs, self.operands)
+
+    def invariant(self, expr: Index) -> Uniform:
+        """An expression that does not vary, to be put into others."""
+        return self._over_what_is_used((expr,), self.operands)
+
+    def scalar(self, expr: Index) -> SSAValue:
+        """An expression that does not vary, as an integer."""
+        (uniform,), operands = self.uniform((expr,))
+        return self.writer.add(cloop.IndexOp(uniform, operands))
+
+    def integer(self, expr: Index) -> Value:
+        """An expression as an integer, in each lane when it varies."""
+        stride = self.stride(expr)
+        if stride == 0:
+            return self.scalar(expr)
+        if stride is None or self.lane is None:
+            lanes = (self.at_lane((expr,), lane) for lane in range(self.writer.lanes))
+            return self.writer.pack([self.writer.add(cloop.IndexOp(exprs[0], operands)) for exprs, operands in lanes])
+        steps = self.writer.count_up(i64)
+        if stride != 1:
+            steps = self.writer.compute("mul", steps, self.writer.constant(number(stride, i64)))
+        return self.writer.compute("add", self.scalar(expr - dim(self.lane) * stride), steps)
+
+    def needed(self, guards: Sequence[Index]) -> tuple[Index, ...]:
+        """The guards that are not known to hold always."""
+        return tuple(expr for expr in guards if not self.ranges.nonnegative(expr))
+
+    def guard(self, exprs: Sequence[Index]) -> Guard:
+        """What it takes that all the expressions are non-negative."""
+        uniform: list[Index] = []
+        others: list[Index] = []
+        first, end = index(0), index(self.writer.lanes)
+        for expr in exprs:
+            stride = self.stride(expr)
+            if stride is None:
+                others.append(expr)
+            elif stride == 0:
+                uniform.append(expr)
+            else:
+                assert self.lane is not None, "what has a stride has a lane"
+                start = expr - dim(self.lane) * stride
+                if stride > 0:
+                    first = maximum(first, ceildiv(-start, stride))
+                else:
+                    end = minimum(end, start // -stride + 1)
+        return Guard(tuple(uniform), self.ranges.simplify(first), self.ranges.simplify(end), tuple(others))
+
+    def _for_c(self, exprs: Sequence[Index], operands: Sequence[SSAValue]) -> Uniform:
+        """The expressions with C's divisions where they round as ours do."""
+        finished = [truncating(self.ranges.simplify(expr), self.ranges) for expr in exprs]
+        return self._over_what_is_used(finished, operands)
+
+    def _over_what_is_used(self, exprs: Sequence[Index], operands: Sequence[SSAValue]) -> Uniform:
+        """The lane and what differs between lanes is no operand of an operation."""
+        if self.lane is None and not self.vectors:
+            return Uniform(tuple(exprs), tuple(operands))
+        return Uniform(*only_used(exprs, operands))
+
+
+class Indices:
+    """What is known of integers: the positions of loops that are unrolled or lanes, and the ranges of the others."""
+
+    def __init__(self, writer: ValueWriter, values: Mapping[SSAValue, Value]):
+        self.writer = writer
+        self.values = values
+        self.ranges = Ranges()  # of parameters
+        self.positions: dict[SSAValue, Position] = {}
+        self.lane: SSAValue | None = None
+        self._bounds: dict[SSAValue, Bounds] = {}
+        self._ranges_of: dict[tuple[Bounds | None, ...], Ranges] = {}
+
+    def of(self, at: Sequence[SSAValue], exprs: Sequence[Index], with_lane: bool = False) -> Expressions:
+        """Expressions over the integers `at`, and over the lane as one dimension more with `with_lane`."""
+        if with_lane or any(self._is_replaced(value) for value in at):
+            return self._expanded(at, exprs)
+        operands = tuple(self.scalar(value) for value in at)
+        ranges = self.ranges_over(operands)
+        return Expressions(self.writer, tuple(map(ranges.simplify, exprs)), operands, ranges)
+
+    def invariant(self, op: IndexedOp) -> Expressions:
+        """The expressions of an operation that does one thing for all lanes. Raises LegalityError when they vary."""
+        expressions = self.of(op.operands_at, op.index_map.results)
+        if expressions.varies(*expressions.exprs):
+            raise LegalityError(f"'{op.name}': its expressions differ between the lanes of a vector loop", op.location)
+        return expressions
+
+    def scalar(self, value: SSAValue) -> SSAValue:
+        """The integer of the C level for one of the loop level."""
+        found = self.values[value]
+        assert isinstance(found, SSAValue), "the same in all lanes"
+        return found
+
+    @contextmanager
+    def inside(self, induction: SSAValue, level: Expressions) -> Iterator[None]:
+        """Inside a loop with these bounds, the range of its index is known, and that it runs at all."""
+        lower, upper = level.exprs
+        least = level.ranges.bound(lower, upper=False) if lower.dims() else lower
+        greatest = level.ranges.bound(upper - 1, upper=True) if upper.dims() else upper - 1
+        self._bounds[induction] = (least, greatest)
+        outside, known = self.ranges, self._ranges_of
+        if not lower.dims() and not upper.dims():
+            self.ranges = outside.assuming(upper - lower - 1)
+        # What is known of indices with some bounds holds for all others with these, while as much is known of parameters.
+        if self.ranges is not outside:
+            self._ranges_of = {}
+        yield
+        self.ranges, self._ranges_of = outside, known
+
+    @contextmanager
+    def lanes_of(self, op: loop.ForOp, lanes: int) -> Iterator[None]:
+        """Inside, the index of a vector loop is its lower bound and so many steps as the lane's number."""
+        (lower,), operands = self._lower(op)
+        self.positions[op.induction] = Position(lower + dim(len(operands)) * op.step.value.data, (*operands, op.induction))
+        self._bounds[op.induction] = (index(0), index(lanes - 1))
+        self.lane = op.induction
+        yield
+        self.lane = None
+
+    def enter_copy(self, op: loop.ForOp, copy: int) -> None:
+        """The index of an unrolled loop is its lower bound and so many steps as copies before this one."""
+        (lower,), operands = self._lower(op)
+        self.positions[op.induction] = Position(lower + copy * op.step.value.data, operands)
+
+    def _lower(self, op: loop.ForOp) -> Uniform:
+        bounds = self.invariant(op)
+        return bounds.invariant(bounds.exprs[0])
+
+    def _is_replaced(self, value: SSAValue) -> bool:
+        return value in self.positions or isinstance(self.values[value], Vector)
+
+    def _expanded(self, at: Sequence[SSAValue], exprs: Sequence[Index]) -> Expressions:
+        """The expressions with positions in the place of the indices that stand for them."""
+        operands: dict[SSAValue, int] = {}
+        vectors: dict[int, Vector] = {}
+        replacements: dict[Atom, IndexLike] = {}
+        for k, value in enumerate(at):
+            position = self.positions.get(value)
+            if position is not None:
+                places = [operands.setdefault(operand, len(operands)) for operand in position.operands]
+                inner: dict[Atom, IndexLike] = {Dim(i): dim(number) for i, number in enumerate(places)}
+                replacements[Dim(k)] = position.expr.substitute(inner)
+                continue
+            found = self.values[value]
+            key = found if isinstance(found, SSAValue) else value
+            number = operands.setdefault(key, len(operands))
+            if isinstance(found, Vector):
+                vectors[number] = found
+            replacements[Dim(k)] = dim(number)
+        if self.lane is not None:
+            replacements[Dim(len(at))] = dim(operands.setdefault(self.lane, len(operands)))
+        ranges = self.ranges_over(tuple(operands))
+        expanded = tuple(ranges.simplify(expr.substitute(replacements)) for expr in exprs)
+        lane = operands[self.lane] if self.lane is not None else None
+        return Expressions(self.writer, expanded, tuple(operands), ranges, lane, vectors)
+
+    def ranges_over(self, operands: tuple[SSAValue, ...]) -> Ranges:
+        """What is known of expressions over these integers; what was simplified once, over others of the same bounds, is kept
+        with it."""
+        bounds = tuple(self._bounds.get(value) for value in operands)
+        if bounds not in self._ranges_of:
+            self._ranges_of[bounds] = self.ranges.with_dims({k: both for k, both in enumerate(bounds) if both is not None})
+        return self._ranges_of[bounds]

@@ -1,0 +1,454 @@
+"""lower-loop-to-cloop: loops over buffers become C constructs on pointers.
+
+1. Buffers become pointers and accesses flat offsets in elements (row-major), over strides that stand at the start of the block
+   where they are sums (`strides.py`).
+2. A loop that carries scalars becomes a loop that assigns to variables.
+3. Guards become conditions; an update is a load, a computation and a store.
+4. Divisions whose operands are proven non-negative become C's own.
+5. The outermost parallel loops run on threads where their work reaches `threads-from` element steps; where they may run a few
+   times only, threads share the loops inside with them.
+6. An unrolled loop becomes its body for each iteration, or is left to the C compiler to unroll where its copies would differ
+   in addresses alone (`unrolling.py`). The body of a vector loop is written once, on vectors: what differs between
+   iterations is computed with in lanes, and only that (`values.py`). A vector loop that carries values folds what its
+   lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes, and a loop
+   around it carries their total in all lanes of one register. A vector that is loaded and used several times is held in one.
+7. Memory of threads becomes a slice of one allocation for all of them; registers become variables, or arrays that the C
+   compiler keeps in registers (`registers.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, i64
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ...dialects import cloop, loop
+from ...ir.diagnostics import LegalityError
+from ...ir.functions.entry import c_functions, input_count, lowered_functions, temporaries
+from ...ir.index.expressions import Index, ceildiv, dim, minimum, product
+from ...ir.index.simplify import Ranges
+from ...ir.rewrite import Builder, derive, erase
+from ...ir.scalars.attributes import number
+from ...ir.types.dtypes import dtype_of
+from ...ir.types.shapes import element_of, shape_of
+from ...passes.manager.options import limited
+from .guards import condition, truth, where
+from .handed_memory import take_temporaries, write_call
+from .indices import Expressions, Indices, Uniform
+from .iterate import write_iteration
+from .lanes import accumulations, scanned_lanes, varying_values
+from .memory import Memory, MemoryWriter
+from .registers import Registers, RegisterWriter
+from .strides import Strides
+from .threads import shared_loops, steps_of
+from .unrolling import stays_rolled
+from .values import Value, ValueWriter, element_of_value, hold_shared
+
+CACHE_LINE = 64
+
+
+@dataclass(frozen=True)
+class LowerLoopToCloop(ModulePass):
+    """`threads-from` is the number of innermost steps from which a block is worth starting threads for, `vector-bits` the
+    size of a vector register."""
+
+    name = "lower-loop-to-cloop"
+    illegal: ClassVar[tuple[str, ...]] = ("loop",)
+
+    threads_from: int = limited(32768, least=0)
+    # Halves of a register are added to one another, so that it holds two numbers of any kind.
+    vector_bits: int = limited(512, least=128, most=2048, power_of_two=True)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        checks = 0
+        _expect_inputs(op)
+        done = c_functions(op)
+        for function in lowered_functions(op):
+            if function not in done:
+                checks = FunctionLowering(function, self.threads_from, self.vector_bits, checks).run()
+
+
+def _expect_inputs(module: ModuleOp) -> None:
+    """Raise LegalityError for a function of loops that does not say which of its buffers are results."""
+    for function in [each for each in module.body.block.ops if isinstance(each, FuncOp) and input_count(each) is None]:
+        if any(isinstance(each, loop.BlockOp) for body in function.body.blocks for each in body.ops):
+            message = f"sw.inputs: expected how many of the buffers of @{function.sym_name.data} are arguments, got nothing"
+            raise LegalityError(message, function.location)
+
+
+class FunctionLowering:
+    """Rewrites one function; `values` maps its scalars to constants, variables and vectors, `buffers` its buffers.
+
+    Checks are counted through the module, from `checks` on: a failing one is known by its number alone.
+    """
+
+    def __init__(self, function: FuncOp, threads_from: int, vector_bits: int, checks: int):
+        self.function = function
+        self.threads_from = threads_from
+        self.body = Block()
+        self.builder = Builder(self.body, function)
+        self.values: dict[SSAValue, Value] = {}
+        self.buffers: dict[SSAValue, Memory | Registers] = {}
+        self.writer = ValueWriter(self.builder, vector_bits)
+        self.indices = Indices(self.writer, self.values)
+        self.strides = Strides(self.writer, self.values, self.body)
+        self.memory = MemoryWriter(self.writer, self.indices, self.strides)
+        self.registers = RegisterWriter(self.writer, self.indices)
+        self.varying: set[SSAValue] = set()
+        self.accumulated: set[Operation] = set()
+        self.running: dict[Operation, int] = {}
+        self.threaded = False
+        self.checks = checks
+
+    def run(self) -> int:
+        """Put the lowered function in the place of the old one, and give the number of the last check."""
+        old = self.function
+        inputs = input_count(old)
+        assert inputs is not None, "asked before"
+        types = [cloop.PointerType.of(element_of(arg), "const" if k < inputs else "restrict") for k, arg in enumerate(old.args)]
+        for old_arg, kind in zip(old.args, types, strict=True):
+            self._bind_buffer(old_arg, self.body.insert_arg(kind, len(self.body.args)))
+        new = FuncOp(old.sym_name.data, FunctionType.from_lists(types, []), Region(self.body), old.sym_visibility)
+        new.attributes.update(old.attributes)
+        # Pointers say nothing of sizes; whoever calls the function needs them.
+        new.attributes["sw.types"] = ArrayAttr(arg.type for arg in old.args)
+        derive(new, (old,))
+        self._body(old.body.block)
+        self.writer.finish()
+        hold_shared(new)
+        if temporaries(old) is not None:
+            take_temporaries(new)
+        assert old.parent is not None, "functions stand in a module"
+        old.parent.insert_op_before(new, old)
+        erase(old)
+        return self.checks
+
+    def _body(self, block: Block) -> None:
+        for op in block.ops:
+            with self.builder.source(op):
+                self.lower(op)
+
+    @singledispatchmethod
+    def lower(self, op: Operation) -> None:
+        """Write one operation's constructs. Raises LegalityError for what is not of the loop level."""
+        raise LegalityError(f"'{op.name}': expected loops below '{LowerLoopToCloop.name}'", op.location)
+
+    @lower.register
+    def _(self, op: ReturnOp) -> None:
+        self.builder.add(ReturnOp())
+
+    @lower.register
+    def _(self, op: loop.AllocOp) -> None:
+        if op.space is None:
+            pointer = cloop.PointerType.of(element_of(op.result), "restrict")
+            self._bind_buffer(op.result, self.writer.add(cloop.AllocateOp(product(shape_of(op.result)), pointer)))
+        elif op.in_registers:
+            self.buffers[op.result] = Registers.allocate(self.writer, op)
+        else:
+            self._allocate_for_threads(op)
+
+    @lower.register
+    def _(self, op: loop.DataOp) -> None:
+        pointer = cloop.PointerType.of(element_of(op.result), "const")
+        self._bind_buffer(op.result, self.writer.add(cloop.DataOp(op.value, pointer)))
+
+    @lower.register
+    def _(self, op: loop.FenceOp) -> None:
+        """Blocks run in order."""
+
+    @lower.register
+    def _(self, op: loop.IterateOp) -> None:
+        write_iteration(op, self.writer, self._pointers(op))
+
+    @lower.register
+    def _(self, op: loop.CallOp) -> None:
+        write_call(op, self.builder, self._pointers(op))
+
+    @lower.register
+    def _(self, op: loop.BlockOp) -> None:
+        block = self.builder.add(cloop.BlockOp())
+        with self.writer.inside(block.body.block), self.strides.inside(block.body.block):
+            self._body(op.body.block)
+
+    @lower.register
+    def _(self, op: loop.IfOp) -> None:
+        tested = self.indices.invariant(op)
+        branch = cloop.IfOp(condition(self.writer, tested.uniform(tested.exprs)), op.otherwise is not None)
+        self.builder.add(branch)
+        with self.writer.inside(branch.body.block):
+            self._body(op.body.block)
+        if op.otherwise is not None and branch.otherwise is not None:
+            with self.writer.inside(branch.otherwise.block):
+                self._body(op.otherwise.block)
+
+    @lower.register
+    def _(self, op: loop.ForOp) -> None:
+        match op.kind.data:
+            case "unroll" if not stays_rolled(op, in_vector=self.writer.lanes > 1):
+                self._unrolled(op)
+            case "vector":
+                self._vector(op)
+            case _:
+                self._loop(op)
+
+    @lower.register
+    def _(self, op: loop.YieldOp) -> None:
+        """The loop that it ends takes its values."""
+
+    @lower.register
+    def _(self, op: loop.ConstantOp) -> None:
+        self._bind(op.result, self.writer.constant(op.value))
+
+    @lower.register
+    def _(self, op: loop.IndexOp) -> None:
+        expressions = self.indices.of(op.operands_at, op.index_map.results)
+        self._bind(op.result, expressions.integer(expressions.exprs[0]))
+
+    @lower.register
+    def _(self, op: loop.TestOp) -> None:
+        expressions = self.indices.of(op.operands_at, op.index_map.results)
+        self._bind(op.result, truth(self.writer, expressions, expressions.exprs))
+
+    @lower.register
+    def _(self, op: loop.ComputeOp) -> None:
+        if op in self.accumulated:
+            return
+        if op in self.running:
+            self._scan(op, self.running[op])
+            return
+        operands = [self.values[value] for value in op.inputs]
+        self._bind(op.result, self.writer.compute(op.function.data, *operands))
+
+    @lower.register
+    def _(self, op: loop.CastOp) -> None:
+        self._bind(op.result, self.writer.cast(self.values[op.input], op.result.type))
+
+    @lower.register
+    def _(self, op: loop.LoadOp) -> None:
+        buffer = self.buffers[op.buffer]
+        if isinstance(buffer, Memory):
+            self._bind(op.result, self.memory.load(op, buffer))
+        else:
+            self._bind(op.result, self.registers.load(op, buffer))
+
+    @lower.register
+    def _(self, op: loop.StoreOp) -> None:
+        buffer = self.buffers[op.buffer]
+        if isinstance(buffer, Memory):
+            self.memory.store(op, buffer, self.values[op.value])
+        else:
+            self.registers.store(op, buffer, self.values[op.value])
+
+    @lower.register
+    def _(self, op: loop.UpdateOp) -> None:
+        buffer = self.buffers[op.buffer]
+        if isinstance(buffer, Memory):
+            self.memory.update(op, buffer, self.values[op.value])
+        else:
+            self.registers.update(op, buffer, self.values[op.value])
+
+    @lower.register
+    def _(self, op: loop.PrefetchOp) -> None:
+        buffer = self.buffers[op.buffer]
+        if isinstance(buffer, Memory):
+            self.memory.prefetch(op, buffer)
+
+    @lower.register
+    def _(self, op: loop.MisalignmentOp) -> None:
+        buffer = self.buffers[op.buffer]
+        if not isinstance(buffer, Memory):
+            raise LegalityError(f"'{op.name}': expected a buffer in memory, got registers", op.location)
+        self._bind(op.result, self.writer.add(cloop.MisalignmentOp(buffer.pointer, op.bytes)))
+
+    @lower.register
+    def _(self, op: loop.CheckOp) -> None:
+        self.checks += 1
+        expressions = self.indices.of(op.operands_at, [*op.index_map.results, *op.guard_exprs])
+        count = len(op.index_map.results)
+        checked, guards = expressions.exprs[:count], expressions.needed(expressions.exprs[count:])
+        if not expressions.varies(*checked, *guards):
+            with where(self.writer, expressions.uniform(guards)):
+                self._check(op, expressions.uniform(checked))
+            return
+        # The lanes are looked at one by one only when one of them fails.
+        failing = self.writer.fold("or", self._failing(op, expressions, checked, guards))
+        branch = self.builder.add(cloop.IfOp(failing))
+        with self.writer.inside(branch.body.block):
+            if not expressions.varies(*checked):
+                self._check(op, expressions.uniform(checked))
+                return
+            for lane in range(self.writer.lanes):
+                exprs, operands = expressions.at_lane((*checked, *guards), lane)
+                with where(self.writer, Uniform(exprs[count:], operands)):
+                    self._check(op, Uniform(exprs[:count], operands))
+
+    # Loops
+
+    def _loop(self, op: loop.ForOp) -> None:
+        starts = [self._start(op, k) for k in range(len(op.carried))]
+        variables = [self.writer.variable(start) for start in starts]
+        level = self.indices.invariant(op)
+        bounds, at = level.uniform(level.exprs)
+        threads, shared = self._threads(op, level)
+        unroll = op.kind.data == "unroll"
+        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, threads, shared, unroll))
+        self._bind(op.induction, for_op.induction)
+        for arg, variable in zip(op.carried_args, variables, strict=True):
+            self._bind(arg, variable)
+        outer_threads, self.threaded = self.threaded, self.threaded or threads is not None
+        with self.indices.inside(for_op.induction, level), self.writer.inside(for_op.body.block):
+            self._body(op.body.block)
+            with self.builder.source(last_op(op)):
+                self._assign(variables, [self.values[value] for value in op.yielded])
+        self.threaded = outer_threads
+        for result, variable in zip(op.results, variables, strict=True):
+            leaves_lanes = self.writer.lanes == 1 and len(list(result.uses)) > 0
+            self._bind(result, self.writer.lane(variable, 0) if leaves_lanes else variable)
+
+    def _assign(self, variables: Sequence[Value], values: Sequence[Value]) -> None:
+        """Assign all at once: a variable that another one takes over is read before anything is assigned."""
+        read = [
+            self.writer.variable(value) if value in variables and value != variable else value
+            for variable, value in zip(variables, values, strict=True)
+        ]
+        for variable, value in zip(variables, read, strict=True):
+            if value != variable:
+                self.writer.assign(variable, value)
+
+    def _start(self, op: loop.ForOp, position: int) -> Value:
+        """The first value of what a loop carries; in all lanes when it comes to differ between them, or is added to scanned
+        ones: the last of these goes into all lanes at once then, in place of out of its vector and back. A total of vectors of
+        several registers stays one value, which all of them take in turn."""
+        start = self.values[op.carried[position]]
+        if op.carried_args[position] in self.varying:
+            return self.writer.spread(start)
+        lanes = scanned_lanes(op, position)
+        if lanes is None or self.writer.lanes > 1:
+            return start
+        with self.writer.vectors_of(lanes):
+            is_one_register = self.writer.part_lanes(element_of_value(start)) == lanes
+            return self.writer.spread(start) if is_one_register else start
+
+    def _unrolled(self, op: loop.ForOp) -> None:
+        carried = [self.values[value] for value in op.carried]
+        trips = op.trips
+        assert trips is not None, "an unrolled loop runs a constant number of times"
+        for copy in range(trips):
+            self.indices.enter_copy(op, copy)
+            for arg, value in zip(op.carried_args, carried, strict=True):
+                self._bind(arg, value)
+            self._body(op.body.block)
+            carried = [self.values[value] for value in op.yielded]
+        for result, value in zip(op.results, carried, strict=True):
+            self._bind(result, value)
+
+    def _vector(self, op: loop.ForOp) -> None:
+        if self.writer.lanes > 1:
+            raise LegalityError(f"'{op.name}': a vector loop inside of a vector loop", op.location)
+        lanes = op.trips
+        assert lanes is not None, "a vector loop runs a constant number of times"
+        carried = accumulations(op)
+        self.varying = varying_values(op)
+        self.accumulated = {each.accumulate for each in carried if each.accumulate is not None and not each.running}
+        self.running = {each.accumulate: k for k, each in enumerate(carried) if each.accumulate is not None and each.running}
+        with self.indices.lanes_of(op, lanes), self.writer.vectors_of(lanes):
+            self._body(op.body.block)
+            folded = {
+                each: self.writer.fold(each.function, self.values[each.value])
+                for each in carried
+                if each.value is not None and not each.running
+            }
+        for result, start, each in zip(op.results, op.carried, carried, strict=True):
+            first = self.values[start]
+            if not each.running:
+                self._bind(result, self.writer.compute(each.function, first, folded[each]) if each in folded else first)
+        self.varying, self.accumulated, self.running = set(), set(), {}
+
+    def _scan(self, op: loop.ComputeOp, position: int) -> None:
+        """What a vector loop carries, as each of its lanes finds and leaves it."""
+        level = op.parent_op()
+        assert isinstance(level, loop.ForOp), "a loop accumulates in its body"
+        arg, start = level.carried_args[position], self.values[level.carried[position]]
+        value = next(each for each in op.inputs if each is not arg)
+        found, total = self.writer.scan(op.function.data, start, self.values[value])
+        self._bind(op.result, found)
+        self._bind(level.results[position], total)
+        if len(list(arg.uses)) > 1:
+            self._bind(arg, self.writer.behind(start, found))
+
+    # Pieces
+
+    def _bind(self, old: SSAValue, new: Value) -> None:
+        self.values[old] = new
+        for value in (new,) if isinstance(new, SSAValue) else new.parts:
+            if value.name_hint is None:
+                value.name_hint = old.name_hint
+
+    def _pointers(self, op: loop.RunOp) -> dict[SSAValue, SSAValue]:
+        """The pointers to the buffers of an operation at the top of the function."""
+        memory = {each: self.buffers[each] for each in op.operands}
+        return {each: found.pointer for each, found in memory.items() if isinstance(found, Memory)}
+
+    def _bind_buffer(self, old: SSAValue, pointer: SSAValue, each_lane: bool = False) -> None:
+        self.buffers[old] = Memory(pointer, shape_of(old), each_lane)
+        if pointer.name_hint is None:
+            pointer.name_hint = old.name_hint
+
+    def _allocate_for_threads(self, op: loop.AllocOp) -> None:
+        """A slice for each thread, of whole cache lines so that threads do not share one."""
+        element = element_of(op.result)
+        each_lane = self.writer.lanes > 1
+        line = CACHE_LINE // dtype_of(element).itemsize
+        count = ceildiv(product(shape_of(op.result)) * self.writer.lanes, line) * line
+        pointer = cloop.PointerType.of(element, "restrict")
+        with self.builder.at(InsertPoint.at_start(self.body)):
+            every = self.writer.add(cloop.AllocateOp(count, pointer, each_thread=True))
+        thread = self.writer.add(cloop.ThreadOp())
+        self._bind_buffer(op.result, self.writer.add(cloop.OffsetOp(every, dim(0) * count, [thread])), each_lane)
+
+    def _failing(self, op: loop.CheckOp, expressions: Expressions, checked: Sequence[Index], guards: Sequence[Index]) -> Value:
+        """The lanes that do not pass a check."""
+        zero = self.writer.constant(number(0, i64))
+        value, *limits = (expressions.integer(expr) for expr in checked)
+        failing = self.writer.compute("lt" if limits else "eq", value, zero)
+        for limit in limits:
+            failing = self.writer.compute("or", failing, self.writer.compute("ge", value, limit))
+        if not guards:
+            return failing
+        return self.writer.compute("and", failing, truth(self.writer, expressions, guards))
+
+    def _check(self, op: loop.CheckOp, checked: Uniform) -> None:
+        self.builder.add(cloop.CheckOp(op.kind.data, self.checks, checked.exprs, checked.operands))
+
+    def _threads(self, op: loop.ForOp, level: Expressions) -> tuple[Index | None, int]:
+        """For an outermost parallel loop what is not negative where threads are to share it, `work - threads_from` or less, and
+        how many loops they share. None for every other loop, and where it is always negative, as for the rest of a loop in
+        vectors."""
+        if op.kind.data != "parallel" or self.threaded or self.writer.lanes > 1 or op.carried:
+            return None, 1
+        lower, upper = level.exprs
+        work = steps_of(op, upper - lower)
+        if Ranges().nonnegative(self.threads_from - 1 - work):
+            return None, 1
+        shared, enough = shared_loops(op), work - self.threads_from
+        if shared > 1:  # where one iteration of this loop may hold many of the next
+            return enough, shared
+        others = ceildiv(upper - lower, op.step.value.data) - 2
+        if Ranges().nonnegative(-1 - others):
+            return None, 1
+        return enough if Ranges().nonnegative(others) else minimum(enough, others), 1
+
+
+def last_op(op: loop.ForOp) -> Operation:
+    """What ends a loop's body."""
+    last = op.body.block.last_op
+    assert last is not None, "a loop body ends with loop.yield"
+    return last

@@ -1,0 +1,419 @@
+"""One kernel under construction: loop statements become operations on tiles.
+
+A kernel's tiles have a fixed rank. Each axis of parallel work (`Lanes`) lies along one axis of the tiles; where a value
+does not depend on it, the value's tile has size 1 there. What falls outside of the domain is masked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import Protocol
+
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...dialects import loop, tile
+from ...dialects.tile.base import common_shape, element_type, lanes, tile_type
+from ...ir.diagnostics import CompileError, LegalityError
+from ...ir.index.expressions import Atom, Dim, Index, IndexLike, dim, index
+from ...ir.index.simplify import Ranges
+from ...ir.rewrite import Builder
+from ...ir.scalars.attributes import is_plus_zero, neutral, number
+from ...ir.types.dtypes import dtype_of
+from ..emission.divisions import truncating
+from .patterns import Nest, flat_offset
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """Work that runs at once along axis `position` of the tiles, `size` wide; `mask` is None where no lane is idle."""
+
+    position: int
+    size: int
+    mask: SSAValue | None
+
+
+@dataclass(frozen=True)
+class FlatNest:
+    """The tile of positions in a flattened nest, and the tiles of its loops' indices with their strides in it."""
+
+    flat: SSAValue
+    indices: tuple[SSAValue, ...]
+    strides: tuple[Index, ...]
+
+
+class InnerLoops(Protocol):
+    """A scheme that has its own way with some loops inside a kernel."""
+
+    def write_loop(self, kernel: Kernel, level: loop.ForOp) -> bool:
+        """Write a loop, or leave it and return False."""
+        ...
+
+
+@dataclass
+class CheckCounter:
+    """Numbers the checks of a program, from 1."""
+
+    count: int = 0
+
+    def next(self) -> int:
+        self.count += 1
+        return self.count
+
+
+class Kernel:
+    """The body of a kernel; `values` maps loop scalars to tiles, `buffers` outer buffers to the kernel's arguments."""
+
+    def __init__(self, builder: Builder, rank: int, width: Attribute, checks: CheckCounter):
+        self.builder = builder
+        self.rank = rank
+        self.width = width
+        self.checks = checks
+        self.atomic = False
+        self.inner: InnerLoops | None = None
+        self.values: dict[SSAValue, SSAValue] = {}
+        self.buffers: dict[SSAValue, SSAValue] = {}
+        self.reread: set[SSAValue] = set()
+        self.axes: tuple[Lanes, ...] = ()
+        # Lanes that are through with a loop before others are.
+        self.limits: tuple[SSAValue, ...] = ()
+        self.flats: tuple[FlatNest, ...] = ()
+        self.bounds: dict[SSAValue, tuple[Index, Index]] = {}
+        self.ranges = Ranges()
+
+    # Axes and indices
+
+    @property
+    def ones(self) -> tuple[int, ...]:
+        return (1,) * self.rank
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of a tile that depends on all that runs at once."""
+        return tuple(max([axis.size for axis in self.axes if axis.position == k], default=1) for k in range(self.rank))
+
+    def along(self, position: int, size: int) -> tuple[int, ...]:
+        return tuple(size if k == position else 1 for k in range(self.rank))
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Lanes and ranges added inside end with the block."""
+        saved = self.axes, self.flats, self.ranges, self.limits
+        yield
+        self.axes, self.flats, self.ranges, self.limits = saved
+
+    def add(self, op: Operation) -> SSAValue:
+        return self.builder.add(op).results[0]
+
+    def arange(self, position: int, size: int) -> SSAValue:
+        lane = self.add(tile.ArangeOp(tile_type(self.along(position, size), self.width)))
+        lane.name_hint = "lane"
+        self.bounds[lane] = (index(0), index(size - 1))
+        return lane
+
+    def index(self, expr: Index, at: Sequence[SSAValue], shape: Sequence[int] | None = None) -> SSAValue:
+        """A tile of an index expression; a scalar where `shape` is empty."""
+        (simple,), operands = self.compact([expr], at)
+        found = common_shape([lanes(value) for value in operands]) or self.ones
+        wanted = found if shape is None else tuple(shape)
+        if simple == dim(0) and lanes(operands[0]) == wanted:
+            return operands[0]
+        return self.add(tile.IndexOp(simple, operands, tile_type(wanted, self.width) if wanted else self.width))
+
+    def enter(self, position: int, size: int, flat: SSAValue, nest: Nest, *, masked: bool = True) -> None:
+        """Run `nest` in lanes: `flat`, a tile of positions along one axis, tells which iterations."""
+        total = nest.size
+        flat.name_hint = flat.name_hint or "flat"
+        exact = total.constant is not None and total.constant % size == 0
+        self.bounds[flat] = (index(0), total - 1)
+        mask = None
+        if masked and not exact:
+            mask = self.add(tile.TestOp([total - 1 - dim(0)], [flat], lanes(flat)))
+            mask.name_hint = "inside"
+        self.axes = (*self.axes, Lanes(position, size, mask))
+        self.enter_indices(flat, nest)
+
+    def enter_indices(self, flat: SSAValue, nest: Nest) -> None:
+        """The indices of a nest's loops at the positions `flat`."""
+        self.ranges = self.ranges.assuming(*(size - 1 for size in nest.extents))
+        rest, stride = dim(0), index(1)
+        indices: list[SSAValue] = []
+        strides: list[Index] = []
+        for k, level in reversed(list(enumerate(nest.loops))):
+            size = nest.extents[k]
+            position = rest % size if k else rest
+            value = position * level.step.value.data + level.lower
+            at = flat if value == dim(0) else self.index(value, [flat])
+            self.define_index(level, at)
+            indices.append(at)
+            strides.append(stride)
+            rest, stride = rest // size, stride * size
+        if all(level.lower == 0 and level.step.value.data == 1 for level in nest.loops):
+            self.flats = (*self.flats, FlatNest(flat, tuple(indices), tuple(strides)))
+
+    def define_index(self, level: loop.ForOp, at: SSAValue) -> None:
+        """`at` is the tile of a loop's index."""
+        if at.name_hint in (None, "flat"):
+            at.name_hint = level.induction.name_hint
+        self.values[level.induction] = at
+        if not level.lower.dims() and not level.upper.dims():
+            self.bounds.setdefault(at, (level.lower, level.upper - 1))
+
+    def mask_for(self, shape: Sequence[int]) -> SSAValue | None:
+        """Which lanes of a tile of `shape` are at work; None for all."""
+        masks = [axis.mask for axis in self.axes if axis.mask is not None and shape[axis.position] > 1]
+        return self.conjunction([*masks, *self.limits], shape)
+
+    # Tiles
+
+    def constant(self, value: FloatAttr | IntegerAttr, shape: Sequence[int] | None = None) -> SSAValue:
+        return self.add(tile.ConstantOp(value, shape or self.ones))
+
+    def identity(self, function: str, element: Attribute, shape: Sequence[int]) -> SSAValue:
+        """A tile of the neutral element of an accumulator."""
+        return self.constant(neutral(function, element), shape)
+
+    def fit(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """`value` repeated to `shape`."""
+        if lanes(value) == tuple(shape):
+            return value
+        source = value.owner
+        repeated = (
+            tile.ConstantOp(source.value, shape) if isinstance(source, tile.ConstantOp) else tile.BroadcastOp(value, shape)
+        )
+        return self.add(repeated)
+
+    def cast(self, value: SSAValue, element: Attribute) -> SSAValue:
+        return value if element_type(value) == element else self.add(tile.CastOp(value, element))
+
+    def compute(self, function: str, *operands: SSAValue) -> SSAValue:
+        shape = common_shape([lanes(value) for value in operands])
+        return self.add(tile.ComputeOp(function, *(self.fit(value, shape) for value in operands)))
+
+    def compute_wide(self, function: str, *operands: SSAValue) -> SSAValue:
+        """A scalar function in the dtype that arithmetic is done in, rounded once to the operands' dtype."""
+        element = element_type(operands[-1])
+        wide = [self.cast(value, dtype_of(element_type(value)).compute.type) for value in operands]
+        return self.cast(self.compute(function, *wide), element)
+
+    def conjunction(self, masks: Sequence[SSAValue], shape: Sequence[int]) -> SSAValue | None:
+        if not masks:
+            return None
+        total = self.fit(masks[0], shape)
+        for mask in masks[1:]:
+            total = self.add(tile.ComputeOp("and", total, self.fit(mask, shape)))
+        return total
+
+    # Statements
+
+    def body(self, ops: Sequence[Operation]) -> None:
+        for op in ops:
+            with self.builder.source(op):
+                self.lower(op)
+
+    @singledispatchmethod
+    def lower(self, op: Operation) -> None:
+        """Write one statement. Raises LegalityError for what is not of the loop level."""
+        raise LegalityError(f"'{op.name}': expected a statement of the loop level", op.location)
+
+    @lower.register
+    def _(self, op: loop.ConstantOp) -> None:
+        self.bind(op.result, self.constant(op.value))
+
+    @lower.register
+    def _(self, op: loop.IndexOp) -> None:
+        self.bind(op.result, self.cast(self.index(op.index_map.results[0], self._operands(op)), i64))
+
+    @lower.register
+    def _(self, op: loop.TestOp) -> None:
+        self.bind(op.result, self.test(op.index_map.results, self._operands(op)))
+
+    @lower.register
+    def _(self, op: loop.ComputeOp) -> None:
+        self.bind(op.result, self.compute(op.function.data, *(self.values[value] for value in op.inputs)))
+
+    @lower.register
+    def _(self, op: loop.CastOp) -> None:
+        self.bind(op.result, self.cast(self.values[op.input], op.result.type))
+
+    @lower.register
+    def _(self, op: loop.LoadOp) -> None:
+        offset, at = self._address(op)
+        guard = self.test(op.guard_exprs, self._operands(op)) if op.guard_exprs else None
+        shapes = [lanes(value) for value in (*at, guard, *self.limits) if value is not None]
+        shape = common_shape([self.ones, *shapes])
+        value = self.add(tile.LoadOp(self.buffers[op.buffer], offset, at, self._mask(guard, shape), shape))
+        if guard is not None and op.fill is not None and not is_plus_zero(op.fill):
+            value = self.compute("select", guard, value, self.constant(op.fill))
+        self.bind(op.result, value)
+
+    @lower.register
+    def _(self, op: loop.StoreOp) -> None:
+        offset, at = self._address(op)
+        guard, shape = self._target(op)
+        value = self.fit(self.values[op.value], shape)
+        self.builder.add(tile.StoreOp(value, self.buffers[op.buffer], offset, at, self._mask(guard, shape)))
+        self._publish(op.buffer)
+
+    @lower.register
+    def _(self, op: loop.UpdateOp) -> None:
+        offset, at = self._address(op)
+        guard, shape = self._target(op)
+        mask, buffer = self._mask(guard, shape), self.buffers[op.buffer]
+        value = self.fit(self.values[op.value], shape)
+        if self.atomic:
+            self.builder.add(tile.AtomicOp(op.accumulator.data, value, buffer, offset, at, mask))
+            return
+        before = self.add(tile.LoadOp(buffer, offset, at, mask, shape))
+        self.builder.add(tile.StoreOp(self.compute_wide(op.accumulator.data, before, value), buffer, offset, at, mask))
+        self.builder.add(tile.BarrierOp())
+
+    @lower.register
+    def _(self, op: loop.CheckOp) -> None:
+        operands, exprs = self._operands(op), op.index_map.results
+        value, zero = self.index(exprs[0], operands), self.constant(number(0, self.width))
+        if op.kind.data == "index":
+            limit = self.index(exprs[1], operands)
+            wrong = self.compute("not", self.test([exprs[0], exprs[1] - exprs[0] - 1], operands))
+        else:
+            limit, wrong = zero, self.compute("eq", value, zero)
+        conditions = [wrong, self.test(op.guard_exprs, operands)] if op.guard_exprs else [wrong]
+        shape = common_shape([lanes(each) for each in (value, limit, *conditions, *self.limits)])
+        active = self.mask_for(shape)
+        failed = self.conjunction([*conditions, active] if active is not None else conditions, shape)
+        assert failed is not None, "a check has a condition"
+        value, limit = (self.fit(self.cast(each, i64), shape) for each in (value, limit))
+        self.builder.add(tile.CheckOp(op.kind.data, self.checks.next(), value, limit, failed))
+
+    @lower.register
+    def _(self, op: loop.ForOp) -> None:
+        """In order, one iteration after the other, for all lanes at once; unless the scheme knows better."""
+        if self.inner is not None and self.inner.write_loop(self, op):
+            return
+        scalars = self._scalars(op)
+        lower, upper = (op.lower, op.upper) if scalars is not None else self._enclosing(op)
+        bounds, at = self.compact([lower, upper], scalars or [])
+        starts = [self.fit(self.values[value], self.shape) for value in op.carried]
+        level = self.builder.add(tile.ForOp(bounds, at, op.step.value.data, starts, self.width))
+        level.induction.name_hint = op.induction.name_hint
+        with self.scope(), self.builder.at(level.body.block):
+            if not lower.dims() and not upper.dims():
+                self.ranges = self.ranges.assuming(upper - lower - 1)
+            position = self.add(tile.IndexOp(dim(0), [level.induction], tile_type(self.ones, self.width)))
+            self.define_index(op, position)
+            if scalars is None:
+                self._limit(op, position, (lower, upper - 1))
+            for old, new in zip(op.carried_args, level.carried_args, strict=True):
+                self.bind(old, new)
+            self.body(list(op.body.block.ops)[:-1])
+            last = op.body.block.last_op
+            assert last is not None, "a loop body ends with loop.yield"
+            with self.builder.source(last):
+                following = [self.fit(self.values[value], self.shape) for value in op.yielded]
+                if scalars is None:
+                    pairs = zip(following, level.carried_args, strict=True)
+                    following = [self.compute("select", self.limits[-1], new, old) for new, old in pairs]
+                self.builder.add(tile.YieldOp(*following))
+        for old, new in zip(op.results, level.results, strict=True):
+            self.bind(old, new)
+
+    def test(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> SSAValue:
+        """Whether all of `exprs`, over the tiles `at`, are non-negative."""
+        simple, at = self.compact(exprs, at)
+        shape = common_shape([self.ones, *(lanes(value) for value in at)])
+        return self.add(tile.TestOp(simple, at, shape))
+
+    # Pieces
+
+    def bind(self, old: SSAValue, new: SSAValue) -> None:
+        self.values[old] = new
+        if new.name_hint is None:
+            new.name_hint = old.name_hint
+
+    def _publish(self, buffer: SSAValue) -> None:
+        """Threads share a program's tiles: what one stores another may load, once it is said to be there."""
+        if buffer in self.reread:
+            self.builder.add(tile.BarrierOp())
+
+    def _target(self, op: loop.StoreOp | loop.UpdateOp) -> tuple[SSAValue | None, tuple[int, ...]]:
+        """The guard of a write, and the shape in which it takes place: all lanes write their own."""
+        guard = self.test(op.guard_exprs, self._operands(op)) if op.guard_exprs else None
+        return guard, self.shape
+
+    def _mask(self, guard: SSAValue | None, shape: Sequence[int]) -> SSAValue | None:
+        active = self.mask_for(shape)
+        return self.conjunction([mask for mask in (active, guard) if mask is not None], shape)
+
+    def _operands(self, op: loop.IndexedOp) -> list[SSAValue]:
+        return [self.cast(self.values[value], self.width) for value in op.operands_at]
+
+    def _scalars(self, op: loop.ForOp) -> list[SSAValue] | None:
+        """The operands of a loop's bounds, where they are indices of loops that run in order; else None."""
+        found: list[SSAValue] = []
+        for value in op.operands_at:
+            source = self.values[value].owner
+            if not isinstance(source, tile.IndexOp) or len(source.at) != 1 or lanes(source.at[0]):
+                return None
+            found.append(source.at[0])
+        return found
+
+    def _enclosing(self, op: loop.ForOp) -> tuple[Index, Index]:
+        """Bounds that hold for every lane of a loop whose own differ between lanes."""
+        known = self._known(self._operands(op))
+        lower, upper = known.bound(known.simplify(op.lower), upper=False), known.bound(known.simplify(op.upper), upper=True)
+        if lower is None or upper is None or op.step.value.data != 1:
+            raise CompileError(f"'{op.name}': the bounds {op.index_map} differ between lanes without a limit", op.location)
+        return lower, upper
+
+    def _limit(self, op: loop.ForOp, position: SSAValue, bounds: tuple[Index, Index]) -> None:
+        """Only those lanes take part whose own bounds hold the index `position`."""
+        self.bounds[position] = bounds
+        operands = [*self._operands(op), position]
+        here = dim(len(operands) - 1)
+        limit = self.test([here - op.lower, op.upper - here - 1], operands)
+        limit.name_hint = "within"
+        self.limits = (*self.limits, limit)
+
+    def _address(self, op: loop.LoadOp | loop.StoreOp | loop.UpdateOp) -> tuple[Index, list[SSAValue]]:
+        """The flat offset of an access, through the position in a flattened nest where that makes it linear."""
+        offset, at = flat_offset(op), self._operands(op)
+        for nest in self.flats:
+            offset, at = _through(nest, offset, at)
+        (simple,), operands = self.compact([offset], at)
+        return simple, operands
+
+    def compact(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> tuple[list[Index], list[SSAValue]]:
+        """Simplified expressions over only those operands that they need, each once."""
+        unique = list(dict.fromkeys(at))
+        merged: dict[Atom, IndexLike] = {Dim(k): dim(unique.index(value)) for k, value in enumerate(at)}
+        known = self._known(unique)
+        simple = [truncating(known.simplify(expr.substitute(merged)), known) for expr in exprs]
+        used = sorted({position for expr in simple for position in expr.dims()})
+        packed: dict[Atom, IndexLike] = {Dim(position): dim(k) for k, position in enumerate(used)}
+        return [expr.substitute(packed) for expr in simple], [unique[position] for position in used]
+
+    def _known(self, at: Sequence[SSAValue]) -> Ranges:
+        return self.ranges.with_dims({k: self.bounds[value] for k, value in enumerate(at) if value in self.bounds})
+
+
+def _through(nest: FlatNest, offset: Index, at: list[SSAValue]) -> tuple[Index, list[SSAValue]]:
+    """`offset` with a nest's indices replaced by the position in the nest, if it strides through the nest evenly."""
+    if len(nest.indices) < 2 or not offset.is_polynomial:
+        return offset, at
+    factors: list[Index] = []
+    rest = offset
+    for value in nest.indices:
+        factor = index(0)
+        for k, operand in enumerate(at):
+            if operand is value:
+                part = offset.coefficient(Dim(k))
+                if part is None or part.dims():
+                    return offset, at
+                factor, rest = factor + part, rest - part * dim(k)
+        factors.append(factor)
+    if any(factor != factors[0] * step for factor, step in zip(factors, nest.strides, strict=True)):
+        return offset, at
+    return rest + factors[0] * dim(len(at)), [*at, nest.flat]

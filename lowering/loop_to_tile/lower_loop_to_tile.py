@@ -1,0 +1,178 @@
+"""lower-loop-to-tile: every block of loops becomes a kernel on tiles, and the function its launch plan.
+
+    loop.block {                                     tile.launch @sw_kernel_0 <() -> (n ceildiv 1024)> warps 4 (%x, %y)
+      loop.for "parallel" i {                        func.func @sw_kernel_0(%x, %y) {   // a tile for 1024 values of i
+        %v = loop.load %x[i]                ->         %v = tile.load %x[...] if %inside
+        ... }}                                         ... }
+
+1. The loops around everything in a block whose iterations are independent are flattened into one index space.
+2. A scheme says how that space, and the loops inside, are spread over programs and tiles (`schemes.py`).
+3. The scheme writes the kernel; what it leaves to the general scheme runs lane by lane, in order.
+4. Buffers and parameters that a kernel uses become its arguments.
+
+Scalars of the loop level become tiles; guards and the rims of the space become masks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from itertools import count
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.traits import is_side_effect_free
+
+from ...dialects import loop, tile
+from ...ir.diagnostics import LegalityError
+from ...ir.functions.entry import function_params, input_count
+from ...ir.rewrite import Builder, derive, erase
+from ...ir.types.shapes import MapAttr
+from .contraction import contraction_scheme
+from .inline_loop_calls import inline_loop_calls
+from .kernel import CheckCounter, Kernel
+from .patterns import accesses, outer_nest
+from .rows import row_scheme
+from .schemes import Scheme, point_scheme
+
+
+@dataclass(frozen=True)
+class LowerLoopToTile(ModulePass):
+    """Writes a kernel for each block of the module, function by function, in order."""
+
+    name = "lower-loop-to-tile"
+    illegal: ClassVar[tuple[str, ...]] = ("loop",)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        inline_loop_calls(op)
+        kernels, checks = count(), CheckCounter()
+        for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
+            if input_count(function) is not None:
+                FunctionLowering(function, kernels, checks).run()
+
+
+class FunctionLowering:
+    """Rewrites one function; `values` maps its buffers to those of the launch plan. Kernels and checks are numbered through the
+    module."""
+
+    def __init__(self, function: FuncOp, kernels: Iterator[int], checks: CheckCounter):
+        self.function = function
+        self.params = function_params(function)
+        self.values: dict[SSAValue, SSAValue] = {}
+        self.checks = checks
+        self.kernels = kernels
+
+    def run(self) -> None:
+        old = self.function
+        types = [arg.type for arg in old.args]
+        body = Block(arg_types=types)
+        new = FuncOp(old.sym_name.data, FunctionType.from_lists(types, []), Region(body), old.sym_visibility)
+        new.attributes.update(old.attributes)
+        self.builder = Builder(body, old)
+        derive(new, (old,))
+        assert old.parent is not None, "functions stand in a module"
+        old.parent.insert_op_before(new, old)
+        for old_arg, arg in zip(old.args, body.args, strict=True):
+            self._bind(old_arg, arg)
+        for op in old.body.block.ops:
+            with self.builder.source(op):
+                self.lower(op)
+        erase(old)
+
+    @singledispatchmethod
+    def lower(self, op: Operation) -> None:
+        """Write one operation of the launch plan. Raises LegalityError for what is not of the loop level."""
+        raise LegalityError(f"'{op.name}': expected loops below '{LowerLoopToTile.name}'", op.location)
+
+    @lower.register
+    def _(self, op: ReturnOp) -> None:
+        self.builder.add(ReturnOp())
+
+    @lower.register
+    def _(self, op: loop.AllocOp) -> None:
+        self._bind(op.result, self.builder.add(tile.AllocOp(op.result.type)).result)
+
+    @lower.register
+    def _(self, op: loop.DataOp) -> None:
+        self._bind(op.result, self.builder.add(tile.DataOp(op.value, op.result.type)).result)
+
+    @lower.register
+    def _(self, op: loop.FenceOp) -> None:
+        """Kernels run in order."""
+
+    @lower.register
+    def _(self, op: loop.IterateOp) -> None:
+        init, last, spare, stacked, shared, into = ([self.values[each] for each in part] for part in op.parts)
+        name = op.function.root_reference.data
+        self.builder.add(tile.IterateOp(name, op.length, op.backwards, (init, last, spare), stacked, shared, into))
+
+    @lower.register
+    def _(self, op: loop.BlockOp) -> None:
+        _refuse_schedules(op)
+        scheme = choose_scheme(op)
+        used = list(dict.fromkeys(access.buffer for access in accesses(list(op.body.block.ops))))
+        body = Block(arg_types=[buffer.type for buffer in used])
+        kernel = Kernel(Builder(body, op), scheme.rank, scheme.width, self.checks)
+        for buffer, arg in zip(used, body.args, strict=True):
+            arg.name_hint = buffer.name_hint
+            kernel.buffers[buffer] = arg
+        kernel.reread = _stored(op) & {load.buffer for load in op.walk() if isinstance(load, loop.LoadOp)}
+        scheme.write(kernel)
+        kernel.builder.add(ReturnOp())
+        _erase_unused(body)
+        name = self._insert(body, op)
+        self.builder.add(tile.LaunchOp(name, scheme.grid, scheme.warps, [self.values[buffer] for buffer in used]))
+
+    def _insert(self, body: Block, source: loop.BlockOp) -> str:
+        """Put a kernel into the module, before the function, and return its name."""
+        name = f"sw_kernel_{next(self.kernels)}"
+        types = [arg.type for arg in body.args]
+        kernel = FuncOp(name, FunctionType.from_lists(types, []), Region(body), "private")
+        used = {param for op in body.walk() for attribute in op.properties.values() for param in _params(attribute)}
+        kernel.attributes["sw.kernel"] = UnitAttr()
+        kernel.attributes["sw.params"] = ArrayAttr(StringAttr(param) for param in self.params if param in used)
+        derive(kernel, (source,))
+        assert self.function.parent is not None, "functions stand in a module"
+        self.function.parent.insert_op_before(kernel, self.function)
+        return name
+
+    def _bind(self, old: SSAValue, new: SSAValue) -> None:
+        self.values[old] = new
+        new.name_hint = old.name_hint
+
+
+def choose_scheme(block: loop.BlockOp) -> Scheme:
+    """The first scheme that fits the block's structure; the last one always does."""
+    nest = outer_nest(block)
+    return contraction_scheme(block, nest) or row_scheme(block, nest) or point_scheme(block, nest)
+
+
+def _refuse_schedules(block: loop.BlockOp) -> None:
+    """Raise LegalityError for what a schedule of CPUs has put into a block: kernels are scheduled here, from plain loops."""
+    for op in block.walk():
+        scheduled = isinstance(op, loop.ForOp) and op.kind.data in ("vector", "unroll")
+        if scheduled or isinstance(op, loop.IfOp | loop.AllocOp):
+            what = f"'{op.name}' of kind '{op.kind.data}'" if isinstance(op, loop.ForOp) else f"'{op.name}' in a block"
+            raise LegalityError(f"{what}: expected loops without a schedule below '{LowerLoopToTile.name}'", op.location)
+
+
+def _params(attribute: object) -> tuple[str, ...]:
+    return attribute.data.params() if isinstance(attribute, MapAttr) else ()
+
+
+def _stored(block: loop.BlockOp) -> set[SSAValue]:
+    return {op.buffer for op in block.walk() if isinstance(op, loop.StoreOp)}
+
+
+def _erase_unused(body: Block) -> None:
+    """Erase what was written for indices and constants that nothing turned out to need."""
+    for op in reversed(list(body.ops)):
+        for region in op.regions:
+            _erase_unused(region.block)
+        if is_side_effect_free(op) and op.results and not any(result.uses for result in op.results):
+            erase(op)

@@ -1,0 +1,232 @@
+"""What a loop on the loop level does, read off its structure: accumulations, extrema with positions, strides.
+
+Nothing here goes by names: a reduction is a loop whose carried scalars are folded by a scalar function with an identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Operation, SSAValue
+
+from ...dialects import loop
+from ...dialects.tile.base import has_atomic
+from ...ir.index.expressions import Dim, Index, ceildiv, index, product
+from ...ir.scalars.table import scalar
+from ...ir.types.dtypes import dtype_of
+from ...ir.types.shapes import row_major, shape_of
+
+
+@dataclass(frozen=True)
+class Accumulation:
+    """A carried scalar that becomes `function(carried, value)`; `value` is in the dtype of the computation."""
+
+    position: int
+    function: str
+    value: SSAValue
+    next: SSAValue
+
+
+@dataclass(frozen=True)
+class Extremum:
+    """Two carried scalars, the first extremum and its position: `order` is "gt" or "lt"."""
+
+    position: int
+    order: str
+
+
+Fold = Accumulation | Extremum
+
+
+@dataclass(frozen=True)
+class Nest:
+    """Loops, each the only content of the one before, over a rectangular domain."""
+
+    loops: tuple[loop.ForOp, ...]
+
+    @property
+    def extents(self) -> tuple[Index, ...]:
+        return tuple(extent(level) for level in self.loops)
+
+    @property
+    def size(self) -> Index:
+        return product(self.extents)
+
+    @property
+    def body(self) -> loop.ForOp:
+        """The innermost loop."""
+        return self.loops[-1]
+
+
+def extent(level: loop.ForOp) -> Index:
+    """The number of iterations of a loop with bounds over parameters; not below 0 where the bounds are sizes."""
+    return ceildiv(level.upper - level.lower, index(level.step.value.data))
+
+
+def statements(level: loop.ForOp) -> list[Operation]:
+    """What a loop does in one iteration, without the yield."""
+    return list(level.body.block.ops)[:-1]
+
+
+def is_rectangular(level: loop.ForOp) -> bool:
+    return not level.lower.dims() and not level.upper.dims()
+
+
+def outer_nest(block: loop.BlockOp) -> Nest:
+    """The loops around all of a block's statements whose iterations may run at once."""
+    atomic = updates_are_atomic(block)
+    found: list[loop.ForOp] = []
+    inside = list(block.body.block.ops)
+    while len(inside) == 1 and isinstance(inside[0], loop.ForOp):
+        level = inside[0]
+        independent = level.kind.data == "parallel" or (level.kind.data == "reduction" and atomic)
+        if not independent or level.carried or not is_rectangular(level):
+            break
+        found.append(level)
+        inside = statements(level)
+    return Nest(tuple(found))
+
+
+def updates_are_atomic(block: loop.BlockOp) -> bool:
+    """Whether the block changes memory only by updates that hardware has, of buffers that it does not read."""
+    updates = [op for op in block.walk() if isinstance(op, loop.UpdateOp)]
+    if not updates or any(isinstance(op, loop.StoreOp) for op in block.walk()):
+        return False
+    updated = {op.buffer for op in updates}
+    if any(isinstance(op, loop.LoadOp) and op.buffer in updated for op in block.walk()):
+        return False
+    return all(has_atomic(op.accumulator.data, dtype_of(op.value.type)) for op in updates)
+
+
+def carrying_nest(level: loop.ForOp) -> Nest:
+    """`level` with the loops that it only hands its carried scalars through to."""
+    loops = [level]
+    while True:
+        inside = statements(loops[-1])
+        if len(inside) != 1 or not isinstance(inside[0], loop.ForOp):
+            return Nest(tuple(loops))
+        inner = inside[0]
+        handed = tuple(inner.carried) == loops[-1].carried_args and tuple(inner.results) == loops[-1].yielded
+        if not handed or inner.kind.data != level.kind.data or not is_rectangular(inner):
+            return Nest(tuple(loops))
+        loops.append(inner)
+
+
+def is_straight_line(level: loop.ForOp) -> bool:
+    return not any(op.regions for op in statements(level))
+
+
+def folds(level: loop.ForOp) -> list[Fold] | None:
+    """How a loop folds each carried scalar, when nothing else in it looks at them; None when some are not understood."""
+    found: list[Fold] = []
+    position = 0
+    while position < len(level.carried_args):
+        pair = extremum(level, position)
+        single = accumulation(level, position)
+        if pair is not None:
+            found.append(pair)
+            position += 2
+        elif single is not None and _uses(level.carried_args[position]) == 1:
+            found.append(single)
+            position += 1
+        else:
+            return None
+    return found
+
+
+def accumulation(level: loop.ForOp, position: int) -> Accumulation | None:
+    """The accumulation of one carried scalar, seen through the casts of half-precision arithmetic."""
+    carried, result = level.carried_args[position], level.yielded[position]
+    compute = uncast(result).owner
+    if not isinstance(compute, loop.ComputeOp) or compute.parent_op() is not level:
+        return None
+    if scalar(compute.function.data).identity is None or not scalar(compute.function.data).commutative:
+        return None
+    sides = [uncast(value) is carried for value in compute.inputs]
+    if sides.count(True) != 1:
+        return None
+    value = compute.inputs[sides.index(False)]
+    return Accumulation(position, compute.function.data, value, result)
+
+
+def extremum(level: loop.ForOp, position: int) -> Extremum | None:
+    """The carried pair at `position`, when it is `better ? (value, here) : (best, at)`."""
+    if position + 1 >= len(level.carried_args):
+        return None
+    best, at = level.carried_args[position : position + 2]
+    picks = [value.owner for value in level.yielded[position : position + 2]]
+    if not all(isinstance(pick, loop.ComputeOp) and pick.function.data == "select" for pick in picks):
+        return None
+    first, second = (pick.operands for pick in picks if isinstance(pick, Operation))
+    if first[0] is not second[0] or first[2] is not best or second[2] is not at:
+        return None
+    order = _order(first[0], first[1], best)
+    return Extremum(position, order) if order is not None else None
+
+
+def _order(better: SSAValue, value: SSAValue, best: SSAValue) -> str | None:
+    """ "gt" or "lt" when `better` compares so, or is true for a first NaN."""
+    test = better.owner
+    if not isinstance(test, loop.ComputeOp):
+        return None
+    if test.function.data == "or":
+        first, second = test.inputs
+        nan = second.owner
+        if not isinstance(nan, loop.ComputeOp) or nan.function.data != "and" or not _is_first_nan(nan, value, best):
+            return None
+        test = first.owner
+    if not isinstance(test, loop.ComputeOp) or test.function.data not in ("gt", "lt"):
+        return None
+    a, b = (uncast(operand) for operand in test.inputs)
+    return test.function.data if a is uncast(value) and b is best else None
+
+
+def _is_first_nan(test: loop.ComputeOp, value: SSAValue, best: SSAValue) -> bool:
+    now, before = (operand.owner for operand in test.inputs)
+    if not isinstance(now, loop.ComputeOp) or not isinstance(before, loop.ComputeOp) or before.function.data != "not":
+        return False
+    was = before.inputs[0].owner
+    if not isinstance(was, loop.ComputeOp) or {now.function.data, was.function.data} != {"isnan"}:
+        return False
+    return uncast(now.inputs[0]) is uncast(value) and uncast(was.inputs[0]) is best
+
+
+def uncast(value: SSAValue) -> SSAValue:
+    """What a value was before casts between floating-point types."""
+    while isinstance(value.owner, loop.CastOp) and dtype_of(value.type).is_float:
+        if not dtype_of(value.owner.input.type).is_float:
+            break
+        value = value.owner.input
+    return value
+
+
+def _uses(carried: SSAValue) -> int:
+    """How often a carried scalar is used, not counting its cast to the dtype of the computation."""
+    users = [use.operation for use in carried.uses]
+    return sum(len(list(user.result.uses)) if isinstance(user, loop.CastOp) else 1 for user in users)
+
+
+def flat_offset(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp) -> Index:
+    """The address of an access in elements, over the dimensions of its map."""
+    return row_major(shape_of(op.buffer), op.index_map.results)
+
+
+def stride(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp, level: loop.ForOp) -> Index | None:
+    """How many elements further the next iteration of `level` accesses; None when the address is not linear in it."""
+    offset, total = flat_offset(op), index(0)
+    for k, value in enumerate(op.operands_at):
+        if value is level.induction:
+            factor = offset.coefficient(Dim(k))
+            if factor is None:
+                return None
+            total = total + factor
+    return total * level.step.value.data
+
+
+def accesses(ops: Sequence[Operation]) -> Iterator[loop.LoadOp | loop.StoreOp | loop.UpdateOp]:
+    """Every access in `ops` and inside of them."""
+    for op in ops:
+        for inner in op.walk():
+            if isinstance(inner, loop.LoadOp | loop.StoreOp | loop.UpdateOp):
+                yield inner

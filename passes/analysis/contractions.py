@@ -1,0 +1,245 @@
+"""Contractions, recognised from access maps.
+
+    for m, n:  s = sum over k of a(m, k) * b(k, n);  epilogue(s)
+
+is a contraction whatever it is called: matmul, any einsum, any convolution. Its parallel loops fall into three groups by the
+operands that they address: those of both (batch), of the left one only (rows) and of the right one only (columns). An operand
+is any expression of loads, so a cast, a scaling or a padded window is part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ...dialects import loop
+from ...ir.index.expressions import Index, product
+from ...ir.scalars.attributes import is_plus_zero
+from ...ir.types.dtypes import dtype_of
+from .loop_nests import Frame
+from .reductions import carrying, computing, statements
+from .strides import stride
+
+ELEMENTS = ("float32", "float64", "int32", "int64")
+# Windows, and what else is less than the vectors of AVX2.
+SHORT_AXIS = 8
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A loop of a contraction, from 0 to `upper`, which may depend on loops around the nest."""
+
+    op: loop.ForOp
+    upper: Index
+
+    @property
+    def induction(self) -> SSAValue:
+        return self.op.induction
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is known to have few iterations, as the axes of a window."""
+        return self.upper.constant is not None and self.upper.constant <= SHORT_AXIS
+
+
+@dataclass(frozen=True)
+class Contraction:
+    """A recognised nest. Loops are in its order, but that `columns` ends with the loop along which results are contiguous, and
+    `rows` with one that is not known to be short, where there is one.
+
+    Where results are contiguous along a short axis that slides over a longer one, as gradients of a convolution's weights are
+    along the kernel, and the other operand has a longer one, those of that are the columns.
+    """
+
+    nest: loop.ForOp
+    batch: tuple[Axis, ...]
+    rows: tuple[Axis, ...]
+    columns: tuple[Axis, ...]
+    reduced: tuple[Axis, ...]
+    left: SSAValue
+    right: SSAValue
+    element: Attribute
+    before: tuple[Operation, ...]
+    after: tuple[Operation, ...]
+
+    @property
+    def result(self) -> SSAValue:
+        return self.reduced[0].op.results[0]
+
+    @property
+    def addition(self) -> Operation:
+        """What adds a product."""
+        (value,) = self.reduced[-1].op.yielded
+        assert isinstance(value.owner, Operation), "sums of products only are recognised"
+        return value.owner
+
+
+def extent(axes: Sequence[Axis]) -> Index:
+    """The number of iterations of loops within each other."""
+    return product(axis.upper for axis in axes)
+
+
+def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
+    """The contraction that a loop is the outermost loop of."""
+    loops = _perfect(nest)
+    inside = statements(loops[-1])
+    inner = [op for op in inside if op.regions]
+    if len(inner) != 1 or not isinstance(inner[0], loop.ForOp):
+        return None
+    sums = _reductions(inner[0])
+    axes = _axes([*loops, *sums], frame)
+    if not sums or axes is None:
+        return None
+    parallel, reduced = axes[: len(loops)], tuple(axes[len(loops) :])
+    factors = _product(sums[-1])
+    if factors is None:
+        return None
+    left, right, element = factors
+    around = {frame.number(level.induction): level for level in parallel}
+    mine, others = (_dims(value, nest, frame) & around.keys() for value in (left, right))
+    rows = tuple(level for number, level in around.items() if number in mine - others)
+    columns = tuple(level for number, level in around.items() if number in others - mine)
+    if not rows or not columns:
+        return None
+    at = inside.index(inner[0])
+    before, after = tuple(inside[:at]), tuple(inside[at + 1 :])
+    along = _contiguous(after, (*rows, *columns), frame)
+    if along in rows:
+        rows, columns, left, right = columns, rows, right, left
+    slides = along is not None and along.is_short and _slides(right, along, reduced, nest, frame)
+    if slides and not all(level.is_short for level in rows):
+        rows, columns, left, right = _long_last(columns), _long_last(rows), right, left
+    elif along is not None:
+        rows, columns = _long_last(rows), (*(level for level in columns if level is not along), along)
+    batch = tuple(level for level in parallel if level not in rows and level not in columns)
+    return Contraction(nest, batch, rows, columns, reduced, left, right, element, before, after)
+
+
+def _long_last(axes: Sequence[Axis]) -> tuple[Axis, ...]:
+    """In order, but with those that are not short at the end: a tile is cut from the last one."""
+    return tuple(sorted(axes, key=lambda axis: not axis.is_short))
+
+
+def contractions_in(
+    body: Block, frame: Frame, around: tuple[loop.ForOp, ...] = ()
+) -> Iterator[tuple[Contraction, tuple[loop.ForOp, ...]]]:
+    """The contractions of a body, and of parallel loops and branches in it, each with the loops that are outside of it. One may
+    be replaced before the next is asked for."""
+    for op in list(body.ops):
+        if isinstance(op, loop.IfOp):
+            for branch in op.branches:
+                yield from contractions_in(branch, frame, around)
+        if not isinstance(op, loop.ForOp) or op.kind.data != "parallel":
+            continue
+        found = recognise(op, frame)
+        if found is None:
+            yield from contractions_in(op.body.block, frame, (*around, op))
+        else:
+            yield found, around
+
+
+def is_same_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:
+    """Whether what a nest inside the loop `outside` computes a value from is the same in all iterations of that loop."""
+    written = {op.buffer for op in outside.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)}
+    ops = computing(value, nest)
+    if any(isinstance(op, loop.LoadOp) and op.buffer in written for op in ops):
+        return False
+    return not any(_changes_in(outside, operand, nest) for op in ops for operand in op.operands)
+
+
+def _changes_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:
+    """Whether a value is defined in a loop, but not in the nest inside of it."""
+    owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
+    return owner is not None and outside.is_ancestor(owner) and not nest.is_ancestor(owner)
+
+
+def _perfect(nest: loop.ForOp) -> list[loop.ForOp]:
+    """The parallel loops that hold nothing but one another."""
+    found = [nest]
+    while True:
+        inside = statements(found[-1])
+        if len(inside) != 1 or not isinstance(inside[0], loop.ForOp) or inside[0].kind.data != "parallel":
+            return found
+        found.append(inside[0])
+
+
+def _reductions(outer: loop.ForOp) -> list[loop.ForOp]:
+    """The loops over which one value is summed, from 0 on; empty when they do anything else besides."""
+    found = carrying(outer)
+    if any(level.kind.data != "reduction" or len(level.carried) != 1 for level in found):
+        return []
+    start = outer.carried[0].owner
+    if not isinstance(start, loop.ConstantOp) or not is_plus_zero(start.value):
+        return []
+    return found if all(_is_pure(op) for op in statements(found[-1])) else []
+
+
+def _is_pure(op: Operation) -> bool:
+    return not op.regions and not isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp | loop.AllocOp)
+
+
+def _axes(loops: Sequence[loop.ForOp], frame: Frame) -> list[Axis] | None:
+    """The loops as axes, unless one does not count from 0 by 1, or as far as another one of them says."""
+    own = {frame.number(level.induction) for level in loops}
+    uppers = [frame.exprs(level)[1] for level in loops]
+    if any(level.lower != 0 or level.step.value.data != 1 for level in loops) or any(own & upper.dims() for upper in uppers):
+        return None
+    return [Axis(level, upper) for level, upper in zip(loops, uppers, strict=True)]
+
+
+def _product(level: loop.ForOp) -> tuple[SSAValue, SSAValue, Attribute] | None:
+    """The factors of the products that the loop sums, and the type that they are multiplied in."""
+    (arg,), (value,) = level.carried_args, level.yielded
+    total = value.owner
+    if not isinstance(total, loop.ComputeOp) or total.function.data != "add" or total.inputs[0] is not arg:
+        return None
+    factors = _without_casts(total.inputs[1]).owner
+    if not isinstance(factors, loop.ComputeOp) or factors.function.data != "mul" or len(list(arg.uses)) != 1:
+        return None
+    if dtype_of(factors.result.type).name not in ELEMENTS:
+        return None
+    return factors.inputs[0], factors.inputs[1], factors.result.type
+
+
+def _without_casts(value: SSAValue) -> SSAValue:
+    """What was cast from one float type to another before it was added: a contraction adds in the type of its products."""
+    while isinstance(value.owner, loop.CastOp) and dtype_of(value.owner.input.type).kind == "float":
+        value = value.owner.input
+    return value
+
+
+def _dims(value: SSAValue, nest: loop.ForOp, frame: Frame) -> set[int]:
+    """The loop indices that a value computed inside the nest depends on."""
+    found: set[int] = set()
+    pending, seen = [value], set[SSAValue]()
+    while pending:
+        current = pending.pop()
+        owner = current.owner
+        if current in seen or not isinstance(owner, Operation) or not nest.is_ancestor(owner):
+            continue
+        seen.add(current)
+        pending.extend(owner.operands)
+        if isinstance(owner, loop.IndexedOp):
+            found.update(number for expr in (*frame.exprs(owner), *frame.guards(owner)) for number in expr.dims())
+    return found
+
+
+def _slides(value: SSAValue, along: Axis, reduced: Sequence[Axis], nest: loop.ForOp, frame: Frame) -> bool:
+    """Whether a load that a value is computed from adds an axis to one that is summed and not known to be short."""
+    own = frame.number(along.induction)
+    long = {frame.number(level.induction) for level in reduced if not level.is_short}
+    loads = [op for op in computing(value, nest) if isinstance(op, loop.LoadOp)]
+    return any(own in expr.dims() and expr.dims() & long for op in loads for expr in frame.exprs(op))
+
+
+def _contiguous(after: Sequence[Operation], axes: Sequence[Axis], frame: Frame) -> Axis | None:
+    """The axis along which the first result is stored one element after another."""
+    stores = [op for op in after if isinstance(op, loop.StoreOp)]
+    numbers = [frame.number(axis.induction) for axis in axes]
+    for store in stores[:1]:
+        for number, axis in zip(numbers, axes, strict=True):
+            if stride(store, number, frame, frame.ranges(numbers)) == 1:
+                return axis
+    return None

@@ -1,0 +1,64 @@
+"""cse: equal operations without effects become one, which has the sources of all of them.
+
+%1 = arith.addi %a, %b loc("x.py":1:1)        %1 = arith.addi %a, %b loc(fused["x.py":1:1, "x.py":2:1])
+%2 = arith.addi %a, %b loc("x.py":2:1)   ->   %3 = arith.muli %1, %1
+%3 = arith.muli %1, %2
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.ir import Operation
+from xdsl.traits import MemoryEffectKind, RecursiveMemoryEffect, get_effects
+from xdsl.transforms.common_subexpression_elimination import CSEDriver
+
+from ...ir.rewrite import absorb, count, erase
+from ..manager.registry import OperationPass
+
+
+@dataclass(frozen=True)
+class CSE(OperationPass):
+    """Eliminates common subexpressions."""
+
+    name = "cse"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        for region in op.regions:
+            _Driver().simplify(region)
+
+
+class _Driver(CSEDriver):
+    """xDSL's driver, which says what it merges and erases, and looks once at what is inside of loops: not again for each loop
+    around it."""
+
+    def __init__(self):
+        super().__init__()
+        self._writing: set[Operation] = set()
+
+    def _simplify_operation(self, op: Operation) -> None:
+        # What writes is neither dead nor as good as another one, nor is what holds it, where that has the effects of its body.
+        if op not in self._writing and (op.regions or not _may_write(op)):
+            super()._simplify_operation(op)
+        elif (around := op.parent_op()) is not None and around.has_trait(RecursiveMemoryEffect):
+            self._writing.add(around)
+
+    def _replace_and_delete(self, op: Operation, existing: Operation) -> None:
+        super()._replace_and_delete(op, existing)
+        if op not in self._to_erase:
+            return
+        count("num-cse'd", "Number of operations CSE'd")
+        # Equal operations have equal regions, so what they hold is merged one by one.
+        for keep, gone in zip(existing.walk(), op.walk(), strict=True):
+            absorb(keep, gone)
+
+    def _commit_erasures(self) -> None:
+        for op in self._to_erase:
+            if op.parent is not None:
+                erase(op)
+
+
+def _may_write(op: Operation) -> bool:
+    effects = get_effects(op)
+    return effects is None or any(effect.kind is MemoryEffectKind.WRITE for effect in effects)

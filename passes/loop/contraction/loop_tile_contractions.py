@@ -1,0 +1,492 @@
+"""loop-tile-contractions: one schedule for all contractions, from matmul to convolution.
+
+With rows m, columns n and summed indices k, each group read as one number:
+
+    for blocks of columns, some blocks of k:
+      copy the right operand's blocks into panels   right[block][p][k][columns]
+      for blocks of rows:
+        copy the left operand's block into panels   left[q][rows][k], or left[q][k][rows] where it lies along the rows
+        for groups of tiles of `rows` x `vectors` vectors, in parallel:
+          for these blocks of k, tiles of the group:
+            registers = 0
+            for k: registers += left[q][row][k] * right[block][p][k][column]
+            registers += what the blocks of k before have left
+            after the last block of k the epilogue, else keep the registers
+
+1. The copies read through the operands' own index maps (for a convolution that is im2col, a window at a time) and compute what
+   the operands are computed from. Every tile is whole: panels are padded with zeros, or where they lie along k, with their last
+   row or column again, which takes no second copy under guards. A left operand that lies along k is read where it is: the rows
+   of a tile are as many streams, each of which uses all that a line of the cache brings. So is one that lies along the rows,
+   where a single panel of columns would read its copy once. Then several blocks of k are copied at once, of fewer columns, and
+   the sums of a group of tiles stay in its cache from block to block. A copy of the left operand would be made anew for each of
+   them, and in a step of a scan copies of all columns can be made before the first step.
+2. The innermost column loop runs in vectors; the loops outside of it only say which panel is meant.
+3. Only tiles at the border store under guards.
+4. Inside a loop over strips of rows, a right operand that is the same for all strips is copied before that loop, all of it.
+5. While the tiles of one product of a batch are computed, or strips of one, memory brings the operands of the next, or what its
+   strips share, to a cache: each tile asks for its share. Most processors want the first one left to the panels.
+6. Where columns are known to be fewer than a tile has, tiles are narrower, and have more rows. Where there are known to be too
+   few rows or columns for tiles, or nothing to sum, the nest stays as it was; where the first call had too few (`sw.hints`), it
+   stays beside the tiles. What turns out to be so few without a hint is computed in tiles: that wastes a part of a tile, and
+   spares every program a second nest.
+
+Sums of float32 run in float32: each register adds `depth` products, and blocks are added to one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.functions.versions import hints_of
+from ....ir.index.expressions import ONE, Atom, Dim, Index, IndexLike, Param, ceildiv, dim, index, maximum, minimum
+from ....ir.rewrite import count, erase
+from ....ir.types.dtypes import dtype_of
+from ...analysis.contractions import Axis, Contraction, contractions_in, extent, is_same_in
+from ...analysis.loop_nests import Frame, lowered_blocks, runs_in_steps
+from ...analysis.reductions import computing
+from ...analysis.strides import loads_in_vectors, stride, strides
+from ...manager.options import limited
+from ..builder import LINE
+from ..memory.walks import locality_of
+from .tile_builder import Border, Tile, Tiles, TileWriter, digits
+from .tuned_sizes import contraction_key, sizes_for
+
+# Operands of less than this part of `ahead` are walked through too fast for prefetches to pay: products of 64^3 take 1.02 of
+# the time with them, those of 128^3 0.80 (Zen 4).
+SHORT = 8
+
+
+@dataclass(frozen=True)
+class LoopTileContractions(Tiles, ModulePass):
+    """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns, or
+    `right_panels / blocks` of each of `blocks` blocks that are copied at once, but never fewer than `right_group`. A thread
+    takes `left_group` times `right_group` tiles at once. With `prefetch`, rows that an epilogue reads and writes are on their
+    way while products are added, and so are, into the first or second cache (`into`), operands of the next product of a batch
+    of at most `ahead` bytes each. With `pack_left` no left operand is read in place. `tuned` has sizes for single contractions
+    (`tuned_sizes.py`)."""
+
+    name = "loop-tile-contractions"
+
+    depth: int = limited(256)
+    blocks: int = limited(4)
+    left_panels: int = limited(256)
+    right_panels: int = limited(64)
+    left_group: int = limited(16)
+    right_group: int = limited(4)
+    prefetch: int = limited(1, least=0, most=1)
+    ahead: int = limited(256 << 10, least=0)
+    # Into the first cache batches take 0.99 of the time on a Zen 5, 1.03 on a Zen 4 (32 of 256^3).
+    into: int = limited(2, most=2)
+    pack_left: int = limited(0, least=0, most=1)
+    tuned: tuple[str, ...] = ()
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in lowered_blocks(op):
+            self._block(block)
+
+    def _block(self, block: loop.BlockOp) -> None:
+        frame = Frame()
+        frame.tree(block)
+        for found, around in contractions_in(block.body.block, frame):
+            if (sizes := self._sizes(found)) is not None:
+                Tiling(found, frame, sizes, block, around).run()
+
+    def _sizes(self, found: Contraction) -> LoopTileContractions | None:
+        """The sizes for a contraction: those that were found for it before, or else these; None where it stays as it is."""
+        tuned, fitting = sizes_for(contraction_key(found), self.tuned), self.fitting(found)
+        if fitting is None or not tuned:
+            return fitting
+        count("contractions-tuned", "Number of contractions with sizes of their own")
+        return replace(fitting, **tuned)
+
+
+class Tiling(TileWriter):
+    """Writes the schedule of one contraction."""
+
+    def __init__(
+        self,
+        found: Contraction,
+        frame: Frame,
+        sizes: LoopTileContractions,
+        block: loop.BlockOp,
+        around: tuple[loop.ForOp, ...] = (),
+    ):
+        super().__init__(found, frame, sizes)
+        self.sizes = sizes
+        self.block = block
+        self.around = around
+        self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
+        self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
+        self.total = extent(found.reduced)
+        # What must be non-negative for tiles to be taken, where the first call had too few rows or columns for them.
+        self.enough = [size - sizes.least for size in (extent(found.rows), extent(found.columns)) if self._was_few(size)]
+        # Where the right operand is copied once for all iterations of a loop outside: before that loop.
+        outside = around[-1] if around and not found.batch else None
+        self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
+        self.reads_left = not sizes.pack_left and self._is_read_in_place(found.left)
+        self.left_by_k = not self._lies_along(found.left, found.rows[-1], found.reduced[-1])
+        columns = found.columns[-1].induction
+        in_vectors = loads_in_vectors(computing(found.right, found.nest), columns, self.lanes, frame)
+        self.right_by_k = not in_vectors and self._lies_along(found.right, found.reduced[-1], found.columns[-1])
+        self.left_panels = minimum(sizes.left_panels, self.row_panels)
+        together = self.reads_left and self.shared_right is None and not self._is_in_step()
+        self.at_once = sizes.blocks if together else 1
+        self.deep = self.at_once * sizes.depth
+        self.across = max(sizes.right_panels // self.at_once, sizes.right_group)
+        self.right_panels = minimum(self.across, self.column_panels)
+
+    def _is_in_step(self) -> bool:
+        """Whether the contraction is in a step of a scan, which is a function of its own."""
+        return runs_in_steps(self._function())
+
+    def _was_few(self, size: Index) -> bool:
+        """Whether a number of rows or columns was too small for tiles in the first call."""
+        hints: dict[Atom, IndexLike] = {Param(name): value for name, value in hints_of(self._function()).items()}
+        return self.sizes.is_few(size.substitute(hints))
+
+    def _function(self) -> FuncOp:
+        function = self.block.parent_op()
+        assert isinstance(function, FuncOp), "blocks stand in functions"
+        return function
+
+    def run(self) -> None:
+        """Put the tiled nest in the place of the plain one, or beside it where there may be too few rows or columns."""
+        found = self.found
+        count("contractions-tiled", "Number of contractions tiled")
+        if not self.enough:
+            self._nest()
+            erase(found.nest)
+            return
+        with self.writer.either(*self.enough) as (tiled, plain):
+            with self.writer.inside(tiled):
+                self._nest()
+            found.nest.detach()
+            plain.add_op(found.nest)
+
+    def _nest(self) -> None:
+        with ExitStack() as stack:
+            places: dict[Atom, IndexLike] = {}
+            for level in self.found.batch:
+                loop_ = self.writer.loop("parallel", 0, level.upper, hint=level.induction.name_hint or "b")
+                places[self._atom(level)] = stack.enter_context(loop_)
+            left, right, kept = self._buffers()
+            with self.writer.loop("sequential", 0, self.column_panels, step=self.across, hint="columns") as columns:
+                with self.writer.loop("sequential", 0, self._end(), step=self.deep, hint="deep") as deep:
+                    if self.shared_right is None:
+                        panels = minimum(self.across, self.column_panels - columns)
+                        self._pack_right(right, columns, panels, deep, self._blocks("parallel", deep, self.total), places)
+                    with self.writer.loop("sequential", 0, self.row_panels, step=self.sizes.left_panels, hint="rows") as rows:
+                        if left is not None:
+                            self._pack_left(left, rows, deep, places)
+                        self._tiles(_Block(left, right, kept, rows, columns, deep, deep), places)
+
+    def _end(self) -> Index:
+        """Where the blocks of k end: there is one even where there is nothing to sum, since the last one stores results."""
+        return maximum(self.total, 1)
+
+    def _blocks(self, kind: str, deep: Index, end: Index) -> AbstractContextManager[Index]:
+        """A loop over the blocks of k that are copied at once, from `deep` on: over the first index of each."""
+        if self.at_once == 1:
+            return nullcontext(deep)
+        return self.writer.loop(kind, deep, minimum(deep + self.deep, end), step=self.sizes.depth, hint="depth")
+
+    # Buffers and panels
+
+    def _buffers(self) -> tuple[SSAValue | None, SSAValue, SSAValue | None]:
+        """The panels of both operands, and what tiles leave for the next block of k, unless one block is all."""
+        element, rows = self.found.element, self.sizes.rows
+        inside = self.found.batch or self.around
+        where = self.writer.builder.point if inside else InsertPoint.before(self.block)
+        space = "thread" if inside else None
+        shared = self._shared_right(self.shared_right) if self.shared_right is not None else None
+        with self.writer.inside(where):
+            left_shape = (self.left_panels, *self._in_panel(index(rows), index(self.sizes.depth)))
+            left = None if self.reads_left else self.writer.allocate(left_shape, element, space, "left")
+            blocks = minimum(self.at_once, ceildiv(self.total, self.sizes.depth)) if self.at_once > 1 else index(1)
+            shape = (blocks, self.right_panels, self.sizes.depth, self.width)
+            right = shared if shared is not None else self.writer.allocate(shape, element, space, "right")
+            if self.total.constant is not None and self.total.constant <= self.sizes.depth:
+                return left, right, None
+            kept_shape = (self.row_panels, self.right_panels, rows, self.width)
+            return left, right, self.writer.allocate(kept_shape, element, space, "kept")
+
+    def _shared_right(self, outside: loop.ForOp) -> SSAValue:
+        """All panels of the right operand, made before the loop `outside`, unless that runs over nothing."""
+        blocks = ceildiv(self.total, self.sizes.depth)
+        shape = (blocks, self.column_panels, self.sizes.depth, self.width)
+        runs = self.frame.exprs(outside)[1] - 1
+        ever = [self.writer.largest(each) for each in (*self.enough, runs)]
+        conditions = [each for each in ever if each.constant is None]
+        inner = len(self.around) > 1
+        with self.writer.inside(InsertPoint.before(outside if inner else self.block)):
+            right = self.writer.allocate(shape, self.found.element, "thread" if inner else None, "right")
+        with (
+            self.writer.inside(InsertPoint.before(outside)),
+            self.writer.branch(*conditions) if conditions else nullcontext(),
+        ):
+            every = self.writer.loop("parallel", 0, self.total, step=self.sizes.depth, hint="depth")
+            self._pack_right(right, index(0), self.column_panels, index(0), every, {})
+        return right
+
+    def _is_read_in_place(self, operand: SSAValue) -> bool:
+        """Whether an operand is what a buffer holds, along the only summed loop, or along the rows where each element is for
+        one tile: turned over, 128 x 512 takes 0.45 to 0.66 of the time so, 4096 x 4096 0.8, 3000 x 3001 1.1 to 1.5 (Zen 4)."""
+        load = operand.owner
+        if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != self.found.element:
+            return False
+        along = [self.found.reduced[0], *self.found.rows[-1:]] if self.column_panels == 1 else [self.found.reduced[0]]
+        numbers = [self.frame.number(each.induction) for each in along]
+        ranges = self.frame.ranges(numbers)
+        return len(self.found.reduced) == 1 and any(stride(load, each, self.frame, ranges) == ONE for each in numbers)
+
+    def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
+        """Whether what an operand is computed from lies along a loop rather than along another."""
+        numbers = [self.frame.number(each.induction) for each in (level, other)]
+        ranges, ops = self.frame.ranges(numbers), list(computing(operand, self.found.nest))
+        here, there = (strides(ops, each, self.frame, ranges).count(ONE) for each in numbers)
+        return here > there
+
+    def _in_panel(self, row: Index, k: Index) -> tuple[Index, Index]:
+        """Where an element stands in a panel of the left operand, which is copied along what lies together; and back again."""
+        return (row, k) if self.left_by_k else (k, row)
+
+    def _right(self, columns: Index, panel: Index, first: Index, deep: Index) -> list[IndexLike]:
+        """Which panel of the right operand's buffer."""
+        if self.shared_right is None:
+            return [(first - deep) // self.sizes.depth, panel]
+        return [first // self.sizes.depth, columns + panel]
+
+    def _pack_right(
+        self,
+        right: SSAValue,
+        columns: Index,
+        panels: Index,
+        deep: Index,
+        blocks: AbstractContextManager[Index],
+        places: Mapping[Atom, IndexLike],
+    ) -> None:
+        """Copy panels of the right operand, from `deep` on, for the blocks of k that a loop goes through."""
+        last = self.found.columns[-1]
+        with self.writer.loop("parallel", 0, panels, hint="panel") as panel, blocks as first:
+            at, start = self._panel(self.found.columns, columns + panel, self.width)
+            for border in self._borders(start, self.width, last, by_k=self.right_by_k):
+                with (
+                    self.writer.loop("parallel", 0, self._steps(first), hint="k") as k,
+                    self.writer.loop("parallel", 0, self.width, hint="column") as column,
+                ):
+                    here = {**places, **at, **self._reduced(first + k)}
+                    value = self._read(self.found.right, here, last, start + column, border)
+                    self.writer.store(value, right, [*self._right(columns, panel, first, deep), k, column])
+
+    def _pack_left(self, left: SSAValue, rows: Index, first: Index, places: Mapping[Atom, IndexLike]) -> None:
+        panels, steps = minimum(self.sizes.left_panels, self.row_panels - rows), self._steps(first)
+        last = self.found.rows[-1]
+        with self.writer.loop("parallel", 0, panels, hint="panel") as panel:
+            at, start = self._panel(self.found.rows, rows + panel, self.sizes.rows)
+            for border in self._borders(start, self.sizes.rows, last, by_k=self.left_by_k):
+                outer, inner = self._in_panel(index(self.sizes.rows), steps)
+                hints = ("row", "k") if self.left_by_k else ("k", "row")
+                with (
+                    self.writer.loop("parallel", 0, outer, hint=hints[0]) as first_index,
+                    self.writer.loop("parallel", 0, inner, hint=hints[1]) as second_index,
+                ):
+                    row, k = self._in_panel(first_index, second_index)
+                    here = {**places, **at, **self._reduced(first + k)}
+                    value = self._read(self.found.left, here, last, start + row, border)
+                    self.writer.store(value, left, [panel, *self._in_panel(row, k)])
+
+    def _borders(self, start: Index, size: int, last: Axis, *, by_k: bool) -> Iterator[Border]:
+        """How the panel of `size` indices of a loop that begins at `start` is read, once for each copy of what reads it.
+
+        What lies along the panel is read in vectors, those of a panel that is not whole under guards; what lies along k is not,
+        and needs no copy of its own for such a panel.
+        """
+        whole = last.upper - start - size
+        if by_k or (whole.constant is not None and whole.constant >= 0):
+            yield Border.LAST if by_k else Border.NONE
+            return
+        with self.writer.either(whole) as branches:
+            for branch, border in zip(branches, (Border.NONE, Border.GUARDED), strict=True):
+                with self.writer.inside(branch):
+                    yield border
+
+    def _read(self, operand: SSAValue, places: Mapping[Atom, IndexLike], last: Axis, at: Index, border: Border) -> SSAValue:
+        """A copy of what computes an operand, at an index of its last loop that may be beyond the end of it."""
+        if border is Border.LAST:
+            at = minimum(at, last.upper - 1)
+        guards = [last.upper - 1 - at] if border is Border.GUARDED else []
+        return self._operand(operand, {**places, self._atom(last): at}, guards)
+
+    def _operand(self, value: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> SSAValue:
+        """A copy of what computes an operand, at other indices."""
+        values: dict[SSAValue, SSAValue] = {}
+        for op in computing(value, self.found.nest):
+            self.writer.copy(op, values, places, guards)
+        return self.writer.cast(values.get(value, value), self.found.element)
+
+    def _reduced(self, k: Index) -> dict[Atom, IndexLike]:
+        at = digits(k, [level.upper for level in self.found.reduced])
+        return {self._atom(level): each for level, each in zip(self.found.reduced, at, strict=True)}
+
+    def _steps(self, first: Index) -> Index:
+        """The summed indices of the block that starts at `first`."""
+        return minimum(self.sizes.depth, self.total - first)
+
+    # Tiles
+
+    def _tiles(self, block: _Block, places: Mapping[Atom, IndexLike]) -> None:
+        """All tiles of some blocks: groups of them in parallel, and inside a group one block of k after the other, a panel of
+        columns at a time.
+
+        Where the epilogue reads rows of its own, it is a panel of rows at a time: they are walked over as they lie in memory.
+        """
+        across = minimum(self.across, self.column_panels - block.columns)
+        down = minimum(self.sizes.left_panels, self.row_panels - block.rows)
+        wide, high = self.sizes.right_group, self.sizes.left_group
+        order = "pq"
+        if self._reads_along_rows():
+            wide, high, order = high, wide, "qp"
+        wides, highs = ceildiv(across, wide), ceildiv(down, high)
+        with self.writer.loop("parallel", 0, wides * highs, hint="group") as group, ExitStack() as stack:
+            # What fills a part of the second cache stays: several blocks of the right operand, or a group of the left one.
+            of_right, of_left = (group // highs, group % highs) if self.at_once > 1 else (group % wides, group // wides)
+            right, left = of_right * wide, of_left * high
+            spans = {"p": (right, minimum(right + wide, across)), "q": (left, minimum(left + high, down))}
+            first = stack.enter_context(self._blocks("sequential", block.deep, self._end()))
+            at = {name: stack.enter_context(self.writer.loop("parallel", *spans[name], hint=name)) for name in order}
+            self._tile(replace(block, first=first), at["p"], at["q"], places)
+
+    def _tile(self, block: _Block, p: Index, q: Index, places: Mapping[Atom, IndexLike]) -> None:
+        shape = (self.sizes.rows, self.sizes.vectors, self.lanes)
+        registers = self.writer.allocate(shape, self.found.element, "register", "tile")
+        rows, row = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
+        columns, column = self._panel(self.found.columns, block.columns + p, self.width)
+        tile = Tile({**places, **rows, **columns}, row, column)
+        last_block = block.first + self.sizes.depth - self.total
+        if self.sizes.prefetch and self._reads_along_rows():
+            with nullcontext() if block.kept is None else self.writer.branch(last_block):
+                self._prefetch(tile)
+        if self.sizes.prefetch:
+            self._prefetch_next(block, (block.rows + q) * self.column_panels + block.columns + p, places)
+        held = self._start_sums(registers)
+        with self.writer.loop("reduction", 0, self._steps(block.first), hint="k") as k:
+            panel = self._right(block.columns, p, block.first, block.deep)
+            self._add_products(
+                registers,
+                held,
+                lambda row: self._left(block, q, row, k, places),
+                lambda column: self.writer.load(block.right, [*panel, k, column]),
+            )
+        if block.kept is None:
+            self._finish(registers, tile)
+            return
+        self._add_kept(block, block.kept, registers, p, q)
+        with self.writer.either(last_block) as (last, more):
+            with self.writer.inside(last):
+                self._finish(registers, tile)
+            with self.writer.inside(more), self._elements() as (row, vector, lane):
+                value = self.writer.load(registers, [row, vector, lane])
+                self.writer.store(value, block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
+
+    def _prefetch_next(self, block: _Block, number: Index, places: Mapping[Atom, IndexLike]) -> None:
+        """Have a tile's share of what the next product of a batch reads on its way, or of the right operand that strips of the
+        next one share, once for all blocks of k."""
+        if (following := self._following()) is None:
+            return
+        batch, found = self.frame.number(following.level), self.found
+        first = {self._atom(each): 0 for each in (*found.rows, *found.columns, *found.reduced)}
+        later = index(places.get(Dim(batch), dim(batch))) + 1
+        for load in following.loads:
+            apart = stride(load, batch, self.frame, self.frame.ranges([batch]))
+            if apart is None or apart == 0:
+                continue
+            share = ceildiv(apart, following.tiles)
+            itemsize = dtype_of(load.result.type).itemsize
+            most = self.sizes.ahead // itemsize
+            conditions = [following.upper - 1 - later, most - apart, apart - most // SHORT, -block.first]
+            *outer, last = [expr.substitute({**places, **first, Dim(batch): later}) for expr in self.frame.exprs(load)]
+            start = last + (following.before + number) * share
+            with (
+                self.writer.branch(*conditions),
+                self.writer.loop("parallel", 0, share, step=LINE // itemsize, hint="line") as at,
+            ):
+                self.writer.prefetch(load.buffer, [*outer, start + at], locality_of(self.sizes.into))
+
+    def _following(self) -> _Following | None:
+        """What the next product reads that is not there, None where there is no next one."""
+        found = self.found
+        if found.batch:
+            level, loads = found.batch[-1], [*self._loads(found.left), *self._loads(found.right)]
+            return _Following(level.induction, level.upper, loads, index(0), self.row_panels * self.column_panels)
+        if self.shared_right is None or len(self.around) < 2:
+            return None
+        strips, level = self.shared_right, self.around[-2]
+        rows = self.frame.ranges(self.row_panels.dims()).bound(self.row_panels, upper=True)
+        if rows is None or not (_counts(strips, self.frame) and _counts(level, self.frame)):
+            return None
+        tiles, (upper, most) = rows * self.column_panels, (self.frame.exprs(each)[1] for each in (level, strips))
+        before = dim(self.frame.number(strips.induction)) * tiles
+        return _Following(level.induction, upper, self._loads(found.right), before, tiles * most)
+
+    def _loads(self, value: SSAValue) -> list[loop.LoadOp]:
+        """The loads that an operand is computed from, but for those at places that the nest looks up."""
+        nest = self.found.nest
+        found = [op for op in computing(value, nest) if isinstance(op, loop.LoadOp)]
+        owners = {op: [each.owner for each in op.at if isinstance(each.owner, Operation)] for op in found}
+        return [op for op in found if not any(map(nest.is_ancestor, owners[op]))]
+
+    def _left(self, block: _Block, q: Index, row: Index, k: Index, places: Mapping[Atom, IndexLike]) -> SSAValue:
+        """An element of the left operand."""
+        if block.left is not None:
+            return self.writer.load(block.left, [q, *self._in_panel(row, k)])
+        at, start = self._panel(self.found.rows, block.rows + q, self.sizes.rows)
+        here = {**places, **at, **self._reduced(block.first + k)}
+        return self._read(self.found.left, here, self.found.rows[-1], start + row, Border.LAST)
+
+    def _add_kept(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
+        """Add what the blocks of k before have left: at the end, so that no product waits for it."""
+        with self.writer.branch(block.first - 1), self._elements() as (row, vector, lane):
+            before = self.writer.load(kept, [block.rows + q, p, row, vector * self.lanes + lane])
+            total = self.writer.compute("add", self.writer.load(registers, [row, vector, lane]), before)
+            self.writer.store(total, registers, [row, vector, lane])
+
+
+class _Following(NamedTuple):
+    """What is loaded in the next iteration of the loop with the index `level`, up to `upper`, and how many tiles this one has;
+    `before` of them are those of strips before."""
+
+    level: SSAValue
+    upper: Index
+    loads: list[loop.LoadOp]
+    before: Index
+    tiles: Index
+
+
+def _counts(level: loop.ForOp, frame: Frame) -> bool:
+    """Whether a loop counts from 0 by one."""
+    return frame.exprs(level)[0] == 0 and level.step.value.data == 1
+
+
+@dataclass(frozen=True)
+class _Block:
+    """The buffers of a block of k; the first panel of rows, the first of columns, the first summed index of all blocks that
+    were copied at once, and its own first."""
+
+    left: SSAValue | None
+    right: SSAValue
+    kept: SSAValue | None
+    rows: Index
+    columns: Index
+    deep: Index
+    first: Index

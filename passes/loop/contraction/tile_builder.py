@@ -1,0 +1,279 @@
+"""Writing tiles: what the schedules of contractions share, from the registers of a tile to what follows its sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Self
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.index.expressions import Atom, Dim, Index, IndexLike, ceildiv, index, minimum, product
+from ....ir.rewrite import Builder
+from ....ir.scalars.attributes import number
+from ....ir.scalars.table import scalar
+from ....ir.types.dtypes import dtype_of
+from ...analysis.contractions import Axis, Contraction, extent
+from ...analysis.loop_nests import Frame
+from ...analysis.strides import loads_in_vectors
+from ...manager.options import limited
+from ..builder import Writer
+
+# Registers are named one by one, and C compilers unroll what goes through them: tiles of many more than any machine has would
+# take a minute.
+MOST_ROWS, MOST_VECTORS = 32, 8
+# The least vector that processors have registers for.
+LEAST_VECTOR = 16
+# Sums of one vector for each row wait four cycles for the one before. With eight rows 10 x 1000 x 10 takes 1.4 of the time,
+# with sixteen 4000 x 512 x 4 takes 1.05 (Zen 4).
+NARROW_ROWS = 12
+# A single row or column is no tile: there is nothing that it would load once for several sums.
+LEAST_NARROW = 2
+# Where tiles have columns that are not there, 20,000 products of 6 x 6 take 1.6 of the time in tiles, 100,000 x 8 x 3 take 0.9
+# and 100,000 x 10 x 10 take 0.8 (Zen 4).
+SHORT_SUM = 8
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
+    rows or columns stay loops, unless tiles as narrow as their columns fit: these want two of each, and whole vectors where
+    few products are summed. With `fused` floats are multiplied and added at once, rounded once. Up to `unrolled` statements
+    after a sum, long functions counted as several, are written for each vector of a tile, which a bias and an activation or a
+    step of descent with momentum stay below; what is longer, or goes lane by lane, is a loop over the tile in memory, or code
+    would grow with tiles times statements."""
+
+    rows: int = limited(8, most=MOST_ROWS)
+    vectors: int = limited(2, most=MOST_VECTORS)
+    bytes: int = limited(64, most=256, power_of_two=True)
+    least: int = limited(4, least=0)
+    fused: int = limited(1, least=0, most=1)
+    unrolled: int = limited(12, least=0)
+
+    def fitting(self, found: Contraction) -> Self | None:
+        """Tiles for a contraction, as wide as its columns where these are known to be fewer; None where loops are better.
+
+        What is left of the registers then is for more rows. A tile that is not whole goes through memory when it is finished,
+        which short sums do not pay for.
+        """
+        narrow = self._narrow(found)
+        if narrow is None:
+            return None if self.is_small(found) else self
+        total, columns = extent(found.reduced).constant, extent(found.columns[-1:])
+        is_ragged = columns % loop.lanes_in(narrow.bytes, dtype_of(found.element).bits) != 0
+        is_short = total is not None and total <= SHORT_SUM
+        return None if narrow.is_small(found) or (is_short and is_ragged) else narrow
+
+    def _narrow(self, found: Contraction) -> Self | None:
+        """Tiles that are as wide as the columns, or a little more; None unless that is less than these are."""
+        columns, rows = found.columns[-1].upper.constant, found.rows[-1].upper.constant
+        taken = 0 if columns is None else columns * dtype_of(found.element).itemsize
+        vectors, size = -(-taken // self.bytes), min(self.bytes, max(LEAST_VECTOR, 1 << (taken - 1).bit_length()))
+        if not taken or vectors * size >= self.vectors * self.bytes:
+            return None
+        most = min(NARROW_ROWS, self.rows * self.vectors // vectors)
+        tiles = -(-rows // most) if rows else 0
+        high = -(-rows // tiles) if rows else most  # tiles as even as rows allow
+        return replace(self, rows=high, vectors=vectors, bytes=size, least=min(self.least, LEAST_NARROW))
+
+    def is_small(self, found: Contraction) -> bool:
+        """Whether there are known to be too few rows or columns, or nothing to sum."""
+        return extent(found.reduced).constant == 0 or self.is_few(extent(found.rows)) or self.is_few(extent(found.columns))
+
+    def is_few(self, size: Index) -> bool:
+        """Whether a number of rows or columns is known to be too small for tiles."""
+        return size.constant is not None and size.constant < self.least
+
+
+class Border(Enum):
+    """What is read for those rows or columns of a tile that are beyond the last one, and whose sums are not stored."""
+
+    NONE = "there are none"
+    GUARDED = "zeros"
+    LAST = "the last one again"
+
+
+@dataclass(frozen=True)
+class Tile:
+    """The indices that all elements of a tile share, and where in the last row and column loop it starts."""
+
+    places: Mapping[Atom, IndexLike]
+    row: Index
+    column: Index
+
+
+class TileWriter:
+    """Writes tiles of one contraction. All that it writes but the epilogue comes from the sum."""
+
+    def __init__(self, found: Contraction, frame: Frame, sizes: Tiles):
+        self.found = found
+        self.frame = frame
+        self.lanes = loop.lanes_in(sizes.bytes, dtype_of(found.element).bits)
+        self.width = sizes.vectors * self.lanes
+        self.writer = Writer(frame, Builder(InsertPoint.before(found.nest), found.addition))
+        self._shape = sizes
+
+    def _atom(self, level: Axis) -> Atom:
+        return Dim(self.frame.number(level.induction))
+
+    def _panel(self, loops: Sequence[Axis], panel: Index, size: int) -> tuple[dict[Atom, IndexLike], Index]:
+        """The indices of all loops but the last that a panel stands for, and where in the last one it starts."""
+        across = ceildiv(loops[-1].upper, size)
+        if len(loops) == 1:
+            return {}, panel * size
+        at = digits(panel // across, [level.upper for level in loops[:-1]])
+        return {self._atom(level): each for level, each in zip(loops[:-1], at, strict=True)}, panel % across * size
+
+    # Sums
+
+    def _start_sums(self, registers: SSAValue) -> SSAValue:
+        """Put zeros into the registers of a tile. Gives registers for a row of the right operand."""
+        zero = self.writer.constant(number(0, self.found.element))
+        with self._elements() as at:
+            self.writer.store(zero, registers, at)
+        return self.writer.allocate((self._shape.vectors, self.lanes), self.found.element, "register", "held")
+
+    def _add_products(
+        self,
+        registers: SSAValue,
+        held: SSAValue,
+        left: Callable[[Index], SSAValue],
+        right: Callable[[Index], SSAValue],
+    ) -> None:
+        """Add the product of a column of the left operand and a row of the right one to a tile; each element is loaded once."""
+        with self._columns() as (vector, lane):
+            self.writer.store(right(vector * self.lanes + lane), held, [vector, lane])
+        with self.writer.loop("unroll", 0, self._shape.rows, hint="row") as row:
+            factor = left(row)
+            with self._columns() as (vector, lane):
+                before = self.writer.load(registers, [row, vector, lane])
+                total = self._multiply_add(factor, self.writer.load(held, [vector, lane]), before)
+                self.writer.store(total, registers, [row, vector, lane])
+
+    def _multiply_add(self, a: SSAValue, b: SSAValue, total: SSAValue) -> SSAValue:
+        if self._shape.fused and dtype_of(self.found.element).kind == "float":
+            return self.writer.compute("fma", a, b, total)
+        return self.writer.compute("add", total, self.writer.compute("mul", a, b))
+
+    # What follows a sum
+
+    def _prefetch(self, tile: Tile) -> None:
+        """Have the rows that the epilogue reads and writes on their way while the products are added.
+
+        A row that does not start with a line of the cache ends in a line that none of its vectors starts in.
+        """
+        accesses = [op for op in self.found.after if isinstance(op, loop.LoadOp | loop.StoreOp) and self._is_along_rows(op)]
+        # What is read and then written in its place is asked for once.
+        rows = {(op.buffer, tuple(self.frame.exprs(op))): None for op in accesses}
+        with self.writer.loop("parallel", 0, self._shape.rows, hint="row") as row:
+            with self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector:
+                self._prefetch_at(rows, self._places(tile, row, vector))
+            self._prefetch_at(rows, self._places(tile, row, index(self.width - 1)))
+
+    def _prefetch_at(self, rows: Iterable[tuple[SSAValue, tuple[Index, ...]]], places: Mapping[Atom, IndexLike]) -> None:
+        for buffer, exprs in rows:
+            self.writer.prefetch(buffer, [expr.substitute(places) for expr in exprs])
+
+    def _reads_along_rows(self) -> bool:
+        """Whether the epilogue reads something else for each element, side by side along the rows of results."""
+        return any(isinstance(op, loop.LoadOp) and self._is_along_rows(op) for op in self.found.after)
+
+    def _is_along_rows(self, op: loop.LoadOp | loop.StoreOp) -> bool:
+        rows, columns = self._atom(self.found.rows[-1]), self._atom(self.found.columns[-1])
+        return rows in self._dims_of(op) and self.frame.exprs(op)[-1].coefficient(columns) == 1
+
+    def _finish(self, registers: SSAValue, tile: Tile) -> None:
+        """The statements after the sum, for each element of a tile.
+
+        Many or long ones, those under guards, and those that go lane by lane are written once, in loops that read the tile from
+        memory: registers would take a copy of them for each vector.
+        """
+        rows, columns, after = self.found.rows, self.found.columns, self.found.after
+        in_vectors = loads_in_vectors(after, columns[-1].induction, self.lanes, self.frame)
+        whole = [rows[-1].upper - tile.row - self._shape.rows, columns[-1].upper - tile.column - self.width]
+        with self.writer.builder.source(self.found.nest), self.writer.either(*whole) as (inside, border):
+            with self.writer.inside(inside):
+                if sum(map(_length, after)) > self._shape.unrolled or not in_vectors:
+                    self._finish_in_loops(registers, tile, self._shape.rows, guarded=False)
+                else:
+                    with self._elements() as (row, vector, lane):
+                        total = self.writer.load(registers, [row, vector, lane])
+                        self._finish_element(total, tile, row, vector * self.lanes + lane, guarded=False)
+            with self.writer.inside(border):
+                height = minimum(self._shape.rows, rows[-1].upper - tile.row)
+                self._finish_in_loops(registers, tile, height, guarded=True)
+
+    def _finish_in_loops(self, registers: SSAValue, tile: Tile, height: IndexLike, *, guarded: bool) -> None:
+        finished = self.writer.allocate((self._shape.rows, self.width), self.found.element, "thread", "finished")
+        with self._elements() as (row, vector, lane):
+            self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])
+        with (
+            self.writer.loop("parallel", 0, height, hint="row") as row,
+            self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector,
+            self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
+        ):
+            self._finish_element(self.writer.load(finished, [row, vector + lane]), tile, row, vector + lane, guarded=guarded)
+
+    def _finish_element(self, total: SSAValue, tile: Tile, row: Index, column: Index, *, guarded: bool) -> None:
+        """The statements after the sum for the element in a row and a column of a tile."""
+        last = self.found.columns[-1]
+        guards = {self._atom(last): [last.upper - 1 - tile.column - column]} if guarded else {}
+        self._epilogue(total, self._places(tile, row, column), guards)
+
+    def _places(self, tile: Tile, row: Index, column: Index) -> dict[Atom, IndexLike]:
+        rows, columns = self._atom(self.found.rows[-1]), self._atom(self.found.columns[-1])
+        return {**tile.places, rows: tile.row + row, columns: tile.column + column}
+
+    def _epilogue(self, total: SSAValue, places: Mapping[Atom, IndexLike], guards: Mapping[Atom, Sequence[Index]]) -> None:
+        """The statements for one element, at other indices and under the guards of each."""
+        found, is_float = self.found, dtype_of(total.type).is_float
+        values: dict[SSAValue, SSAValue] = {}
+        for op in (*found.before, *found.after):
+            # The type of the whole sum may be wider than the tile's, which changes no float: what is made of it is made of the
+            # tile's at once. Sums of integers in a narrower type wrap around, and are the whole sum in that type alone.
+            if isinstance(op, loop.CastOp) and op.input is found.result and (is_float or op.result.type == total.type):
+                values[op.result] = self.writer.cast(total, op.result.type)
+                continue
+            if found.result in op.operands and found.result not in values:
+                values[found.result] = self.writer.cast(total, found.result.type)
+            # A load needs the guards of its own indices alone: what is the same for a whole vector stays so.
+            own = self._dims_of(op) if isinstance(op, loop.LoadOp) else guards.keys()
+            self.writer.copy(op, values, places, [each for atom in guards if atom in own for each in guards[atom]])
+
+    def _dims_of(self, op: loop.LoadOp | loop.StoreOp) -> set[Atom]:
+        return {Dim(number) for expr in self.frame.exprs(op) for number in expr.dims()}
+
+    @contextmanager
+    def _elements(self) -> Iterator[tuple[Index, Index, Index]]:
+        """Loops over the registers of a tile: row, vector and lane."""
+        with self.writer.loop("unroll", 0, self._shape.rows, hint="row") as row, self._columns() as (vector, lane):
+            yield row, vector, lane
+
+    @contextmanager
+    def _columns(self) -> Iterator[tuple[Index, Index]]:
+        """Loops over the registers of a row: vector and lane."""
+        with (
+            self.writer.loop("unroll", 0, self._shape.vectors, hint="vector") as vector,
+            self.writer.loop("vector", 0, self.lanes, hint="lane") as lane,
+        ):
+            yield vector, lane
+
+
+def _length(statement: Operation) -> int:
+    """How many statements one is as long as in code: an exponential is three, a gelu seven. So one activation is written for
+    each vector, and a gelu with its derivative is not, for which gcc takes 0.73 s that way, and 0.28 s in loops (Zen 4)."""
+    return 1 + scalar(statement.function.data).cost // 4 if isinstance(statement, loop.ComputeOp) else 1
+
+
+def digits(number_: Index, sizes: Sequence[Index]) -> list[Index]:
+    """A number in the mixed radix of `sizes`, the last one running fastest."""
+    digits: list[Index] = []
+    for k in range(len(sizes)):
+        below = product(sizes[k + 1 :])
+        digit = number_ // below if below != 1 else number_
+        digits.append(digit if k == 0 else digit % sizes[k])
+    return digits

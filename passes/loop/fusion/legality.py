@@ -1,0 +1,185 @@
+"""Which loops of two nests may become one, and whether that pays.
+
+A chain is the part of a nest whose loops may change places: each holds nothing but the next one. A loop that carries values
+ends its chain and stays innermost in it (the seed's pivot); so does a loop that holds statements or several loops.
+
+Legality, by index maps: each pair of dependent accesses must be aligned in every pair of matched loops
+(`passes/analysis/dependence.py`).
+
+Profit, counted in memory traffic:
+1. The nests touch a common buffer; otherwise nothing is saved.
+2. No loop that runs along contiguous memory moves outwards past one that does not.
+3. A contraction, whose operands are read again and again, gains more from tiling than from sharing a loop. It is only joined
+   by a nest without loops of its own that shares all its loops: an epilogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ....dialects import loop
+from ....ir.index.expressions import Atom, Dim, Index, IndexLike, dim
+from ...analysis.dependence import aligned, all_aligned, dependences, shared_reads
+from ...analysis.loop_nests import Access, Frame, Node
+
+
+@dataclass(frozen=True)
+class Match:
+    """The loops that become one, pair by pair from outside in, and those that stay inside them."""
+
+    pairs: tuple[tuple[Node, Node], ...]
+    first_rest: tuple[Node, ...]
+    second_rest: tuple[Node, ...]
+
+
+def for_op(node: Node) -> loop.ForOp:
+    assert isinstance(node.op, loop.ForOp), f"'{node.op.name}' is no loop"
+    return node.op
+
+
+def chain(node: Node) -> list[Node]:
+    """The loops from `node` inwards that may change places."""
+    found = [node]
+    while _is_link(found[-1]):
+        inner = found[-1].items[0]
+        if for_op(inner).operands_at:
+            break
+        found.append(inner)
+    return found
+
+
+def _is_link(node: Node) -> bool:
+    op = for_op(node)
+    if op.carried or op.kind.data != "parallel" or len(node.items) != 1:
+        return False
+    return isinstance(node.items[0].op, loop.ForOp)
+
+
+def match(first: Node, second: Node, frame: Frame) -> Match | None:
+    """How two sibling loops become one, `first` running before `second`; None when they may not or should not."""
+    if not _may_share(first, second):
+        return None
+    found = _ordered(legal_pairs(first, second, frame), chain(first), chain(second))
+    if found is None or not _pays(found, first, second, frame):
+        return None
+    return found
+
+
+def legal_pairs(first: Node, second: Node, frame: Frame) -> dict[Node, Node]:
+    """The loops of two siblings, `first` running before `second`, that may become one, whether that pays or not."""
+    dependent, shared = list(dependences(first, second)), list(shared_reads(first, second))
+    return _pairs(chain(first), chain(second), dependent, shared, frame)
+
+
+def _may_share(first: Node, second: Node) -> bool:
+    smaller, larger = sorted((first.accesses, second.accesses), key=len)
+    return any(buffer in larger for buffer in smaller)
+
+
+def _pairs(
+    ours: Sequence[Node],
+    theirs: Sequence[Node],
+    dependent: Sequence[tuple[Access, Access]],
+    shared: Sequence[tuple[Access, Access]],
+    frame: Frame,
+) -> dict[Node, Node]:
+    """Loops of equal bounds that all dependences align, those first that also align what both read."""
+    found: dict[Node, Node] = {}
+    equal: dict[Atom, IndexLike] = {}
+    ranges = frame.ranges({number for pair in (*dependent, *shared) for access in pair for number in access.dims})
+    while True:
+        best: tuple[int, Node, Node] | None = None
+        for mine in ours:
+            for other in theirs:
+                if mine in found or other in found.values() or not _same_bounds(mine, other, frame):
+                    continue
+                i, j = frame.number(for_op(mine).induction), frame.number(for_op(other).induction)
+                if all_aligned(dependent, i, j, ranges, equal):
+                    gain = sum(aligned(a, b, i, j, ranges, equal) for a, b in shared)
+                    if best is None or gain > best[0]:
+                        best = (gain, mine, other)
+        if best is None:
+            return found
+        _, mine, other = best
+        found[mine] = other
+        equal[Dim(frame.number(for_op(other).induction))] = dim(frame.number(for_op(mine).induction))
+
+
+def _same_bounds(mine: Node, other: Node, frame: Frame) -> bool:
+    a, b = for_op(mine), for_op(other)
+    kinds = {a.kind.data, b.kind.data}
+    # A scan keeps its loop to itself: what joins it could no longer run in vectors.
+    if (len(kinds) == 2 and "sequential" in kinds) or not kinds <= {"parallel", "reduction", "sequential"}:
+        return False
+    return a.step == b.step and frame.exprs(a) == frame.exprs(b)
+
+
+def _ordered(pairs: dict[Node, Node], ours: Sequence[Node], theirs: Sequence[Node]) -> Match | None:
+    """The pairs in the first nest's order, with a loop that carries values last; None when two such loops stand in the way."""
+    if not pairs:
+        return None
+    pivots = [(a, b) for a, b in pairs.items() if for_op(a).carried or for_op(b).carried]
+    if len(pivots) > 1:
+        return None
+    ordered = [*(pair for pair in ((a, pairs[a]) for a in ours if a in pairs) if pair not in pivots), *pivots]
+    first_rest = tuple(node for node in ours if node not in pairs)
+    second_rest = tuple(node for node in theirs if node not in pairs.values())
+    for a, b in pivots:
+        # What carries values stays inside all loops of its own chain.
+        if (for_op(a).carried and first_rest) or (for_op(b).carried and second_rest):
+            return None
+    return Match(tuple(ordered), first_rest, second_rest)
+
+
+def _pays(found: Match, first: Node, second: Node, frame: Frame) -> bool:
+    contractions = [is_contraction(node, frame) for node in (first, second)]
+    if any(contractions):
+        return contractions == [True, False] and not found.first_rest and not found.second_rest and _is_flat(found.pairs[-1][1])
+    mine, others = zip(*found.pairs, strict=True)
+    return _keeps_contiguous(first, mine, found.first_rest, frame) and _keeps_contiguous(
+        second, others, found.second_rest, frame
+    )
+
+
+def _is_flat(innermost: Node) -> bool:
+    return not innermost.loops
+
+
+def _keeps_contiguous(nest: Node, matched: Sequence[Node], rest: Sequence[Node], frame: Frame) -> bool:
+    """Whether no matched loop that runs along contiguous memory moves outwards past one of the rest that does not."""
+    outer = {frame.number(for_op(node).induction) for node in matched if _lies_inside(node, rest)}
+    inner = {frame.number(for_op(node).induction) for node in rest}
+    accesses = [access for each in nest.accesses.values() for access in each if access.dims & inner]
+    return not any(_unit_stride(access.exprs, outer) and not _unit_stride(access.exprs, inner) for access in accesses)
+
+
+def _lies_inside(node: Node, others: Sequence[Node]) -> bool:
+    return any(node is inner for other in others for inner in other.walk())
+
+
+def _unit_stride(exprs: Sequence[Index], numbers: set[int]) -> bool:
+    """Whether one of the loops walks along the last axis, one element at a time."""
+    return bool(exprs) and any(_is_unit(exprs[-1].coefficient(Dim(number))) for number in numbers & exprs[-1].dims())
+
+
+def _is_unit(factor: Index | None) -> bool:
+    return factor is not None and factor.constant in (1, -1)
+
+
+def is_contraction(nest: Node, frame: Frame) -> bool:
+    """Whether two reads inside a reduction are each used again along a parallel loop that tells the other's elements apart."""
+    parallel = {frame.number(for_op(level).induction) for level in chain(nest) if for_op(level).kind.data == "parallel"}
+    missing = [parallel - access.dims for access in _reduced_reads(nest, frame)]
+    return any(a - b and b - a for k, a in enumerate(missing) for b in missing[:k])
+
+
+def _reduced_reads(nest: Node, frame: Frame) -> Iterator[Access]:
+    """The loads whose address depends on a reduction's index."""
+    reduced = {
+        frame.number(node.op.induction)
+        for node in nest.walk()
+        if isinstance(node.op, loop.ForOp) and node.op.kind.data == "reduction"
+    }
+    for each in nest.accesses.values():
+        yield from (access for access in each if not access.writes and access.dims & reduced)

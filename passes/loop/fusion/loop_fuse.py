@@ -1,0 +1,338 @@
+"""loop-fuse: nests that walk over the same ground become one.
+
+    block: for i: m[i] = max over j of x[i, j]           block: for i:
+    block: for i: for j: e[i, j] = exp(x[i, j] - m[i])            m[i] = max over j of x[i, j]
+    block: for i: s[i] = sum over j of e[i, j]       ->           s[i] = sum over j of (e[i, j] = exp(x[i, j] - m[i]))
+    block: for i: for j: y[i, j] = e[i, j] / s[i]                 for j: y[i, j] = e[i, j] / s[i]
+
+1. Allocations move to the front of the function, so that blocks may move past each other's.
+2. Each block is held against those before it, the nearest first. What lies between must not depend on the block that
+   moves: the later one moves left, or else the earlier one moves right (a reset that stands in the way of two others does).
+   Nothing moves past a fence, or past what runs step after step.
+3. Two blocks merge when loops of theirs match (`legality.py`), or when one has no loops and they share a buffer. Matched
+   loops move outwards and become one, with the values that both carry; the same is then tried on the loops inside.
+
+A block is held against the `window` blocks before it, and a nest grows to `statements` at most, so that the work stays
+proportional to the size of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation
+from xdsl.passes import ModulePass
+from xdsl.traits import Pure
+
+from ....dialects import loop
+from ....ir.functions.entry import lowered_functions
+from ....ir.index.expressions import Atom, Dim, IndexLike, dim
+from ....ir.nesting import operations
+from ....ir.rewrite import absorb, count, derive, erase
+from ...analysis.loop_nests import Frame, Node, substitute
+from ...manager.options import limited
+from .legality import Match, for_op, match
+
+
+@dataclass(frozen=True)
+class LoopFuse(ModulePass):
+    """`window` bounds how far blocks are looked for, `statements` how large a nest may grow."""
+
+    name = "loop-fuse"
+
+    window: int = limited(32, least=0)
+    statements: int = limited(400, least=0)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in lowered_functions(op):
+            Fusion(function, self.window, self.statements).run()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A loop and a later sibling to be joined with it, with what moves before the earlier one first."""
+
+    first: Node
+    second: Node
+    match: Match
+    hoisted: tuple[Node, ...]
+
+
+class Fusion:
+    """Fuses one function; `blocks` are the nodes of its blocks in their present order."""
+
+    def __init__(self, function: FuncOp, window: int, statements: int):
+        self.body = function.body.block
+        self.window = window
+        self.statements = statements
+        self.frame = Frame()
+        self.blocks: list[Node] = []
+
+    def run(self) -> None:
+        _hoist_allocations(self.body)
+        for op in list(self.body.ops):
+            if isinstance(op, loop.FenceOp | loop.RunOp):
+                self.blocks.clear()
+            elif isinstance(op, loop.BlockOp):
+                self._place(self.frame.tree(op))
+
+    # Blocks
+
+    def _place(self, block: Node) -> None:
+        """Merge a block with an earlier one, as long as that can be done; what comes of it may merge again."""
+        place = len(self.blocks)
+        while True:
+            found = self._partner(block, place)
+            if found is None:
+                self.blocks.insert(place, block)
+                return
+            at, leftwards = found
+            earlier = self.blocks.pop(at)
+            place = at if leftwards else place - 1
+            _move_block(earlier, block, leftwards)
+            self._merge_blocks(earlier, block)
+            block = earlier
+
+    def _partner(self, block: Node, place: int) -> tuple[int, bool] | None:
+        """The earlier block to merge with, and whether it is the later one that moves."""
+        between: list[Node] = []
+        left = True
+        for at in range(place - 1, max(place - 1 - self.window, -1), -1):
+            earlier = self.blocks[at]
+            fits = earlier.size + block.size <= self.statements
+            if fits and (left or not any(earlier.conflicts(other) for other in between)) and self._mergeable(earlier, block):
+                return at, left
+            left = left and not block.conflicts(earlier)
+            between.append(earlier)
+        return None
+
+    def _mergeable(self, earlier: Node, block: Node) -> bool:
+        if not earlier.loops or not block.loops:
+            return bool(earlier.written & block.accesses.keys()) and not (earlier.loops and _is_parallel(earlier.loops[0]))
+        items = [*earlier.items, *block.items]
+        return any(self._plan(items, at) is not None for at in range(len(earlier.items), len(items)) if _is_loop(items[at]))
+
+    def _merge_blocks(self, earlier: Node, block: Node) -> None:
+        start = len(earlier.items)
+        target = _body(earlier.op)
+        for op in list(_body(block.op).ops):
+            op.detach()
+            target.add_op(op)
+        earlier.items.extend(block.items)
+        earlier.take_in(block)
+        absorb(earlier.op, block.op)
+        erase(block.op)
+        count("blocks-merged", "Number of blocks merged into others")
+        self._fuse_items(earlier, start)
+
+    # Loops inside a block or a loop
+
+    def _fuse_items(self, parent: Node, start: int) -> None:
+        """Fuse loops of a body from position `start` on with those before them."""
+        at = start
+        while at < len(parent.items):
+            plan = self._plan(parent.items, at) if _is_loop(parent.items[at]) else None
+            if plan is None:
+                at += 1
+                continue
+            self._apply(parent, plan)
+
+    def _plan(self, items: Sequence[Node], at: int) -> Plan | None:
+        """How the loop at a position joins an earlier one of its siblings."""
+        second = items[at]
+        for earlier in range(at - 1, max(at - 1 - self.window, -1), -1):
+            first = items[earlier]
+            if not _is_loop(first) or first.size + second.size > self.statements:
+                continue
+            hoisted = _hoistable(first, items[earlier + 1 : at], second)
+            if hoisted is None:
+                continue
+            found = match(first, second, self.frame)
+            if found is not None:
+                return Plan(first, second, found, hoisted)
+        return None
+
+    def _apply(self, parent: Node, plan: Plan) -> None:
+        for node in plan.hoisted:
+            node.op.detach()
+            _block_of(plan.first.op).insert_op_before(node.op, plan.first.op)
+            parent.items.remove(node)
+            parent.items.insert(parent.items.index(plan.first), node)
+        place = parent.items.index(plan.first)
+        merged = self._join(plan)
+        parent.items.remove(plan.second)
+        parent.items[place] = merged
+        count("loops-fused", "Number of loops fused with others")
+
+    def _join(self, plan: Plan) -> Node:
+        """Bring matched loops outside in both nests, then join them pair by pair from outside in. Gives the joined nest."""
+        first = _reorder(plan.first, [a for a, _ in plan.match.pairs], plan.match.first_rest)
+        second = _reorder(plan.second, [b for _, b in plan.match.pairs], plan.match.second_rest)
+        renamed: dict[Atom, IndexLike] = {
+            Dim(self.frame.number(for_op(b).induction)): dim(self.frame.number(for_op(a).induction))
+            for a, b in plan.match.pairs
+        }
+        substitute(second.accesses, renamed)
+        return self._join_loops(first, second, len(plan.match.pairs))
+
+    def _join_loops(self, first: Node, second: Node, depth: int) -> Node:
+        start = len(first.items)
+        _join_ops(first, second, self.frame)
+        first.take_in(second)
+        if depth > 1:
+            outer, inner = first.items[0], second.items[0]
+            first.items = [self._join_loops(outer, inner, depth - 1)]
+        else:
+            first.items.extend(second.items)
+            self._fuse_items(first, start)
+        return first
+
+
+def _hoist_allocations(body: Block) -> None:
+    front = body.first_op
+    for op in list(body.ops):
+        if isinstance(op, loop.AllocOp | loop.DataOp) and op is not front and front is not None:
+            op.detach()
+            body.insert_op_before(op, front)
+
+
+def _body(op: Operation) -> Block:
+    return op.regions[0].block
+
+
+def _yield(op: loop.ForOp) -> Operation:
+    last = _body(op).last_op
+    assert last is not None, "a loop's body ends with loop.yield"
+    return last
+
+
+def _block_of(op: Operation) -> Block:
+    assert op.parent is not None, "a statement stands in a body"
+    return op.parent
+
+
+def _is_loop(node: Node) -> bool:
+    return isinstance(node.op, loop.ForOp)
+
+
+def _is_parallel(node: Node) -> bool:
+    return for_op(node).kind.data == "parallel"
+
+
+def _move_block(earlier: Node, block: Node, leftwards: bool) -> None:
+    """Put the merged block, which lives on in the earlier one, where it is to stand."""
+    if not leftwards:
+        earlier.op.detach()
+        _block_of(block.op).insert_op_before(earlier.op, block.op)
+
+
+def _hoistable(first: Node, between: Sequence[Node], second: Node) -> tuple[Node, ...] | None:
+    """What of the siblings between two loops must move before the first, so that the second can; None when that can't be."""
+    needed = _operands(second.op)
+    if not needed.isdisjoint(first.op.results):
+        return None
+    moving: list[Node] = []
+    staying = [first]
+    for node in reversed(between):
+        if needed.isdisjoint(node.op.results):
+            if node.conflicts(second):
+                return None
+            staying.append(node)
+            continue
+        if node.op.regions or not (isinstance(node.op, loop.LoadOp) or node.op.has_trait(Pure)):
+            return None
+        needed |= set(node.op.operands)
+        if not needed.isdisjoint(first.op.results):
+            return None
+        moving.append(node)
+    for node in moving:
+        if any(node.conflicts(other) for other in staying):
+            return None
+    return tuple(reversed(moving))
+
+
+def _operands(op: Operation) -> set[object]:
+    return {operand for inner in operations(op) for operand in inner.operands}
+
+
+def _reorder(nest: Node, outer: Sequence[Node], rest: Sequence[Node]) -> Node:
+    """Bring the loops `outer`, in this order, outside the `rest` of their chain. Gives the nest's new outermost node."""
+    order = [*outer, *rest]
+    old = _chain_order(nest, len(order))
+    if order == old:
+        return nest
+    place = nest.op.next_op
+    parent = _block_of(nest.op)
+    innermost = old[-1]
+    statements = [op for op in _body(innermost.op).ops if not isinstance(op, loop.YieldOp)]
+    items, accesses, size = innermost.items, nest.accesses, nest.size
+    for node in old:
+        node.op.detach()
+    for op in statements:
+        op.detach()
+    for node, inner in zip(order, [*order[1:], None], strict=True):
+        content = [inner.op] if inner is not None else statements
+        _body(node.op).insert_ops_before(content, _yield(for_op(node)))
+        node.items = [inner] if inner is not None else items
+        node.accesses, node.written, node.size = {}, set(), size
+        node.note(accesses)
+    if place is not None:
+        parent.insert_op_before(order[0].op, place)
+    else:
+        parent.add_op(order[0].op)
+    count("loops-interchanged", "Number of nests whose loops changed places")
+    return order[0]
+
+
+def _chain_order(nest: Node, length: int) -> list[Node]:
+    found = [nest]
+    while len(found) < length:
+        found.append(found[-1].items[0])
+    return found
+
+
+def _join_ops(first: Node, second: Node, frame: Frame) -> None:
+    """Move what the second loop holds to the end of the first one's body; the loop that remains carries what both carry."""
+    a, b = for_op(first), for_op(second)
+    joined = a if not b.carried and a.kind == b.kind else _with_carried(a, b, frame)
+    b.induction.replace_all_uses_with(joined.induction)
+    for arg, new in zip(b.carried_args, joined.carried_args[len(a.carried) :], strict=True):
+        arg.replace_all_uses_with(new)
+    ends = [_yield(joined), _yield(b)]
+    # Only now: what is carried on unchanged is an argument of the loop that remains.
+    carried_on = [value for end in ends for value in end.operands]
+    for end in ends:
+        erase(end)
+    for op in list(_body(b).ops):
+        op.detach()
+        _body(joined).add_op(op)
+    last = loop.YieldOp(*carried_on)
+    _body(joined).add_op(last)
+    for old, new in zip((*a.results, *b.results) if joined is not a else (), joined.results, strict=False):
+        old.replace_all_uses_with(new)
+    derive(last, ends)
+    if joined is not a:
+        absorb(joined, a)
+        erase(a)
+        first.op = joined
+    absorb(joined, b)
+    erase(b)
+
+
+def _with_carried(a: loop.ForOp, b: loop.ForOp, frame: Frame) -> loop.ForOp:
+    """A loop in the place of `a`, with its body, that carries the values of both."""
+    kind = a.kind.data if a.kind == b.kind else "reduction"
+    joined = loop.ForOp(kind, a.lower, a.upper, at=a.operands_at, carried=[*a.carried, *b.carried], step=a.step.value.data)
+    joined.induction.name_hint = a.induction.name_hint
+    _block_of(a).insert_op_before(joined, a)
+    frame.same(joined.induction, a.induction)
+    for old, new in zip(_body(a).args, _body(joined).args, strict=False):
+        old.replace_all_uses_with(new)
+    for op in list(_body(a).ops):
+        op.detach()
+        _body(joined).add_op(op)
+    return joined

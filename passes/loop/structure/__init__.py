@@ -1,0 +1,5 @@
+"""Passes that change the order and shape of loops: interchange, collapse, splitting, unroll-and-jam, hoisting.
+
+Reading order: `loop_simplify`, `loop_collapse`, `loop_interchange` (with `parallel_nests`), `loop_split_*`, `loop_jam*`,
+`written_out` (full unrolling) with its users, `loop_hoist*` (loop-invariant code motion).
+"""

@@ -1,0 +1,396 @@
+"""loop-interchange: a reduction that strides through memory under a loop that runs along it.
+
+    for "parallel" %j in (0, n) {                 for "parallel" %b in (0, n) step 1024 {
+      %s = for %i in (0, m) carry(%0) {             %t = loop.alloc "thread" : memref<1024>
+        add x[i, j]                         ->      for "parallel" %j in block b: t[j] = 0
+      }                                             for "sequential" %i in (0, m):
+      y[j] = %s                                       for "parallel" %j in block b: t[j] += x[i, j]
+    }                                               for "parallel" %j in block b: y[j] = t[j]
+                                                  }
+
+1. A parallel loop is chosen when it holds carrying nests and straight-line statements, and inside each nest as many accesses
+   have stride 1 along the parallel loop as along the carrying ones, or more. Small constant windows are left for vectors to
+   carry, and loops with more than `stages` nests are as they are: the gradient of a strided convolution has dozens, for each
+   of which several loops would be written.
+2. The parallel loop is cut into blocks of `block`. Carried values become rows of the thread's memory, and the loops change
+   places, one nest after the other: the variance's begins when the mean of a whole block is known.
+3. What stands between the nests is computed again wherever it is used, and stored behind all of them.
+4. The innermost carrying loop does `steps` steps for an element of the row before the next element, so that the row is read
+   and written less often, and that as many rows of memory are on their way at once. The order in which each value is
+   accumulated stays as it was, but for float32 values that are added to float64: those of `narrow` steps are added up in a
+   row of their own first.
+5. Where parallel loops hold nothing but one another, and the accesses have stride 1 along one of them that is not the
+   innermost, that one goes inside of the others first: `einsum("ijk->ki", x)` walks along rows of x, and stores columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.index.expressions import Index, minimum, product
+from ....ir.rewrite import Builder, count, erase
+from ....ir.scalars.attributes import number
+from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks, rewrite_loops
+from ...analysis.reductions import Term, accumulations, carrying, statements, term_of
+from ...analysis.strides import strides
+from ...manager.options import limited
+from ..builder import Writer, over
+from ..vector.reductions import whole
+from .parallel_nests import make_innermost, parallel_nest
+
+STORES = (loop.StoreOp, loop.UpdateOp)
+
+# What one step makes of carried values at a position of the carrying loops.
+Advance: TypeAlias = Callable[[Sequence[SSAValue], Sequence[Index]], list[SSAValue]]
+Values: TypeAlias = dict[SSAValue, SSAValue]
+
+
+@dataclass(frozen=True)
+class LoopInterchange(ModulePass):
+    """`block` is the length of a row in elements, `steps` those done for an element at once, `narrow` those, in whole `steps`
+    and once at least, whose float32 values are added before they become float64; windows up to `window` steps and loops that
+    hold more than `stages` carrying nests are left alone."""
+
+    name = "loop-interchange"
+
+    block: int = limited(2048)
+    steps: int = limited(16)
+    # As many as vectors add along a row. Down 4096 x 4096 32 take 0.90 of the time of eight, 64 take 0.86 (Zen 5).
+    narrow: int = limited(64)
+    window: int = limited(64, least=0)
+    stages: int = limited(4)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in lowered_blocks(op):
+            frame = Frame()
+            rewrite_loops(block.body.block, frame, lambda level, around, frame=frame: self._rewrite(level, frame, around))
+
+    def _rewrite(self, op: loop.ForOp, frame: Frame, around: Sequence[int]) -> bool:
+        levels = parallel_nest(op)
+        found = _nest(levels[-1]) if levels else None
+        if found is None or len(found.stages) > self.stages:
+            return False
+        for level in levels:
+            frame.enter(level)
+        everywhere = [*around, *(frame.number(level.induction) for level in levels[1:])]
+        along = next((each for each in reversed(levels) if self._pays_along(each, found, frame, everywhere)), None)
+        if along is not None and along is not levels[-1]:
+            make_innermost(levels, along)
+            count("loops-turned", "Number of parallel loops that went inside of others")
+            # Those inside are entered anew when they are offered.
+            frame.enter(op)
+        if along is None or len(levels) > 1:
+            # The innermost loop has its turn when those around it have had theirs.
+            return False
+        Interchange(found, frame, self).run()
+        return True
+
+    def _pays_along(self, level: loop.ForOp, found: Nest, frame: Frame, around: Sequence[int]) -> bool:
+        """Whether the reductions gain by walking along a loop, and can."""
+        bounds = {value for stage in found.stages for each in stage.carrying for value in each.operands_at}
+        number = frame.number(level.induction)
+        return level.induction not in bounds and all(self._pays(stage, frame, around, number) for stage in found.stages)
+
+    def _pays(self, stage: Stage, frame: Frame, around: Sequence[int], number: int) -> bool:
+        steps = product(level.upper for level in stage.carrying).constant
+        if steps is not None and steps <= self.window:
+            return False
+        for level in stage.carrying:
+            frame.enter(level)
+        inner = [frame.number(level.induction) for level in stage.carrying]
+        ranges = frame.ranges([*around, *inner])
+        ops = stage.carrying[-1].body.block.ops
+        along = _contiguous(strides(ops, number, frame, ranges))
+        return along > 0 and along >= max(_contiguous(strides(ops, each, frame, ranges)) for each in inner)
+
+
+def _contiguous(found: Sequence[Index | None]) -> int:
+    return sum(each is not None and each == 1 for each in found)
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """Carrying loops, and the statements between them and those of the stage before."""
+
+    before: tuple[Operation, ...]
+    carrying: tuple[loop.ForOp, ...]
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A parallel loop, the stages in it, each of which may need what those before it have found, and the statements after."""
+
+    outer: loop.ForOp
+    stages: tuple[Stage, ...]
+    after: tuple[Operation, ...]
+
+
+def _nest(op: loop.ForOp) -> Nest | None:
+    """The parts of a parallel loop that can change places with the carrying loops inside it."""
+    if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
+        return None
+    stages: list[Stage] = []
+    straight: list[Operation] = []
+    fixed: set[SSAValue] = {op.induction}
+    for each in statements(op):
+        if not isinstance(each, loop.ForOp):
+            straight.append(each)
+        else:
+            levels = carrying(each) if each.carried else []
+            fixed.update(level.induction for level in levels)
+            if not levels or any(level.step.value.data != 1 or not fixed.isdisjoint(level.operands_at) for level in levels):
+                return None
+            stages.append(Stage(tuple(straight), tuple(levels)))
+            straight = []
+        fixed.update(each.results)
+    found = Nest(op, tuple(stages), tuple(straight))
+    return found if stages and _is_straight(found) and _may_wait(found) else None
+
+
+def _is_straight(nest: Nest) -> bool:
+    """Whether nothing but the carrying loops holds other statements, or memory."""
+    ops = [*_before(nest), *_inside(nest), *nest.after]
+    return not any(op.regions or isinstance(op, loop.AllocOp) for op in ops)
+
+
+def _may_wait(nest: Nest) -> bool:
+    """Whether what stands before the loops can be computed again wherever it is used, and stored behind all of them."""
+    late, meanwhile = ({op.buffer for op in ops if isinstance(op, STORES)} for ops in (_before(nest), _inside(nest)))
+    # The loops would not find what is stored behind them, or store over it.
+    if any(isinstance(op, AccessOp) and op.buffer in late for op in _inside(nest)):
+        return False
+    # What is read again has to be what it was.
+    return not any(isinstance(op, loop.LoadOp) and op.buffer in late | meanwhile for op in _before(nest))
+
+
+def _before(nest: Nest) -> list[Operation]:
+    return [op for stage in nest.stages for op in stage.before]
+
+
+def _inside(nest: Nest) -> list[Operation]:
+    return [op for stage in nest.stages for op in statements(stage.carrying[-1])]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """A block of the parallel loop's iterations: where it starts, how long it is, each stage's rows of carried values, and its
+    rows of float32 values that are to be added to these."""
+
+    start: Index
+    length: Index
+    rows: Mapping[Stage, Sequence[SSAValue]]
+    narrow: Mapping[Stage, Sequence[SSAValue]]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One iteration of the parallel loop: its place in the rows of its block, and its index."""
+
+    block: Columns
+    place: Index
+    position: Index
+
+
+def _narrow_terms(innermost: loop.ForOp) -> list[Term]:
+    """What is added to float64 values, when all that is carried are those and all that is added is float32."""
+    results = accumulations(innermost)
+    terms = [term_of(result) for result in results] if results is not None else []
+    return terms if all(term.is_narrow for term in terms) else []
+
+
+class Interchange:
+    """Writes the nest with its loops in the other order."""
+
+    def __init__(self, found: Nest, frame: Frame, sizes: LoopInterchange):
+        self.found = found
+        self.frame = frame
+        self.sizes = sizes
+        self.writer = Writer(frame, Builder(InsertPoint.before(found.outer), found.outer))
+        self.terms = {stage: _narrow_terms(stage.carrying[-1]) if sizes.steps > 1 else [] for stage in found.stages}
+
+    def run(self) -> None:
+        lower, upper = self.frame.exprs(self.found.outer)
+        size = minimum(self.sizes.block, upper - lower)
+        with self.writer.loop("parallel", lower, upper, step=self.sizes.block, hint="block") as start:
+            rows = {
+                stage: [self.writer.allocate([size], arg.type, "thread", "row") for arg in stage.carrying[0].carried_args]
+                for stage in self.found.stages
+            }
+            narrow = {
+                stage: [self.writer.allocate([size], term.value.type, "thread", "narrow") for term in terms]
+                for stage, terms in self.terms.items()
+            }
+            block = Columns(start, minimum(self.sizes.block, upper - start), rows, narrow)
+            for stage in self.found.stages:
+                self._start(block, stage)
+                self._levels(block, stage, ())
+            self._finish(block)
+        erase(self.found.outer)
+        count("loops-interchanged", "Number of reductions that now walk along memory", len(rows))
+
+    def _start(self, block: Columns, stage: Stage) -> None:
+        """The first values of a stage, and what is checked before it."""
+        checks = [op for op in stage.before if isinstance(op, loop.CheckOp)]
+        with self._columns(block) as column:
+            values = self._known(column, stage, {*stage.carrying[0].carried, *_operands(checks)})
+            self._copy(checks, values, column)
+            self._store([values.get(value, value) for value in stage.carrying[0].carried], block.rows[stage], column)
+            self._store_zeros(column, stage)
+
+    def _levels(self, block: Columns, stage: Stage, at: tuple[Index, ...]) -> None:
+        """The carrying loops around the parallel one, several steps of the innermost at a time."""
+        level = stage.carrying[len(at)]
+        lower, upper = self.frame.exprs(level)
+        if level is not stage.carrying[-1]:
+            with self.writer.loop("sequential", lower, upper, hint=level.induction.name_hint or "k") as k:
+                self._levels(block, stage, (*at, k))
+            return
+        steps = self.sizes.steps
+        main = lower + whole(upper - lower, steps)
+        if self.terms[stage]:
+            self._in_groups(block, stage, at, lower, main)
+        else:
+            self._in_steps(block, stage, at, lower, main, steps)
+        self._in_steps(block, stage, at, main, upper, 1)
+
+    def _in_steps(self, block: Columns, stage: Stage, at: tuple[Index, ...], lower: Index, upper: Index, steps: int) -> None:
+        """The innermost carrying loop, so many steps at once, around the parallel one."""
+        if upper - lower == 0:
+            return
+        with self._walk(block, stage, lower, upper, steps) as (k, column):
+            values = self._known(column, stage, _operands(list(stage.carrying[-1].body.block.ops)))
+            rows = block.rows[stage]
+            advance = self._carried(stage, column, values)
+            self._store(self._repeat(stage, advance, self._load(rows, column), (*at, k), steps), rows, column)
+
+    def _in_groups(self, block: Columns, stage: Stage, at: tuple[Index, ...], lower: Index, upper: Index) -> None:
+        """The same, with groups of steps whose values are added to a row of float32 first."""
+        if upper - lower == 0:
+            return
+        steps, terms, narrow = self.sizes.steps, self.terms[stage], block.narrow[stage]
+        size = max(1, self.sizes.narrow // steps) * steps
+        with self.writer.loop("sequential", lower, upper, step=size, hint="group") as group:
+            with self._walk(block, stage, group, minimum(group + size, upper), steps) as (k, column):
+                values = self._known(column, stage, _operands(list(stage.carrying[-1].body.block.ops)))
+                advance = self._narrow(stage, terms, column, values)
+                self._store(self._repeat(stage, advance, self._load(narrow, column), (*at, k), steps), narrow, column)
+            with self._columns(block) as column:
+                rows = block.rows[stage]
+                wide = [
+                    self.writer.compute(term.function, value, self.writer.cast(added, term.carried))
+                    for value, added, term in zip(self._load(rows, column), self._load(narrow, column), terms, strict=True)
+                ]
+                self._store(wide, rows, column)
+                self._store_zeros(column, stage)
+
+    def _carried(self, stage: Stage, column: Column, values: Values) -> Advance:
+        """One step as it was."""
+        innermost = stage.carrying[-1]
+
+        def advance(current: Sequence[SSAValue], position: Sequence[Index]) -> list[SSAValue]:
+            own = {**values, **dict(zip(innermost.carried_args, current, strict=True))}
+            self._copy(statements(innermost), own, column, stage, position)
+            return [own.get(value, value) for value in innermost.yielded]
+
+        return advance
+
+    def _narrow(self, stage: Stage, terms: Sequence[Term], column: Column, values: Values) -> Advance:
+        """One step whose float32 values are added to those of other steps, before all of them are to the rows of float64."""
+        skipped = {op for term in terms for op in term.skipped}
+        inside = [op for op in statements(stage.carrying[-1]) if op not in skipped]
+
+        def advance(current: Sequence[SSAValue], position: Sequence[Index]) -> list[SSAValue]:
+            own = dict(values)
+            self._copy(inside, own, column, stage, position)
+            added = [own.get(term.value, term.value) for term in terms]
+            return [self.writer.compute("add", *pair) for pair in zip(current, added, strict=True)]
+
+        return advance
+
+    def _repeat(
+        self, stage: Stage, advance: Advance, start: Sequence[SSAValue], at: tuple[Index, ...], steps: int
+    ) -> Sequence[SSAValue]:
+        """The carried values after so many steps, one after another, from a position on."""
+        if steps == 1:
+            return advance(start, at)
+        kind = stage.carrying[-1].kind.data
+        with self.writer.carrying(kind, 0, steps, start, hint="step") as (repeated, current):
+            current[:] = advance(current, (*at[:-1], at[-1] + self.frame.index(repeated.induction)))
+        return repeated.results
+
+    def _finish(self, block: Columns) -> None:
+        late = [*(op for op in _before(self.found) if isinstance(op, STORES)), *self.found.after]
+        with self._columns(block) as column:
+            self._copy(late, self._known(column, None, _operands(late)), column)
+
+    # Pieces
+
+    @contextmanager
+    def _columns(self, block: Columns) -> Iterator[Column]:
+        """The parallel loop over a block, and a column of it."""
+        with self.writer.loop("parallel", 0, block.length, hint="j") as j:
+            yield Column(block, j, block.start + j)
+
+    def _known(self, column: Column, stage: Stage | None, wanted: set[SSAValue]) -> Values:
+        """What is known of a column before a stage, or behind all of them, and is wanted: what the stages before it have found,
+        and copies of the statements in front of it."""
+        stages = self.found.stages[: self.found.stages.index(stage) + 1] if stage is not None else self.found.stages
+        for op in reversed([op for each in stages for op in each.before]):
+            if not wanted.isdisjoint(op.results):
+                wanted = wanted.union(op.operands)
+        values: Values = {}
+        for each in stages:
+            self._copy([op for op in each.before if not wanted.isdisjoint(op.results)], values, column)
+            if each is not stage:
+                found = each.carrying[0].results
+                rows = zip(found, column.block.rows[each], strict=True)
+                values |= {result: self.writer.load(row, [column.place]) for result, row in rows if result in wanted}
+        return values
+
+    @contextmanager
+    def _walk(self, block: Columns, stage: Stage, lower: Index, upper: Index, steps: int) -> Iterator[tuple[Index, Column]]:
+        """The innermost carrying loop, so many steps at once, and the parallel loop in it."""
+        hint = stage.carrying[-1].induction.name_hint or "k"
+        with self.writer.loop("sequential", lower, upper, step=steps, hint=hint) as k, self._columns(block) as column:
+            yield k, column
+
+    def _load(self, rows: Sequence[SSAValue], column: Column) -> list[SSAValue]:
+        return [self.writer.load(row, [column.place]) for row in rows]
+
+    def _store(self, values: Sequence[SSAValue], rows: Sequence[SSAValue], column: Column) -> None:
+        for value, row in zip(values, rows, strict=True):
+            self.writer.store(value, row, [column.place])
+
+    def _store_zeros(self, column: Column, stage: Stage) -> None:
+        """Nothing is added in float32 yet."""
+        zeros = [self.writer.constant(number(0, term.value.type)) for term in self.terms[stage]]
+        self._store(zeros, column.block.narrow[stage], column)
+
+    def _copy(
+        self,
+        ops: Sequence[Operation],
+        values: Values,
+        column: Column,
+        stage: Stage | None = None,
+        position: Sequence[Index] = (),
+    ) -> None:
+        """Copies of statements for a column, at a position of a stage's loops; `values` gains what they compute."""
+        levels = stage.carrying if stage is not None else ()
+        inductions = [self.found.outer.induction, *(level.induction for level in levels)]
+        places = over(inductions, self.frame, [column.position, *position])
+        for op in ops:
+            self.writer.copy(op, values, places)
+
+
+def _operands(ops: Sequence[Operation]) -> set[SSAValue]:
+    return {operand for op in ops for operand in op.operands}

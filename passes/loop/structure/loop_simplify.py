@@ -1,0 +1,142 @@
+"""loop-simplify: what the ranges of the loops settle is settled.
+
+1. A loop that runs once becomes its body, one that never runs goes.
+2. A branch that is always taken takes the place of its condition, one that never is goes.
+3. Index expressions are simplified, guards that always hold are dropped, and operations take just the operands that they use.
+4. A load whose guards never hold becomes its fill value, a write whose guards never hold goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
+from xdsl.passes import ModulePass
+
+from ....dialects import loop
+from ....ir.index.expressions import Atom, Dim, IndexLike
+from ....ir.index.simplify import Ranges
+from ....ir.rewrite import count, erase, replace
+from ...analysis.loop_nests import Frame, lowered_blocks
+
+
+@dataclass(frozen=True)
+class LoopSimplify(ModulePass):
+    name = "loop-simplify"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in lowered_blocks(op):
+            Simplifier().body(block.body.block, ())
+
+
+class Simplifier:
+    """Simplifies a block from outside in; `once` has the indices of loops that are gone."""
+
+    def __init__(self):
+        self.frame = Frame()
+        self.once: dict[Atom, IndexLike] = {}
+
+    def body(self, body: Block, around: Sequence[int]) -> None:
+        ranges = self.frame.ranges(around)
+        for op in list(body.ops):
+            if isinstance(op, loop.IndexedOp):
+                self._indexed(op, ranges)
+            if isinstance(op, loop.ForOp):
+                self._loop(op, around, ranges)
+            elif isinstance(op, loop.IfOp):
+                self._if(op, around, ranges)
+            else:
+                for region in op.regions:
+                    self.body(region.block, around)
+
+    def _loop(self, op: loop.ForOp, around: Sequence[int], ranges: Ranges) -> None:
+        number = self.frame.number(op.induction)
+        lower, upper = self.frame.exprs(op)
+        length, step = upper - lower, op.step.value.data
+        if ranges.nonnegative(-length):
+            _remove(op)
+            return
+        if not (ranges.nonnegative(length - 1) and ranges.nonnegative(step - length)):
+            self.frame.enter(op)
+            self.body(op.body.block, [*around, number])
+            return
+        self.once[Dim(number)] = lower
+        self.body(op.body.block, around)
+        _splice(op)
+
+    def _if(self, op: loop.IfOp, around: Sequence[int], ranges: Ranges) -> None:
+        conditions = self.frame.exprs(op)
+        taken = all(map(ranges.nonnegative, conditions))
+        if not taken and not any(ranges.nonnegative(-condition - 1) for condition in conditions):
+            for branch in op.branches:
+                self.body(branch, around)
+            return
+        branch = op.branches[0] if taken else op.branches[1] if len(op.branches) > 1 else None
+        if branch is not None:
+            self.body(branch, around)
+            _move(branch, op)
+        erase(op)
+        count("branches-settled", "Number of conditions that always hold, or never")
+
+    def _indexed(self, op: loop.IndexedOp, ranges: Ranges) -> None:
+        numbers = [self.frame.number(value) for value in op.operands_at]
+        are_distinct = len(set(numbers)) == len(numbers)
+        if not op.guard_exprs and are_distinct and op.index_map.is_simplest and self.once.keys().isdisjoint(map(Dim, numbers)):
+            return
+        before, guards = self.frame.exprs(op), self.frame.guards(op)
+        exprs = tuple(ranges.simplify(expr.substitute(self.once)) for expr in before)
+        settled = [ranges.simplify(guard.substitute(self.once)) for guard in guards]
+        needed = tuple(guard for guard in settled if not ranges.nonnegative(guard))
+        if any(ranges.nonnegative(-guard - 1) for guard in needed):
+            _drop(op)
+            return
+        used = {number for expr in (*exprs, *needed) for number in expr.dims()}
+        if (exprs, needed) != (before, guards) or len(used) != len(op.operands_at):
+            self.frame.write(op, exprs, needed)
+        if len(needed) < len(guards):
+            count("guards-dropped", "Number of accesses that lost guards")
+
+
+def _drop(op: loop.IndexedOp) -> None:
+    """Take away an access that never happens."""
+    count("accesses-removed", "Number of accesses removed because their guards never hold")
+    if isinstance(op, loop.LoadOp):
+        assert op.fill is not None, "guarded loads have a fill value"
+        replace(op, [loop.ConstantOp(op.fill)])
+    else:
+        erase(op)
+
+
+def _remove(op: loop.ForOp) -> None:
+    """Take away a loop that never runs: it hands over what it was given."""
+    for result, value in zip(op.results, op.carried, strict=True):
+        result.replace_all_uses_with(value)
+    erase(op)
+    count("loops-removed", "Number of loops removed because they run once or never")
+
+
+def _splice(op: loop.ForOp) -> None:
+    """Put the body of a loop that runs once in its place."""
+    last = op.body.block.last_op
+    assert isinstance(last, loop.YieldOp), "a loop's body ends with loop.yield"
+    for arg, value in zip(op.carried_args, op.carried, strict=True):
+        arg.replace_all_uses_with(value)
+    for result, value in zip(op.results, last.values, strict=True):
+        result.replace_all_uses_with(value)
+    erase(last)
+    _move(op.body.block, op)
+    erase(op)
+    count("loops-removed", "Number of loops removed because they run once or never")
+
+
+def _move(body: Block, place: Operation) -> None:
+    """Put the operations of a body before another operation."""
+    parent = place.parent
+    assert parent is not None, "what has a body stands in one"
+    inner: list[Operation] = list(body.ops)
+    for each in inner:
+        each.detach()
+        parent.insert_op_before(each, place)

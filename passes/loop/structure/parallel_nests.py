@@ -1,0 +1,56 @@
+"""Parallel loops that hold nothing but one another, and may stand in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, SSAValue
+
+from ....dialects import loop
+from ...analysis.reductions import statements
+
+
+def parallel_nest(outer: loop.ForOp) -> list[loop.ForOp]:
+    """The loop and those inside, from outside in, as far as each holds the next one alone and no bound depends on another's
+    index."""
+    levels: list[loop.ForOp] = []
+    inside: Sequence[object] = [outer]
+    while len(inside) == 1 and isinstance(level := inside[0], loop.ForOp) and _is_free(level, levels):
+        levels.append(level)
+        inside = statements(level)
+    return levels
+
+
+def _is_free(level: loop.ForOp, around: Sequence[loop.ForOp]) -> bool:
+    if level.kind.data != "parallel" or level.carried or level.step.value.data != 1:
+        return False
+    return {each.induction for each in around}.isdisjoint(level.operands_at)
+
+
+def make_innermost(levels: Sequence[loop.ForOp], chosen: loop.ForOp) -> None:
+    """Let the loops of a nest run in another order: the chosen one inside of all others, which stay in theirs.
+
+    The operations stay where they are and exchange what they run over.
+    """
+    order = [*(level for level in levels if level is not chosen), chosen]
+    # All is read before anything is written.
+    taken = [_Taken(level.operands_at, level.properties["map"], level.location, level.induction.name_hint) for level in order]
+    uses = [list(level.induction.uses) for level in order]
+    for level, new, users in zip(levels, taken, uses, strict=True):
+        level.set_operands_at(new.at)
+        level.properties["map"] = new.bounds
+        level.location = new.location
+        level.induction.name_hint = new.hint
+        for use in users:
+            use.operation.operands[use.index] = level.induction
+
+
+class _Taken(NamedTuple):
+    """What a loop runs over."""
+
+    at: tuple[SSAValue, ...]
+    bounds: Attribute
+    location: LocationAttr
+    hint: str | None

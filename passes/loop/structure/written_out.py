@@ -1,0 +1,140 @@
+"""Short loops written out: each iteration on its own, without what its index settles.
+
+What guards leave out of an iteration is its fill value, a choice whose condition is known is the value that it chooses, and
+zeros add nothing to a sum that began with one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i1
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+from xdsl.traits import is_side_effect_free
+
+from ....dialects import loop
+from ....ir.index.expressions import Atom, Dim, IndexLike
+from ....ir.index.simplify import Ranges
+from ....ir.rewrite import Builder, erase
+from ....ir.scalars.attributes import is_plus_zero, number, value_of
+from ...analysis.loop_nests import Frame
+from ...analysis.reductions import statements
+from ..builder import Writer
+from ..vector.loop_vectorize import WINDOW
+
+
+def short_trips(op: loop.ForOp) -> int | None:
+    """How often a loop runs that is short enough to be written out; None for others."""
+    return op.trips if op.trips is not None and op.trips <= WINDOW else None
+
+
+def write_out(level: loop.ForOp, frame: Frame) -> None:
+    """Put a short loop's iterations, and those of the short loops inside of it, in its place."""
+    numbers = []
+    around = level.parent_op()
+    while isinstance(around, loop.ForOp):
+        numbers.append(frame.number(around.induction))
+        around = around.parent_op()
+    Iterations(frame, numbers, Builder(InsertPoint.before(level), level)).run(level)
+
+
+def simplify_all(op: Operation, frame: Frame, around: Sequence[int]) -> None:
+    """Simplify the expressions of a statement that stands in loops, and of those inside of it."""
+    if isinstance(op, loop.IndexedOp):
+        simplify(op, frame, frame.ranges(around))
+    if isinstance(op, loop.ForOp):
+        frame.enter(op)
+        around = (*around, frame.number(op.induction))
+    for region in op.regions:
+        for each in region.block.ops:
+            simplify_all(each, frame, around)
+
+
+def simplify(op: loop.IndexedOp, frame: Frame, ranges: Ranges) -> None:
+    """Simplify the expressions of an operation, and leave out its guards that always hold."""
+    exprs, guards = (list(map(ranges.simplify, each)) for each in (frame.exprs(op), frame.guards(op)))
+    frame.write(op, exprs, [guard for guard in guards if not ranges.nonnegative(guard)])
+
+
+class Iterations:
+    """Writes iterations before a loop; `sums` are values that are never -0, since zero was the first of what they add."""
+
+    def __init__(self, frame: Frame, around: Sequence[int], builder: Builder):
+        self.frame = frame
+        self.around = around
+        self.ranges = frame.ranges(around)
+        self.writer = Writer(frame, builder)
+        self.sums: set[SSAValue] = set()
+        self.written: list[Operation] = []
+
+    def run(self, level: loop.ForOp) -> None:
+        for result, value in zip(level.results, self._loop(level, {}, {}), strict=True):
+            result.replace_all_uses_with(value)
+        erase(level)
+        for op in reversed(self.written):
+            if not any(result.uses for result in op.results) and (isinstance(op, loop.LoadOp) or is_side_effect_free(op)):
+                erase(op)
+
+    def _loop(self, level: loop.ForOp, values: Mapping[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> list[SSAValue]:
+        """Write all iterations. Gives what is carried behind the last."""
+        trips = short_trips(level)
+        assert trips is not None, "only short loops are written out"
+        carried = [values.get(each, each) for each in level.carried]
+        self.sums.update(value for value in carried if _is_plus_zero(value))
+        lower, index = self.frame.exprs(level)[0].substitute(places), Dim(self.frame.number(level.induction))
+        for trip in range(trips):
+            inner = {**values, **dict(zip(level.carried_args, carried, strict=True))}
+            here = {**places, index: lower + trip * level.step.value.data}
+            for statement in statements(level):
+                self._statement(statement, inner, here)
+            carried = [inner.get(each, each) for each in level.yielded]
+        return carried
+
+    def _statement(self, op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> None:
+        if isinstance(op, loop.ForOp) and short_trips(op) is not None:
+            values.update(zip(op.results, self._loop(op, values, places), strict=True))
+            return
+        copy = self.writer.copy(op, values, places)
+        if copy.regions:
+            simplify_all(copy, self.frame, self.around)
+        elif isinstance(copy, loop.IndexedOp):
+            simplify(copy, self.frame, self.ranges)
+        known = self._known(copy)
+        if known is None:
+            self.written.append(copy)
+            return
+        values[op.results[0]] = known
+        erase(copy)
+
+    def _known(self, op: Operation) -> SSAValue | None:
+        """A value that stands for what an operation computes, if there is one."""
+        match op:
+            case loop.LoadOp(fill=fill) if fill is not None and self._never(op):
+                return self._constant(fill)
+            case loop.TestOp() if self._never(op):
+                return self._constant(number(False, i1))
+            case loop.TestOp() if all(map(self.ranges.nonnegative, self.frame.exprs(op))):
+                return self._constant(number(True, i1))
+            case loop.ComputeOp(function=function) if function.data == "select":
+                chosen = op.inputs[0].owner
+                return op.inputs[1 if value_of(chosen.value) else 2] if isinstance(chosen, loop.ConstantOp) else None
+            case loop.ComputeOp(function=function) if function.data == "add" and op.inputs[0] in self.sums:
+                if _is_plus_zero(op.inputs[1]):
+                    return op.inputs[0]
+                self.sums.add(op.result)
+        return None
+
+    def _constant(self, value: FloatAttr | IntegerAttr) -> SSAValue:
+        made = self.writer.builder.add(loop.ConstantOp(value))
+        self.written.append(made)
+        return made.result
+
+    def _never(self, op: loop.LoadOp | loop.TestOp) -> bool:
+        """Whether one of the conditions of an operation never holds."""
+        conditions = self.frame.exprs(op) if isinstance(op, loop.TestOp) else self.frame.guards(op)
+        return any(self.ranges.nonnegative(-1 - each) for each in conditions)
+
+
+def _is_plus_zero(value: SSAValue) -> bool:
+    return isinstance(value.owner, loop.ConstantOp) and is_plus_zero(value.owner.value)

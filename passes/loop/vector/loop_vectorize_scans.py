@@ -1,0 +1,170 @@
+"""loop-vectorize-scans: scans along memory run in vectors, whose lanes are scanned in a few steps.
+
+    for "sequential" %j in (0, n) carry(%s)        for "sequential" %j in (0, n floordiv 8 * 8) step 8 carry(%s)
+      %t = add(%s, x[j])                             for "vector" %v in (0, 8) carry(%s)
+      y[j] = %t                              ->        %t = add(%s, x[j + v])
+                                                       y[j + v] = %t
+                                                   and what is left as one more vector under a guard
+
+A step of a scan waits for the one before. In a vector of 8 lanes, three steps combine each lane with all lanes before it, and
+only one more waits for the vector before: so a row takes less time by itself than rows side by side do. What is combined first
+depends on an element's place alone, never on threads; a product that would overflow on the way may do so in other places.
+
+1. A loop is chosen when each value that it carries is accumulated, by a function that is cheap, before anything looks at it,
+   and when all its accesses walk along memory, forwards or backwards, and none reads what another iteration stores.
+2. A vector holds `bytes` bytes of the widest element that the loop loads, stores or carries.
+3. Under the guard of the rest, the other lanes count as the accumulator's neutral element.
+4. Processors foresee what comes after the end of a row, not what comes before its beginning: where a scan runs backwards, each
+   vector asks for the one below it in the next row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.index.expressions import Index
+from ....ir.rewrite import Builder, count, erase
+from ....ir.scalars.attributes import neutral
+from ....ir.scalars.table import scalar
+from ....ir.types.dtypes import dtype_of
+from ....ir.types.shapes import element_of
+from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks
+from ...analysis.reductions import running, statements
+from ...analysis.strides import stride
+from ...manager.options import limited
+from ..builder import Writer, over
+from .reductions import whole
+
+# Chosen, not measured: two lanes take one step to save one.
+LEAST_LANES = 4
+# A vector is combined once in each step, where one element after the other would be combined once alone.
+MOST_COST = 4
+
+
+@dataclass(frozen=True)
+class LoopVectorizeScans(ModulePass):
+    """`bytes` is the size of a vector."""
+
+    name = "loop-vectorize-scans"
+
+    bytes: int = limited(64, most=256, power_of_two=True)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in lowered_blocks(op):
+            frame = Frame()
+            for level in list(_scans(block.body.block)):
+                lanes = self._lanes(level)
+                results = running(level)
+                if results is None or any(scalar(each.function.data).cost > MOST_COST for each in results):
+                    continue
+                if lanes >= LEAST_LANES and _walks_along(level, frame):
+                    VectorScan(level, results, lanes, frame).run()
+
+    def _lanes(self, op: loop.ForOp) -> int:
+        """How many lanes a vector of the widest element has, and not more than a constant loop has iterations."""
+        elements = [element_of(each.buffer) for each in op.body.walk() if isinstance(each, AccessOp)]
+        widths = [dtype_of(each).bits for each in (*elements, *(value.type for value in op.carried))]
+        lanes = self.bytes * 8 // max([32, *widths])
+        return lanes if op.trips is None else min(lanes, 1 << max(op.trips, 1).bit_length() - 1)
+
+
+class VectorScan:
+    """Writes the vectors of one scan in the place of its loop."""
+
+    def __init__(self, op: loop.ForOp, results: Sequence[loop.ComputeOp], lanes: int, frame: Frame):
+        self.op = op
+        self.results = results
+        self.lanes = lanes
+        self.frame = frame
+        self.writer = Writer(frame, Builder(InsertPoint.before(op), op))
+
+    def run(self) -> None:
+        lower, upper = self.frame.exprs(self.op)
+        main = lower + whole(upper - lower, self.lanes)
+        totals = list(self.op.carried)
+        if main - lower != 0:
+            hint = self.op.induction.name_hint or "j"
+            with self.writer.carrying("sequential", lower, main, totals, step=self.lanes, hint=hint) as (level, values):
+                start = self.frame.index(level.induction)
+                self._prefetch_next_row(start)
+                values[:] = self._vector(start, values, [])
+            totals = list(level.results)
+        if upper - main != 0:
+            totals = self._vector(main, totals, [upper - 1 - main])
+        for old, new in zip(self.op.results, totals, strict=True):
+            old.replace_all_uses_with(new)
+        erase(self.op)
+        count("scans-vectorized", "Number of scans that run in vectors")
+
+    def _prefetch_next_row(self, start: Index) -> None:
+        rows = self.op.parent_op()
+        if not isinstance(rows, loop.ForOp) or rows.kind.data != "parallel":
+            return
+        last, below = start + self.lanes - 1, self.frame.index(rows.induction) + rows.step.value.data
+        places = over([self.op.induction, rows.induction], self.frame, [last, below])
+        for load in (each for each in statements(self.op) if isinstance(each, loop.LoadOp)):
+            exprs = self.frame.exprs(load)
+            rows_apart = any(self.frame.number(rows.induction) in expr.dims() for expr in exprs)
+            if rows_apart and _step(load, self.op, self.frame) == -1:
+                self.writer.prefetch(load.buffer, [expr.substitute(places) for expr in exprs])
+
+    def _vector(self, start: Index, carried: Sequence[SSAValue], last: Sequence[Index]) -> list[SSAValue]:
+        """One vector, from `start` on; with `last`, no lane beyond that one takes part."""
+        with self.writer.carrying("vector", 0, self.lanes, carried, hint="lane") as (level, values):
+            lane = self.frame.index(level.induction)
+            guards = [bound - lane for bound in last]
+            places = over([self.op.induction], self.frame, [start + lane])
+            copies: dict[SSAValue, SSAValue] = dict(zip(self.op.carried_args, level.carried_args, strict=True))
+            for statement in statements(self.op):
+                # What only the lanes inside count is masked for this statement alone: it may be a running value itself.
+                own = dict(copies)
+                if guards and statement in self.results:
+                    self._count_inside(statement, own, guards)
+                self.writer.copy(statement, own, places, guards)
+                copies.update((result, own[result]) for result in statement.results)
+            values[:] = [copies[value] for value in self.op.yielded]
+        return list(level.results)
+
+    def _count_inside(self, accumulate: Operation, copies: dict[SSAValue, SSAValue], guards: Sequence[Index]) -> None:
+        """Let only the lanes inside add to what is accumulated next."""
+        assert isinstance(accumulate, loop.ComputeOp), "scans accumulate by functions"
+        value = accumulate.inputs[1]
+        nothing = self.writer.constant(neutral(accumulate.function.data, value.type))
+        taken = self.writer.compute("select", self.writer.test(guards), copies.get(value, value), nothing)
+        copies[value] = taken
+
+
+def _scans(body: Block) -> Iterator[loop.ForOp]:
+    """The innermost loops that carry values in order, one by one."""
+    for op in body.walk():
+        if not isinstance(op, loop.ForOp) or op.kind.data != "sequential" or not op.carried or op.step.value.data != 1:
+            continue
+        if not any(each.regions or isinstance(each, loop.CheckOp | loop.UpdateOp) for each in statements(op)):
+            yield op
+
+
+def _walks_along(op: loop.ForOp, frame: Frame) -> bool:
+    """Whether all accesses of a loop walk along memory, and none reads what another iteration stores."""
+    frame.enter(op)
+    accesses = [each for each in statements(op) if isinstance(each, AccessOp)]
+    for each in accesses:
+        if _step(each, op, frame) not in ((1, -1) if isinstance(each, loop.StoreOp) else (0, 1, -1)):
+            return False
+    written = {each.buffer for each in accesses if isinstance(each, loop.StoreOp)}
+    places = {(each.buffer, frame.exprs(each)) for each in accesses if each.buffer in written}
+    return bool(written) and len(places) == len(written)
+
+
+def _step(access: AccessOp, op: loop.ForOp, frame: Frame) -> int | None:
+    """How far apart what an access touches in successive iterations of a loop lies, where that is known."""
+    number = frame.number(op.induction)
+    step = stride(access, number, frame, frame.ranges([number]))
+    return None if step is None else step.constant

@@ -1,0 +1,166 @@
+"""What can look on while passes run: the interface, and the instruments that time, count and print.
+
+An instrument is told before and after each pass, and when one fails. It never changes the IR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar, TextIO
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from ...ir.rewrite import Recorder
+from ...ir.text.printer import print_module
+from .pipeline import Nest, passes_of, pipeline_dump
+
+
+@dataclass(frozen=True)
+class PassRun:
+    """One pass on one operation.
+
+    `indices` is the place of the pass in the pipeline: its element in the outermost nest, in the next one, and so on.
+    """
+
+    pass_: ModulePass
+    op: Operation
+    module: ModuleOp
+    indices: tuple[int, ...]
+    recorder: Recorder | None
+
+    @property
+    def title(self) -> str:
+        """The class and the name of the pass, as MLIR shows them."""
+        return f"{type(self.pass_).__name__} ({self.pass_.name})"
+
+
+class Instrument:
+    """Looks on; every hook does nothing until it is overridden."""
+
+    # Whether passes have to record what they create, merge and erase.
+    needs_recorder: ClassVar[bool] = False
+
+    def start(self, pipeline: Nest, module: ModuleOp) -> None:
+        """The pipeline begins."""
+
+    def enter(self, nest: Nest, indices: tuple[int, ...]) -> None:
+        """A nested pipeline begins on one operation."""
+
+    def leave(self, nest: Nest) -> None:
+        """A nested pipeline has ended on one operation."""
+
+    def before(self, run: PassRun) -> None:
+        """A pass is about to run."""
+
+    def after(self, run: PassRun) -> None:
+        """A pass has run, and its result is valid."""
+
+    def failed(self, run: PassRun) -> None:
+        """A pass has failed, or its result is not valid."""
+
+
+@dataclass
+class PipelineDump(Instrument):
+    """Writes each pipeline that has passes to `stream` when it begins for the first time."""
+
+    stream: TextIO
+    shown: set[str] = field(default_factory=set[str])
+
+    def start(self, pipeline: Nest, module: ModuleOp) -> None:
+        text = pipeline_dump(pipeline)
+        if any(passes_of(pipeline)) and text not in self.shown:
+            self.shown.add(text)
+            self.stream.write(text + "\n")
+
+
+@dataclass(frozen=True)
+class PassFilter:
+    """A choice of passes: all of them, or those named."""
+
+    all: bool = False
+    names: tuple[str, ...] = ()
+
+    def __contains__(self, name: str) -> bool:
+        return self.all or name in self.names
+
+    def __bool__(self) -> bool:
+        return self.all or bool(self.names)
+
+
+@dataclass
+class IRPrinting(Instrument):
+    """Prints the IR around passes to `stream`, or to one file a pass below `tree_dir`, with MLIR's headers."""
+
+    stream: TextIO
+    before_passes: PassFilter = PassFilter()
+    after_passes: PassFilter = PassFilter()
+    after_change: bool = False
+    after_failure: bool = False
+    module_scope: bool = False
+    tree_dir: Path | None = None
+    generic: bool = False
+    debuginfo: bool = False
+    elide_larger_than: int | None = None
+    _text_before: str = ""
+
+    def before(self, run: PassRun) -> None:
+        if self.after_change:
+            self._text_before = self._text(run.op)
+        if run.pass_.name in self.before_passes:
+            self._dump(run, "Before", "")
+
+    def after(self, run: PassRun) -> None:
+        if run.pass_.name not in self.after_passes:
+            return
+        if self.after_change and self._text(run.op) == self._text_before:
+            return
+        self._dump(run, "After", "")
+
+    def failed(self, run: PassRun) -> None:
+        if self.after_failure or run.pass_.name in self.after_passes:
+            self._dump(run, "After", " Failed")
+
+    def _dump(self, run: PassRun, when: str, outcome: str) -> None:
+        # The class and the name of the pass are separate in "After CSE Failed (cse)".
+        title = f"{type(run.pass_).__name__}{outcome} ({run.pass_.name})"
+        scope = f" ({_describe(run.op)})" if self.module_scope or self.tree_dir is not None else ""
+        header = f"// -----// IR Dump {when} {title}{scope} //----- //\n"
+        text = header + self._text(run.module if self.module_scope else run.op) + "\n"
+        if self.tree_dir is None:
+            self.stream.write(text)
+            return
+        folder = self.tree_dir.joinpath(*map(_folder, reversed(list(_with_parents(run.op)))))
+        folder.mkdir(parents=True, exist_ok=True)
+        number = "_".join(map(str, run.indices))
+        suffix = "" if when == "After" else "_before"
+        (folder / f"{number}_{run.pass_.name}{suffix}.mlir").write_text(text, encoding="utf-8")
+
+    def _text(self, op: Operation) -> str:
+        return print_module(op, self.generic, self.debuginfo, self.elide_larger_than)
+
+
+def _symbol(op: Operation) -> str | None:
+    name = op.get_attr_or_prop("sym_name")
+    return name.data if isinstance(name, StringAttr) else None
+
+
+def _describe(op: Operation) -> str:
+    symbol = _symbol(op)
+    return f"'{op.name}' operation" + (f": @{symbol}" if symbol is not None else "")
+
+
+def _folder(op: Operation) -> str:
+    # A symbol can be any string: only what is safe in a file name stays.
+    symbol = "".join(char if char.isalnum() or char in "_-" else "_" for char in _symbol(op) or "no-symbol-name")
+    return f"{op.name.replace('.', '_')}_{symbol}"
+
+
+def _with_parents(op: Operation) -> Iterator[Operation]:
+    current: Operation | None = op
+    while current is not None:
+        yield current
+        current = current.parent_op()

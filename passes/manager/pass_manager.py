@@ -1,0 +1,193 @@
+"""The pass manager: runs a pipeline over a module, and is there when a pass goes wrong.
+
+After each pass the module is verified and, where the pass goes down a level, searched for what it was to leave none of.
+Instruments look on (`instruments.py`): they time, count, print and trace. Errors of the user pass through; any other
+exception of a pass is a bug, raised as an InternalError that names the reproducer written for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import DiagnosticException
+
+from ...dialects import LEVELS
+from ...ir.diagnostics import CompileError, InternalError, LegalityError, Note, VerifyError
+from ...ir.gc_control import collection_paused
+from ...ir.nesting import operations
+from ...ir.rewrite import Recorder, recording
+from ...ir.text.parser import parse_file
+from ...ir.verification import Verified, verify
+from .instruments import Instrument, PassRun
+from .pipeline import Nest, parse_pipeline
+from .registry import OperationPass, Registry, illegal_after, is_foreign
+from .reproducer import CrashReproducer
+from .xdsl_passes import apply_foreign
+
+
+class PassManager:
+    """A pipeline, ready to run on modules. A CrashReproducer among the instruments is told when to write."""
+
+    def __init__(
+        self,
+        pipeline: Nest | Sequence[ModulePass],
+        ctx: Context,
+        verify_each: bool = True,
+        instruments: Iterable[Instrument] = (),
+    ):
+        self.pipeline = pipeline if isinstance(pipeline, Nest) else Nest(ModuleOp.name, tuple(pipeline))
+        self.ctx = ctx
+        self.verify_each = verify_each
+        self.instruments = tuple(instruments)
+        self._reproducer = next((each for each in self.instruments if isinstance(each, CrashReproducer)), None)
+        self._verified = Verified()
+        self._records = any(instrument.needs_recorder for instrument in self.instruments)
+
+    @classmethod
+    def parse(
+        cls,
+        text: str,
+        ctx: Context,
+        registry: Registry,
+        verify_each: bool = True,
+        instruments: Iterable[Instrument] = (),
+    ) -> PassManager:
+        """The manager of a textual pipeline. Raises PipelineError."""
+        return cls(parse_pipeline(text, registry), ctx, verify_each, instruments)
+
+    def run(self, module: ModuleOp) -> None:
+        """Run the pipeline on `module`, in place.
+
+        Raises VerifyError for a module that is not valid to begin with, the CompileError of a pass, and InternalError
+        for anything else that goes wrong in a pass, invalid IR included.
+        """
+        if self.verify_each:
+            verify(module, self._verified)
+        for instrument in self.instruments:
+            instrument.start(self.pipeline, module)
+        with collection_paused():
+            self._run_nest(self.pipeline, module, module, ())
+
+    def _run_nest(self, nest: Nest, op: Operation, module: ModuleOp, indices: tuple[int, ...]) -> None:
+        for index, element in enumerate(nest.elements):
+            here = (*indices, index)
+            if not isinstance(element, Nest):
+                self._run_pass(element, op, module, here)
+                continue
+            for inner in _operations_for(element, op):
+                for instrument in self.instruments:
+                    instrument.enter(element, here)
+                self._run_nest(element, inner, module, here)
+                for instrument in reversed(self.instruments):
+                    instrument.leave(element)
+
+    def _run_pass(self, pass_: ModulePass, op: Operation, module: ModuleOp, indices: tuple[int, ...]) -> None:
+        run = PassRun(pass_, op, module, indices, Recorder() if self._records else None)
+        for instrument in self.instruments:
+            instrument.before(run)
+        try:
+            _check_level(run)
+            self._apply(run)
+            _check_legal(run)
+            if self.verify_each:
+                _verify_result(run, self._verified)
+        except CompileError as error:
+            self._fail(run, error)
+            raise
+        except Exception as error:
+            if isinstance(error, DiagnosticException) or (isinstance(error, ValueError) and is_foreign(pass_)):
+                # xDSL's passes say so, too, that they lack a program that they run.
+                failure = CompileError(f"pass '{pass_.name}': {_first_line(error)}", op.location)
+                self._fail(run, failure)
+                raise failure from error
+            # Whatever else a pass raises is a bug of the compiler: it is reported with the means to see it again.
+            failure = InternalError(f"pass '{pass_.name}' failed: {type(error).__name__}: {_first_line(error)}")
+            self._fail(run, failure)
+            raise failure from error
+        for instrument in reversed(self.instruments):
+            instrument.after(run)
+
+    def _apply(self, run: PassRun) -> None:
+        if run.recorder is None:
+            _apply(run, self.ctx)
+            return
+        with recording(run.recorder):
+            _apply(run, self.ctx)
+
+    def _fail(self, run: PassRun, error: CompileError) -> None:
+        for instrument in reversed(self.instruments):
+            instrument.failed(run)
+        if self._reproducer is None or not (self._reproducer.for_all or isinstance(error, InternalError)):
+            return
+        path = self._reproducer.write(run, self._again)
+        if isinstance(error, InternalError):
+            error.reproducer = path
+        error.notes += (Note(f"reproducer written to '{path}'"),)
+
+    def _again(self, text: str, instrument: Instrument) -> None:
+        module = parse_file(text, self.ctx, "reproducer").module
+        PassManager(self.pipeline, self.ctx, verify_each=False, instruments=(instrument,)).run(module)
+
+
+def _apply(run: PassRun, ctx: Context) -> None:
+    if is_foreign(run.pass_):
+        apply_foreign(run.pass_, ctx, run.module)
+    elif isinstance(run.pass_, OperationPass):
+        run.pass_.apply_to(ctx, run.op)
+    else:
+        run.pass_.apply(ctx, run.module)
+
+
+def _operations_for(nest: Nest, op: Operation) -> list[Operation]:
+    """The operations directly inside `op` that a nest runs on."""
+    inner = (inner for region in op.regions for block in region.blocks for inner in block.ops)
+    return [each for each in inner if nest.matches(each)]
+
+
+def _check_level(run: PassRun) -> None:
+    """Raise LegalityError when a lowering is given what is on a level above its own, where it would find nothing to do.
+
+    On a level below there is nothing left to do, so that a whole pipeline can run on what is lowered in part already.
+    """
+    illegal = illegal_after(run.pass_)
+    if not illegal:
+        return
+    level = next((name for name in LEVELS if name in illegal), LEVELS[0])
+    above = LEVELS[: LEVELS.index(level)]
+    ops = operations(run.op)
+    found = next((op for op in ops if op.name.partition(".")[0] in above), None)
+    if found is None and "uop" in above:
+        found = next((op for op in ops if _is_on_tensors(op)), None)
+    if found is not None:
+        message = f"'{found.name}': '{run.pass_.name}' goes down from the level '{level}', and this is above it"
+        raise LegalityError(message, found.location)
+
+
+def _is_on_tensors(op: Operation) -> bool:
+    """Whether an operation is a function of tensors, which the loop level and those below have none of."""
+    return isinstance(op, FuncOp) and any(isinstance(each, TensorType) for each in op.function_type.inputs)
+
+
+def _check_legal(run: PassRun) -> None:
+    illegal = illegal_after(run.pass_)
+    for op in operations(run.op) if illegal else ():
+        if op.name in illegal or op.name.partition(".")[0] in illegal:
+            wanted = ", ".join(f"'{name}'" for name in illegal)
+            raise LegalityError(f"'{op.name}': left over by '{run.pass_.name}', expected none of {wanted}", op.location)
+
+
+def _verify_result(run: PassRun, verified: Verified) -> None:
+    try:
+        verify(run.module, verified)
+    except VerifyError as error:
+        message = f"pass '{run.pass_.name}' made invalid IR: {error.message}"
+        raise InternalError(message, error.location, error.notes) from error
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), "no message")

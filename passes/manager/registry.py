@@ -1,0 +1,84 @@
+"""Passes by name: ours, from the tables of packages, and xDSL's own.
+
+Only what a pipeline names is imported. A name of ours hides the same name of xDSL's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from ...ir.diagnostics import did_you_mean
+from ...ir.lazy_import import load
+
+# Names of passes, each with the place of its class, "module:Class" with the module relative to the package.
+Table = Sequence[tuple[str, str]]
+
+
+class OperationPass(ModulePass):
+    """A pass that needs nothing but one operation and what it holds: it can be anchored, as in `func.func(cse)`."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        self.apply_to(ctx, op)
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        """Rewrite what is inside `op`."""
+        raise NotImplementedError
+
+
+def illegal_after(pass_: ModulePass) -> tuple[str, ...]:
+    """What a pass that goes down a level leaves none of, dialects or operations (`illegal`); nothing for other passes."""
+    return getattr(pass_, "illegal", ())
+
+
+class Registry:
+    """The passes that a pipeline can name.
+
+    `tables` has a table for each package; `extra` classes come first, for passes that a user defines.
+    """
+
+    def __init__(self, tables: Mapping[str, Table], extra: Iterable[type[ModulePass]] = ()):
+        self._loaders: dict[str, Callable[[], type[ModulePass]]] = {}
+        for each in extra:
+            self._loaders[each.name] = _constant(each)
+        for package, table in tables.items():
+            for name, place in table:
+                self._loaders.setdefault(name, partial(load, place, package))
+
+    def names(self) -> list[str]:
+        """Our own passes, in the order of the tables."""
+        return list(self._loaders)
+
+    def foreign_names(self) -> list[str]:
+        """xDSL's passes that no pass of ours hides."""
+        return sorted(set(_xdsl_passes()) - set(self._loaders))
+
+    def find(self, name: str) -> type[ModulePass] | None:
+        """The class of a pass, None when there is none of that name."""
+        loader = self._loaders.get(name) or _xdsl_passes().get(name)
+        return loader() if loader is not None else None
+
+    def suggestion(self, name: str) -> str:
+        """`: did you mean 'x'?` for a name that is not known."""
+        return did_you_mean(name, [*self.names(), *self.foreign_names()])
+
+
+def is_foreign(pass_: ModulePass) -> bool:
+    """Whether a pass is xDSL's, and so makes operations without saying from which ones."""
+    return type(pass_).__module__.startswith("xdsl.")
+
+
+def _constant(pass_: type[ModulePass]) -> Callable[[], type[ModulePass]]:
+    return lambda: pass_
+
+
+def _xdsl_passes() -> Mapping[str, Callable[[], type[ModulePass]]]:
+    # Imported on demand: most pipelines name only passes of ours.
+    from xdsl.transforms import get_all_passes
+
+    return get_all_passes()

@@ -1,0 +1,161 @@
+"""Reproducers: what is needed to see a failing pass fail again, as one file.
+
+The file is the module before the failing pass, with locations, and the rest of the pipeline with all options as a
+resource that MLIR's tools read too:
+
+    {-#
+      external_resources: {
+        mlir_reproducer: {
+          pipeline: "builtin.module(...)",
+          disable_threading: true,
+          verify_each: true
+        }
+      }
+    #-}
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from ...ir.diagnostics import CompileError, ParseError
+from ...ir.text.parser import parse_file
+from ...ir.text.printer import print_module
+from .instruments import Instrument, PassRun
+from .pipeline import Nest
+
+RESOURCE = "mlir_reproducer"
+
+
+@dataclass(frozen=True)
+class Reproducer:
+    """A module, and the pipeline to run on it."""
+
+    module: ModuleOp
+    pipeline: str
+    verify_each: bool
+
+
+def reproducer_text(module_text: str, pipeline: Nest, verify_each: bool) -> str:
+    """The file's text."""
+    # JSON's escapes are those of MLIR's strings for what a pipeline can hold: quotes and backslashes.
+    quoted = json.dumps(str(pipeline), ensure_ascii=False)
+    return (
+        f"{module_text.rstrip()}\n\n"
+        "{-#\n"
+        "  external_resources: {\n"
+        f"    {RESOURCE}: {{\n"
+        f"      pipeline: {quoted},\n"
+        "      disable_threading: true,\n"
+        f"      verify_each: {str(verify_each).lower()}\n"
+        "    }\n"
+        "  }\n"
+        "#-}\n"
+    )
+
+
+def read_reproducer(text: str, ctx: Context, file: str) -> Reproducer:
+    """Parse a reproducer. Raises ParseError when it is not one."""
+    parsed = parse_file(text, ctx, file)
+    entries = parsed.resources.get(RESOURCE, {})
+    pipeline = entries.get("pipeline")
+    if not isinstance(pipeline, str):
+        raise ParseError(f"'{file}' is no reproducer: it has no resource '{RESOURCE}' with a pipeline")
+    return Reproducer(parsed.module, pipeline, bool(entries.get("verify_each", True)))
+
+
+def rest_of(pipeline: Nest, indices: tuple[int, ...]) -> Nest:
+    """The pipeline from the element at `indices` on."""
+    first, *deeper = indices
+    head = pipeline.elements[first]
+    if deeper:
+        assert isinstance(head, Nest), "indices lead through nests to a pass"
+        head = rest_of(head, tuple(deeper))
+    return Nest(pipeline.anchor, (head, *pipeline.elements[first + 1 :]))
+
+
+class _Reached(Exception):
+    """The pass that is looked for is the next to run."""
+
+
+class _TextBefore(Instrument):
+    """Takes the text of the module before the pass with a number, and ends the run there."""
+
+    def __init__(self, number: int):
+        self._left = number
+        self.text = ""
+
+    def before(self, run: PassRun) -> None:
+        self._left -= 1
+        if not self._left:
+            self.text = _text(run.module)
+            raise _Reached
+
+
+class CrashReproducer(Instrument):
+    """Keeps the text of the module before the pipeline, and writes a reproducer when a pass fails.
+
+    What the module was before the failing pass comes of running those before it once more: the text of a large module takes
+    longer than many a pass, and nearly always nothing fails.
+
+    `path` is the file to write, by default a new one in the folder for temporary files. `written` is the path of the
+    last one, None as long as nothing has failed. User errors are no crash; they leave a reproducer when `for_all`.
+    """
+
+    def __init__(self, path: str | None = None, verify_each: bool = True, for_all: bool = False):
+        self._path = path
+        self._verify_each = verify_each
+        self.for_all = for_all
+        self.written: str | None = None
+        self._pipeline = Nest(ModuleOp.name, ())
+        self._text = ""
+        self._passes = 0
+
+    def start(self, pipeline: Nest, module: ModuleOp) -> None:
+        self._pipeline, self._text, self._passes = pipeline, _text(module), 0
+
+    def before(self, run: PassRun) -> None:
+        self._passes += 1
+
+    def write(self, run: PassRun, again: Callable[[str, Instrument], None]) -> str:
+        """Write the reproducer of the pass that has just failed, and return its path.
+
+        `again` runs the pipeline on the module of a text. Where it fails before it comes to the pass, the reproducer is of
+        the whole pipeline.
+        """
+        reached = _TextBefore(self._passes)
+        try:
+            again(self._text, reached)
+        except _Reached:
+            return self._write(reached.text, rest_of(self._pipeline, run.indices))
+        except CompileError:
+            pass
+        return self._write(self._text, self._pipeline)
+
+    def write_emission(self, module: ModuleOp) -> str:
+        """Write a module whose source could not be printed, with no pass left to run, and return its path."""
+        return self._write(_text(module), Nest(ModuleOp.name, ()))
+
+    def _write(self, module_text: str, pipeline: Nest) -> str:
+        text = reproducer_text(module_text, pipeline, self._verify_each)
+        path = self._path or _new_file()
+        Path(path).write_text(text, encoding="utf-8")
+        self.written = path
+        return path
+
+
+def _text(module: ModuleOp) -> str:
+    # The generic form: it can be parsed whatever the printers of the operations do.
+    return print_module(module, generic=True, debuginfo=True)
+
+
+def _new_file() -> str:
+    with tempfile.NamedTemporaryFile(prefix="stepwell-reproducer-", suffix=".mlir", delete=False) as file:
+        return file.name

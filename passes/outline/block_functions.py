@@ -1,0 +1,109 @@
+"""Functions made of blocks at the top of others, which call them for sizes of their own.
+
+A function's parameters have the names n0, n1 and so on, in the order in which they are met, so that blocks which differ in
+their sizes alone make the same function. It is lowered by itself, and compiled without the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i64
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from ...dialects import loop
+from ...ir.functions.entry import free_name, lowered_functions, mark_unit, note_temporaries
+from ...ir.functions.substitution import copy_with, params_in, substituted
+from ...ir.functions.versions import hints_of, set_hints
+from ...ir.index.expressions import Atom, IndexLike, Param, param
+from ...ir.nesting import free_values, operations
+from ...ir.rewrite import Builder, derive, erase
+from ..analysis.loop_nests import runs_in_steps
+
+
+class BlockRun:
+    """Blocks, one after the other, that may be the body of a function; `inside` are the blocks with all that is in them, and
+    `own` the buffers that nothing outside of them uses, which become the function's temporaries."""
+
+    def __init__(self, function: FuncOp, blocks: Sequence[loop.BlockOp]):
+        self.function, self.blocks = function, blocks
+        self.inside = [op for block in blocks for op in operations(block)]
+        free, inside = free_values(blocks), set(self.inside)
+        allocated = [each.owner for each in free if isinstance(each.owner, loop.AllocOp)]
+        self.own = [op for op in allocated if all(use.operation in inside for use in op.result.uses)]
+        self.buffers = [each for each in free if each.owner not in self.own]
+        written = {op.buffer for op in self.inside if isinstance(op, loop.StoreOp | loop.UpdateOp)}
+        self.reads = [each for each in self.buffers if each not in written]
+        self.writes = [each for each in self.buffers if each in written]
+
+    @property
+    def may_move(self) -> bool:
+        """Whether they need whole buffers alone, and check nothing: a check that fails names its line by its number."""
+        has_checks = any(isinstance(op, loop.CheckOp) for op in self.inside)
+        return not has_checks and all(isinstance(each.type, MemRefType) for each in self.buffers)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The function's name for each parameter."""
+        attributes = [each.type for each in self.buffers]
+        for op in (*self.own, *self.inside):
+            attributes += [*(result.type for result in op.results), *op.properties.values(), *op.attributes.values()]
+        found = dict.fromkeys(name for each in attributes for name in params_in(each))
+        return {name: f"n{number}" for number, name in enumerate(found)}
+
+    @cached_property
+    def places(self) -> dict[Atom, IndexLike]:
+        """What stands in the function for each parameter."""
+        return {Param(name): param(new) for name, new in self.names.items()}
+
+    @cached_property
+    def hints(self) -> dict[str, int]:
+        """The function's hints."""
+        found = hints_of(self.function)
+        return {new: found[name] for name, new in self.names.items() if name in found}
+
+
+def functions_of_blocks(module: ModuleOp) -> list[FuncOp]:
+    """The functions whose blocks may move: not the steps of scans, of which what is the same in all steps is done once
+    (`loop-hoist-steps`)."""
+    return [each for each in lowered_functions(module) if not runs_in_steps(each)]
+
+
+def move_to_function(kind: str, runs: Sequence[BlockRun], before: Operation) -> None:
+    """Make a function of runs that are the same, and call it in their places. What it does comes from all of them."""
+    module = before.parent
+    assert module is not None, "functions stand in a module"
+    name = free_name(module, kind)
+    Builder(InsertPoint.before(before)).add(_function(name, runs))
+    for run in runs:
+        call = loop.CallOp(name, [param(size) for size in run.names], run.reads, run.writes)
+        Builder(InsertPoint.before(run.blocks[-1]), *run.blocks).add(call)
+        for op in (*run.blocks, *run.own):
+            erase(op)
+
+
+def _function(name: str, runs: Sequence[BlockRun]) -> FuncOp:
+    run = runs[0]
+    buffers = [*run.reads, *run.writes]
+    body = Block(arg_types=[substituted(each.type, run.places) for each in buffers])
+    values: dict[SSAValue, SSAValue] = dict(zip(buffers, body.args, strict=True))
+    for buffer, arg in values.items():
+        arg.name_hint = buffer.name_hint
+    copies = [copy_with(op, values, run.places) for op in (*run.own, *run.blocks)]
+    inside = [op for copy in copies for op in operations(copy)]
+    for new, *sources in zip(inside, *((*each.own, *each.inside) for each in runs), strict=True):
+        derive(new, sources)
+    body.add_ops([*copies, ReturnOp()])
+    function = FuncOp(name, FunctionType.from_lists(body.arg_types, []), Region(body), StringAttr("private"))
+    function.attributes |= {
+        "sw.params": ArrayAttr(map(StringAttr, run.names.values())),
+        "sw.inputs": IntegerAttr(len(run.reads), i64),
+    }
+    set_hints(function, run.hints)
+    note_temporaries(function, [])
+    mark_unit(function)
+    derive(function, [block for each in runs for block in each.blocks])
+    return function

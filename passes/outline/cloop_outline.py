@@ -1,0 +1,289 @@
+"""cloop-outline: the blocks of a long function become functions of their own, which C compilers work on side by side.
+
+    func.func @f(%x, %y) {                   func.func private @block_0(%x, %y) { cloop.block { ... } }
+      cloop.block { ... %x ... %y ... }      func.func private @block_1(%y) { cloop.block { ... } }
+      cloop.block { ... %y ... }        ->   func.func @f(%x, %y) {
+    }                                          cloop.call @block_0(%x, %y)
+                                               cloop.call @block_1(%y) }
+
+1. Neighbouring blocks go together, up to so many statements; a function that is no longer than that stays whole, and a unit of
+   several blocks that is no longer than twice that. A block stays where it is when it needs from outside more than parameters
+   and pointers to whole buffers.
+2. What is longer even so is cut inside of its blocks:
+
+    cloop.for %i ... {                       func.func private @block_0(%x) { %i = cloop.index <() -> (at0)> ... }
+      cloop.for %j ... { x[i, j] ... }  ->   cloop.for %i ... {
+      cloop.for %k ... { y[i, k] ... }         cloop.call @block_0(%x) [%i]
+    }                                          cloop.for %k ... { y[i, k] ... } }
+
+   Neighbours in a body move out when nothing behind them asks for a value of theirs. They may need indices, which are further
+   parameters of their function, numbers that few operations compute again, and pointers into buffers of which they need nothing
+   else: two pointers into one would not be `restrict`. Nothing leaves loops that threads share, and so nothing that may fail
+   moves out of a loop.
+
+(`passes/trace/outlined_view.py` makes functions for the eye alone. `cloop_outline_tiles.py` moves out what stays in its unit.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, islice
+from itertools import count as naturals
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FunctionType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i64
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+from xdsl.traits import Pure
+
+from ...dialects import cloop
+from ...dialects.cloop.base import MayFail, pointed_to
+from ...dialects.scalar_ops import INDEX
+from ...ir.functions.entry import c_functions, free_name, function_params, is_part, is_unit, mark_unit
+from ...ir.index.expressions import param
+from ...ir.nesting import free_values, operations
+from ...ir.rewrite import Builder, count, erase
+from ..manager.options import limited
+
+# How many operations compute again what a part of a block needs, at the most.
+AGAIN = 16
+
+
+@dataclass(frozen=True)
+class CloopOutline(ModulePass):
+    """gcc takes half a second for the 335 `statements` of attention (Zen 4), which is ten times what it takes to start it."""
+
+    name = "cloop-outline"
+
+    statements: int = limited(320, least=1)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in c_functions(op):
+            # A unit of several blocks is one of many, and compiled while the others are lowered.
+            is_one_of_many = is_unit(function) and len(list(_blocks(function))) > 1
+            if is_part(function) or _length(function) <= self.statements * (2 if is_one_of_many else 1):
+                continue
+            groups = list(_groups(function.body.block, self.statements))
+            made = [_unit_of(group, function) for group in groups] if len(groups) > 1 else []
+            for each in (function, *made):
+                self._cut(each)
+
+    def _cut(self, function: FuncOp) -> None:
+        """Move parts of equal length out of the blocks of a function, while it is too long."""
+        while (length := _length(function)) > self.statements:
+            wanted = length // -(-length // self.statements)
+            bodies = [block.body.block for block in _blocks(function)]
+            runs = [run for body in bodies for run in _runs(body, wanted) if (length - run.length) * 2 > wanted]
+            best = next((run for run in sorted(runs, key=lambda run: abs(run.length - wanted)) if run.can_be_called()), None)
+            if best is None:
+                return
+            _unit_of(best.statements, function)
+
+
+def _unit_of(group: Sequence[Operation], function: FuncOp) -> FuncOp:
+    made = move_out(group, function)
+    mark_unit(made)
+    return made
+
+
+def _blocks(function: FuncOp) -> Iterator[cloop.BlockOp]:
+    return (op for op in function.body.block.ops if isinstance(op, cloop.BlockOp))
+
+
+def _length(function: FuncOp) -> int:
+    return len(operations(function.body))
+
+
+def _size(op: Operation) -> int:
+    return len(operations(op))
+
+
+def _groups(body: Block, most: int) -> Iterator[list[cloop.BlockOp]]:
+    """The blocks that can be moved out, neighbours together as long as they have not too many statements."""
+    group: list[cloop.BlockOp] = []
+    total = 0
+    for op in body.ops:
+        size = _size(op)
+        movable = isinstance(op, cloop.BlockOp) and _is_movable(op)
+        if group and (not movable or total + size > most):
+            yield group
+            group, total = [], 0
+        if isinstance(op, cloop.BlockOp) and movable:
+            group.append(op)
+            total += size
+    if group:
+        yield group
+
+
+def _is_movable(block: cloop.BlockOp) -> bool:
+    """Whether a block needs whole buffers alone."""
+    slices = any(isinstance(op, cloop.SliceOp) for op in operations(block))
+    return not slices and all(_is_buffer(value) for value in free_values([block]))
+
+
+def _is_buffer(value: SSAValue) -> bool:
+    made = isinstance(value.owner, Block | cloop.AllocateOp | cloop.SliceOp | cloop.DataOp)
+    return made and isinstance(value.type, cloop.PointerType)
+
+
+class Run(NamedTuple):
+    """Neighbours in a body: the first, the one behind the last, how many operations they and what they hold are, and whether a
+    loop is around them."""
+
+    body: Sequence[Operation]
+    first: int
+    end: int
+    length: int
+    in_loop: bool
+
+    @property
+    def statements(self) -> Sequence[Operation]:
+        return self.body[self.first : self.end]
+
+    def can_be_called(self) -> bool:
+        """Whether a function can do what they do."""
+        if self._hands_on():
+            return False
+        inside = {op for each in self.statements for op in operations(each)}
+        if any(use.operation not in inside for op in self.statements for result in op.results for use in result.uses):
+            return False
+        # A call hands on the parameters of the function around it, which gets others.
+        if any(isinstance(op, cloop.SliceOp | cloop.CallOp) or (self.in_loop and op.has_trait(MayFail)) for op in inside):
+            return False
+        needed = _needed(self.statements)
+        if needed is None:
+            return False
+        roots = [each.owner.pointer if isinstance(each.owner, cloop.OffsetOp) else each for each in needed.pointers]
+        return all(map(_is_buffer, roots)) and len(set(roots)) == len(roots)
+
+    def _hands_on(self) -> bool:
+        """Whether another statement of the body asks for a value of theirs, which is seen without a look inside."""
+        statements = set(self.statements)
+        uses = (use.operation for op in self.statements for result in op.results for use in result.uses)
+        return any(user.parent is self.body[0].parent and user not in statements for user in uses)
+
+
+class _Needed(NamedTuple):
+    """What statements need from outside: pointers, indices, and the operations, in order, that compute the rest again."""
+
+    pointers: list[SSAValue]
+    indices: list[SSAValue]
+    again: list[Operation]
+
+
+def _needed(statements: Sequence[Operation]) -> _Needed | None:
+    """What statements need from outside; None for a number that can't be computed again, or by many operations only."""
+    found = _Needed([], [], [])
+    seen: set[SSAValue] = set()
+    numbers = naturals()
+
+    def take(value: SSAValue) -> bool:
+        if value in seen:
+            return True
+        seen.add(value)
+        if isinstance(value.type, cloop.PointerType):
+            found.pointers.append(value)
+            return True
+        if value.type == INDEX:
+            found.indices.append(value)
+            return True
+        owner = value.owner
+        if not isinstance(owner, Operation) or not owner.has_trait(Pure):
+            return False
+        # What follows from parameters alone, as strides do, is nothing beside a call.
+        if owner.operands and next(numbers) == AGAIN:
+            return False
+        if not all(map(take, owner.operands)):
+            return False
+        found.again.append(owner)
+        return True
+
+    return found if all(map(take, free_values(statements))) else None
+
+
+def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Block] = frozenset()) -> Iterator[Run]:
+    """The runs in a body that have half to one and a half times as many operations as are wanted. The bodies in `shared` hold
+    the next of the loops that threads share and nothing else."""
+    body = list(block.ops)
+    sizes = [_size(op) for op in body]
+    if block not in shared:
+        yield from _runs_of_body(body, sizes, wanted, in_loop)
+    for op, size in zip(body, sizes, strict=True):
+        if size * 2 < wanted:
+            continue
+        is_loop = isinstance(op, cloop.ForOp)
+        inside = shared | set(op.shared_blocks[:-1]) if is_loop else shared
+        for region in op.regions:
+            yield from _runs(region.block, wanted, in_loop or is_loop, inside)
+
+
+def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, in_loop: bool) -> Iterator[Run]:
+    """Those that begin with a loop, a branch or the test of one, and end with a loop or a branch: what is less than these is
+    not worth a call."""
+    for first, op in enumerate(body):
+        if not op.regions and not isinstance(op, cloop.TestOp):
+            continue
+        for end, length in enumerate(accumulate(sizes[first:]), first + 1):
+            if length * 2 > wanted * 3:
+                break
+            if length * 2 >= wanted and body[end - 1].regions:
+                yield Run(body, first, end, length, in_loop)
+
+
+def move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
+    """Make a function of statements, in front of theirs, and call it in their place."""
+    module = function.parent
+    assert module is not None, "functions stand in a module"
+    needed = _needed(group)
+    assert needed is not None, "asked before"
+    pointers, indices, again = needed
+    name = free_name(module, f"{function.sym_name.data}_part")
+    Builder(InsertPoint.before(group[0]), *group).add(cloop.CallOp(name, pointers, indices))
+    body = Block(arg_types=[pointer.type for pointer in pointers])
+    builder = Builder(body, *group)
+    params = function_params(function)
+    added = _new_names(len(indices), params)
+    given = [builder.add(cloop.IndexOp(param(each), [])).result for each in added]
+    values: dict[SSAValue, SSAValue] = dict(zip((*pointers, *indices), (*body.args, *given), strict=True))
+    for op in again:
+        with builder.source(op):
+            builder.add(op.clone(values))
+    _replace_inside(group, values)
+    place = body if isinstance(group[0], cloop.BlockOp) else builder.add(cloop.BlockOp()).body.block
+    for each in group:
+        each.detach()
+        place.add_op(each)
+    for op in reversed(again):
+        if not op.results[0].uses:
+            erase(op)
+    builder.add(ReturnOp())
+    made = FuncOp(name, FunctionType.from_lists(body.arg_types, []), Region(body), StringAttr("private"))
+    made.attributes |= {
+        "sw.params": ArrayAttr([StringAttr(each) for each in (*params, *added)]),
+        "sw.inputs": IntegerAttr(len(pointers), i64),
+        "sw.types": ArrayAttr([MemRefType(pointed_to(pointer), [DYNAMIC_INDEX]) for pointer in pointers]),
+    }
+    Builder(InsertPoint.before(function), *group).add(made)
+    count("functions-made", "Number of functions made of blocks, or of parts of them")
+    return made
+
+
+def _new_names(number: int, taken: Sequence[str]) -> list[str]:
+    """So many names of parameters that are not taken."""
+    free = (name for name in map("at{}".format, naturals()) if name not in taken)
+    return list(islice(free, number))
+
+
+def _replace_inside(group: Sequence[Operation], values: Mapping[SSAValue, SSAValue]) -> None:
+    """Let statements use other values in the place of theirs, under the same names."""
+    for value, other in values.items():
+        other.name_hint = value.name_hint
+    # Not by the uses of the values, of which a long function has many elsewhere.
+    for op in (op for each in group for op in operations(each)):
+        for k, operand in enumerate(op.operands):
+            if operand in values:
+                op.operands[k] = values[operand]

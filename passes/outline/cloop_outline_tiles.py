@@ -1,0 +1,73 @@
+"""cloop-outline-tiles: in programs of several units loops over tiles become functions, which are parts of those that call them.
+
+    cloop.for %p ... {                   func.func private @f_part_0(%x) attributes {sw.part} {
+      cloop.for %q ... {                   cloop.for %p ... { cloop.for %q ... { %tile = cloop.registers ... } } }
+        %tile = cloop.registers   ->     func.func @f(%x, %y) {
+        ... } }                            ... cloop.call @f_part_0(%x) [...] }
+
+A tile is some hundred statements in the registers, and compilers look at each again for every loop around it: in functions of
+their own gcc takes 0.7 to 0.9 of the time for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from ...dialects import cloop
+from ...dialects.cloop.registers import RegistersOp
+from ...ir.functions.entry import c_functions, is_part, is_unit, mark_part
+from ...ir.nesting import operations
+from ..manager.options import limited
+from .cloop_outline import Run, move_out
+
+
+@dataclass(frozen=True)
+class CloopOutlineTiles(ModulePass):
+    """Up to `levels` loops go together, the one that holds the registers included: a call is for all of their tiles."""
+
+    name = "cloop-outline-tiles"
+
+    levels: int = limited(2, least=1)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = c_functions(op)
+        if not any(map(is_unit, functions)):
+            return
+        for function in [each for each in functions if not is_part(each)]:
+            for innermost in [each for each in operations(function.body) if _holds_registers(each)]:
+                # Another tile in the same loops has taken it along.
+                runs = self._runs(innermost) if function.is_ancestor(innermost) else ()
+                chosen = next((run for run in runs if run.can_be_called()), None)
+                if chosen is not None:
+                    mark_part(move_out(chosen.statements, function))
+
+    def _runs(self, innermost: Operation) -> Iterator[Run]:
+        """The loops that may go, from outside in, each by itself. In a thread, as most are, nothing may fail that is called."""
+        levels = [innermost]
+        while len(levels) < self.levels and isinstance(outer := levels[-1].parent_op(), cloop.ForOp):
+            levels.append(outer)
+        for level in reversed(levels):
+            if not _must_stay(level) and (block := level.parent) is not None:
+                body = list(block.ops)
+                at = body.index(level)
+                yield Run(body, at, at + 1, len(operations(level)), in_loop=True)
+
+
+def _holds_registers(op: Operation) -> bool:
+    return isinstance(op, cloop.ForOp) and any(isinstance(each, RegistersOp) for each in op.body.block.ops)
+
+
+def _must_stay(level: Operation) -> bool:
+    """Whether threads share a loop, or it is one of several that they share."""
+    if isinstance(level, cloop.ForOp) and level.threads is not None:
+        return True
+    outer = level.parent_op()
+    while isinstance(outer, cloop.ForOp) and outer.threads is None:
+        outer = outer.parent_op()
+    return isinstance(outer, cloop.ForOp) and level.parent in outer.shared_blocks[:-1]

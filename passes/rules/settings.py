@@ -1,0 +1,197 @@
+"""What users add to the compiler, and what of it is on: rewrite rules and hooks on finished programs.
+
+Additions hold for the process from the next call on; the switch holds for a block of code, in the thread or task that it runs
+in. `current()` gives the state as one object, the same as long as nothing changes: compiled code belongs to it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...ir.diagnostics import CompileError, did_you_mean
+
+if TYPE_CHECKING:
+    from .rule import Rule
+
+# The targets that have rewrite rules of their own, and those that have hooks of their own.
+RULED = ("cpu", "cuda")
+HOOKED = (*RULED, "interpret")
+
+
+@dataclass(frozen=True, eq=False)
+class Hook:
+    """A function that may change the finished program of a target, as it is on one of the target's levels."""
+
+    name: str
+    device: str
+    level: str
+    function: Callable[[Any], Any]
+
+
+class Choice(NamedTuple):
+    """Which rules are on: none, or all but those `without`, or only those named."""
+
+    enabled: bool = True
+    only: tuple[str, ...] | None = None
+    without: tuple[str, ...] = ()
+
+    def admits(self, name: str) -> bool:
+        return self.enabled and name not in self.without and (self.only is None or name in self.only)
+
+
+@dataclass(frozen=True, eq=False)
+class Settings:
+    """All that compiled code depends on besides the program: a choice among the rules, the users' rules, the hooks."""
+
+    choice: Choice
+    rules: tuple[Rule, ...]
+    hooks: tuple[Hook, ...]
+
+
+@dataclass
+class _Current:
+    """The settings under one choice, replaced when something is added or removed."""
+
+    settings: Settings
+
+
+class Additions:
+    """The rules and hooks of users; one for the process."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._rules: tuple[Rule, ...] = ()
+        self._hooks: tuple[Hook, ...] = ()
+        self._current: dict[Choice, _Current] = {}
+        # What is removed leaves the settings that were there before, and so the code that was compiled under them.
+        self._made: dict[tuple[Choice, tuple[Rule, ...], tuple[Hook, ...]], Settings] = {}
+
+    def under(self, choice: Choice) -> _Current:
+        """The settings under a choice: one object for it, which follows all changes."""
+        with self._lock:
+            if choice not in self._current:
+                self._current[choice] = _Current(self._settings(choice))
+            return self._current[choice]
+
+    def change(self, rules: Callable[[tuple[Rule, ...]], tuple[Rule, ...]], hooks: Callable[[Any], Any]) -> None:
+        """Replace rules and hooks by what is made of them. What the functions raise leaves everything as it was."""
+        with self._lock:
+            self._rules, self._hooks = rules(self._rules), hooks(self._hooks)
+            # What is removed does not come back: what is added in its place is another object.
+            left = {*self._rules, *self._hooks}
+            self._made = {key: each for key, each in self._made.items() if left.issuperset((*each.rules, *each.hooks))}
+            for choice, each in self._current.items():
+                each.settings = self._settings(choice)
+
+    def may_return(self, settings: Settings) -> bool:
+        """Whether settings are those that some code is compiled under now, or may be again."""
+        return self._made.get((settings.choice, settings.rules, settings.hooks)) is settings
+
+    def _settings(self, choice: Choice) -> Settings:
+        return self._made.setdefault((choice, self._rules, self._hooks), Settings(choice, self._rules, self._hooks))
+
+
+ADDITIONS = Additions()
+# What holds where nothing was chosen: one object for all threads and tasks, as a change is for all of them.
+_UNCHOSEN = ADDITIONS.under(Choice())
+_chosen: ContextVar[_Current] = ContextVar("chosen")
+
+
+class Addition:
+    """A rule or a hook that was added. `remove()` takes it away again, and so does the end of a `with` block."""
+
+    def __init__(self, added: Rule | Hook):
+        self.added = added
+
+    def remove(self) -> None:
+        """From the next call on it is as if it had not been added. Removing it again does nothing."""
+        ADDITIONS.change(
+            lambda rules: tuple(each for each in rules if each is not self.added),
+            lambda hooks: tuple(each for each in hooks if each is not self.added),
+        )
+
+    def __enter__(self) -> Addition:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
+
+
+def current() -> Settings:
+    """The settings here and now."""
+    return _chosen.get(_UNCHOSEN).settings
+
+
+@contextmanager
+def held(settings: Settings) -> Iterator[None]:
+    """Have these be the settings inside of the block, whatever is added or removed meanwhile."""
+    token = _chosen.set(_Current(settings))
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
+
+
+def add_rule(rule: Rule) -> Addition:
+    """Have a rule fire from the next compile on. Raises RuleError for a name that is taken, and where a rule would not lower
+    the cost."""
+    # Imported here: calls of compiled code, which ask for the settings, need no rules.
+    from .checks import expect_falling_cost
+    from .shipped import SHIPPED
+
+    def extended(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        expect_falling_cost(rule, (*SHIPPED, *rules))
+        return (*rules, rule)
+
+    ADDITIONS.change(extended, lambda hooks: hooks)
+    return Addition(rule)
+
+
+def add_hook(hook: Hook) -> Addition:
+    """Have a hook run from the next compile on, after those that are there."""
+    ADDITIONS.change(lambda rules: rules, lambda hooks: (*hooks, hook))
+    return Addition(hook)
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """The rules of the compiler and those of users, whether on or not."""
+    from .shipped import SHIPPED
+
+    return (*SHIPPED, *current().rules)
+
+
+def active_rules(device: str | None, only: tuple[str, ...] = ()) -> tuple[Rule, ...]:
+    """The rules that are on for a target, those of users first. Raises CompileError for a name in `only` that no rule has."""
+    known = all_rules()
+    for name in only:
+        _expect_known(name, known)
+    chosen = current().choice
+    mine = (*current().rules, *(each for each in known if each not in current().rules))
+    return tuple(each for each in mine if each.is_for(device) and chosen.admits(each.name) and (not only or each.name in only))
+
+
+@contextmanager
+def rewrites(enabled: bool = True, *, only: tuple[str, ...] | None = None, without: tuple[str, ...] = ()) -> Iterator[None]:
+    """Choose the rewrite rules that are on inside of the block: none with `rewrites(False)`, those named with `only`, all but
+    those named with `without`. Functions that are compiled already are compiled anew, and found again afterwards.
+
+    Raises CompileError for a name that no rule has.
+    """
+    for name in (*(only or ()), *without):
+        _expect_known(name, all_rules())
+    token = _chosen.set(ADDITIONS.under(Choice(enabled, None if only is None else tuple(only), tuple(without))))
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
+
+
+def _expect_known(name: str, rules: tuple[Rule, ...]) -> None:
+    names = [each.name for each in rules]
+    if name not in names:
+        raise CompileError(f"no rewrite rule is called '{name}'{did_you_mean(name, names)}")

@@ -1,0 +1,195 @@
+"""Terms: the two sides of a rewrite rule, `log(1 + x) -> log1p(x)`, as trees.
+
+A side is written as an expression of Python's syntax: operators and the names of scalar functions, numbers, and variables. A
+variable in capital letters stands for a constant only. `sum`, `prod`, `max`, `min`, `any` and `all` of one operand are
+reductions, over axes that are the same in the whole rule; what is reduced meets what is not by broadcasting. A side may name
+its parts first, each on a line of its own: `m = max(x); exp(x - m)`.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NoReturn, TypeAlias
+
+from ...ir.diagnostics import CompileError, did_you_mean
+from ...ir.scalars.table import SCALARS, scalar
+
+REDUCTIONS: Mapping[str, str] = MappingProxyType(
+    {"sum": "add", "prod": "mul", "max": "max", "min": "min", "any": "or", "all": "and"}
+)
+_NUMBERS: Mapping[str, float] = MappingProxyType({"inf": math.inf, "pi": math.pi})
+_OPERATORS: Mapping[type[ast.AST], str] = MappingProxyType(
+    {
+        **{ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.FloorDiv: "floordiv", ast.Mod: "mod"},
+        **{ast.Pow: "pow", ast.LShift: "shift_left", ast.RShift: "shift_right", ast.BitAnd: "and", ast.BitOr: "or"},
+        **{ast.BitXor: "xor", ast.USub: "neg", ast.Invert: "not"},
+    }
+)
+
+
+class RuleError(CompileError):
+    """A rewrite rule that cannot be declared, or that does not come to an end."""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """Any tensor, the same wherever the name stands; in capital letters a constant."""
+
+    name: str
+
+    @property
+    def is_constant(self) -> bool:
+        return self.name.isupper()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, eq=False)
+class Number:
+    """A number, in the dtype of what stands beside it. -0.0 is not 0.0."""
+
+    value: float | int | bool
+
+    def __str__(self) -> str:
+        return repr(self.value)
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """A scalar function, elementwise."""
+
+    function: str
+    operands: tuple[Term, ...]
+
+    def __str__(self) -> str:
+        return f"{self.function}({', '.join(map(str, self.operands))})"
+
+
+@dataclass(frozen=True, eq=False)
+class Reduction:
+    """A reduction over the axes of the rule."""
+
+    accumulator: str
+    operand: Term
+
+    def __str__(self) -> str:
+        return f"reduce_{self.accumulator}({self.operand})"
+
+
+Term: TypeAlias = Variable | Number | Call | Reduction
+
+
+def operands_of(term: Term) -> tuple[Term, ...]:
+    """The terms right below one."""
+    if isinstance(term, Call):
+        return term.operands
+    return (term.operand,) if isinstance(term, Reduction) else ()
+
+
+def parts(term: Term) -> Iterator[Term]:
+    """A term and all below it, as often as they stand there."""
+    yield term
+    for operand in operands_of(term):
+        yield from parts(operand)
+
+
+def variables_of(term: Term) -> tuple[str, ...]:
+    """The names of a term's variables, in order."""
+    return tuple(dict.fromkeys(each.name for each in parts(term) if isinstance(each, Variable)))
+
+
+def conditions_of(term: Term) -> tuple[str, ...]:
+    """The names of the variables that are conditions, and so bools."""
+    found = [each.operands[0] for each in parts(term) if isinstance(each, Call) and each.function == "select"]
+    return tuple(dict.fromkeys(each.name for each in found if isinstance(each, Variable)))
+
+
+def depth_of(term: Term) -> int:
+    """How many operations lie above each other in a term."""
+    below = max(map(depth_of, operands_of(term)), default=0)
+    return below + isinstance(term, Call | Reduction)
+
+
+@lru_cache(maxsize=1 << 12)
+def is_reduced(term: Term) -> bool:
+    """Whether a term lacks the axes of the rule's reductions. Numbers and constants stand anywhere, and do not tell."""
+    if isinstance(term, Reduction):
+        return True
+    shaped = [each for each in operands_of(term) if not fits_anywhere(each)]
+    return bool(shaped) and all(map(is_reduced, shaped))
+
+
+@lru_cache(maxsize=1 << 12)
+def fits_anywhere(term: Term) -> bool:
+    """Whether a term is made of numbers and constants alone, which have no shape of their own."""
+    if isinstance(term, Call):
+        return all(map(fits_anywhere, term.operands))
+    return isinstance(term, Number) or (isinstance(term, Variable) and term.is_constant)
+
+
+def parse_term(text: str, rule: str) -> Term:
+    """The term that `text`, a side of the rule of that name, spells. Raises RuleError for what is no such expression."""
+    try:
+        statements = ast.parse(text).body
+    except SyntaxError as error:
+        raise RuleError(f"rule '{rule}', in '{text}': {error.msg}") from error
+    return _Reader(text, rule).read(statements)
+
+
+class _Reader:
+    """From Python's syntax tree to a term."""
+
+    def __init__(self, text: str, rule: str):
+        self.place = f"rule '{rule}', in '{text}'"
+        self.named: dict[str, Term] = {}
+
+    def read(self, statements: list[ast.stmt]) -> Term:
+        for statement in statements[:-1]:
+            match statement:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    self.named[name] = self.term(value)
+                case _:
+                    self.fail(statement, "expected `name = expression`")
+        match statements:
+            case [*_, ast.Expr(value=value)]:
+                return self.term(value)
+        raise RuleError(f"{self.place}: expected an expression at the end")
+
+    def term(self, node: ast.expr) -> Term:
+        match node:
+            case ast.Constant(value=int() | float() as value):
+                return Number(value)
+            case ast.Name(id=name):
+                return self.named.get(name) or (Number(_NUMBERS[name]) if name in _NUMBERS else Variable(name))
+            case ast.UnaryOp(op=op, operand=operand) if type(op) in _OPERATORS:
+                inner = self.term(operand)
+                if isinstance(inner, Number) and isinstance(op, ast.USub):
+                    return Number(-inner.value)
+                return Call(_OPERATORS[type(op)], (inner,))
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+                return Call(_OPERATORS[type(op)], (self.term(left), self.term(right)))
+            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
+                return self.call(node, name, [self.term(each) for each in arguments])
+        self.fail(node, "expected functions, operators, numbers and variables")
+
+    def call(self, node: ast.expr, name: str, operands: list[Term]) -> Term:
+        if name in REDUCTIONS and len(operands) == 1:
+            if is_reduced(operands[0]):
+                self.fail(node, "a reduction of what is reduced already")
+            return Reduction(REDUCTIONS[name], operands[0])
+        # Names that Python keeps for itself.
+        name = name.removesuffix("_")
+        if name not in SCALARS:
+            self.fail(node, f"unknown function '{name}'{did_you_mean(name, [*SCALARS, *REDUCTIONS])}")
+        if scalar(name).arity != len(operands):
+            self.fail(node, f"'{name}' takes {scalar(name).arity} operands, got {len(operands)}")
+        return Call(name, tuple(operands))
+
+    def fail(self, node: ast.AST, message: str) -> NoReturn:
+        raise RuleError(f"{self.place}, at '{ast.unparse(node)}': {message}")

@@ -1,0 +1,282 @@
+"""The trace: what each pass made of each operation, in both directions, composed over the pipeline.
+
+A `Trace` is an instrument. It numbers the operations of a module in the order of a walk, before and after each pass,
+and keeps for each pass a `Step`: for every operation after it those before that it comes from, and the other way
+round. An operation that a pass does not touch maps to itself, one that it merges into another maps to that one, and one
+that it deletes maps to nothing. The first level is the module as it came in; each step adds one.
+
+    trace = Trace(texts=True)
+    PassManager.parse("canonicalize,cse", ctx, registry, instruments=[trace]).run(module)
+    trace.ancestors(3)               # numbers, on the first level, of what operation 3 of the last level comes from
+    trace.products("model.py:12")    # (level, line of its text) of everything that became of line 12
+    trace.outputs("model.py:12")     # those among them that yield what line 12 computes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from ...ir.change_detection import LastLook
+from ...ir.locations import Frame, Sources
+from ...ir.nesting import operations
+from ...ir.rewrite import Recorder
+from ...ir.text.print_cache import PrintMemory
+from ...ir.text.printer import print_with_lines
+from ..manager.instruments import Instrument, PassRun
+from ..manager.pipeline import Nest
+from .outputs import Outputs
+
+INPUT = "input"
+OUTSIDE = "outside"
+
+# For each line of a text that starts operations, the source positions that they come from.
+Lines = Mapping[int, tuple[Frame, ...]]
+Origins = Mapping[Operation, Iterable[Operation]]
+
+
+class OpInfo(NamedTuple):
+    """An operation as a snapshot knows it. `line` is its line, from 1, in the snapshot's text, 0 without text; `yields` are the
+    positions whose line's output it yields (see `outputs.py`)."""
+
+    name: str
+    frames: tuple[Frame, ...]
+    line: int = 0
+    yields: tuple[Frame, ...] = ()
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All operations of a module at one time, in the order of a walk.
+
+    `level` is the pass that led here, "input" at first; `name` is `main_before_<pass>_<k>` after the pass that follows,
+    the k-th of its name, and "main" at the end. `text` is None when the trace keeps no texts.
+    """
+
+    level: str
+    ops: tuple[OpInfo, ...]
+    text: str | None = None
+    name: str = "main"
+
+    @cached_property
+    def lines(self) -> Lines:
+        """What the lines of the text come from; empty without text."""
+        return by_line((op.line, op.frames) for op in self.ops)
+
+    @cached_property
+    def outputs(self) -> Lines:
+        """The lines of the text whose operations yield the output of source lines; empty without text."""
+        return by_line((op.line, op.yields) for op in self.ops)
+
+    def at_line(self, line: int) -> tuple[int, ...]:
+        """The operations that start on a line of the text, or on the last line before it that starts any."""
+        start = max((op.line for op in self.ops if 0 < op.line <= line), default=0)
+        return tuple(index for index, op in enumerate(self.ops) if start and op.line == start)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one pass did: for each operation after it those before it comes from (`backward`), and the reverse."""
+
+    pass_name: str
+    before: Snapshot
+    after: Snapshot
+    backward: tuple[tuple[int, ...], ...]
+    forward: tuple[tuple[int, ...], ...]
+
+    @property
+    def deleted(self) -> tuple[int, ...]:
+        """The operations of which nothing is left."""
+        return tuple(index for index, after in enumerate(self.forward) if not after)
+
+
+class Trace(Instrument):
+    """Records a step for each pass. `texts` keeps the text of every level as well.
+
+    Several pipelines that run on the same module one after another make one trace; what changes the module between
+    them is a step too, named "outside".
+    """
+
+    needs_recorder = True
+
+    def __init__(self, texts: bool = False):
+        self.steps: list[Step] = []
+        self._texts = texts
+        self._current: Snapshot | None = None
+        self._module: ModuleOp | None = None
+        self._ops: list[Operation] = []
+        self._last_look = LastLook()
+        self._sources = Sources()
+        self._printed = PrintMemory()
+        self._outputs: Outputs | None = None
+        self._runs_of: dict[str, int] = {}
+
+    @property
+    def levels(self) -> list[Snapshot]:
+        """The module as it came in, and after each pass."""
+        first = self.steps[0].before if self.steps else self._current
+        return ([first] if first is not None else []) + [step.after for step in self.steps]
+
+    def ancestors(self, op: int, level: int = -1, to: int = 0) -> tuple[int, ...]:
+        """The operations of level `to` from which operation `op` of the later `level` comes, in their order."""
+        found = {op}
+        for step in reversed(self.steps[self._index(to) : self._index(level)]):
+            found = {origin for each in found for origin in step.backward[each]}
+        return tuple(sorted(found))
+
+    def descendants(self, op: int, level: int = 0, to: int = -1) -> tuple[int, ...]:
+        """What became, on level `to`, of operation `op` of the earlier `level`, in the order there."""
+        found = {op}
+        for step in self.steps[self._index(level) : self._index(to)]:
+            found = {result for each in found for result in step.forward[each]}
+        return tuple(sorted(found))
+
+    def sources_of(self, op: int, level: int = -1) -> tuple[Frame, ...]:
+        """The source positions of operation `op` of a level, each once, in order."""
+        return self.levels[level].ops[op].frames
+
+    def products(self, place: str) -> list[tuple[str, int]]:
+        """What became of a source line after each pass, as `products_of` gives it; needs `texts`."""
+        return products_of(place, ((snapshot.level, snapshot.lines) for snapshot in self.levels))
+
+    def outputs(self, place: str) -> list[tuple[str, int]]:
+        """Among the `products` of a source line, those that yield its output; needs `texts`."""
+        return products_of(place, ((snapshot.level, snapshot.outputs) for snapshot in self.levels))
+
+    def yields(self) -> Mapping[Operation, tuple[Frame, ...]]:
+        """For the operations of the module as it is now, the positions whose line's output they yield."""
+        return {op: info.yields for op, info in zip(self._ops, self.levels[-1].ops, strict=True)} if self.levels else {}
+
+    def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
+        """The module "before" or "after" the given run of a pass. Raises KeyError when it did not run."""
+        runs = [step for step in self.steps if step.pass_name == pass_name]
+        if occurrence >= len(runs):
+            raise KeyError(f"pass '{pass_name}' did not run {occurrence + 1} times")
+        return runs[occurrence].before if when == "before" else runs[occurrence].after
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole trace as plain data."""
+        levels = [
+            {"level": snapshot.level, "name": snapshot.name, "text": snapshot.text, "ops": _ops_json(snapshot.ops)}
+            for snapshot in self.levels
+        ]
+        steps = [
+            {"pass": step.pass_name, "backward": step.backward, "forward": step.forward, "deleted": step.deleted}
+            for step in self.steps
+        ]
+        return {"version": 1, "levels": levels, "steps": steps}
+
+    # The instrument.
+
+    def start(self, pipeline: Nest, module: ModuleOp) -> None:
+        if self._current is None or module is not self._module:
+            self._module = module
+            self.steps.clear()
+            self._runs_of.clear()
+            self._ops = operations(module)
+            self._outputs = Outputs(module, self._ops, self._sources)
+            self._last_look.finds_same(self._ops)
+            self._current = self._take(INPUT, module)
+        elif not self._last_look.finds_same(operations(module)):
+            self._step(OUTSIDE, module, Recorder(), same=False)
+
+    def after(self, run: PassRun) -> None:
+        assert run.recorder is not None, "a trace needs a recorder"
+        same = self._last_look.finds_same(operations(run.module))
+        self._step(run.pass_.name, run.module, run.recorder, same)
+
+    def _step(self, name: str, module: ModuleOp, recorder: Recorder, same: bool) -> None:
+        """One more step, after which all objects in the module are the `same`, or not."""
+        before_ops, before = self._ops, self._current
+        assert before is not None and self._outputs is not None, "a trace starts before the first pass"
+        self._ops = operations(module)
+        backward = _backward(before_ops, self._ops, recorder)
+        if same and all(origins == (op,) for op, origins in enumerate(backward)):
+            self._current = Snapshot(name, before.ops, before.text)
+        else:
+            self._outputs.follow(module, self._ops, backward)
+            self._current = self._take(name, module)
+        occurrence = self._runs_of.get(name, 0)
+        self._runs_of[name] = occurrence + 1
+        named = Snapshot(before.level, before.ops, before.text, f"main_before_{name}_{occurrence}")
+        self.steps.append(Step(name, named, self._current, backward, _inverse(backward, len(before_ops))))
+
+    def _take(self, level: str, module: ModuleOp) -> Snapshot:
+        text, lines = print_with_lines(module, memory=self._printed) if self._texts else (None, {})
+        assert self._outputs is not None, "a trace starts before the first pass"
+        each = zip(self._ops, self._outputs.yields, strict=True)
+        infos = (OpInfo(op.name, self._sources.frames(op.location), lines.get(op, 0), yields) for op, yields in each)
+        return Snapshot(level, tuple(infos), text)
+
+    def _index(self, level: int) -> int:
+        return level if level >= 0 else len(self.steps) + 1 + level
+
+
+def by_line(found: Iterable[tuple[int, Iterable[Frame]]]) -> Lines:
+    """Positions by the number of a line, each once, in order; without those of the line 0, which stands for none."""
+    lines: dict[int, dict[Frame, None]] = {}
+    for line, positions in found:
+        if line:
+            lines.setdefault(line, {}).update(dict.fromkeys(positions))
+    return {line: tuple(each) for line, each in lines.items()}
+
+
+def products_of(place: str, levels: Iterable[tuple[str, Lines]]) -> list[tuple[str, int]]:
+    """Everything that became of a source line, given as `file:line`: pairs of a level's name and a line of its text.
+
+    Raises ValueError when `place` has no line number.
+    """
+    file, _, number = place.rpartition(":")
+    if not file or not number.isdigit():
+        raise ValueError(f"expected a place such as 'model.py:12', got '{place}'")
+    return [
+        (level, line)
+        for level, lines in levels
+        for line, sources in sorted(lines.items())
+        if any(frame.is_at(file, int(number)) for frame in sources)
+    ]
+
+
+def _backward(before: Sequence[Operation], after: Sequence[Operation], recorder: Recorder) -> tuple[tuple[int, ...], ...]:
+    number = {op: index for index, op in enumerate(before)}
+    return tuple(_origins(op, number, recorder.origins) for op in after)
+
+
+def _origins(op: Operation, number: Mapping[Operation, int], origins: Origins) -> tuple[int, ...]:
+    """The numbers of all operations from before that `op` comes from, through those made on the way."""
+    found: set[int] = set()
+    seen = {op}
+    pending = [op]
+    while pending:
+        current = pending.pop()
+        if current in number:
+            found.add(number[current])
+        fresh = [origin for origin in origins.get(current, ()) if origin not in seen]
+        seen.update(fresh)
+        pending += fresh
+    return tuple(sorted(found))
+
+
+def _inverse(backward: Sequence[tuple[int, ...]], count: int) -> tuple[tuple[int, ...], ...]:
+    forward: list[list[int]] = [[] for _ in range(count)]
+    for index, origins in enumerate(backward):
+        for origin in origins:
+            forward[origin].append(index)
+    return tuple(map(tuple, forward))
+
+
+def _ops_json(ops: Iterable[OpInfo]) -> list[dict[str, object]]:
+    return [
+        {
+            "name": op.name,
+            "line": op.line,
+            "sources": [list(frame) for frame in op.frames],
+            "yields": [list(frame) for frame in op.yields],
+        }
+        for op in ops
+    ]

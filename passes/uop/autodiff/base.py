@@ -1,0 +1,69 @@
+"""What the rules of gradients share: the function that each extends, and how they read tensors.
+
+A rule gets the operation, the cotangent of its result, and which operands need theirs; it gives one for each operand, or None
+where it is zero. What the forward operation read and computed is there to be used; a rule uses as little as it can, as the
+derivative of exp is its result, so that nothing else is kept for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import TypeAlias
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ....ir.diagnostics import CompileError
+from ....ir.index.expressions import Index, dim
+from ....ir.index.simplify import Ranges
+from ....ir.scalars.attributes import number
+from ....ir.types.dtypes import dtype_of
+from ....ir.types.shapes import Shape, element_of, shape_of
+from ..builder import Emit
+
+Cotangents: TypeAlias = Sequence[SSAValue | None]
+
+
+@singledispatch
+def gradients(op: Operation, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    """The cotangent of each operand of `op`, None for zeros. Raises CompileError for an operation without a rule."""
+    raise CompileError(f"'{op.name}' has no gradient: expected micro-ops between variables and outputs", op.location)
+
+
+@singledispatch
+def gradients_of_all(op: Operation, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    """As `gradients`, for an operation of any number of results; a cotangent is None where nothing arrives."""
+    (cotangent,) = cotangents
+    assert cotangent is not None, f"'{op.name}' has no result that a cotangent arrives at"
+    return gradients(op, cotangent, wanted, emit)
+
+
+def read(emit: Emit, value: SSAValue, shape: Shape, at: Sequence[Index], guards: Sequence[Index] = ()) -> SSAValue:
+    """`value` at `at` over indices of `shape`, zeros outside and where a guard does not hold."""
+    if not guards:
+        return emit.reindex(value, shape, at)
+    ranges = Ranges.of_shape(shape)
+    return emit.window(value, shape, [ranges.simplify(each) for each in at], number(0, element_of(value)), guards)
+
+
+def spread(emit: Emit, value: SSAValue, like: SSAValue, axes: Sequence[int]) -> SSAValue:
+    """A value for each slice of `like` along some axes, over all elements of the slices."""
+    shape = shape_of(like)
+    return emit.reindex(value, shape, [dim(axis) for axis in range(len(shape)) if axis not in axes])
+
+
+def counting_type(element: Attribute) -> Attribute:
+    """The float that elements of a tensor are counted in: those of 16 bits end before large counts do."""
+    return dtype_of(element).compute.type
+
+
+def extreme(emit: Emit, value: SSAValue, extremum: SSAValue) -> SSAValue:
+    """Which elements are the extremum. One that is NaN is what the NaN among them are, so that none of them gets lost."""
+    return emit.map("or", emit.map("eq", value, extremum), emit.map("isnan", value))
+
+
+def shared(emit: Emit, cotangent: SSAValue, winners: SSAValue) -> SSAValue:
+    """The part that each gets of a cotangent, of as many as there are winners; where there are none, all of it."""
+    wide = element_of(winners)
+    most = emit.map("max", winners, emit.full(shape_of(winners), 1, wide))
+    return emit.cast(emit.map("div", emit.cast(cotangent, wide), most), element_of(cotangent))

@@ -1,0 +1,70 @@
+"""The gradients of functions that say themselves what it is: by a backward pass of their own, or by being computed again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Block, SSAValue
+
+from ....dialects import autodiff as mark
+from ....dialects import uop
+from ....ir.rewrite import Builder
+from ....ir.types.shapes import element_of, shape_of
+from ..builder import Emit
+from .base import Cotangents, gradients, gradients_of_all
+from .pullback import pull_back
+
+
+@gradients_of_all.register
+def _(op: mark.CustomOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    """The body's results. From now on the forward values are what the function computes, as the body belongs to them."""
+    arrived = [each or _zeros(like, emit) for each, like in zip(cotangents, op.results, strict=True)]
+    found = copy(op.body.block, arrived, emit.builder)
+    count = len(op.primal)
+    op.operands = [*op.forward, *op.operands[count:]]
+    return [*[None] * (2 * count), *found]
+
+
+@gradients_of_all.register
+def _(op: mark.CheckpointOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    """The body is computed again of fenced inputs, which keeps it apart from what the forward pass has computed."""
+    arrived = [each for each in cotangents if each is not None]
+    inputs = [emit.fence(each, arrived) for each in op.inputs]
+    outputs = copy(op.body.block, inputs, emit.builder)
+    found = pull_back(outputs, cotangents, [each for each, needed in zip(inputs, wanted, strict=True) if needed], emit)
+    pending = iter(found)
+    return [next(pending) if needed else None for needed in wanted]
+
+
+@gradients.register
+def _(op: uop.FenceOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    return [cotangent, *[None] * len(op.after)]
+
+
+def copy(body: Block, arguments: Sequence[SSAValue], builder: Builder) -> list[SSAValue]:
+    """Copy the operations of a body, for these arguments. Gives its results."""
+    values: dict[SSAValue, SSAValue] = dict(zip(body.args, arguments, strict=True))
+    asking = builder.sources
+    for op in body.ops:
+        if isinstance(op, mark.YieldOp):
+            return [values.get(each, each) for each in op.values]
+        with builder.source(op, *asking):
+            builder.add(op.clone(values))
+    raise AssertionError(f"a body ends with '{mark.YieldOp.name}'")
+
+
+def inline(op: mark.CheckpointOp) -> list[SSAValue]:
+    """Move the operations of the body before the one that has it. Gives the body's results."""
+    body, place = op.body.block, op.parent
+    assert place is not None, f"'{op.name}' stands in a block"
+    for argument, value in zip(body.args, op.inputs, strict=True):
+        argument.replace_all_uses_with(value)
+    results = list(op.yielded)
+    for each in list(body.ops)[:-1]:
+        each.detach()
+        place.insert_op_before(each, op)
+    return results
+
+
+def _zeros(like: SSAValue, emit: Emit) -> SSAValue:
+    return emit.full(shape_of(like), 0, element_of(like))

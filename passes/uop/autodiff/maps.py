@@ -1,0 +1,230 @@
+"""The gradients of maps, casts and reads through index maps.
+
+Those of scalar functions are in the scalar table. Where elements were read several times their cotangents are summed: a read
+through an index map becomes a read through its inverse (`ir/types/inverse_maps.py`), and a scatter only where the map has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from xdsl.ir import SSAValue
+
+from ....dialects import autodiff as mark
+from ....dialects import uop
+from ....ir.index.expressions import Index, dim
+from ....ir.index.simplify import Ranges
+from ....ir.scalars.attributes import number, value_of
+from ....ir.scalars.table import scalar
+from ....ir.types.dtypes import BOOL, dtype_of
+from ....ir.types.inverse_maps import Inverse, invert
+from ....ir.types.shapes import IndexMap, Shape, element_of, shape_of
+from ..builder import Emit, splat_of
+from .base import Cotangents, gradients, read
+
+
+@gradients.register
+def _(op: mark.IdentityMark, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    return [cotangent]
+
+
+@gradients.register
+def _(op: uop.MapOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    derivative = scalar(op.function.data).derivative
+    if derivative is None:
+        return [None] * len(op.inputs)
+    scalars = Scalars(emit, op.result)
+    operands = [_told_by_result(op, emit) or op.inputs[0], *op.inputs[1:]]
+    return [
+        scalars.times(cotangent, factor) if needed else None
+        for needed, factor in zip(wanted, derivative(scalars, *operands, op.result), strict=True)
+    ]
+
+
+def _told_by_result(op: uop.MapOp, emit: Emit) -> SSAValue | None:
+    """The condition of `x <= 0 ? 0 : x` or `x > 0 ? x : 0`, as the result tells it, where that is needed anyway: x itself need
+    not be kept for the gradient then. NaN is neither, and so is its result, NaN or 0."""
+    condition = op.inputs[0].owner
+    if op.function.data != "select" or not isinstance(condition, uop.MapOp):
+        return None
+    if all(isinstance(use.operation, mark.GradientOp) for use in op.result.uses):
+        return None
+    gated, zero = op.inputs[:0:-1] if condition.function.data == "le" else op.inputs[1:]
+    if condition.function.data not in ("le", "gt") or condition.inputs[0] is not gated:
+        return None
+    if not (_is_zero(zero) and _is_zero(condition.inputs[1])):
+        return None
+    return emit.map(condition.function.data, op.result, zero)
+
+
+@gradients.register
+def _(op: uop.CastOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    element = element_of(op.input)
+    return [where_not_zero(emit, cotangent, lambda value: emit.cast(value, element))]
+
+
+@gradients.register
+def _(op: uop.ReindexOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    others = [None] * len(op.indices)
+    source = shape_of(op.source)
+    inverse = invert(op.map.data, op.shape, source, op.guard_exprs()) if not op.indices else None
+    if inverse is not None:
+        return [adjoint(emit, cotangent, source, inverse)]
+    zeros = emit.full(source, 0, element_of(op.source))
+    indices = [(value, access.results) for value, access in op.loads()]
+    bounds = "error" if op.fill is None else "fill"
+    at, guards = op.map.data.results, op.guard_exprs()
+    return [emit.scatter("add", zeros, cotangent, at, indices, guards, bounds), *others]
+
+
+@gradients.register
+def _(op: uop.InterleaveOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    nothing = number(0, element_of(cotangent))
+    return [
+        emit.window(cotangent, shape_of(source), op.places(k), nothing) if needed else None
+        for k, (source, needed) in enumerate(zip(op.sources, wanted, strict=True))
+    ]
+
+
+class Scalars:
+    """Scalar functions by name, as the derivatives of the scalar table call them, on tensors of one shape and dtype.
+
+    Those of constants are computed here: what `x ** 2` is differentiated to has no power in it.
+    """
+
+    def __init__(self, emit: Emit, like: SSAValue):
+        self.emit = emit
+        self.shape, self.element = shape_of(like), element_of(like)
+        self.made: set[SSAValue] = set()
+
+    def const(self, value: float) -> SSAValue:
+        return self.emit.full(self.shape, value, self.element)
+
+    def __getattr__(self, name: str) -> Callable[..., SSAValue]:
+        return lambda *operands: self.call(name, *operands)
+
+    def call(self, name: str, *operands: SSAValue) -> SSAValue:
+        """The function of that name."""
+        known = [splat_of(operand) for operand in operands]
+        values = [np.array(value_of(each), dtype_of(each.type).numpy) for each in known if each is not None]
+        if len(values) == len(operands):
+            with np.errstate(all="ignore"):
+                found = scalar(name).numpy(*values)
+            element = self.element if scalar(name).result == "same" else BOOL.type
+            return self.emit.full(self.shape, found.item(), element)
+        if name == "select" and known[0] is not None:
+            return operands[1] if value_of(known[0]) else operands[2]
+        made = self.emit.map(name, *operands)
+        self.made.add(made)
+        return made
+
+    def times(self, cotangent: SSAValue, factor: SSAValue | None) -> SSAValue | None:
+        """The product with a factor that a derivative gave, None for zeros. A choice between factors becomes one between
+        products, as does one between a cotangent and zeros: what is not chosen adds no NaN."""
+        if factor is None or _is_zero(cotangent):
+            return None
+        return where_not_zero(self.emit, cotangent, lambda value: self._product(value, factor))
+
+    def _product(self, cotangent: SSAValue, factor: SSAValue) -> SSAValue | None:
+        arrived = splat_of(cotangent)
+        if arrived is not None and value_of(arrived) == 1:
+            return factor
+        splat = splat_of(factor)
+        known = value_of(splat) if splat is not None else None
+        if known in (0, 1):
+            return cotangent if known else None
+        if known == -1:
+            return self.emit.map("neg", cotangent)
+        owner = factor.owner
+        if factor in self.made and isinstance(owner, uop.MapOp):
+            if owner.function.data == "reciprocal":
+                return self.emit.map("div", cotangent, owner.inputs[0])
+            if owner.function.data == "select" and any(map(_is_zero, owner.inputs[1:])):
+                chosen, other = (self.times(cotangent, each) or self.const(0) for each in owner.inputs[1:])
+                return self.emit.map("select", owner.inputs[0], chosen, other)
+        return self.emit.map("mul", cotangent, factor)
+
+
+def where_not_zero(emit: Emit, cotangent: SSAValue, function: Callable[[SSAValue], SSAValue | None]) -> SSAValue | None:
+    """A linear function of a cotangent, None for zeros; of one that is chosen or 0 the same choice, so that a factor that is
+    not finite where it is 0 does no harm: what `where` masks has no gradient, whatever it is."""
+    masked = _masked(emit, cotangent)
+    if masked is None:
+        return function(cotangent)
+    condition, value = masked
+    found = function(value)
+    if found is None or found is value:
+        return None if found is None else cotangent
+    inner = _masked(emit, found)
+    if inner is not None:
+        # One choice in the place of two: a chain of many masks is as long as there are masks.
+        condition, found = emit.map("and", condition, inner[0]), inner[1]
+    return emit.map("select", condition, found, emit.full(shape_of(found), 0, element_of(found)))
+
+
+def _masked(emit: Emit, value: SSAValue) -> tuple[SSAValue, SSAValue] | None:
+    """Where a value is chosen, and the value, of a choice between it and 0; None for any other."""
+    owner = value.owner
+    if not isinstance(owner, uop.MapOp) or owner.function.data != "select":
+        return None
+    condition, chosen, other = owner.inputs
+    if _is_zero(other):
+        return condition, chosen
+    return (emit.map("not", condition), other) if _is_zero(chosen) else None
+
+
+def _is_zero(value: SSAValue) -> bool:
+    splat = splat_of(value)
+    return splat is not None and value_of(splat) == 0
+
+
+def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) -> SSAValue:
+    """For each element of the source, the sum of the cotangents where it was read."""
+    axes = range(len(source), len(source) + len(inverse.free))
+    summed = [inverse.at.index(dim(axis)) for axis in axes if dim(axis) in inverse.at]
+    kept = [(at, size) for k, (at, size) in enumerate(zip(inverse.at, shape_of(cotangent), strict=True)) if k not in summed]
+    if not inverse.guards and len(summed) == len(axes) and kept == [(dim(axis), size) for axis, size in enumerate(source)]:
+        # Whole axes are summed, and the others are in order: a read would only rename them.
+        return emit.reduce("add", cotangent, sorted(summed))
+    shape = (*source, *inverse.free)
+    factors = _factors(cotangent, shape, inverse) if inverse.free else None
+    if factors is None:
+        return emit.reduce("add", read(emit, cotangent, shape, inverse.at, inverse.guards), axes)
+    (ending, ends), (other, at) = factors
+    return emit.reduce(
+        "add", emit.map("mul", read(emit, ending, shape, ends, inverse.guards), emit.reindex(other, shape, at)), axes
+    )
+
+
+# A tensor, and where it is read.
+_Read: TypeAlias = tuple[SSAValue, tuple[Index, ...]]
+
+
+def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read, _Read] | None:
+    """The factors of a product that is read where it may end, first the one that ends wherever the product does.
+
+    The gradient of a convolution is one then, of a cotangent with zeros around it, as in `graph.conv_transpose`: a product that
+    was read with zeros around it would be another sum for every element of the product.
+    """
+    owner = cotangent.owner
+    if not isinstance(owner, uop.MapOp) or owner.function.data != "mul":
+        return None
+    ranges = Ranges.of_shape(shape)
+    sizes = shape_of(cotangent)
+    ending = [axis for axis, (at, size) in enumerate(zip(inverse.at, sizes, strict=True)) if not ranges.within(at, size)]
+    first, second = (_through(factor) for factor in owner.inputs)
+    for (source, access), other in ((first, second), (second, first)) if ending or inverse.guards else ():
+        axes = set(zip(access.results, shape_of(source), strict=True))
+        if all((dim(axis), sizes[axis]) in axes for axis in ending):
+            return (source, access.apply(inverse.at)), (other[0], other[1].apply(inverse.at))
+    return None
+
+
+def _through(value: SSAValue) -> tuple[SSAValue, IndexMap]:
+    """What a broadcast reads, and where; any other tensor, read where it lies."""
+    owner = value.owner
+    if isinstance(owner, uop.ReindexOp) and owner.fill is None and not owner.indices and not owner.guard_exprs():
+        return owner.source, owner.map.data
+    return value, IndexMap.identity(len(shape_of(value)))

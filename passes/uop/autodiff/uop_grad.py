@@ -1,0 +1,113 @@
+"""uop-grad: gradients become micro-ops, in reverse mode, and the marks that ask for them go.
+
+    %v = mark.variable %x                              %y = uop.map "exp"(%x)
+    %y = uop.map "exp"(%v)                        ->   %g = uop.map "mul"(%c, %y)
+    %g = mark.gradient of %y along %c by %v
+
+Marks are expanded in the order of the program, and those in a body before what has the body, so that each finds micro-ops: the
+gradient of a gradient, what maps a gradient over a batch, and the gradient of what was mapped.
+1. A `mark.gradient` becomes the operations of the backward pass (`pullback.py`), whose rules, in the `uop_gradient_*.py`
+   files, are written in micro-ops, so that nothing below knows what a gradient is.
+2. A `mark.vmap` becomes the operations of the whole batch (`passes/uop/vmap.py`).
+3. The others stand until all gradients have gone through them. Then each becomes what it marks, or what its body computes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import autodiff as mark
+from ....ir.locations import gradient_of
+from ....ir.rewrite import Builder, OpT, replace
+from ..builder import Emit
+from ..vmap import over_batch
+from . import (
+    bodies as uop_gradient_bodies,
+)
+from . import (
+    folds as uop_gradient_folds,
+)
+from . import (
+    functions as uop_gradient_functions,
+)
+from . import (
+    iterate as uop_gradient_iterate,
+)
+from . import (
+    maps as uop_gradient_maps,
+)
+from . import (
+    scans as uop_gradient_scans,
+)
+from . import (
+    scatters as uop_gradient_scatters,
+)
+from .functions import inline
+from .pullback import pull_back
+
+# The rules register themselves with `gradients` when their file is imported.
+RULES = (
+    uop_gradient_bodies,
+    uop_gradient_folds,
+    uop_gradient_functions,
+    uop_gradient_iterate,
+    uop_gradient_maps,
+    uop_gradient_scans,
+    uop_gradient_scatters,
+)
+
+
+@dataclass(frozen=True)
+class UopGrad(ModulePass):
+    """Expands the marks of the module."""
+
+    name = "uop-grad"
+    illegal: ClassVar[tuple[str, ...]] = ("mark",)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        expand(op)
+        # Those inside of a body come after the one that has it.
+        for each in reversed(list(op.walk())):
+            settle(each)
+
+
+class GradientBuilder(Builder):
+    """Inserts operations on behalf of the first source, whose gradient they say they are."""
+
+    def add(self, op: OpT) -> OpT:
+        added = super().add(op)
+        added.location = gradient_of(self.sources[0].location)
+        return added
+
+
+def expand(op: Operation) -> None:
+    """Expand the gradients and the mapped functions in the regions of an operation."""
+    for each in [inner for region in op.regions for block in region.blocks for inner in block.ops]:
+        expand(each)
+        if isinstance(each, mark.GradientOp):
+            emit = Emit(GradientBuilder(InsertPoint.before(each), each))
+            replace(each, [], pull_back(each.outputs, each.cotangents, each.variables, emit))
+        elif isinstance(each, mark.VmapOp):
+            replace(each, [], over_batch(each))
+
+
+def settle(op: Operation) -> None:
+    """Put what a mark stands for into its place."""
+    match op:
+        case mark.IdentityMark():
+            results: Sequence[SSAValue] = [op.input]
+        case mark.CustomOp():
+            results = op.primal
+        case mark.CheckpointOp():
+            results = inline(op)
+        case _:
+            return
+    replace(op, [], results)

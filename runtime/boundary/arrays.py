@@ -1,0 +1,105 @@
+"""Arrays in and out: NumPy arrays and torch tensors become contiguous NumPy arrays without a copy where that is possible.
+
+torch is never imported here: a tensor can only arrive when the caller has imported it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...ir.types.dtypes import DType, dtype
+
+Array = Any
+
+
+def is_torch(value: object) -> bool:
+    """Whether `value` is a torch tensor."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def to_numpy(value: object) -> Array:
+    """The array behind a NumPy array, a number, a nested sequence or a torch tensor on the CPU, sharing memory where
+    that is possible. Raises TypeError for a tensor on another device."""
+    if isinstance(value, np.ndarray):
+        return value
+    return _torch_to_numpy(value) if is_torch(value) else np.asarray(value)
+
+
+class HostBoundary:
+    """For code on the CPU: arguments become contiguous NumPy arrays, results are of the arguments' kind."""
+
+    @staticmethod
+    def take(argument: object, name: str, expected: DType) -> Array:
+        """The array to compute with. Raises TypeError for a wrong dtype, or a tensor on another device."""
+        return check_array(to_numpy(argument), name, expected)
+
+    @staticmethod
+    def give(results: Sequence[Array], arguments: Sequence[object]) -> list[Any]:
+        """What the caller gets."""
+        return results_like(results, any(map(is_torch, arguments)))
+
+
+class DeviceBoundary(HostBoundary):
+    """For code that takes torch tensors on any device as they are, and makes its results where its arguments are."""
+
+    @staticmethod
+    def take(argument: object, name: str, expected: DType) -> Array:
+        if not is_torch(argument):
+            return HostBoundary.take(argument, name, expected)
+        found = str(argument.dtype).removeprefix("torch.")  # pyright: ignore[reportAttributeAccessIssue] - a tensor
+        if found != expected.name:
+            raise TypeError(f"argument '{name}': expected dtype {expected}, got {found}")
+        return argument
+
+    @staticmethod
+    def give(results: Sequence[Array], arguments: Sequence[object]) -> list[Any]:
+        return list(results)
+
+
+def check_array(array: Array, name: str, expected: DType) -> Array:
+    """`array` contiguous, aligned and in native byte order. Raises TypeError when its dtype is not the expected one."""
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    if array.dtype != expected.numpy:
+        raise TypeError(f"argument '{name}': expected dtype {expected}, got {array.dtype}")
+    return array if array.flags.c_contiguous and array.flags.aligned else array.copy()
+
+
+def overlapping(arrays: Sequence[Array]) -> set[int]:
+    """The numbers of those among contiguous arrays that share memory with others."""
+    starts = sorted((array.ctypes.data, number) for number, array in enumerate(arrays) if array.size)
+    found: set[int] = set()
+    end, last = 0, -1
+    for start, number in starts:
+        if start < end:
+            found |= {last, number}
+        if start + arrays[number].nbytes > end:
+            end, last = start + arrays[number].nbytes, number
+    return found
+
+
+def results_like(results: Sequence[Array], torch_wanted: bool) -> list[Any]:
+    """The results as torch tensors when the arguments were, sharing memory."""
+    return [_numpy_to_torch(result) for result in results] if torch_wanted else list(results)
+
+
+def _torch_to_numpy(tensor: Any) -> Array:
+    torch = sys.modules["torch"]
+    if tensor.device.type != "cpu":
+        raise TypeError(f"expected a tensor on the CPU, got one on {tensor.device}; use target='cuda' for it")
+    tensor = tensor.detach().resolve_conj().resolve_neg()
+    if tensor.dtype == torch.bfloat16:
+        return tensor.view(torch.int16).numpy().view(dtype("bfloat16").numpy)
+    return tensor.numpy()
+
+
+def _numpy_to_torch(array: Array) -> Any:
+    torch = sys.modules["torch"]
+    if array.dtype == dtype("bfloat16").numpy:
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    return torch.from_numpy(array)

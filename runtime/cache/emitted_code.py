@@ -1,0 +1,101 @@
+"""C that is ready to be compiled, and where it is kept, so that a program is lowered once and not in every process.
+
+What a module becomes depends on its text, locations included (they stand in the errors of its checks), on the rewrite rules
+that are on, on the options that passes have for the machine, and on the compiler itself, whose files are part of the key by
+their sizes and times of change. Rules and hooks of users are functions, which no key tells apart: code that they may have
+changed is not kept.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import xdsl
+from xdsl.dialects.builtin import ModuleOp
+
+from ... import __version__
+from ...ir.functions.entry import entry_function
+from ...ir.functions.versions import fixed_sizes
+from ...ir.text.printer import print_module
+from ...lowering.machine import Options
+from ...lowering.pipelines import source
+from ...passes.rules.settings import current
+from ..boundary.errors import Check
+from .disk import content_key, default_cache
+
+if TYPE_CHECKING:
+    from ...lowering.emit_c.emit_c import CEmitter
+
+FILE = "code.json"
+PACKAGE = Path(__file__).parents[2]
+# The rooms that decide what becomes of a module.
+ROOMS = ("ir", "dialects", "passes", "lowering")
+
+
+@dataclass(frozen=True)
+class Code:
+    """Emitted C, its checks by number, and the parameters that it takes for constants."""
+
+    text: str
+    checks: Mapping[int, Check]
+    sizes: Mapping[str, int]
+
+    @staticmethod
+    def of(module: ModuleOp, emitter: CEmitter | None = None) -> Code:
+        """The code of a module on the C level, by an `emitter` that has printed units of it already, if any."""
+        text = source(module, "c", emitter=emitter)
+        checks = {number: Check.of(op) for number, op in text.checks.items()}
+        return Code(text.text, checks, fixed_sizes(entry_function(module)))
+
+    @staticmethod
+    def read(text: str) -> Code:
+        """The code that `write` gave the text of."""
+        fields = json.loads(text)
+        checks = {int(number): Check(*each) for number, each in fields["checks"].items()}
+        return Code(fields["text"], checks, fields["sizes"])
+
+    def write(self) -> str:
+        return json.dumps({"text": self.text, "checks": self.checks, "sizes": self.sizes})
+
+
+def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], settled: bool = True) -> Code:
+    """The code of a module: from the cache, or from `emit`, which lowers the module under these options of passes, and whose
+    result is kept there. Options that are not `settled` are still being found out: code under them is hardly there yet."""
+    settings = current()
+    if settings.rules or settings.hooks:
+        return emit()
+    printed = print_module(module, generic=True, debuginfo=True)
+    rewrites = repr(settings.choice)
+    # What the options do not matter to is lowered while they are found out.
+    emitted = None if settled else emit()
+    key = content_key(
+        {
+            "module": printed,
+            "rewrites": rewrites,
+            "options": {name: dict(given) for name, given in options.items()},
+            "compiler": _compiler(),
+            "stepwell": __version__,
+        }
+    )
+
+    def build(folder: Path) -> None:
+        (folder / FILE).write_text((emitted or emit()).write(), encoding="utf-8")
+
+    entry = default_cache().fetch(key, build)
+    return Code.read((entry.path / FILE).read_text(encoding="utf-8"))
+
+
+@functools.cache
+def _compiler() -> list[tuple[str, int, int]]:
+    """The files that the compiler consists of, with sizes and times of change: nobody who works on it meets old code. xDSL is
+    known by one file: it could tell its version only after having loaded what reads the metadata of packages."""
+    folders = [folder for room in ROOMS for folder, _, _ in os.walk(PACKAGE / room)]
+    known = [(entry.path, entry.stat()) for each in folders for entry in os.scandir(each) if entry.name.endswith(".py")]
+    known.append((str(xdsl.__file__), os.stat(str(xdsl.__file__))))
+    return sorted((name, status.st_size, status.st_mtime_ns) for name, status in known)

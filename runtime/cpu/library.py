@@ -1,0 +1,140 @@
+"""From C source to a function that can be called: through the cache, the compiler and the dynamic loader.
+
+Emitted C defines one entry point, `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`:
+the addresses of the arguments and results, the values of the symbolic sizes, and where it writes what went wrong.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import shlex
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ... import __version__
+from ..cache.disk import Cache, Entry, content_key, default_cache
+from ..toolchain.compiler import OBJECT, cpu_features, find_compiler, own_flags
+from .units import Beginnings, compile_program
+
+ENTRY_POINT = "sw_main"
+# Between the check of an entry and its loading another process may remove it; this often it is built again.
+ATTEMPTS = 3
+_DEFAULT_LOCK = threading.Lock()
+
+
+class LibraryError(RuntimeError):
+    """A compiled object can't be loaded."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """Loaded code. `entry(buffers, parameters, error)` takes addresses or ctypes arrays and returns an int."""
+
+    entry: Callable[..., int]
+    source: str
+    path: Path
+    from_cache: bool
+
+
+class Loader:
+    """Compiles and loads sources through `cache`, each one once per process.
+
+    `compiles` counts the libraries that were compiled, `hits` those that were there already, on disk or in the process.
+    """
+
+    def __init__(self, cache: Cache) -> None:
+        self.cache = cache
+        self.compiles = 0
+        self.hits = 0
+        self._lock = threading.Lock()
+        self._libraries: dict[str, Library] = {}
+
+    def build(self, source: str, extra_flags: Sequence[str] = (), *, begun: Beginnings | None = None) -> Library:
+        """The library of a C source. Where it is not there, `begun` says which of the source's units are being compiled.
+
+        Raises CompilerNotFound, CompilerError or LibraryError.
+        """
+        compiler = find_compiler(self.cache)
+        flags = (*compiler.flags, *extra_flags)
+        if extra_flags:  # under which nothing has begun
+            begun = None
+        identity = {"argv": compiler.argv, "files": compiler.identity, "version": compiler.version}
+        key = content_key(
+            {
+                "source": source,
+                "compiler": identity,
+                "flags": flags,
+                "cpu": cpu_features(),
+                "stepwell": __version__,
+            }
+        )
+        library = self._libraries.get(key)
+        if library is None:
+            library = self._load(key, source, functools.partial(compile_program, compiler, source, extra_flags, begun), flags)
+            with self._lock:
+                return self._libraries.setdefault(key, library)
+        self._count(hit=True)
+        return library
+
+    def _load(self, key: str, source: str, compile_into: Callable[[Path], None], flags: Sequence[str]) -> Library:
+        details = {"flags": list(flags), "stepwell": __version__}
+        for _ in range(ATTEMPTS):
+            entry = self.cache.fetch(key, compile_into, details)
+            self._count(entry.hit)
+            path = entry.path / OBJECT
+            try:
+                return Library(_open(path), source, path, entry.hit)
+            except OSError as error:
+                if path.exists():
+                    return self._load_private(key, source, entry, error)
+        raise LibraryError(f"the compiled object {key} vanishes from {self.cache.root} again and again")
+
+    def _load_private(self, key: str, source: str, entry: Entry, error: OSError) -> Library:
+        """Load from the private folder what the cache's file system does not let be executed.
+
+        What does not load from there either is not kept: the next call compiles it again.
+        """
+        path = self.cache.keep_private(key, f"code can't be loaded from it: {error}").path / OBJECT
+        try:
+            return Library(_open(path), source, path, entry.hit)
+        except OSError as second:
+            self.cache.forget(key)
+            flags = own_flags()
+            given = f"it was compiled with $STEPWELL_CFLAGS: {shlex.join(flags)}; " if flags else ""
+            hint = "if its folder is mounted noexec, set TMPDIR to one that is not"
+            raise LibraryError(f"the compiled object can't be loaded: {second}; {given}{hint}") from None
+
+    def _count(self, hit: bool) -> None:
+        with self._lock:
+            self.hits += hit
+            self.compiles += not hit
+
+
+def default_loader() -> Loader:
+    """The loader of this process on the default cache."""
+    with _DEFAULT_LOCK:
+        return _loader_of(default_cache())
+
+
+def build(source: str, *, extra_flags: Sequence[str] = (), begun: Beginnings | None = None) -> Library:
+    """Compile a C source, or find it compiled, and load it."""
+    return default_loader().build(source, extra_flags, begun=begun)
+
+
+@functools.cache
+def _loader_of(cache: Cache) -> Loader:
+    return Loader(cache)
+
+
+def _open(path: Path) -> Callable[..., int]:
+    """The entry point of a shared object; OSError if the system does not load it."""
+    function = getattr(ctypes.CDLL(os.fspath(path)), ENTRY_POINT, None)
+    if function is None:
+        raise LibraryError(f"the source of {path} defines no {ENTRY_POINT}")
+    function.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+    function.restype = ctypes.c_int64
+    return function

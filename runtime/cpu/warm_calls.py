@@ -1,0 +1,169 @@
+"""Warm calls in under a microsecond: native_*.c, compiled like any other C, repeat calls that they have seen.
+
+Where they can't be compiled (Python's or NumPy's headers are missing), everything works without them, only calls cost more.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import sys
+import sysconfig
+from collections.abc import Callable, Sequence
+from importlib.machinery import ExtensionFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..toolchain.compiler import CompilerError, CompilerNotFound
+from .library import LibraryError, build
+from .program import THREADS, CpuProgram
+
+Array = Any
+
+MODULE = "stepwell_native_call"
+# One text, in this order.
+SOURCES = tuple(Path(__file__).with_name(f"native_{part}.c") for part in ("memory", "trees", "call"))
+# The module is compiled and loaded only for functions that are called this often; for those that give results of LARGE bytes,
+# whose memory costs page faults until it is kept, sooner.
+CALLS_BEFORE = 16
+CALLS_BEFORE_LARGE = 4
+LARGE = 1 << 22
+# Shapes beyond these many get a plan in place of the oldest one, but only now and then: making one costs some calls, and so
+# does finding that there can be none.
+PLANS = 8
+CALLS_BETWEEN = 32
+
+
+class NativeCall(NamedTuple):
+    """The module of native_*.c, or what keeps it from being there."""
+
+    module: ModuleType | None
+    problem: str = ""
+
+
+@functools.cache
+def native_call() -> NativeCall:
+    """The module, compiled unless the cache has it, and loaded."""
+    problem = _unsupported()
+    if problem:
+        return NativeCall(None, problem)
+    try:
+        text = "".join(f'#line 1 "{source.name}"\n{source.read_text(encoding="utf-8")}' for source in SOURCES)
+        return NativeCall(_load(build(text, extra_flags=_flags()).path))
+    except (CompilerNotFound, CompilerError, LibraryError, ImportError) as error:
+        return NativeCall(None, str(error))
+
+
+def set_kept_memory(count: int) -> None:
+    """Keep at most `count` bytes of results that nothing refers to any more as memory for results to come (256 MiB at first).
+
+    Fresh memory costs a page fault for each page, which for results of many megabytes takes longer than computing them. What is
+    kept beyond the new limit is freed at once, that which was kept longest first; with 0 all of it. Calls that are not repeated
+    natively (`stepwell doctor` says why) keep nothing. Raises TypeError for what is no int, ValueError for a negative one.
+    """
+    if isinstance(count, bool) or not hasattr(count, "__index__"):
+        raise TypeError(f"set_kept_memory: expected a number of bytes as an int, got {count!r}")
+    if count < 0:
+        raise ValueError(f"set_kept_memory: expected at least 0 bytes, got {count}")
+    module = native_call().module
+    if module is not None:
+        module.keep(min(int(count), sys.maxsize))
+
+
+class Nested(NamedTuple):
+    """A value of arrays and constants in tuples, lists and dicts, and these leaves in their order. None is no leaf."""
+
+    value: Any
+    leaves: Sequence[Any]
+
+
+class WarmCalls:
+    """The calls of one function that are repeated natively: those on arguments like the arguments of a recent call.
+
+    Repeated are calls of C without keywords, on arrays and constants in tuples, lists and dicts. The constants are the same,
+    and the arrays plain: exactly np.ndarray, contiguous and aligned, of the same dtypes and shapes. `run` gives NotImplemented
+    for all other calls.
+    """
+
+    def __init__(self):
+        self.run: Callable[[tuple[Any, ...]], Any] = _not_there
+        self._plans: list[Any] = []
+        self._seen = 0
+        self._tried = 0
+        self._retired_hits = 0
+
+    @property
+    def hits(self) -> int:
+        """How many calls were repeated."""
+        return self._retired_hits + sum(plan.hits for plan in self._plans)
+
+    def due(self, results: Sequence[Any]) -> bool:
+        """Whether to `remember` the call that went the long way just now: once there were enough calls for it to pay."""
+        self._seen += 1
+        large = any(each.nbytes >= LARGE for each in results if isinstance(each, np.ndarray))
+        return self._seen >= (CALLS_BEFORE_LARGE if large else CALLS_BEFORE) and (
+            self._tried < PLANS or self._seen % CALLS_BETWEEN == 0
+        )
+
+    def remember(self, program: Any, arguments: Nested, captured: Sequence[Array], result: Nested) -> None:
+        """Have `run` repeat calls like this one of `program`, which takes the `captured` arrays after those of the arguments.
+
+        Neither arguments nor result may nest in lists and dicts that others know: these may have changed since.
+        """
+        self._tried += 1
+        module = native_call().module if isinstance(program, CpuProgram) else None
+        arrays = [*(leaf for leaf in arguments.leaves if isinstance(leaf, np.ndarray)), *captured]
+        if module is None or len(arrays) < len(program.signature.inputs):  # some are of other kinds, as torch's
+            return
+        values = tuple(program.signature.bind([array.shape for array in arrays]))
+        taken, made = tuple(arguments.leaves), tuple(result.leaves)
+        given = (arguments.value, taken, tuple(captured), result.value, made, program.signature.donated, values)
+        try:
+            plan = module.Plan(program.address, THREADS.address, *given, program.failure)
+        except ValueError:  # strided arrays, other classes: such calls stay on the long way
+            return
+        self._add(plan)
+        self.run = functools.partial(module.call, self._plans)
+
+    def _add(self, plan: Any) -> None:
+        self._plans.insert(0, plan)
+        for old in self._plans[PLANS:]:
+            self._retired_hits += old.hits
+        del self._plans[PLANS:]
+
+
+def _not_there(_arguments: tuple[Any, ...]) -> Any:
+    """No call is repeated yet."""
+    return NotImplemented
+
+
+def _unsupported() -> str:
+    """Why native_*.c can't be compiled for this Python; empty if it can."""
+    if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return "it is for CPython with its global lock"
+    headers = [Path(_python_headers(), "Python.h"), Path(np.get_include(), "numpy", "arrayobject.h")]
+    missing = [header.name for header in headers if not header.exists()]
+    return f"{' and '.join(missing)} not found; Python's headers are a package of their own on many systems" if missing else ""
+
+
+def _flags() -> list[str]:
+    # The versions are part of the key in the cache: the compiled module is for these and no others.
+    versions = f"-DSW_VERSIONS={sys.hexversion:x}_{np.__version__.replace('.', '_')}"
+    undefined = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
+    return [f"-I{_python_headers()}", f"-I{np.get_include()}", versions, *undefined]
+
+
+def _python_headers() -> str:
+    return sysconfig.get_paths()["include"]
+
+
+def _load(path: Path) -> ModuleType:
+    loader = ExtensionFileLoader(MODULE, str(path))
+    spec = importlib.util.spec_from_file_location(MODULE, path, loader=loader)
+    assert spec is not None, "a loader was given"
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module

@@ -1,0 +1,149 @@
+"""The machine that compiled code is for: the one that this runs on, as the C compiler sees it, or a model.
+
+Vectors are those that the compiler's macros promise under the flags in use, caches those that the system reports. What can't
+be found out is taken from the model that is nearest. `$STEPWELL_MACHINE` names a model to be taken in its place: code is then
+laid out for that, and still compiled for this machine.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import platform
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from ...ir.diagnostics import CompileError
+from ...lowering.machine import (
+    AARCH64,
+    AVX2,
+    AVX512,
+    MACHINE_PASSES,
+    X86_64,
+    ZEN4,
+    ZEN5,
+    Machine,
+    Options,
+    PassOptions,
+    model,
+    pass_options,
+)
+from ..cache.disk import Cache, default_cache
+from .compiler import MACROS, CompilerError, CompilerNotFound, ask_early, available_processors, find_compiler
+from .tuned_sizes import tuned_entries
+
+NATIVE = "native"
+TILING = "loop-tile-contractions"
+# By the first macro that is defined.
+BY_MACRO = (("__AVX512F__", AVX512), ("__AVX2__", AVX2), ("__x86_64__", X86_64), ("__aarch64__", AARCH64))
+# AMD's processors: gcc 12.2 takes Zen 4 and 5 for Zen 3, with the instructions that each has.
+ZEN = tuple(name for name in MACROS if name.startswith("__znver"))
+SINCE_ZEN5 = "__AVXVNNI__"
+SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
+
+
+def target_machine(cache: Cache | None = None) -> Machine:
+    """The machine to make code for. Raises CompileError when `$STEPWELL_MACHINE` names no model."""
+    name = _configured()
+    if name == NATIVE:
+        return native_machine(cache)
+    try:
+        return model(name)
+    except CompileError as error:
+        raise CompileError(f"$STEPWELL_MACHINE: {error.message}") from error
+
+
+def _configured() -> str:
+    return os.environ.get("STEPWELL_MACHINE", NATIVE)
+
+
+def target_options(target: str) -> Options:
+    """The options of passes for a target, here and now: those for the machine, where a target is made for one, and the sizes
+    that the tuner found."""
+    if target != "cpu":
+        return {}
+    machine = target_machine()
+    return with_tuned(pass_options(machine), tuned_entries(default_cache(), machine))
+
+
+def with_tuned(options: Options, entries: tuple[str, ...]) -> Options:
+    """Options with tuned sizes of contractions."""
+    return {**options, TILING: {**options[TILING], "tuned": entries}} if entries else options
+
+
+class LateOptions(Mapping[str, PassOptions]):
+    """The options of passes for a target, as `target_options` has them, and those that are `given`. Which passes have options
+    is known at once; where the compiler is still being asked about the machine, their values are waited for when wanted.
+
+    `settled` says whether they can be had without asking the compiler. Values raise what `target_options` raises.
+    """
+
+    def __init__(self, target: str, given: Options) -> None:
+        self._target, self._given = target, given
+        self.settled = target != "cpu" or _configured() != NATIVE or ask_early()
+        self._names = {*given, *(MACHINE_PASSES if target == "cpu" else ())}
+
+    @functools.cached_property
+    def _options(self) -> Options:
+        return {**target_options(self._target), **self._given}
+
+    def __getitem__(self, name: str) -> PassOptions:
+        return self._given[name] if name in self._given else self._options[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def native_machine(cache: Cache | None = None) -> Machine:
+    """This machine. Without a compiler its vectors are the least that all machines of its kind have."""
+    return replace(_nearest(default_cache() if cache is None else cache), **system_caches(), cores=available_processors())
+
+
+def _nearest(cache: Cache) -> Machine:
+    """The model that has the vectors that the compiler uses."""
+    try:
+        macros = find_compiler(cache).macros
+    except (CompilerNotFound, CompilerError):
+        return AARCH64 if platform.machine() in ("aarch64", "arm64") else X86_64
+    nearest = next((machine for macro, machine in BY_MACRO if macro in macros), X86_64)
+    if nearest is not AVX512 or not any(macro in macros for macro in ZEN):
+        return nearest
+    return ZEN5 if SINCE_ZEN5 in macros else ZEN4
+
+
+@functools.cache
+def system_caches() -> dict[str, int]:
+    """What the system says of the caches of the first processor; nothing of what it does not know."""
+    found = dict(_described(SYSTEM_CACHES))
+    if "l2" in found:
+        found.setdefault("l3", 0)  # the system names all that there are
+    return found
+
+
+def _described(folder: Path) -> Iterator[tuple[str, int]]:
+    """The sizes of caches that hold data, and of their lines, as Linux describes them in a folder for each."""
+    for cache in sorted(folder.glob("index[0-9]*")):
+        level, kind, size = (_read(cache / name) for name in ("level", "type", "size"))
+        if kind == "Instruction" or level not in ("1", "2", "3"):
+            continue
+        if size.endswith("K") and size[:-1].isdigit() and size != "0K":
+            yield f"l{level}", int(size[:-1]) << 10
+        if level == "1":
+            line = _read(cache / "coherency_line_size")
+            if line.isdigit() and line != "0":
+                yield "line", int(line)
+
+
+def _read(path: Path) -> str:
+    """The text of a file of the system; nothing where it can't be read."""
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""

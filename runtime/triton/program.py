@@ -1,0 +1,248 @@
+"""Running Triton kernels: on a GPU, or in Triton's interpreter; and compiling them for a GPU that is not there."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import functools
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+
+from ... import __version__
+from ...ir.diagnostics import CompileError
+from ...ir.types.dtypes import DType
+from ...lowering.emission.source_text import SourceText
+from ...lowering.emit_triton.emit_triton import emit_triton
+from ...lowering.emit_triton.launch_plan import LaunchPlan, Sizes, launch_plan
+from ..boundary.arrays import DeviceBoundary, HostBoundary, is_torch
+from ..boundary.errors import Check
+from ..boundary.signature import Signature
+from ..cache.disk import content_key, default_cache
+from .client import COMPILE, INTERPRET, client
+
+KERNELS = "kernels.py"
+Array = Any
+
+# What Triton calls a pointer to elements of a dtype.
+POINTERS = MappingProxyType(
+    {"bool": "*i8", "uint8": "*u8", "float16": "*fp16", "bfloat16": "*bf16", "float32": "*fp32", "float64": "*fp64"}
+)
+
+
+@dataclass(frozen=True)
+class KernelFile:
+    """An emitted file on disk, with its SHA-256."""
+
+    path: Path
+    digest: str
+
+    @staticmethod
+    def write(text: str) -> KernelFile:
+        """The file with this text in the cache of compiled objects."""
+        key = content_key({"triton": text, "stepwell": __version__})
+        entry = default_cache().fetch(key, lambda folder: (folder / KERNELS).write_text(text, encoding="utf-8"))
+        return KernelFile(entry.path / KERNELS, hashlib.sha256(text.encode()).hexdigest())
+
+
+class TritonProgram:
+    """The kernels of a module with their launch plan. Subclasses run it."""
+
+    def __init__(self, source: SourceText, plan: LaunchPlan, signature: Signature):
+        self.source = source
+        self.plan = plan
+        self.signature = signature
+
+    @functools.cached_property
+    def file(self) -> KernelFile:
+        return KernelFile.write(self.source.text)
+
+    def compile_offline(self, target: tuple[str, int | str, int] = ("cuda", 90, 32)) -> dict[str, dict[str, bytes]]:
+        """What Triton makes of each kernel on the way to a GPU (`ptx`, `cubin`, ...), by the kernel's name. Needs no GPU."""
+        kernels = {launch.kernel: launch for launch in self.plan.launches}
+        wanted = [
+            {
+                "name": launch.kernel,
+                "warps": launch.warps,
+                "types": [
+                    *(_pointer(self.plan.buffers[k].dtype) for k in launch.buffers),
+                    *("i64" for _ in launch.params),
+                    *(["*i64"] if launch.checks else []),
+                ],
+            }
+            for launch in kernels.values()
+        ]
+        request = {"do": "compile", **self._file_fields(), "kernels": wanted, "target": target}
+        answer = client(COMPILE).request(request, [], [])
+        return {
+            binary.pop("kernel"): {stage: base64.b64decode(text) for stage, text in binary.items()}
+            for binary in answer["binaries"]
+        }
+
+    def _file_fields(self) -> dict[str, str]:
+        return {"source": str(self.file.path), "digest": self.file.digest}
+
+    def _raise_failure(self, error: Sequence[int]) -> None:
+        number, value, limit = error
+        if number:
+            raise Check.of(self.source.checks[number]).failure(value, limit)
+
+
+class InterpretedTritonProgram(TritonProgram):
+    """Runs in Triton's interpreter, in a process of its own."""
+
+    boundary = HostBoundary()
+
+    def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
+        """The results, in fresh NumPy arrays. `arrays` are contiguous, `values` those of the signature's parameters.
+
+        Raises IndexError and ZeroDivisionError when a check fails, TritonWorkerError when a kernel does.
+        """
+        plan, sizes = self.plan, self.plan.sizes(values)
+        outputs = plan.positions("output")
+        results = [np.empty(sizes.shapes[k], plan.buffers[k].dtype.numpy) for k in outputs]
+        given = [*arrays, *(buffer.elements for buffer in plan.buffers if buffer.elements is not None)]
+        request = {
+            "do": "run",
+            **self._file_fields(),
+            "buffers": [
+                {
+                    "dtype": buffer.dtype.name,
+                    "count": 0 if buffer.role == "argument" else int(np.prod(shape)),
+                    "given": buffer.role in ("input", "data"),
+                }
+                for buffer, shape in zip(plan.buffers, sizes.shapes, strict=True)
+            ],
+            "launches": [
+                {
+                    "kernel": call.launch.kernel,
+                    "programs": call.programs,
+                    "warps": call.launch.warps,
+                    "buffers": [(piece.buffer, piece.start, piece.count) for piece in call.pieces],
+                    "params": [int(values[k]) for k in call.launch.params],
+                    "checks": call.launch.checks,
+                }
+                for call in sizes.calls
+            ],
+            "results": outputs,
+        }
+        answer = client(INTERPRET).request(request, [np.ascontiguousarray(array) for array in given], results)
+        self._raise_failure(answer["error"])
+        return results
+
+
+class CudaProgram(TritonProgram):
+    """Runs on a CUDA device, on torch's current stream; `device` is used where no argument is on a GPU."""
+
+    boundary = DeviceBoundary()
+
+    device = "cuda"
+
+    @functools.cached_property
+    def module(self) -> Any:
+        from .kernels import load_kernels
+
+        return load_kernels(str(self.file.path), self.file.digest)
+
+    def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
+        """The results: tensors on the GPU when an argument is there, else torch tensors on the CPU or NumPy arrays.
+
+        Raises IndexError and ZeroDivisionError when a check fails, which is looked up only in programs that check, and
+        CompileError where there is no GPU.
+        """
+        import torch
+
+        on_gpu = [array.device for array in arrays if is_torch(array) and array.is_cuda]
+        device = on_gpu[0] if on_gpu else torch.device(self.device)
+        if device.type == "cuda" and not torch.cuda.is_available():
+            raise CompileError("target 'cuda' needs a GPU that torch can use, and finds none; see `stepwell doctor`")
+        with torch.cuda.device(device) if device.type == "cuda" else contextlib.nullcontext():
+            sizes = self.plan.sizes(values)
+            buffers = self._buffers(arrays, sizes, device)
+            self._launch(buffers, sizes, values, device)
+        as_torch = any(is_torch(array) for array in arrays)
+        outputs = [(buffers[k], self.plan.buffers[k].dtype) for k in self.plan.positions("output")]
+        return [_result(tensor if on_gpu else tensor.cpu(), element, as_torch) for tensor, element in outputs]
+
+    def _buffers(self, arrays: Sequence[Array], sizes: Sizes, device: Any) -> list[Any]:
+        """A tensor for each buffer of the plan, None for the arguments of steps."""
+        import torch
+
+        from .kernels import in_memory
+
+        given = iter(arrays)
+        buffers: list[Any] = []
+        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, sizes.shapes, strict=True)):
+            if buffer.role == "input":
+                buffers.append(_on_device(next(given), buffer.dtype, device))
+            elif buffer.role == "data":
+                buffers.append(self._constant(k, device))
+            elif buffer.role == "argument":
+                buffers.append(None)
+            else:
+                buffers.append(torch.empty(shape, dtype=in_memory(buffer.dtype.name), device=device))
+        return buffers
+
+    def _launch(self, buffers: Sequence[Any], sizes: Sizes, values: Sequence[int], device: Any) -> None:
+        import torch
+
+        from .kernels import launch, part_of
+
+        error = torch.zeros(3, dtype=torch.int64, device=device) if self.plan.checks else None
+        for call in sizes.calls:
+            each = call.launch
+            params = [int(values[k]) for k in each.params]
+            given = [part_of(buffers[piece.buffer], piece.start, piece.count) for piece in call.pieces]
+            launch(self.module, each.kernel, call.programs, each.warps, [*given, *params, *([error] if each.checks else [])])
+        if error is not None:
+            self._raise_failure(error.tolist())
+
+    @functools.cached_property
+    def _constants(self) -> dict[tuple[int, str], Any]:
+        return {}
+
+    def _constant(self, position: int, device: Any) -> Any:
+        """A constant's elements on a device, uploaded once."""
+        key = (position, str(device))
+        if key not in self._constants:
+            buffer = self.plan.buffers[position]
+            self._constants[key] = _on_device(buffer.elements, buffer.dtype, device)
+        return self._constants[key]
+
+
+def triton_program(module: ModuleOp, signature: Signature, target: str) -> CudaProgram | InterpretedTritonProgram:
+    """The program of a module on the tile level, for target "cuda" or "triton-interpret"."""
+    kind = CudaProgram if target == "cuda" else InterpretedTritonProgram
+    return kind(emit_triton(module), launch_plan(module), signature)
+
+
+def _pointer(element: DType) -> str:
+    return POINTERS.get(element.name, f"*i{element.bits}")
+
+
+def _on_device(array: Array, element: DType, device: Any) -> Any:
+    """A contiguous tensor on `device`, in the dtype that kernels see."""
+    import torch
+
+    from .kernels import in_memory
+
+    if not is_torch(array):
+        # NumPy has no bfloat16 of its own: its bits travel as integers.
+        bits = array.view(np.int16) if element.name == "bfloat16" else array.view(np.int8) if element.name == "bool" else array
+        array = torch.from_numpy(np.ascontiguousarray(bits))
+    tensor = array.detach().to(device).contiguous()
+    return tensor if tensor.dtype == in_memory(element.name) else tensor.view(in_memory(element.name))
+
+
+def _result(tensor: Any, element: DType, as_torch: bool) -> Array:
+    import torch
+
+    if as_torch:
+        return tensor.view(torch.bool) if element.name == "bool" else tensor
+    return (tensor.view(torch.int16) if element.name == "bfloat16" else tensor).numpy().view(element.numpy)

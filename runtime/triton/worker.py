@@ -1,0 +1,113 @@
+"""A process that runs kernels in Triton's interpreter, or compiles them for a GPU that need not be there.
+
+The interpreter can bring a process down, and whether it is used is settled when Triton is imported; so it has a process
+of its own. Requests come in on standard input, each a line of JSON and then the bytes of the arrays that it announces;
+answers go out on standard output in the same way. See `client.py` for the other end.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sys
+from types import ModuleType
+from typing import Any, BinaryIO
+
+import torch
+import triton
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+
+from .kernels import OPTIONS, in_memory, launch, load_kernels, part_of
+
+
+class Worker:
+    """Serves requests until its input ends; `modules` keeps what was loaded, by hash."""
+
+    def __init__(self, requests: BinaryIO, answers: BinaryIO):
+        self.requests = requests
+        self.answers = answers
+        self.modules: dict[str, ModuleType] = {}
+
+    def serve(self) -> None:
+        for line in iter(self.requests.readline, b""):
+            request = json.loads(line)
+            arrays = [self._read(count) for count in request.pop("bytes", [])]
+            try:
+                answer, results = self._answer(request, arrays)
+            except Exception as error:  # whatever a kernel raises goes to the process that asked
+                answer, results = {"failed": f"{type(error).__name__}: {error}"}, []
+            self._write(answer)
+            for result in results:
+                self.answers.write(result)
+            self.answers.flush()
+
+    def _answer(self, request: dict[str, Any], arrays: list[bytearray]) -> tuple[dict[str, Any], list[bytes]]:
+        module = self._module(request["source"], request["digest"])
+        if request["do"] == "run":
+            return self._run(module, request, arrays)
+        return {"binaries": [self._compile(module, kernel, request["target"]) for kernel in request["kernels"]]}, []
+
+    def _run(self, module: ModuleType, request: dict[str, Any], arrays: list[bytearray]) -> tuple[dict[str, Any], list[bytes]]:
+        given = iter(arrays)
+        buffers = [_tensor(buffer, next(given) if buffer["given"] else None) for buffer in request["buffers"]]
+        error = torch.zeros(3, dtype=torch.int64)
+        for each in request["launches"]:
+            # Said before it runs, so that the other end knows which kernel a crash is to be blamed on.
+            self._write({"kernel": each["kernel"]})
+            given = [part_of(buffers[k], start, count) for k, start, count in each["buffers"]]
+            arguments = [*given, *each["params"], *([error] if each["checks"] else [])]
+            launch(module, each["kernel"], each["programs"], each["warps"], arguments)
+        results = [buffers[k].view(torch.uint8).numpy().tobytes() for k in request["results"]]
+        return {"error": error.tolist()}, results
+
+    def _compile(self, module: ModuleType, kernel: dict[str, Any], target: list[Any]) -> dict[str, str]:
+        function = getattr(module, kernel["name"])
+        signature = dict(zip(function.arg_names, kernel["types"], strict=True))
+        compiled = triton.compile(
+            ASTSource(fn=function, signature=signature, constexprs={}),
+            target=GPUTarget(*target),
+            options={"num_warps": kernel["warps"], **OPTIONS},
+        )
+        return {
+            "kernel": kernel["name"],
+            **{stage: base64.b64encode(_bytes(text)).decode() for stage, text in compiled.asm.items()},
+        }
+
+    def _module(self, path: str, digest: str) -> ModuleType:
+        if digest not in self.modules:
+            self.modules[digest] = load_kernels(path, digest)
+        return self.modules[digest]
+
+    def _read(self, count: int) -> bytearray:
+        data = bytearray(count)
+        if self.requests.readinto(data) != count:  # type: ignore[attr-defined] - every buffered reader has it
+            raise EOFError("the request ends too early")
+        return data
+
+    def _write(self, answer: dict[str, Any]) -> None:
+        self.answers.write(json.dumps(answer).encode() + b"\n")
+        self.answers.flush()
+
+
+def _tensor(buffer: dict[str, Any], data: bytearray | None) -> torch.Tensor:
+    kind = in_memory(buffer["dtype"])
+    if data:
+        return torch.frombuffer(data, dtype=kind)
+    return torch.empty(buffer["count"], dtype=kind)
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text
+
+
+def main() -> None:
+    # Whatever a library prints must not end up between the answers.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    Worker(sys.stdin.buffer, answers).serve()
+
+
+if __name__ == "__main__":
+    main()

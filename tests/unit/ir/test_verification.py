@@ -1,0 +1,157 @@
+"""The verifier: dominance over blocks and regions, yields, and faults that name their operation."""
+
+import cProfile
+
+import pytest
+from stepwell.dialects import make_context
+from stepwell.ir.diagnostics import VerifyError
+from stepwell.ir.text.parser import parse_module
+from stepwell.ir.verification import Verified, verify
+from xdsl.dialects.builtin import StringAttr
+
+
+def check(text: str) -> None:
+    verify(parse_module(text, make_context(), "t.mlir"))
+
+
+def fault(text: str) -> VerifyError:
+    with pytest.raises(VerifyError) as caught:
+        check(text)
+    return caught.value
+
+
+LOOP = """func.func @f(%c: i1, %a: i32) -> i32 {{
+  cf.br ^head
+^head:
+  {head}
+  cf.cond_br %c, ^body, ^exit
+^body:
+  {body}
+  cf.br ^head
+^exit:
+  {exit}
+  func.return %a : i32
+}}"""
+DEFINE = "%x = arith.addi %a, %a : i32"
+USE = "%y = arith.muli %x, %x : i32"
+
+
+@pytest.mark.parametrize(
+    "where, valid",
+    [
+        ({"head": DEFINE, "body": USE}, True),
+        ({"head": DEFINE, "exit": USE}, True),
+        ({"body": DEFINE, "exit": USE}, False),
+        ({"body": DEFINE, "head": USE}, False),
+        ({"exit": DEFINE, "body": USE}, False),
+        ({"body": f"{DEFINE}\n{USE}"}, True),
+        ({"body": f"{USE}\n{DEFINE}"}, False),
+    ],
+)
+def test_dominance_in_a_loop_of_blocks(where: dict[str, str], valid: bool):
+    text = LOOP.format(**{"head": "", "body": "", "exit": "", **where})
+    if valid:
+        check(text)
+    else:
+        assert "'arith.muli': operand #0 (%x) does not dominate this use" in fault(text).message
+
+
+def test_inner_regions_see_outer_values():
+    check("""func.func @f(%c: i1, %a: i32) {
+      %x = arith.addi %a, %a : i32
+      scf.if %c {
+        %y = arith.muli %x, %x : i32
+      }
+      func.return
+    }""")
+
+
+def test_unreachable_blocks_may_use_anything():
+    check("""func.func @f() {
+      func.return
+    ^dead:
+      %y = arith.muli %x, %x : i32
+      %x = arith.constant 1 : i32
+      cf.br ^dead
+    }""")
+
+
+IF = """func.func @f(%c: i1, %a: i32, %n: index) {{
+  %x = scf.if %c -> (i32) {{
+    scf.yield %a : i32
+  }} else {{
+    scf.yield {yielded}
+  }}
+  func.return
+}}"""
+
+
+def test_a_result_is_not_visible_inside_its_own_operation():
+    error = fault(IF.format(yielded="%x : i32"))
+    assert "does not dominate" in error.message
+    assert error.frame is not None and error.frame.line == 5
+
+
+def test_yields_have_the_types_of_the_results():
+    check(IF.format(yielded="%a : i32"))
+    assert "expected (i32), got (index)" in fault(IF.format(yielded="%n : index")).message
+    assert "expected (i32), got (i32, i32)" in fault(IF.format(yielded="%a, %a : i32, i32")).message
+
+
+def test_faults_name_the_operation_and_its_place():
+    error = fault('func.func @f(%a: i32) {\n  %0 = "arith.addi"(%a) : (i32) -> i32\n  func.return\n}')
+    assert str(error) == "t.mlir:2:8: error: 'arith.addi': Expected 2 operands, but got 1"
+
+
+def test_work_is_linear():
+    """Counted in calls, as times differ with whatever else the machine does."""
+
+    def calls(count: int) -> int:
+        ops = "\n".join(f"%{i} = arith.addi %{i - 1}, %a : i32" for i in range(1, count))
+        module = parse_module(f"func.func @f(%a: i32, %0: i32) {{\n{ops}\nfunc.return\n}}", make_context())
+        profile = cProfile.Profile()
+        profile.runcall(verify, module)
+        return sum(entry.callcount for entry in profile.getstats())
+
+    assert calls(4000) < 6 * calls(1000)
+
+
+def test_what_is_known_to_be_valid_is_not_verified_again_but_what_changed_is():
+    module = parse_module(
+        """func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %a = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      %b = uop.map "add"(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      func.return %b : tensor<4xf32>
+    }""",
+        make_context(),
+    )
+    verified = Verified()
+    verify(module, verified)
+    exp, add, _ = next(op for op in module.walk() if op.name == "func.func").regions[0].block.ops
+    verified.start()
+    assert verified.knows(exp) and verified.knows(add)
+    verify(module, verified)
+    add.properties["function"] = StringAttr("sqrt")
+    with pytest.raises(VerifyError, match="sqrt"):
+        verify(module, verified)
+
+
+def test_an_operation_is_verified_again_in_another_place():
+    module = parse_module(
+        """func.func @f(%x: memref<4xf32>) attributes {sw.inputs = 0 : i64} {
+      %t = loop.alloc : memref<4xf32>
+      loop.block {
+        %one = loop.constant 1.0 : f32
+      }
+      func.return
+    }""",
+        make_context(),
+    )
+    verified = Verified()
+    verify(module, verified)
+    alloc, block, _ = next(op for op in module.walk() if op.name == "func.func").regions[0].block.ops
+    alloc.detach()
+    inside = block.regions[0].block
+    inside.insert_ops_before([alloc], next(iter(inside.ops)))
+    with pytest.raises(VerifyError, match="space must be one of"):
+        verify(module, verified)

@@ -1,0 +1,79 @@
+"""Transposed arrays, which the CPU turns over in tiles."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.ir.types.dtypes import dtype
+
+RNG = np.random.default_rng(4)
+DTYPES = ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int16", "int8", "uint8", "bool")
+LINE = 64  # bytes of a line of the cache
+# One tile, two side by side, three and a rest, less than one.
+SHAPES = ((16, 16), (32, 48), (67, 95), (3, 70), (130, 33))
+
+
+def values(shape: tuple[int, ...], name: str) -> Any:
+    numbers = np.arange(np.prod(shape)).reshape(shape) % 113
+    return (numbers % 3 == 0) if name == "bool" else numbers.astype(dtype(name).numpy)
+
+
+@pytest.mark.parametrize("name", DTYPES)
+def test_transposes_of_all_dtypes(name: str):
+    transpose = sw.jit(sw.matrix_transpose)
+    for shape in SHAPES:
+        x = values(shape, name)
+        np.testing.assert_array_equal(transpose(x), x.T)
+    spec = sw.Spec(("n", "m"), name)
+    assert "sw_transpose_" in sw.lower(sw.matrix_transpose, spec).source()
+
+
+def test_several_loads_are_turned_in_one_loop():
+    def add(x: sw.Tensor, y: sw.Tensor, z: sw.Tensor) -> sw.Tensor:
+        return sw.exp(x.T) + y.T * z
+
+    for n, m in SHAPES:
+        x, y, z = (RNG.standard_normal(shape).astype(np.float32) for shape in ((n, m), (n, m), (m, n)))
+        np.testing.assert_allclose(
+            sw.jit(add)(x, y, z), np.exp(x.T.astype(float)) + y.T * z.astype(float), rtol=1e-5, atol=1e-6
+        )
+
+
+@pytest.mark.parametrize("flags", ["-mno-avx512f", "-mno-avx", "-O0"])
+def test_transposes_for_other_machines(flags: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("STEPWELL_CFLAGS", flags)
+    for shape in SHAPES:
+        for name in ("float32", "float64", "int8"):
+            x = values(shape, name)
+            np.testing.assert_array_equal(sw.jit(sw.matrix_transpose)(x), x.T)
+
+
+def placed(x: Any, past: int) -> Any:
+    """A copy of an array that begins so many elements behind a line of the cache."""
+    memory = np.empty(x.nbytes + 2 * LINE, np.uint8)
+    start = -memory.ctypes.data % LINE + past * x.itemsize
+    copy = memory[start : start + x.nbytes].view(x.dtype).reshape(x.shape)
+    copy[...] = x
+    return copy
+
+
+@pytest.mark.parametrize("name", ["float32", "float64", "int16", "uint8"])
+def test_arrays_may_begin_anywhere(name: str):
+    transpose = sw.jit(sw.matrix_transpose)
+    for shape in (*SHAPES, (1, 1), (17, 15), (15, 33), (70, 16), (33, 63), (300, 301)):
+        for past in range(0, LINE // dtype(name).itemsize, 3):
+            x = placed(values(shape, name), past)
+            np.testing.assert_array_equal(transpose(x), x.T)
+
+
+def test_parts_of_rows_may_begin_anywhere():
+    def turn(x: sw.Tensor) -> sw.Tensor:
+        return sw.permute_dims(x[:, :, 1:], (0, 2, 1))
+
+    compiled, fixed = sw.jit(turn), sw.jit(turn, static=True)
+    for shape in ((3, 20, 18), (2, 16, 65), (4, 33, 17), (2, 40, 8)):
+        for past in (0, 1, 5, 15):
+            x = placed(values(shape, "float32"), past)
+            for function in (compiled, fixed):
+                np.testing.assert_array_equal(function(x), x[:, :, 1:].transpose(0, 2, 1))

@@ -1,0 +1,57 @@
+"""The lit tests, one pytest test a folder, so that they run side by side and the closing line is pytest's."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from stepwell.dialects import DIALECTS, make_context
+from stepwell.dialects.graph.elementwise import ElementwiseOp
+
+LIT = Path(__file__).resolve().parents[2] / "lit"
+FOLDERS = sorted({path.parent for path in LIT.rglob("*.mlir") if not {"Inputs", "Output"} & set(path.parts)})
+
+
+def test_there_are_lit_tests():
+    assert FOLDERS
+
+
+def run_lit(tests: list[Path]) -> subprocess.CompletedProcess[str]:
+    """Run lit by its function, since its module does nothing when it is run as a program."""
+    command = [sys.executable, "-c", "from lit.main import main; main()", "-v", "-j1", *map(str, tests)]
+    path = os.pathsep.join((os.path.dirname(sys.executable), os.environ["PATH"]))
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PATH": path}, check=False)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(LIT)))
+def test_lit(folder: Path):
+    tests = sorted(folder.glob("*.mlir"))
+    done = run_lit(tests)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(rf"Passed\s*: {len(tests)}\b", done.stdout), f"not all tests ran\n{done.stdout}"
+
+
+def test_a_wrong_lit_test_fails(tmp_path: Path):
+    (tmp_path / "lit.cfg.py").write_text((LIT / "lit.cfg.py").read_text())
+    wrong = tmp_path / "wrong.mlir"
+    wrong.write_text("// RUN: stepwell-opt %s | filecheck %s\n// CHECK: something else\nbuiltin.module {}\n")
+    done = run_lit([wrong])
+    assert done.returncode == 1 and "Failed: 1" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("dialect", [name for name, _ in DIALECTS if name != "sw"])
+def test_every_operation_has_a_valid_and_an_invalid_case(dialect: str):
+    """The operations of scalar functions share their verifier, so that one of them stands for all in invalid.mlir."""
+    ctx = make_context()
+    ctx.load_registered_dialect(dialect)
+    ops = [op for op in ctx.loaded_ops if op.name.startswith(f"{dialect}.")]
+    assert ops
+    for file, wanted in (
+        ("ops.mlir", ops),
+        ("invalid.mlir", [op for op in ops if not issubclass(op, ElementwiseOp)]),
+    ):
+        text = (LIT / "dialects" / dialect / file).read_text()
+        missing = [op.name for op in wanted if not re.search(rf"(?m)^ *(%\w+(, %\w+)* = )?\"?{re.escape(op.name)}\b", text)]
+        assert not missing, f"{dialect}/{file} has no line for {', '.join(missing)}"

@@ -1,0 +1,97 @@
+"""The documentation: the README's examples run and print what they say, links lead somewhere, and lists of files are true."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+README = ROOT / "README.md"
+DOCUMENTS = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMANDS = {"stepwell": "stepwell.tools.stepwell", "stepwell-opt": "stepwell.tools.opt.main"}
+# These commands say what is missing on a machine, which is no fault of the README.
+MAY_FAIL = ("stepwell doctor",)
+FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+
+
+class Command(NamedTuple):
+    """A command line of the README with the output that stands below it; `...` stands for anything."""
+
+    line: str
+    output: str
+
+
+def blocks(language: str, document: Path = README) -> list[str]:
+    return [text for found, text in FENCE.findall(document.read_text()) if found == language]
+
+
+def commands() -> list[Command]:
+    found: list[Command] = []
+    for block in blocks("console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            line, _, output = part.partition("\n")
+            found.append(Command(line, output))
+    return found
+
+
+def run_python(text: str) -> None:
+    """Run the examples as one session; raise AssertionError for the first that prints something else."""
+    session = doctest.DocTestParser().get_doctest(text, {}, "README.md", str(README), 0)
+    output: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False, optionflags=FLAGS)
+    runner.run(session, out=output.append)
+    assert session.examples, "there are no examples"
+    assert not runner.summarize(verbose=False).failed, "".join(output)
+
+
+def agrees(output: str, expected: str) -> bool:
+    return doctest.OutputChecker().check_output(expected, output, FLAGS)
+
+
+def test_the_examples_print_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """All in one folder, the Python first: it writes the files that the commands read."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("STEPWELL_MACHINE", "avx512")  # what is shown of schedules is the same on all machines
+    (tmp_path / "examples").symlink_to(ROOT / "examples", target_is_directory=True)
+    run_python("\n".join(blocks("pycon")))
+    for command in commands():
+        program, *arguments = shlex.split(command.line)
+        line = [sys.executable, "-m", COMMANDS[program], *arguments]
+        done = subprocess.run(line, capture_output=True, text=True, env=os.environ, check=False)
+        assert done.returncode == 0 or command.line in MAY_FAIL, f"{command.line}\n{done.stderr}"
+        assert agrees(done.stdout, command.output), f"{command.line}\n{done.stdout}"
+
+
+def test_the_examples_of_gradients_print_what_they_say():
+    run_python("\n".join(blocks("pycon", ROOT / "docs" / "gradients.md")))
+
+
+def test_a_wrong_example_fails():
+    with pytest.raises(AssertionError, match=r"(?s)Expected:.*3.*Got:.*2"):
+        run_python(">>> 1 + 1\n3\n")
+    assert not agrees("a\nb\n", "a\n...\nc\n") and agrees("a\nb\nc\n", "a\n...\nc\n")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_and_files_exist(document: Path):
+    text = document.read_text()
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
+        assert (document.parent / target).exists(), target
+    for target in re.findall(r"`((?:ir|dialects|passes|lowering|frontend|runtime|tools|tests|examples|docs)/[\w./-]*)`", text):
+        assert (ROOT / target).exists(), target
+
+
+def test_every_make_target_that_is_named_exists():
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for document in DOCUMENTS:
+        for named in re.findall(r"^ {4}make ([a-z ]+?)(?:\s+#.*)?$", document.read_text(), re.MULTILINE):
+            assert set(named.split()) <= targets, f"{document.name}: make {named}"

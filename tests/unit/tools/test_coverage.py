@@ -1,0 +1,95 @@
+"""The coverage table: everything runs on the dtypes of every day, and the committed table leaves nothing out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from stepwell.dialects import uop
+from stepwell.frontend import functions
+from stepwell.ir.scalars.table import SCALARS
+from stepwell.ir.types.dtypes import DTYPES
+from stepwell.tests.unit.on_gpu import TRITON
+from stepwell.tools.coverage import command as coverage
+from stepwell.tools.coverage import gradients as coverage_gradients
+from stepwell.tools.coverage import micro_ops as coverage_micro_ops
+from stepwell.tools.coverage.functions import CASES, Case, graph_operations
+
+TABLE = Path(__file__).resolve().parents[3] / "docs" / "coverage.md"
+
+
+def failures(dtypes: tuple[str, ...], target: str) -> list[str]:
+    cells = coverage.measure(dtypes, [target])
+    return [
+        f"{cell.case} on {cell.dtype}: {cell.outcome}" for cell in cells if cell.outcome not in (coverage.OK, coverage.ABSENT)
+    ]
+
+
+@pytest.mark.parametrize("name", coverage.QUICK)
+def test_everything_runs_in_c(name: str):
+    assert failures((name,), "cpu") == []
+
+
+@pytest.mark.usefixtures("compiles_offline")
+@pytest.mark.parametrize("name", coverage.QUICK)
+def test_everything_runs_in_kernels(name: str):
+    assert failures((name,), TRITON) == []
+
+
+def test_every_graph_operation_has_a_case():
+    used = set().union(*coverage.operations_used(CASES).values())
+    assert graph_operations() - used == set()
+
+
+def test_every_micro_op_has_a_case():
+    text = "\n".join(body for _, body in coverage_micro_ops.CASES.values())
+    assert {op.name for op in uop.OPS} == set(re.findall(r"uop\.\w+", text))
+
+
+def test_the_committed_table_lists_everything():
+    text = TABLE.read_text()
+    for topic in coverage.topics().values():
+        for case in topic.cases():
+            assert f"| `{case}` |" in text, f"{case} is missing: run stepwell coverage --out docs/coverage.md"
+    assert set(SCALARS) <= set(re.findall(r"`(\w+)`", text))
+    assert all(f"`{operation}`" in text or operation in text for operation in graph_operations())
+    assert "fails" not in text
+    gradients = text.partition("## Gradients")[2]
+    for names, _ in coverage_gradients.topics().values():
+        assert all(f"| `{name}` |" in gradients for name in names), "run stepwell coverage --out docs/coverage.md"
+    header = next(line for line in text.splitlines() if line.startswith("| case |"))
+    assert all(f" {element.short} " in header for element in DTYPES.values())
+
+
+class Wrong:
+    """A topic of two cases, of which one gives the wrong number and takes more than it says."""
+
+    def cases(self):
+        return {"right": ("float32", "int32"), "wrong": ("float32",)}
+
+    def run(self, names, element, target):
+        return [(np.float32(1), np.float32(1 if name == "right" else 2)) for name in names]
+
+
+def test_what_is_wrong_is_found():
+    found = coverage.outcomes_of(Wrong(), ["right", "wrong"], "float32", "cpu")
+    assert found["right"] == coverage.OK and found["wrong"].startswith("wrong: ")
+    assert coverage.refusal(Wrong(), "wrong", "int32") == "takes int32, which its row leaves out"
+
+
+def test_a_dtype_that_is_refused_gets_an_error_of_the_compiler():
+    shifts = coverage.Functions([Case("shift", ("int32",), lambda a: functions.bitwise_left_shift(a.x, a.y), lambda a: a.x)])
+    assert coverage.refusal(shifts, "shift", "float32") == coverage.ABSENT
+
+
+def test_a_gradient_that_is_wrong_is_found():
+    """Zeros in the place of cosines."""
+    wrong = Case("wrong", ("float64",), lambda a: functions.sin(functions.stop_gradient(a.x)) + a.x, lambda a: a.x)
+    make = coverage_gradients.programs({"wrong": wrong})
+    found = coverage_gradients.both_orders(lambda: make(["wrong"], "float64"), "wrong")
+    assert "by differences" in found["once"]
+    found = coverage_gradients.Gradient("functions", "wrong", found)
+    assert coverage_gradients.failures([found])[0].startswith("gradient of wrong, once: ")
+    assert "| `wrong` | fails |" in coverage_gradients.render([found], {})

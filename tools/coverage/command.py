@@ -1,0 +1,274 @@
+"""`stepwell coverage`: every micro-op, scalar function and graph operation, on every dtype and target, by running each.
+
+Cases of one dtype are compiled together, as one program with a result for each; only when that fails or differs is each run
+alone. What a case does not take must be refused with a CompileError. Gradients have a table of their own
+(`gradients.py`). docs/coverage.md is what
+
+    stepwell coverage --out docs/coverage.md
+
+printed. `--quick` leaves out all dtypes but float32, float64, int32 and bool.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from ...dialects import make_context
+from ...frontend.jit import Jitted
+from ...frontend.tracing import trace
+from ...ir.diagnostics import CompileError, did_you_mean
+from ...ir.functions.entry import entry_function
+from ...ir.text.parser import parse_module
+from ...ir.types.dtypes import DTYPES, dtype
+from ...runtime.executable import compile_module
+from ...runtime.interpret.uop import run_uop
+from . import functions as coverage_functions
+from . import gradients as coverage_gradients
+from . import micro_ops as coverage_micro_ops
+from .functions import Case, inputs, scalar_cases, widened
+
+QUICK = ("float32", "float64", "int32", "bool")
+# What stands for a target in a cell of the table.
+LETTERS: Mapping[str, str] = MappingProxyType({"cpu": "C", "triton-interpret": "T"})
+TITLES: Mapping[str, str] = MappingProxyType(
+    {
+        "micro-ops": "Micro-ops",
+        "scalars": "Scalar functions and casts",
+        "functions": "Graph operations, by the functions that make them",
+    }
+)
+# Relative error allowed for a result of a dtype; what is summed is carried in wider floats.
+ROUNDING: Mapping[str, float] = MappingProxyType({"float16": 2e-3, "bfloat16": 2e-2, "float32": 1e-6, "float64": 1e-12})
+BATCH = 40
+ABSENT = "n.a."
+OK = "ok"
+
+
+class Cell(NamedTuple):
+    """A case on one dtype and target, and how it went: OK, ABSENT, or what is wrong."""
+
+    topic: str
+    case: str
+    dtype: str
+    target: str
+    outcome: str
+
+
+class Topic(Protocol):
+    """A list of cases that run the same way."""
+
+    def cases(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the cases with the dtypes that each takes."""
+        ...
+
+    def run(self, names: Sequence[str], element: str, target: str) -> list[tuple[Any, Any]]:
+        """The cases as one program: for each what came, and what was expected. Raises what the program raises."""
+        ...
+
+
+class MicroOps:
+    """Programs of micro-ops, held against their interpreter in float64."""
+
+    def cases(self) -> Mapping[str, tuple[str, ...]]:
+        return {name: dtypes for name, (dtypes, _) in coverage_micro_ops.CASES.items()}
+
+    def run(self, names: Sequence[str], element: str, target: str) -> list[tuple[Any, Any]]:
+        text = coverage_micro_ops.program(names, element)
+        module = parse_module(text, make_context())
+        compiled = compile_module(module, target=target)
+        given = coverage_micro_ops.arguments(element, (3, 4), seed=len(names))
+        expected = run_uop(entry_function(module), given, {"n": 3, "m": 4}, precise=True)
+        return list(zip(compiled.run(given, {}), expected, strict=True))
+
+
+class Functions:
+    """Functions of traced tensors, held against NumPy."""
+
+    def __init__(self, cases: Sequence[Case]):
+        self._cases = {case.name: case for case in cases}
+
+    def cases(self) -> Mapping[str, tuple[str, ...]]:
+        return {name: case.dtypes for name, case in self._cases.items()}
+
+    def run(self, names: Sequence[str], element: str, target: str) -> list[tuple[Any, Any]]:
+        chosen = [self._cases[name] for name in names]
+        arrays = inputs(element)
+        wide = widened(arrays)
+        found = Jitted(_together(chosen), target)(arrays)
+        with np.errstate(all="ignore"):
+            return [(got, np.asarray(case.expected(wide))) for case, got in zip(chosen, found, strict=True)]
+
+
+def _together(cases: Sequence[Case]) -> Callable[[Mapping[str, Any]], list[Any]]:
+    return lambda arrays: [case.apply(SimpleNamespace(**arrays)) for case in cases]
+
+
+def topics() -> dict[str, Topic]:
+    """All that there is to cover, in the order of the tables."""
+    return {
+        "micro-ops": MicroOps(),
+        "scalars": Functions(list(scalar_cases())),
+        "functions": Functions(coverage_functions.CASES),
+    }
+
+
+def measure(dtypes: Sequence[str], targets: Sequence[str]) -> Iterator[Cell]:
+    """The outcome of every case on the given dtypes and targets."""
+    for title, topic in topics().items():
+        cases = topic.cases()
+        for element in dtypes:
+            taken = [name for name in cases if element in cases[name]]
+            refused = {name: refusal(topic, name, element) for name in cases if name not in taken}
+            for target in targets:
+                outcomes = refused | outcomes_of(topic, taken, element, target)
+                yield from (Cell(title, name, element, target, outcomes[name]) for name in cases)
+
+
+def outcomes_of(topic: Topic, names: Sequence[str], element: str, target: str) -> dict[str, str]:
+    """The outcome of each case: together, and alone where that tells no more than that something is wrong."""
+    found: dict[str, str] = {}
+    for start in range(0, len(names), BATCH):
+        batch = names[start : start + BATCH]
+        together = outcome(topic, batch, element, target)
+        alone = {} if together == OK else {name: outcome(topic, [name], element, target) for name in batch}
+        if alone and all(result == OK for result in alone.values()):
+            alone[batch[0]] = f"together with others: {together}"
+        found |= alone or dict.fromkeys(batch, OK)
+    return found
+
+
+def outcome(topic: Topic, names: Sequence[str], element: str, target: str) -> str:
+    """OK when all cases agree with what was expected, else what is wrong."""
+    try:
+        for name, (found, expected) in zip(names, topic.run(names, element, target), strict=True):
+            try:
+                assert_close(np.asarray(found), expected)
+            except AssertionError as error:
+                return f"{name}: {' '.join(str(error).split())[:300]}"
+    except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
+        return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+    return OK
+
+
+def refusal(topic: Topic, name: str, element: str) -> str:
+    """ABSENT when a dtype is refused as it should be, else what happened in its stead."""
+    try:
+        topic.run([name], element, "interpret")
+    except CompileError:
+        return ABSENT
+    except Exception as error:  # any other exception is a refusal that tells the user nothing
+        return f"refused with {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+    return f"takes {element}, which its row leaves out"
+
+
+def assert_close(found: Any, expected: Any) -> None:
+    """Raise AssertionError unless the arrays agree: integers exactly, floats as far as a rounding or two can differ."""
+    assert found.shape == expected.shape, f"shape {found.shape}, expected {expected.shape}"
+    if found.dtype.kind in "biu":
+        np.testing.assert_array_equal(found, expected.astype(found.dtype))
+        return
+    allowed = 8 * ROUNDING[str(found.dtype)]
+    np.testing.assert_allclose(found.astype(np.float64), expected.astype(np.float64), rtol=allowed, atol=allowed)
+
+
+def operations_used(cases: Sequence[Case]) -> dict[str, set[str]]:
+    """For each case the graph operations that it makes, those of scalar functions left out."""
+    known = coverage_functions.graph_operations()
+    return {case.name: known & _names(case) for case in cases}
+
+
+def _names(case: Case) -> set[str]:
+    arrays = inputs("int32" if "int32" in case.dtypes else "float32")
+    return {op.name for op in _module(_together([case]), arrays).walk()}
+
+
+def _module(function: Callable[..., Any], arrays: Mapping[str, Any]) -> Any:
+    from ...frontend.sizes import SizeSolver
+    from ...frontend.specs import Spec
+
+    solver = SizeSolver()
+    specs = {key: Spec.of(array, solver) for key, array in arrays.items()}
+    return trace(function, [specs], sizes=solver, locations=False).module
+
+
+def render(cells: Sequence[Cell]) -> str:
+    """The tables in Markdown."""
+    dtypes = list(dict.fromkeys(cell.dtype for cell in cells))
+    targets = list(dict.fromkeys(cell.target for cell in cells))
+    legend = ", ".join(f"{LETTERS[target]} = {target}" for target in targets)
+    lines = [
+        "# What works on which dtype",
+        "",
+        "Written by `stepwell coverage --out docs/coverage.md`, which ran every cell and compared it with NumPy.",
+        f"{legend}; n.a. = the dtype is refused with an error; anything else names what is wrong.",
+    ]
+    used = operations_used(coverage_functions.CASES)
+    for topic, title in TITLES.items():
+        extra = ["operations"] if topic == "functions" else []
+        header = ["case", *(dtype(name).short for name in dtypes), *extra]
+        lines += ["", f"## {title}", "", _row(header), _row(["---"] * len(header))]
+        rows = _by_case(cell for cell in cells if cell.topic == topic)
+        for case, outcomes in rows.items():
+            last = [" ".join(sorted(used[case])) or "scalar functions"] if topic == "functions" else []
+            lines.append(_row([f"`{case}`", *(_cell(outcomes, name, targets) for name in dtypes), *last]))
+    return "\n".join(lines) + "\n"
+
+
+def _by_case(cells: Iterator[Cell]) -> dict[str, dict[tuple[str, str], str]]:
+    rows: dict[str, dict[tuple[str, str], str]] = {}
+    for cell in cells:
+        rows.setdefault(cell.case, {})[cell.dtype, cell.target] = cell.outcome
+    return rows
+
+
+def _cell(outcomes: Mapping[tuple[str, str], str], element: str, targets: Sequence[str]) -> str:
+    found = {target: outcomes[element, target] for target in targets}
+    if set(found.values()) == {ABSENT}:
+        return ABSENT
+    return " ".join(LETTERS[target] if each == OK else f"{LETTERS[target]} fails" for target, each in found.items())
+
+
+def _row(entries: Sequence[str]) -> str:
+    return f"| {' | '.join(entries)} |"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--quick", action="store_true", help=f"only {', '.join(QUICK)}")
+    parser.add_argument("--targets", help=f"of {', '.join(LETTERS)} (default: those that can run here)")
+    parser.add_argument("--out", metavar="FILE.md", help="where the tables go (default: standard output)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Exit status 1 when a case fails."""
+    targets = arguments.targets.split(",") if arguments.targets else _available()
+    for target in targets:
+        if target not in LETTERS:
+            raise CompileError(f"no table for target '{target}'{did_you_mean(target, LETTERS)} (of {', '.join(LETTERS)})")
+    cells = list(measure(QUICK if arguments.quick else tuple(DTYPES), targets))
+    gradients = list(coverage_gradients.measure(targets))
+    failures = [
+        f"{cell.case} on {cell.dtype}, {cell.target}: {cell.outcome}" for cell in cells if cell.outcome not in (OK, ABSENT)
+    ]
+    failures += coverage_gradients.failures(gradients)
+    for each in failures:
+        sys.stderr.write(f"{each}\n")
+    text = render(cells) + coverage_gradients.render(gradients, LETTERS)
+    if arguments.out:
+        Path(arguments.out).write_text(text, encoding="utf-8")
+        print(f"{len(cells)} cells, {len(gradients)} gradients, {len(failures)} failures; written to {arguments.out}")
+    else:
+        print(text, end="")
+    return 1 if failures else 0
+
+
+def _available() -> list[str]:
+    has_triton = all(importlib.util.find_spec(name) for name in ("torch", "triton"))
+    return ["cpu", *(["triton-interpret"] if has_triton else [])]

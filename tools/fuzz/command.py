@@ -1,0 +1,295 @@
+"""`stepwell fuzz`: random programs, compiled for every target and run on every level, against the oracle.
+
+With `--pipelines`, they go down random pipelines (`random_pipelines.py`) in the place of the default one. What differs is cut
+down to the passes and operations that it takes (`shrink.py`), and written to a file. With `--gradients`, what is compared
+are the programs' gradients, which are held against differences first (`gradients.py`). With `--sanitize`, all that happens
+under a sanitizer (`sanitizers.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from ...dialects import make_context
+from ...ir.functions.entry import entry_function
+from ...ir.text.printer import print_module
+from ...ir.verification import verify
+from ...lowering import all_passes
+from ...lowering.pipelines import lower
+from ...passes.manager.pass_manager import PassManager
+from ...runtime.boundary.signature import Signature
+from ...runtime.executable import compile_module
+from ...runtime.interpret.loop import run_loops
+from ...runtime.interpret.tile import run_tile
+from ..progress import Progress, Silent, progress
+from .gradients import directions, has_gradients, with_gradients, wrong_direction
+from .oracle import oracle
+from .random_graph_steps import SteppingGraphs
+from .random_pipelines import Pipeline, random_pipeline
+from .random_programs import RandomProgram
+from .random_smooth import SmoothGenerator, SmoothGraphs
+from .random_steps import SteppingGenerator
+from .sanitizers import sanitize
+from .shrink import shrink
+
+RELATIVE, ABSOLUTE = 1e-4, 1e-5
+DEFAULT, SCHEDULED = "cpu,loop,scheduled,cloop", "scheduled,cpu"
+# The target that stands for the gradients in float64, against differences.
+DIFFERENCES = "differences"
+
+# The results of a program.
+Evaluate: TypeAlias = Callable[[RandomProgram], Sequence[Any]]
+# What is wrong with a program on a target and pipeline, None when all is well.
+Check: TypeAlias = "Callable[[RandomProgram, str, Pipeline | None], str | None]"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "Progress is on standard error: a bar on a terminal (with the package rich), else a line every 30 seconds."
+    parser.add_argument("--programs", type=_count, default=200, metavar="N", help="how many programs (default 200)")
+    parser.add_argument("--seed", type=_count, default=0, metavar="S", help="the first program's seed (default 0)")
+    parser.add_argument(
+        "--targets",
+        help=f"what to compare, of {', '.join(TARGETS)} (default {DEFAULT}; with --pipelines {SCHEDULED}; with "
+        f"--gradients {DIFFERENCES},cpu)",
+    )
+    parser.add_argument(
+        "--pipelines",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="take N random pipelines in turn, seeds 0 to N-1 (default none)",
+    )
+    parser.add_argument("--gradients", action="store_true", help="compare gradients of programs made to be differentiated")
+    parser.add_argument("--parallel", action="store_true", help="random pipelines run the shortest loops on threads")
+    parser.add_argument(
+        "--sanitize", metavar="LIST", help="compile under these sanitizers of the C compiler: address,undefined or thread"
+    )
+    parser.add_argument("--level", default="uop", choices=tuple(GENERATORS), help="where programs are made (default uop)")
+    parser.add_argument("--out", default="out/fuzz", metavar="DIR", help="where programs that differ go (default out/fuzz)")
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"expected a number of at least 0, got {number}")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Exit status 1 when a program differs or crashes."""
+    if arguments.gradients and arguments.pipelines:
+        sys.stderr.write("--gradients and --pipelines: choose one, gradients go down the default pipeline\n")
+        return 2
+    default = f"{DIFFERENCES},cpu" if arguments.gradients else SCHEDULED if arguments.pipelines else DEFAULT
+    targets = (arguments.targets or default).split(",")
+    known: list[str] = [*with_pipeline(random_pipeline(0))] if arguments.pipelines else [*TARGETS]
+    known += [DIFFERENCES] if arguments.gradients else []
+    unknown = [target for target in targets if target not in known]
+    if unknown:
+        sys.stderr.write(f"unknown target '{unknown[0]}': choose among {', '.join(known)}\n")
+        return 2
+    if arguments.sanitize:
+        return sanitize(arguments)
+    found = 0
+    with progress("fuzz", arguments.programs) as shown:
+        for seed in range(arguments.seed, arguments.seed + arguments.programs):
+            pipeline = random_pipeline(seed % arguments.pipelines, arguments.parallel) if arguments.pipelines else None
+            for failure in differences(seed, targets, arguments.level, shown, pipeline, gradients=arguments.gradients):
+                found += 1
+                path = write_failure(Path(arguments.out), seed, failure)
+                shown.say(f"seed {seed}, {failure.target}: {failure.message}; written to {path}")
+            shown.advance()
+    last = arguments.seed + arguments.programs - 1
+    what = f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level"
+    if arguments.gradients:
+        made = (SMOOTH[arguments.level](seed).make() for seed in range(arguments.seed, last + 1))
+        what = f"gradients of {what}, {sum(map(has_gradients, made))} of them with any"
+    taken = f"{arguments.pipelines} random pipelines, " if arguments.pipelines else ""
+    sys.stdout.write(f"{what}, {taken}{', '.join(targets)}: {found} differences\n")
+    return 1 if found else 0
+
+
+class Failure:
+    """A target that differs on a program, which is cut down as far as it still does, like the pipeline that leads there."""
+
+    def __init__(self, target: str, message: str, program: RandomProgram, pipeline: Pipeline | None = None):
+        self.target, self.message, self.program, self.pipeline = target, message, program, pipeline
+
+
+def differences(
+    seed: int,
+    targets: Iterable[str],
+    level: str,
+    shown: Progress | None = None,
+    pipeline: Pipeline | None = None,
+    *,
+    gradients: bool = False,
+) -> list[Failure]:
+    """What is wrong with the program of a seed, on the default pipeline or another, one failure a target, cut down.
+
+    With `gradients`, it is a program made to be differentiated, and what is looked at are its gradients.
+    """
+    program = (SMOOTH if gradients else GENERATORS)[level](seed).make()
+    verify(program.module)
+    check = gradient_difference if gradients else difference
+    failures: list[Failure] = []
+    for target in targets:
+        message = check(program, target, pipeline)
+        if message is not None:
+            failures.append(cut_down(Failure(target, message, program, pipeline), check, shown or Silent()))
+    return failures
+
+
+def cut_down(failure: Failure, check: Check, shown: Progress) -> Failure:
+    """A shorter pipeline and a smaller program that fail in the same way: with another result, or with the same exception."""
+    target, message = failure.target, failure.message
+
+    def shows(program: RandomProgram, pipeline: Pipeline | None) -> bool:
+        found = check(program, target, pipeline)
+        return found is not None and _kind(found) == _kind(message)
+
+    pipeline = failure.pipeline
+    if pipeline is not None:
+        pipeline = pipeline.shrink(lambda shorter: shows(failure.program, shorter))
+    smallest = shrink(
+        failure.program,
+        lambda smaller: shows(smaller, pipeline),
+        oracle,
+        lambda left: shown.note(f"{target} differs, {left} operations left"),
+    )
+    shown.note("")
+    return Failure(target, message, smallest, pipeline)
+
+
+def _kind(message: str) -> str:
+    """The way in which a target fails: the name of its exception, or that a result differs."""
+    return "result" if message.startswith("result ") else message.partition(":")[0]
+
+
+def difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None) -> str | None:
+    """How a target's results differ from the oracle's, or how it fails; None when all is well."""
+    expected = oracle(program)
+    evaluate = TARGETS[target] if pipeline is None else with_pipeline(pipeline)[target]
+    try:
+        results = evaluate(program)
+    except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
+        return f"{type(error).__name__}: {error}"
+    for number, (result, wanted, bound) in enumerate(zip(results, expected, program.bounds, strict=True)):
+        try:
+            compare(result, wanted, bound)
+        except AssertionError as error:
+            return f"result {number}: {' '.join(str(error).split())[:300]}"
+    return None
+
+
+def gradient_difference(program: RandomProgram, target: str, pipeline: Pipeline | None = None) -> str | None:
+    """How a target's gradients differ from the oracle's, and those from differences, or how they fail."""
+    try:
+        differentiated = with_gradients(program)
+        if differentiated is None:
+            return None
+        if target == DIFFERENCES:
+            return wrong_direction(directions(program, differentiated))
+    except Exception as error:  # whatever a compiler raises on a valid program is what is looked for
+        return f"{type(error).__name__}: {error}"
+    return difference(differentiated, target, pipeline)
+
+
+def compare(result: Any, expected: Any, bound: float) -> None:
+    """Raise AssertionError unless the arrays agree: integers exactly, floats as far as float32 steps can drift."""
+    assert result.shape == expected.shape, f"shape {result.shape}, expected {expected.shape}"
+    if result.dtype.kind in "biu":
+        np.testing.assert_array_equal(result, expected)
+    else:
+        np.testing.assert_allclose(result, expected, rtol=RELATIVE, atol=ABSOLUTE * max(1.0, bound))
+
+
+def write_failure(folder: Path, seed: int, failure: Failure) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"seed{seed}-{failure.target}.mlir"
+    sizes = ", ".join(f"{name} = {value}" for name, value in failure.program.params.items())
+    message = "\n// ".join(failure.message.splitlines())
+    taken = f"// pipeline: {failure.pipeline}\n" if failure.pipeline is not None else ""
+    text = f"// {failure.target} differs with {sizes}\n// {message}\n{taken}{print_module(failure.program.module)}"
+    path.write_text(text)
+    return path
+
+
+def with_pipeline(pipeline: Pipeline) -> Mapping[str, Evaluate]:
+    """The targets that a pipeline of its own leads to."""
+
+    def compiled(program: RandomProgram) -> Sequence[Any]:
+        return compile_module(_micro_ops(program), pipeline=str(pipeline)).run(program.arguments, {})
+
+    loops = _interpreted("scheduled", pipeline.to_loops)
+    return {"scheduled": loops, "cloop": _interpreted("cloop", str(pipeline)), "cpu": compiled}
+
+
+def _micro_ops(program: RandomProgram) -> ModuleOp:
+    module = program.module.clone()
+    for _ in lower(module, make_context(), "cpu", until="uop"):
+        pass
+    return module
+
+
+def _compiled(target: str) -> Evaluate:
+    return lambda program: compile_module(program.module, target=target).run(program.arguments, {})
+
+
+def _interpreted(level: str, pipeline: str | None = None) -> Evaluate:
+    """A level's interpreter, below the default pipeline or one from micro-ops."""
+    target = "cuda" if level == "tile" else "cpu"
+
+    def results(program: RandomProgram) -> Sequence[Any]:
+        ctx = make_context()
+        module = program.module.clone()
+
+        def manager(passes: str) -> PassManager:
+            return PassManager.parse(passes, ctx, all_passes())
+
+        for _ in lower(module, ctx, target, until=level if pipeline is None else "uop", manager=manager):
+            pass
+        if pipeline is not None:
+            manager(pipeline).run(module)
+        function: FuncOp = entry_function(module)
+        signature = Signature.of(function)
+        values = [program.params[name] for name in signature.params]
+        shapes = signature.output_shapes(values)
+        outputs = [np.empty(shape, output.dtype.numpy) for shape, output in zip(shapes, signature.outputs, strict=True)]
+        if level == "tile":
+            run_tile(module, [*program.arguments, *outputs], program.params)
+        else:
+            run_loops(function, [*program.arguments, *outputs], program.params)
+        return outputs
+
+    return results
+
+
+GENERATORS: Mapping[str, type[SteppingGenerator] | type[SteppingGraphs]] = MappingProxyType(
+    {"uop": SteppingGenerator, "graph": SteppingGraphs}
+)
+SMOOTH: Mapping[str, type[SmoothGenerator] | type[SmoothGraphs]] = MappingProxyType(
+    {"uop": SmoothGenerator, "graph": SmoothGraphs}
+)
+
+TARGETS: Mapping[str, Evaluate] = MappingProxyType(
+    {
+        "interpret": _compiled("interpret"),
+        "loop": _interpreted("loop"),
+        "scheduled": _interpreted("scheduled"),
+        "cloop": _interpreted("cloop"),
+        "tile": _interpreted("tile"),
+        "cpu": _compiled("cpu"),
+        "triton-interpret": _compiled("triton-interpret"),
+        "cuda": _compiled("cuda"),
+    }
+)

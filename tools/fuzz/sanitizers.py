@@ -1,0 +1,151 @@
+"""`stepwell fuzz --sanitize`: the fuzzer in processes whose compiled code is watched, with the arrays around it.
+
+1. A process runs some programs at a time with the sanitizer's runtime loaded first, so that allocations are its own, and with
+   the sanitizer's flags for compiled code, which goes into a cache of its own.
+2. A process that ends with a report is done again program by program, to say which it was.
+
+AddressSanitizer sees accesses outside of arrays and of the arena, not those from one temporary in the arena to the next.
+ThreadSanitizer does not know how libgomp's threads wait for each other, and would take all that they share for races. The one
+suppression is that libgomp is not there: regions are run by threads that are started and joined, which it does know.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from ...runtime.toolchain.compiler import find_command
+from ..progress import progress
+
+TOGETHER = 25
+RUNTIMES = MappingProxyType({"address": "libasan.so", "undefined": "libubsan.so", "thread": "libtsan.so"})
+OPTIONS = MappingProxyType(
+    {
+        # Python keeps memory until its end; that is no leak of compiled code.
+        "ASAN_OPTIONS": "detect_leaks=0:halt_on_error=1",
+        "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
+        "TSAN_OPTIONS": "halt_on_error=1:report_signal_unsafe=0",
+        "PYTHONMALLOC": "malloc",
+    }
+)
+# What compilers call for `#pragma omp parallel for schedule(static)`. Of the units of a program, the first gives it to all.
+THREADS = """\
+#include <pthread.h>
+#define SW_FIRST __attribute__((weak, visibility("hidden")))
+struct sw_member { void (*region)(void *); void *data; int number, count; };
+static __thread int sw_number, sw_count = 1;
+SW_FIRST int omp_get_thread_num(void) { return sw_number; }
+SW_FIRST int omp_get_num_threads(void) { return sw_count; }
+static inline void *sw_run(void *given) {
+  struct sw_member *member = given;
+  sw_number = member->number, sw_count = member->count;
+  member->region(member->data);
+  return 0;
+}
+SW_FIRST void GOMP_parallel(void (*region)(void *), void *data, unsigned count, unsigned flags) {
+  if (sw_count > 1 || count > 64) count = 1;
+  struct sw_member members[64], before = {region, data, sw_number, sw_count};
+  pthread_t threads[64];
+  for (unsigned k = 0; k < count; ++k) members[k] = (struct sw_member){region, data, (int)k, (int)count};
+  for (unsigned k = 1; k < count; ++k) pthread_create(&threads[k], 0, sw_run, &members[k]);
+  sw_run(&members[0]);
+  for (unsigned k = 1; k < count; ++k) pthread_join(threads[k], 0);
+  sw_number = before.number, sw_count = before.count;
+}
+"""
+
+
+def sanitize(arguments: argparse.Namespace) -> int:
+    """Run the fuzzer of `arguments` under its sanitizers; exit status 1 for differences and reports, 2 without them."""
+    wanted = arguments.sanitize.split(",")
+    unknown = [name for name in wanted if name not in RUNTIMES]
+    if unknown:
+        sys.stderr.write(f"unknown sanitizer '{unknown[0]}': choose among {', '.join(RUNTIMES)}\n")
+        return 2
+    libraries = {name: runtime_of(name) for name in wanted}
+    missing = [RUNTIMES[name] for name, path in libraries.items() if path is None]
+    if missing:
+        sys.stderr.write(f"the C compiler has no {missing[0]}\n")
+        return 2
+    with tempfile.TemporaryDirectory(prefix="stepwell-") as folder:
+        environment = environment_for(wanted, [str(path) for path in libraries.values()], Path(folder))
+        bad = _all(arguments, environment)
+    last = arguments.seed + arguments.programs - 1
+    what = f"{arguments.programs} programs, seeds {arguments.seed} to {last}, {arguments.level} level, {arguments.sanitize}"
+    sys.stdout.write(f"{what}: {bad} programs with reports or differences\n")
+    return 1 if bad else 0
+
+
+def runtime_of(name: str) -> Path | None:
+    """Where the compiler has the runtime of a sanitizer; None when it has not."""
+    command = [*find_command().argv, f"-print-file-name={RUNTIMES[name]}"]
+    found = Path(subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip())
+    return found if found.is_absolute() and found.exists() else None
+
+
+def environment_for(wanted: Sequence[str], libraries: Sequence[str], folder: Path) -> dict[str, str]:
+    """The environment of a process under sanitizers, with its files in `folder`."""
+    flags = [f"-fsanitize={','.join(wanted)}", "-fno-sanitize-recover=all", "-g", "-O1"]
+    if "thread" in wanted:
+        threads = folder / "threads.h"
+        threads.write_text(THREADS)
+        flags += ["-include", str(threads)]
+    own = {"LD_PRELOAD": ":".join(libraries), "STEPWELL_CFLAGS": " ".join(flags), "STEPWELL_CACHE_DIR": str(folder / "cache")}
+    return {**os.environ, **OPTIONS, **own}
+
+
+def _all(arguments: argparse.Namespace, environment: dict[str, str]) -> int:
+    """How many programs end with a report or a difference; what was said of each is written to a file."""
+    bad = 0
+    end = arguments.seed + arguments.programs
+    with progress("fuzz", arguments.programs) as shown:
+        for start in range(arguments.seed, end, TOGETHER):
+            seeds = range(start, min(start + TOGETHER, end))
+            alone = [] if _run(arguments, environment, seeds.start, len(seeds)).returncode == 0 else seeds
+            for seed in alone:
+                done = _run(arguments, environment, seed, 1)
+                if done.returncode:
+                    bad += 1
+                    path = _write(Path(arguments.out), seed, arguments.sanitize, done)
+                    shown.say(f"seed {seed}: {_headline(done)}; written to {path}")
+            for _ in seeds:
+                shown.advance()
+    return bad
+
+
+def _run(
+    arguments: argparse.Namespace, environment: dict[str, str], seed: int, programs: int
+) -> subprocess.CompletedProcess[str]:
+    given = {
+        "--programs": programs,
+        "--seed": seed,
+        "--pipelines": arguments.pipelines,
+        "--level": arguments.level,
+        "--targets": "cpu",
+        "--out": arguments.out,
+    }
+    options = [str(word) for pair in given.items() for word in pair]
+    parallel = ["--parallel"] if arguments.parallel else []
+    command = [sys.executable, "-m", "stepwell.tools.stepwell", "fuzz", *options, *parallel]
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, check=False)
+
+
+def _headline(done: subprocess.CompletedProcess[str]) -> str:
+    """The line that says what was found."""
+    lines = [*done.stdout.splitlines(), *done.stderr.splitlines()]
+    wanted = ("runtime error", "ERROR: AddressSanitizer", "WARNING: ThreadSanitizer", "seed ")
+    found = next((line for line in lines if any(word in line for word in wanted)), None)
+    return found or f"exit status {done.returncode}"
+
+
+def _write(folder: Path, seed: int, sanitizers: str, done: subprocess.CompletedProcess[str]) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"seed{seed}-{sanitizers.replace(',', '-')}.txt"
+    path.write_text(f"{done.stdout}\n{done.stderr}")
+    return path

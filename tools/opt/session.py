@@ -1,0 +1,234 @@
+"""What stepwell-opt does with each part of its input: parse, verify, run the pipeline, print or emit."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+import traceback
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialects import make_context
+from ...ir.diagnostics import CompileError, InternalError, PipelineError, read_source_lines
+from ...ir.nesting import nesting, with_stack_for
+from ...ir.text.parser import parse_module
+from ...ir.text.printer import print_module
+from ...ir.verification import verify
+from ...lowering import TABLES
+from ...passes.manager.instruments import Instrument, IRPrinting, PassFilter, PipelineDump
+from ...passes.manager.pass_manager import PassManager
+from ...passes.manager.pipeline import parse_pipeline, pipeline_dump
+from ...passes.manager.registry import Registry
+from ...passes.manager.reports import Statistics, Timing
+from ...passes.manager.reproducer import CrashReproducer, read_reproducer, reproducer_text
+from ...passes.trace.recording import Trace
+from .expected import compare, expectations
+
+OK, FAILED, INTERNAL = 0, 1, 70
+
+
+@dataclass
+class Result:
+    """What became of one part: its exit status, rendered errors, and its output, None where it failed."""
+
+    status: int = OK
+    errors: list[str] = field(default_factory=list)
+    output: str | None = None
+
+
+class Session:
+    """The options, and what is collected over all parts of the input. Raises PipelineError for a bad pipeline."""
+
+    def __init__(self, arguments: Namespace, file: str, text: str):
+        self._arguments = arguments
+        self._file = file
+        self._lines = text.split("\n")
+        self._context = make_context(arguments.allow_unregistered_dialect)
+        self._registry = Registry(TABLES, [each for path in arguments.load_pass_plugin for each in _plugin(path)])
+        self._pipeline = parse_pipeline(",".join(arguments.pipeline), self._registry)
+        self._timing = Timing() if arguments.timing else None
+        self._statistics = Statistics() if arguments.pass_statistics else None
+        self._traces: list[Trace] = []
+        # What --emit runs depends on the level of the input: it is shown when it begins, once for all parts of one level.
+        self._dump = PipelineDump(sys.stderr) if arguments.dump_pass_pipeline and arguments.emit is not None else None
+        if arguments.dump_pass_pipeline and arguments.emit is None:
+            sys.stderr.write(pipeline_dump(self._pipeline) + "\n")
+
+    def compile(self, text: str, first_line: int) -> Result:
+        """Compile one part of the input."""
+        depth = nesting(text).depth
+        result = Result()
+        error = with_stack_for(depth, lambda: self._compile(text, first_line, result))
+        if self._arguments.verify_diagnostics:
+            return self._compare(text, first_line, error, result)
+        if error is not None:
+            result.status = INTERNAL if isinstance(error, InternalError) else FAILED
+            result.errors.append(error.render(self._source_lines))
+        return result
+
+    def finish(self) -> None:
+        """Write the reports that were asked for."""
+        arguments = self._arguments
+        if self._statistics is not None:
+            self._statistics.report(sys.stderr, arguments.pass_statistics_display)
+        if self._timing is not None:
+            self._timing.report(sys.stderr, arguments.timing_display, arguments.output_format == "json")
+        if arguments.trace is not None:
+            traces = [trace.to_json() for trace in self._traces]
+            data = traces[0] if len(traces) == 1 else traces
+            Path(arguments.trace).write_text(json.dumps(data) + "\n", encoding="utf-8")
+
+    def _compile(self, text: str, first_line: int, result: Result) -> CompileError | None:
+        try:
+            result.output = self._lower(text, first_line)
+        except OSError:
+            raise
+        except CompileError as error:
+            self._show_traceback()
+            return error
+        except Exception as error:
+            # The last line of defence: whatever fails outside passes is a bug, and the user gets one line about it.
+            self._show_traceback()
+            return InternalError(f"{type(error).__name__}: {error}".splitlines()[0])
+        return None
+
+    def _lower(self, text: str, first_line: int) -> str:
+        pipeline, verify_each = self._pipeline, self._arguments.verify_each
+        with self._phase("Parser"):
+            if self._arguments.run_reproducer:
+                reproducer = read_reproducer(text, self._context, self._file)
+                module, verify_each = reproducer.module, reproducer.verify_each
+                pipeline = parse_pipeline(reproducer.pipeline, self._registry)
+            else:
+                module = parse_module(text, self._context, self._file, first_line)
+        if verify_each:
+            verify(module)
+        if self._arguments.verify_roundtrip:
+            self._check_roundtrip(module)
+        if self._arguments.generate_reproducer is not None:
+            original = print_module(module, generic=True, debuginfo=True)
+            Path(self._arguments.generate_reproducer).write_text(
+                reproducer_text(original, pipeline, verify_each), encoding="utf-8"
+            )
+        crash = CrashReproducer(
+            self._arguments.pass_pipeline_crash_reproducer,
+            verify_each,
+            for_all=self._arguments.pass_pipeline_crash_reproducer is not None,
+        )
+        instruments = (*self._instruments(), crash)
+        PassManager(pipeline, self._context, verify_each, instruments).run(module)
+        with self._phase("Output"):
+            return self._output(module, instruments)
+
+    def _output(self, module: ModuleOp, instruments: tuple[Instrument, ...]) -> str:
+        arguments = self._arguments
+        if arguments.emit is None:
+            return print_module(
+                module, arguments.print_op_generic, arguments.print_debuginfo, arguments.elide_elementsattrs_if_larger
+            )
+        # Imported on demand: the code generators are not needed to run passes, and the C compiler only for one machine.
+        from ...lowering.machine import model, pass_options
+        from ...lowering.pipelines import emit
+        from ...runtime.toolchain.host import NATIVE, native_machine
+
+        machine = native_machine() if arguments.machine == NATIVE else model(arguments.machine)
+        return emit(module, self._context, arguments.emit, instruments, pass_options(machine))
+
+    def _instruments(self) -> list[Instrument]:
+        chosen: list[Instrument] = [each for each in (self._timing, self._statistics, self._dump) if each is not None]
+        if self._arguments.trace is not None:
+            self._traces.append(Trace(texts=True))
+            chosen.append(self._traces[-1])
+        printing = self._printing()
+        return [*chosen, printing] if printing is not None else chosen
+
+    def _printing(self) -> IRPrinting | None:
+        given = self._arguments
+        # The modifiers alone would do nothing, so they stand for printing after all passes too.
+        after_all = given.print_ir_after_all or given.print_ir_after_change or given.print_ir_tree_dir is not None
+        named_before = self._passes_named("--mlir-print-ir-before", given.print_ir_before)
+        named_after = self._passes_named("--mlir-print-ir-after", given.print_ir_after)
+        before = PassFilter(given.print_ir_before_all, named_before)
+        after = PassFilter(after_all and not given.print_ir_after, named_after)
+        if not (before or after or given.print_ir_after_failure):
+            return None
+        return IRPrinting(
+            sys.stderr,
+            before,
+            after,
+            given.print_ir_after_change,
+            given.print_ir_after_failure,
+            given.print_ir_module_scope,
+            Path(given.print_ir_tree_dir) if given.print_ir_tree_dir is not None else None,
+            given.print_op_generic,
+            given.print_debuginfo,
+            given.elide_elementsattrs_if_larger,
+        )
+
+    def _passes_named(self, option: str, values: Sequence[str]) -> tuple[str, ...]:
+        names = tuple(name.strip() for value in values for name in value.split(","))
+        unknown = next((name for name in names if self._registry.find(name) is None), None)
+        if unknown is not None:
+            raise CompileError(f"{option}: unknown pass '{unknown}'{self._registry.suggestion(unknown)}")
+        return names
+
+    def _check_roundtrip(self, module: ModuleOp) -> None:
+        for generic in (False, True):
+            first = print_module(module, generic, debuginfo=True)
+            again = parse_module(first, self._context, "<printed>")
+            second = print_module(again, generic, debuginfo=True)
+            if first != second:
+                line, before, after = _first_difference(first, second)
+                raise CompileError(
+                    f"printing and parsing changes the IR, in line {line} of its {'generic' if generic else 'custom'} "
+                    f"form: expected '{before}', got '{after}'"
+                )
+
+    def _compare(self, text: str, first_line: int, error: CompileError | None, result: Result) -> Result:
+        expected = expectations(text, self._file, first_line)
+        only_expected = self._arguments.verify_diagnostics == "only-expected"
+        faults = compare(expected, [error] if error is not None else [], only_expected)
+        result.status = FAILED if faults else OK
+        result.errors = [fault.render(self._source_lines) for fault in faults]
+        return result
+
+    def _source_lines(self, file: str) -> Sequence[str] | None:
+        return self._lines if file == self._file else read_source_lines(file)
+
+    def _phase(self, name: str) -> AbstractContextManager[None]:
+        return self._timing.phase(name) if self._timing is not None else nullcontext()
+
+    def _show_traceback(self) -> None:
+        if self._arguments.debug:
+            traceback.print_exc()
+
+
+def _plugin(path: str) -> Sequence[type[ModulePass]]:
+    """The pass classes in `PASSES` of a Python file. Raises PipelineError when it has none."""
+    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    if spec is None or spec.loader is None or not Path(path).is_file():
+        raise PipelineError(f"cannot load passes from '{path}': expected a Python file")
+    module = importlib.util.module_from_spec(spec)
+    # Dataclasses look their module up by name while they are made.
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    passes = getattr(module, "PASSES", None)
+    if not isinstance(passes, tuple):
+        raise PipelineError(f"cannot load passes from '{path}': it has no tuple PASSES")
+    return passes
+
+
+def _first_difference(first: str, second: str) -> tuple[int, str, str]:
+    one, other = first.split("\n"), second.split("\n")
+    pairs = enumerate(zip(one, other, strict=False), start=1)
+    return next(
+        ((number, a.strip(), b.strip()) for number, (a, b) in pairs if a != b),
+        (min(len(one), len(other)), "the end" if len(one) < len(other) else "more", "another length"),
+    )

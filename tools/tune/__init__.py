@@ -1,0 +1,1 @@
+"""`stepwell tune`: measured sizes of tiles and blocks. Reading order: `command`, `search`."""

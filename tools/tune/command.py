@@ -1,0 +1,133 @@
+"""`stepwell tune`: measure which tiles and blocks suit the contractions of a program, and keep them for later compiles.
+
+Sizes of arguments that are numbers in the program have findings of their own; all others share one, that for the sizes given
+here. What was found is in the cache folder, for this machine and compiler: `stepwell cache tuned` shows it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects import make_context
+from ...ir.diagnostics import CompileError
+from ...ir.functions.entry import entry_function
+from ...ir.text.parser import parse_module
+from ...runtime.boundary.arrays import HostBoundary
+from ...runtime.boundary.signature import Signature
+from ...runtime.cache.disk import default_cache
+from ...runtime.toolchain.host import target_machine
+from ...runtime.toolchain.tuned_sizes import FILE, findings_of
+from ..programs import load_function, read_program, users_errors
+from ..progress import progress
+from ..run import arrays_in_order, integer, pairs_of
+from ..trace import spec_of
+from .search import Tuner, alternatives
+
+SEED = 0
+
+
+@dataclass(frozen=True)
+class Program:
+    """What is tuned: a program, and the arrays and the values of the signature's parameters that it is called with."""
+
+    module: ModuleOp
+    signature: Signature
+    arrays: Sequence[Any]
+    values: Sequence[int]
+
+    @staticmethod
+    def of(module: ModuleOp, signature: Signature, given: Sequence[Any], params: Mapping[str, int]) -> Program:
+        """Raises CompileError for arrays and `$params` that the program does not take."""
+        try:
+            arrays = [HostBoundary.take(each, to.name, to.dtype) for each, to in zip(given, signature.inputs, strict=True)]
+            return Program(module, signature, arrays, signature.bind([each.shape for each in arrays], params))
+        except (TypeError, ValueError) as error:
+            raise CompileError(str(error)) from error
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    argument = "an argument of FILE.mlir, from a file"
+    parser.add_argument("program", help="FILE.mlir with --arg, or FILE.py:FUNCTION with a --spec for each argument")
+    parser.add_argument("--arg", action="append", default=[], metavar="NAME=FILE.npy", help=argument)
+    parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
+    parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as 512,64")
+    parser.add_argument("--static", action="store_true", help="for these sizes alone, as sw.jit(static=True) has it")
+    parser.add_argument("--budget", type=_seconds, default=30.0, metavar="SECONDS", help="when to stop (default 30)")
+
+
+def _seconds(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not found >= 0:
+        raise argparse.ArgumentTypeError(f"expected seconds of at least 0, got {text}")
+    return found
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Search, and print what was found."""
+    deadline = time.monotonic() + arguments.budget
+    params = {key: integer(key, value) for key, value in pairs_of(arguments.param, "--param").items()}
+    program = _program(arguments, params)
+    machine = target_machine()
+    cache = default_cache()
+    tuner = Tuner(program.module, program.signature, program.arrays, program.values, machine, cache, deadline)
+    keys = list(tuner.keys.found)
+    if not keys:
+        raise CompileError("there is nothing to tune: the program has no contraction that is done in tiles")
+    count = sum(map(len, alternatives(machine, tuner.usual).values()))
+    with progress("tuning", count * len(keys)) as shown:
+        tuner.run(shown)
+    findings = findings_of(cache, machine)
+    for key in keys:
+        print(f"{key}: {findings.get(key, 'nothing better than the usual sizes was found')}")
+    print(f"{tuner.tried} candidates tried; findings are kept in {cache.root / FILE}")
+    return 0
+
+
+def _program(arguments: argparse.Namespace, params: Mapping[str, int]) -> Program:
+    file, _, function = arguments.program.rpartition(":")
+    if file.endswith(".py"):
+        return _traced(load_function(file, function, len(arguments.spec)), arguments.spec, params, arguments.static)
+    if arguments.program.endswith(".py"):
+        raise CompileError(f"expected FILE.py:FUNCTION, or text in another file, got '{arguments.program}'")
+    name, text = read_program(arguments.program)
+    module = parse_module(text, make_context(), name)
+    signature = Signature.of(entry_function(module))
+    return Program.of(module, signature, arrays_in_order(pairs_of(arguments.arg, "--arg"), signature), params)
+
+
+def _traced(function: Any, texts: Sequence[str], params: Mapping[str, int], static: bool) -> Program:
+    """A function of Python on random arrays of given sizes."""
+    from ...frontend.jit import signature_of, traced_for
+    from ...frontend.tracing import UnknownKeyword
+
+    random = np.random.default_rng(SEED)
+    arrays = [_random(random, text) for text in texts]
+    try:
+        with users_errors():
+            traced = traced_for(function, arrays, params, static=static)
+    except UnknownKeyword as error:
+        known = ", ".join(error.known) or "none"
+        raise CompileError(f"--param: unknown parameter '{error.name}'; the program's parameters are: {known}") from error
+    except TypeError as error:
+        raise CompileError(str(error)) from error
+    return Program.of(traced.module, signature_of(traced), [*arrays, *traced.captured], params)
+
+
+def _random(random: np.random.Generator, text: str) -> Any:
+    """An array with values that no sum overflows with. Raises CompileError for sizes that are no numbers."""
+    spec = spec_of(text)
+    sizes = [size.constant for size in spec.shape]
+    known = [size for size in sizes if size is not None and size > 0]
+    if len(known) != len(sizes):
+        raise CompileError(f"--spec {text}: expected sizes as numbers of at least 1: for others there is nothing to measure")
+    return (random.random(known) * 4 - 2).astype(spec.dtype.numpy)

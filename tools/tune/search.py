@@ -1,0 +1,215 @@
+"""The search for the best sizes of a program's contractions, one contraction and one size after the other.
+
+A candidate is compiled, its results are held against those of the program as it is without tuned sizes, and it is timed in
+turn with the best sizes so far and the program as it is. Where it is faster than both by more than `GAIN`, twice, it takes
+their place, and is kept at once: a search that is interrupted has kept what it found.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects import make_context
+from ...ir.diagnostics import CompileError
+from ...lowering import all_passes
+from ...lowering.machine import Machine, pass_options
+from ...lowering.pipelines import lower
+from ...passes.analysis.contractions import contractions_in
+from ...passes.analysis.loop_nests import Frame, lowered_blocks
+from ...passes.loop.contraction.loop_tile_contractions import LoopTileContractions
+from ...passes.loop.contraction.tuned_sizes import contraction_key, tuned_entry
+from ...passes.manager.instruments import Instrument, PassRun
+from ...passes.manager.pass_manager import PassManager
+from ...runtime.boundary.signature import Signature
+from ...runtime.cache.disk import Cache
+from ...runtime.cache.emitted_code import Code
+from ...runtime.cpu.program import BoundCall, CpuProgram
+from ...runtime.toolchain.host import with_tuned
+from ...runtime.toolchain.tuned_sizes import Finding, findings_of, keep_finding
+from ..progress import Progress
+
+Array = Any
+Sizes = Mapping[str, int]
+
+# A candidate has to be this much faster, so that noise decides nothing.
+GAIN = 0.03
+# Each of two candidates runs this often in turn, and as often at a time as take this many seconds.
+ROUNDS, SECONDS = 7, 0.01
+# How far results may be from those without tuned sizes, over the greatest of them, by the digits of their dtype.
+TOLERANCE = 64.0
+
+
+class Keys(Instrument):
+    """Which contractions there are when they are tiled."""
+
+    def __init__(self):
+        self.found: dict[str, None] = {}
+
+    def before(self, run: PassRun) -> None:
+        if not isinstance(run.pass_, LoopTileContractions):
+            return
+        for block in lowered_blocks(run.module):
+            frame = Frame()
+            frame.tree(block)
+            for found, _ in contractions_in(block.body.block, frame):
+                if not run.pass_.is_small(found):
+                    self.found[contraction_key(found)] = None
+
+
+class Tuner:
+    """Tunes the contractions of one program, on contiguous arrays and under these values of its signature's parameters, until
+    `deadline` by `time.monotonic`."""
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        signature: Signature,
+        arrays: Sequence[Array],
+        values: Sequence[int],
+        machine: Machine,
+        cache: Cache,
+        deadline: float,
+    ):
+        self.module = module
+        self.signature = signature
+        self.arrays = arrays
+        self.values = values
+        self.machine = machine
+        self.options = pass_options(machine)
+        self.usual = self.options[LoopTileContractions.name]
+        self.cache = cache
+        self.deadline = deadline
+        self.keys = Keys()
+        self.untuned = self._compile({})
+        self.expected = self._run(self.untuned)
+        found = findings_of(cache, machine)
+        self.best: dict[str, Sizes] = {key: found[key].sizes for key in self.keys.found if key in found}
+        self.tried = 0
+
+    def run(self, progress: Progress) -> None:
+        """Try what there is to try, as far as time allows."""
+        best = self._compile(self.best) if self.best else self.untuned
+        for key in self.keys.found:
+            for name, sizes in self._alternatives(key):
+                if time.monotonic() > self.deadline:
+                    return
+                progress.note(f"{key} {name}")
+                chosen = {**self.best, key: sizes}
+                best = self._try(key, chosen, best) or best
+                progress.advance()
+
+    def _try(self, key: str, chosen: Mapping[str, Sizes], best: CpuProgram) -> CpuProgram | None:
+        """The program with the sizes `chosen`, when it is right and the fastest so far; its sizes are kept."""
+        self.tried += 1
+        candidate = self._compile(chosen)
+        if not self._is_right(self._run(candidate)):
+            return None
+        untuned = tuned = 0.0
+        for _ in range(2):  # what is seen once, others on the machine may have decided
+            before, untuned, tuned = self._times(best, self.untuned, candidate)
+            if tuned > min(before, untuned) * (1 - GAIN):
+                return None
+        self.best = dict(chosen)
+        keep_finding(self.cache, self.machine, key, Finding(chosen[key], untuned, tuned))
+        return candidate
+
+    def _alternatives(self, key: str) -> Iterator[tuple[str, Sizes]]:
+        """Sizes that differ from the best so far in one respect, with what that is."""
+        usual = {**vars(LoopTileContractions()), **self.usual}
+        for name, choices in alternatives(self.machine, self.usual).items():
+            for choice in choices:
+                current = {**usual, **self.best.get(key, {})}
+                if any(current[each] != value for each, value in choice.items()):
+                    yield name, {**self.best.get(key, {}), **choice}
+
+    def _compile(self, sizes: Mapping[str, Sizes]) -> CpuProgram:
+        ctx, module = make_context(), self.module.clone()
+
+        def manager(passes: str) -> PassManager:
+            return PassManager.parse(passes, ctx, all_passes(), verify_each=False, instruments=[self.keys])
+
+        options = with_tuned(self.options, tuple(tuned_entry(key, each) for key, each in sizes.items()))
+        for _ in lower(module, ctx, "cpu", manager=manager, options=options):
+            pass
+        return CpuProgram(Code.of(module), self.signature)
+
+    def _run(self, program: CpuProgram) -> list[Array]:
+        """The results. What is wrong with the arrays is a CompileError: it is the message of the command."""
+        try:
+            return program.run(self._copies(), self.values)
+        except (IndexError, ZeroDivisionError) as error:
+            raise CompileError(str(error)) from error
+
+    def _copies(self) -> list[Array]:
+        # A program may have its results written where its arguments are.
+        return [each.copy() for each in self.arrays]
+
+    def _is_right(self, results: Sequence[Array]) -> bool:
+        return all(is_near(got, want) for got, want in zip(results, self.expected, strict=True))
+
+    def _times(self, *programs: CpuProgram) -> list[float]:
+        """The least seconds that a call of each program takes, in turn with the others."""
+        calls = [program.bound(self._copies(), self.values) for program in programs]
+        often = max(1, int(SECONDS / max(seconds(calls[0], 2), 1e-9)))
+        times = [[seconds(call, often) for call in calls] for _ in range(ROUNDS)]
+        return [min(column) for column in zip(*times, strict=True)]
+
+
+def seconds(call: BoundCall, often: int) -> float:
+    """What a call takes, on the average of so many, each of which begins with the same values."""
+    if not call.donated:
+        return _elapsed(call, often) / often
+    total = 0.0
+    for _ in range(often):
+        total += _elapsed(call, 1)
+        call.restore()
+    return total / often
+
+
+def _elapsed(call: BoundCall, often: int) -> float:
+    started = time.perf_counter()
+    for _ in range(often):
+        call()
+    return time.perf_counter() - started
+
+
+def alternatives(machine: Machine, options: Sizes) -> Mapping[str, Sequence[Sizes]]:
+    """What is tried for a contraction, by what it changes: tiles that fit into the registers, blocks beside the usual ones."""
+    tiles = [
+        {"rows": rows, "vectors": vectors}
+        for vectors in (1, 2, 3, 4)
+        for rows in (4, 6, 8, 10, 12, 14)
+        if machine.registers // 2 <= rows * vectors + vectors + 1 < machine.registers
+    ]
+    return {
+        "tile": tiles,
+        "depth": [{"depth": depth} for depth in (128, 192, 384, 512, 1024)],
+        "blocks at once": [{"blocks": blocks} for blocks in (1, 2, 4, 8)],
+        "copies": [{"pack_left": packed} for packed in (0, 1)],
+        "group of rows": [{"left_group": max(1, options["left_group"] * n // 2)} for n in (1, 2, 4)],
+        "group of columns": [{"right_group": max(1, options["right_group"] * n // 2)} for n in (1, 2, 4)],
+        "block of rows": [{"left_panels": max(1, options["left_panels"] * n // 4)} for n in (1, 2, 8)],
+        "block of columns": [{"right_panels": max(1, options["right_panels"] * n // 4)} for n in (1, 2, 8)],
+    }
+
+
+def is_near(got: Array, want: Array) -> bool:
+    """Whether results agree: to the bit where they are no floats, else within a tolerance of the greatest."""
+    if got.shape != want.shape or got.dtype != want.dtype:
+        return False
+    if want.dtype.kind in "iub" or want.size == 0:
+        return bool(np.array_equal(got, want))
+    wide, expected = got.astype(np.float64), want.astype(np.float64)
+    finite = np.isfinite(expected)
+    if not np.array_equal(wide[~finite], expected[~finite], equal_nan=True):
+        return False
+    import ml_dtypes
+
+    epsilon = float(ml_dtypes.finfo(want.dtype).eps)
+    greatest = np.max(np.abs(expected[finite]), initial=0.0)
+    return bool(np.all(np.abs(wide[finite] - expected[finite]) <= TOLERANCE * epsilon * greatest))
