@@ -10,12 +10,12 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
-from stepwell.chart import write_chart
-from stepwell.environment import clear_settings, machine, processors
-from stepwell.measure import Row, cold_start, measure
-from stepwell.peers import OURS, PEERS
-from stepwell.report import Results, as_json, markdown, timing_cell
-from stepwell.workloads import WORKLOADS
+from .chart import write_chart
+from .environment import clear_settings, machine, processors
+from .measure import Row, cold_start, measure
+from .peers import OURS, PEERS
+from .report import Results, as_json, markdown, timing_cell
+from .workloads import WORKLOADS
 
 COLD = "cold"
 # The first call of this workload is what a cold start means; each one costs a new process.

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from stepwell.measure import Row
-from stepwell.peers import LIMITS, OURS
+from .measure import Row
+from .peers import LIMITS, OURS
 
 # The highest bar shown in full; peers beyond it are cut off.
 TALLEST = 20.0

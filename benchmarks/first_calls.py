@@ -10,11 +10,11 @@ import os
 import sys
 from collections.abc import Sequence
 
-from stepwell.environment import clear_settings, machine, processors
-from stepwell.measure import cold_start
-from stepwell.peers import OURS
-from stepwell.report import table, timing_cell
-from stepwell.workloads import WORKLOADS
+from .environment import clear_settings, machine, processors
+from .measure import cold_start
+from .peers import OURS
+from .report import table, timing_cell
+from .workloads import WORKLOADS
 
 
 def main(argv: Sequence[str]) -> int:

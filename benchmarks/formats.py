@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 import ml_dtypes
 import numpy as np
 import stepwell as sw
-from stepwell.environment import clear_settings, machine, processors
-from stepwell.report import significant, table
+
+from .environment import clear_settings, machine, processors
+from .report import significant, table
 
 KINDS = (np.float32, np.float64, ml_dtypes.bfloat16, np.float16, np.int32)
 FORMATS = MappingProxyType({np.dtype(kind).name: np.dtype(kind) for kind in KINDS})

@@ -25,10 +25,11 @@ from typing import Any
 import stepwell as sw
 import torch
 import triton
-from stepwell.__main__ import one_of
-from stepwell.gpu_workloads import WORKLOADS, Workload
-from stepwell.measure import Timing, is_chosen
-from stepwell.report import significant, table, timing_cell
+
+from .__main__ import one_of
+from .gpu_workloads import WORKLOADS, Workload
+from .measure import Timing, is_chosen
+from .report import significant, table, timing_cell
 
 DEVICE = "cuda"
 OURS, ONE_SIZE, COPY = "stepwell", "static", "copy"

@@ -12,7 +12,8 @@ from typing import Any
 import stepwell as sw
 import torch
 import torch.nn.functional as F
-from stepwell.peers import with_stepwell, with_torch
+
+from .peers import with_stepwell, with_torch
 
 Tensor = Any
 LONG, ROWS, SQUARE = 1 << 26, (1 << 16, 1 << 10), (1 << 13, 1 << 13)

@@ -21,8 +21,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import stepwell as sw
-from stepwell.environment import clear_settings, machine
-from stepwell.report import significant, table
+
+from .environment import clear_settings, machine
+from .report import significant, table
 
 SHAPE = (16, 24)
 SEED = 7

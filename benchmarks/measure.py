@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from stepwell.environment import cache_settings
-from stepwell.peers import LIMITS, OURS
-from stepwell.processes import WorkerError, WorkerProcess
-from stepwell.workloads import Array, Workload
+
+from .environment import cache_settings
+from .peers import LIMITS, OURS
+from .processes import WorkerError, WorkerProcess
+from .workloads import Array, Workload
 
 # A turn lasts at least this long, so that the clock and the change of processes do not count.
 TURN_SECONDS = 0.005

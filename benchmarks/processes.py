@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from stepwell.environment import processors, thread_settings
+from .environment import processors, thread_settings
 
 ROOT = Path(__file__).resolve().parents[1]
 TIMEOUT = 600.0

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from stepwell.measure import Row, Timing
-from stepwell.peers import LIMITS, OURS
+from .measure import Row, Timing
+from .peers import LIMITS, OURS
 
 
 @dataclass

@@ -20,9 +20,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from stepwell.peers import load
-from stepwell.peers.base import Call, Peer, Task
-from stepwell.workloads import WORKLOADS
+
+from .peers import load
+from .peers.base import Call, Peer, Task
+from .workloads import WORKLOADS
 
 SETTLE_CALLS = 30
 SETTLE_SECONDS = 1.0

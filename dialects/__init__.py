@@ -14,12 +14,12 @@ from ..ir.lazy_import import load
 # Where each dialect is defined, "module:name"; a leading dot means this package.
 DIALECTS: tuple[tuple[str, str], ...] = (
     ("graph", ".graph:Graph"),
-    ("mark", ".mark:Mark"),
+    ("mark", ".autodiff:Mark"),
     ("uop", ".uop:Uop"),
     ("loop", ".loop:Loop"),
     ("cloop", ".cloop:Cloop"),
     ("tile", ".tile:Tile"),
-    ("sw", "..ir.shapes:Sw"),
+    ("sw", "..ir.types.shapes:Sw"),
 )
 
 # The levels from the top down; a lowering on the way leaves none of its level and of those above.

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import NamedTuple
 
-from stepwell.base import Peer
+from .base import Peer
 
 
 class Place(NamedTuple):

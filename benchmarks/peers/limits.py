@@ -12,7 +12,8 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from stepwell.base import Array, Call, Peer, Task
+
+from .base import Array, Call, Peer, Task
 
 SOURCE = Path(__file__).with_name("limits.c")
 # A copy stays the loop that it is, in place of a call of memcpy.

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from stepwell import with_torch
-from stepwell.with_torch import Torch
+
+from . import with_torch
+from .with_torch import Torch
 
 
 class Inductor(Torch):

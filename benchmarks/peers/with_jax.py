@@ -8,7 +8,8 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from stepwell.base import Array, Peer
+
+from .base import Array, Peer
 
 
 class Jax(Peer):

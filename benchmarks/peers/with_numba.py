@@ -11,7 +11,8 @@ from typing import Any
 import numba
 import numpy as np
 from numba import prange
-from stepwell.base import Array, Peer
+
+from .base import Array, Peer
 
 REORDERING = frozenset({"reassoc", "nsz"})
 TILE = 32

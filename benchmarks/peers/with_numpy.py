@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from stepwell.base import Peer
+
+from .base import Peer
 
 
 class NumPy(Peer):

@@ -9,7 +9,8 @@ import onnx
 import onnx.parser
 import onnxruntime
 from onnxruntime import OrtValue
-from stepwell.base import Array, Call, Peer, Task
+
+from .base import Array, Call, Peer, Task
 
 # Opset 21 for all; the text's argument types are filled in from the inputs.
 HEADER = '<ir_version: 10, opset_import: ["": 21, "com.microsoft": 1]> kernel'

@@ -12,7 +12,8 @@ os.environ.setdefault("OPENBLAS_CORETYPE", "SkylakeX")
 import pytensor
 import pytensor.tensor as pt
 from pytensor.compile.sharedvalue import SharedVariable
-from stepwell.base import Array, Call, Peer, Task
+
+from .base import Array, Call, Peer, Task
 
 
 class PyTensor(Peer):

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import stepwell as sw
-from stepwell.base import Peer
 from stepwell.frontend import lowered
 from stepwell.lowering import all_passes
 from stepwell.lowering.emit_c import emit_c
 from stepwell.passes.rules import shipped as shipped_rules
 from stepwell.runtime.cpu import background as ahead
 from stepwell.runtime.cpu import program as cpu
+
+from .base import Peer
 
 # Modules are imported when they are needed, but imports are not part of a first call: these are what functions of the library,
 # gradients and a lowering need.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 import torch.nn.functional as F
-from stepwell.base import Array, Peer
+
+from .base import Array, Peer
 
 
 class Torch(Peer):

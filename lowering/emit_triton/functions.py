@@ -28,7 +28,7 @@ import triton
 import triton.language as tl
 
 if triton.knobs.runtime.interpret:
-    from stepwell.runtime import libdevice_numpy as libdevice
+    from stepwell.runtime.triton import libdevice
 else:
     from triton.language.extra import libdevice
 

@@ -109,7 +109,7 @@ def test_importing_stepwell_loads_nothing_heavy():
     assert loaded.isdisjoint({"torch", "triton", "numpy", "ml_dtypes", "sympy", "rich"})
 
 
-@pytest.mark.parametrize("command", ["stepwell", "stepwell_opt"])
+@pytest.mark.parametrize("command", ["stepwell", "opt.main"])
 def test_help_loads_nothing_heavy(command: str):
     run = f"from stepwell.tools.{command} import main\ntry: main(['--help'])\nexcept SystemExit: pass"
     assert loaded_modules(run).isdisjoint({"torch", "triton", "numpy", "ml_dtypes", "sympy", "rich"})
