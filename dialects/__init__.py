@@ -14,7 +14,7 @@ from ..ir.lazy_import import load
 # Where each dialect is defined, "module:name"; a leading dot means this package.
 DIALECTS: tuple[tuple[str, str], ...] = (
     ("graph", ".graph:Graph"),
-    ("mark", ".autodiff:Mark"),
+    ("autodiff", ".autodiff:Autodiff"),
     ("uop", ".uop:Uop"),
     ("loop", ".loop:Loop"),
     ("cloop", ".cloop:Cloop"),

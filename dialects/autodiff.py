@@ -1,12 +1,12 @@
 """The marks: what is differentiated, written beside the operations that compute it.
 
 A mark is a value of its own, the same as its operand, or asks for values that a pass computes. Differentiated functions need no
-bodies of their own that way: what lies between the variables and the outputs of a `mark.gradient` is found by walking the
-operands back. A function that is more than what its operations compute has a body of its own, ended by a `mark.yield`. Marks
-stand among operations of the graph and uop levels; `uop-grad` turns them into micro-ops, and leaves none.
+bodies of their own that way: what lies between the variables and the outputs of a `autodiff.gradient` is found by walking the
+operands back. A function that is more than what its operations compute has a body of its own, ended by a `autodiff.yield`.
+Marks stand among operations of the graph and uop levels; `uop-grad` turns them into micro-ops, and leaves none.
 
 Invariants
-- What a `mark.gradient` asks for are floats: its outputs, their cotangents and the variables.
+- What a `autodiff.gradient` asks for are floats: its outputs, their cotangents and the variables.
 - A cotangent has its output's type, a gradient that of its variable.
 - A body has one block, whose arguments have the types that the operation names.
 """
@@ -40,7 +40,7 @@ from ..ir.types.shapes import element_of, shape_of, tensor_type
 from .graph.base import expect_equal
 
 
-class IdentityMark(Op):
+class IdentityRequest(Op):
     """Base of the marks that are what they mark."""
 
     T: ClassVar = VarConstraint("T", BaseAttr(TensorType))
@@ -53,20 +53,20 @@ class IdentityMark(Op):
 
 
 @irdl_op_definition
-class VariableOp(IdentityMark):
-    """What is differentiated by: `%v = mark.variable %x : tensor<4xf32>`.
+class VariableOp(IdentityRequest):
+    """What is differentiated by: `%v = autodiff.variable %x : tensor<4xf32>`.
 
     It is not free of effects: two variables of one tensor vary on their own, so that they never become one.
     """
 
-    name = "mark.variable"
+    name = "autodiff.variable"
 
 
 @irdl_op_definition
-class GivenOp(IdentityMark):
-    """What is taken as given, where the search for variables ends: `%g = mark.given %x : tensor<4xf32>`."""
+class GivenOp(IdentityRequest):
+    """What is taken as given, where the search for variables ends: `%g = autodiff.given %x : tensor<4xf32>`."""
 
-    name = "mark.given"
+    name = "autodiff.given"
     traits = traits_def(Pure())
 
 
@@ -74,11 +74,11 @@ class GivenOp(IdentityMark):
 class GradientOp(Op):
     """The cotangents of some values, given those of what is computed from them.
 
-    `%g = mark.gradient of %y : tensor<f32> along %c : tensor<f32> by %x : (tensor<4xf32>) -> tensor<4xf32>` is the sum over the
-    elements of `%y` of their derivatives by each element of `%x`, weighted with `%c`.
+    `%g = autodiff.gradient of %y : tensor<f32> along %c : tensor<f32> by %x : (tensor<4xf32>) -> tensor<4xf32>` is the sum over
+    the elements of `%y` of their derivatives by each element of `%x`, weighted with `%c`.
     """
 
-    name = "mark.gradient"
+    name = "autodiff.gradient"
     outputs = var_operand_def(TensorType)
     cotangents = var_operand_def(TensorType)
     variables = var_operand_def(TensorType)
@@ -104,9 +104,9 @@ class GradientOp(Op):
 
 @irdl_op_definition
 class YieldOp(Op):
-    """Ends the body of a function with its results: `mark.yield %y : tensor<4xf32>`."""
+    """Ends the body of a function with its results: `autodiff.yield %y : tensor<4xf32>`."""
 
-    name = "mark.yield"
+    name = "autodiff.yield"
     values = var_operand_def(TensorType)
     traits = traits_def(IsTerminator())
     assembly_format = "attr-dict ($values^ `:` type($values))?"
@@ -115,7 +115,7 @@ class YieldOp(Op):
         super().__init__(operands=[values])
 
 
-class FunctionMark(Op):
+class FunctionRequest(Op):
     """Base of the marks with a function as their body, which has what it needs as arguments or takes it from around it."""
 
     results_ = var_result_def(TensorType)
@@ -141,15 +141,15 @@ class FunctionMark(Op):
 
 
 @irdl_op_definition
-class CustomOp(FunctionMark):
+class CustomOp(FunctionRequest):
     """A function that brings its own backward pass, the body: from cotangents of its results to those of its inputs.
 
-    `%r = mark.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%x : tensor<4xf32>) -> tensor<4xf32> { ... }` is
+    `%r = autodiff.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%x : tensor<4xf32>) -> tensor<4xf32> { ... }` is
     what the function computed, `%y`. Where it is differentiated it is `%z` instead, which was computed along with what the
     body takes from around it. No gradient goes into either of them, but into the inputs alone, on which they depend.
     """
 
-    name = "mark.custom"
+    name = "autodiff.custom"
     primal = var_operand_def(TensorType)
     forward = var_operand_def(TensorType)
     inputs = var_operand_def(TensorType)
@@ -171,13 +171,13 @@ class CustomOp(FunctionMark):
 
 
 @irdl_op_definition
-class CheckpointOp(FunctionMark):
+class CheckpointOp(FunctionRequest):
     """What the body computes of the inputs; a gradient computes it once more in place of keeping what it needs of it.
 
-    `%y = mark.checkpoint (%x : tensor<4xf32>) -> tensor<4xf32> { ... }`; the body takes nothing from around it.
+    `%y = autodiff.checkpoint (%x : tensor<4xf32>) -> tensor<4xf32> { ... }`; the body takes nothing from around it.
     """
 
-    name = "mark.checkpoint"
+    name = "autodiff.checkpoint"
     inputs = var_operand_def(TensorType)
     assembly_format = "`(` ($inputs^ `:` type($inputs))? `)` `->` type($results_) attr-dict-with-keyword $body"
 
@@ -193,14 +193,14 @@ class CheckpointOp(FunctionMark):
 
 
 @irdl_op_definition
-class VmapOp(FunctionMark):
+class VmapOp(FunctionRequest):
     """The body, a function of single entries, for each entry along the first axis of the inputs; its results are stacked.
 
-    `%y = mark.vmap (%x : tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?xf32, #sw.shape<[n]>> { ... }`; what the body takes
+    `%y = autodiff.vmap (%x : tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?xf32, #sw.shape<[n]>> { ... }`; what the body takes
     from around it is the same for all.
     """
 
-    name = "mark.vmap"
+    name = "autodiff.vmap"
     inputs = var_operand_def(TensorType)
     assembly_format = "`(` $inputs `:` type($inputs) `)` `->` type($results_) attr-dict-with-keyword $body"
 
@@ -258,4 +258,4 @@ def _expect_types(what: str, values: Sequence[SSAValue], of: str, likes: Sequenc
 
 OPS: tuple[type[Operation], ...] = (VariableOp, GivenOp, GradientOp, YieldOp, CustomOp, CheckpointOp, VmapOp)
 
-Mark = Dialect("mark", list(OPS), [])
+Autodiff = Dialect("autodiff", list(OPS), [])

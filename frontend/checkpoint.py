@@ -7,7 +7,7 @@ from typing import Any
 
 from xdsl.ir import Block, SSAValue
 
-from ..dialects import autodiff as mark
+from ..dialects import autodiff
 from .gradients import everywhere
 from .tensor import Tensor, tensor_of
 from .tracing import current_tracer
@@ -32,8 +32,8 @@ def checkpoint(function: Callable[..., Any], /) -> Callable[..., Any]:
             inner_args, inner_kwargs = tree.unflatten([next(pending) if hasattr(leaf, "dtype") else leaf for leaf in leaves])
             results, out_tree = flatten(function(*inner_args, **inner_kwargs))
             given = [tensor_of(each, tracer) for each in results]
-            tracer.add(mark.YieldOp(*(tracer.current(each.value) for each in given)))
-        made = tracer.emit_all(mark.CheckpointOp, [*values, *_lift(body)], body)
+            tracer.add(autodiff.YieldOp(*(tracer.current(each.value) for each in given)))
+        made = tracer.emit_all(autodiff.CheckpointOp, [*values, *_lift(body)], body)
         return out_tree.unflatten([Tensor(tracer, new.value, old.weak) for new, old in zip(made, given, strict=True)])
 
     return everywhere(called, function)
@@ -41,7 +41,7 @@ def checkpoint(function: Callable[..., Any], /) -> Callable[..., Any]:
 
 def _lift(body: Block) -> list[SSAValue]:
     """Give a body arguments for the values that it takes from around it. Gives these values."""
-    taken = mark.taken_from_around(body)
+    taken = autodiff.taken_from_around(body)
     arguments = {value: body.insert_arg(value.type, len(body.args)) for value in taken}
     for op in body.walk():
         op.operands = [arguments.get(operand, operand) for operand in op.operands]

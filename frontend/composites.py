@@ -1,7 +1,7 @@
 """Composites: functions of the library that the graph keeps as calls, such as softmax.
 
 The body is traced once for each combination of operand types and options into a private function of the module. What happens
-inside of it is located in this library, called at the user's line; `inline-calls` puts the body in the place of the call.
+inside of it is located in this library, called at the user's line; `inline` puts the body in the place of the call.
 """
 
 from __future__ import annotations

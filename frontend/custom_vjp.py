@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from typing import Any
 
-from ..dialects import autodiff as mark
+from ..dialects import autodiff
 from ..ir.copies import CopiedAsItself
 from .functions_create import zeros_like
 from .grad_mode import differentiating
@@ -113,8 +113,8 @@ class _Call:
         with self.tracer.region([each.value.type for each in primal]) as body, differentiating(True):
             cotangents = out_tree.unflatten([Tensor(self.tracer, each) for each in body.args])
             found = self._cotangents(self.custom.ruled(self.backward, residuals, cotangents), entered)
-            self.tracer.add(mark.YieldOp(*(self.tracer.current(each.value) for each in found)))
-        made = self.tracer.emit_all(mark.CustomOp, primal, forward, inputs, body)
+            self.tracer.add(autodiff.YieldOp(*(self.tracer.current(each.value) for each in found)))
+        made = self.tracer.emit_all(autodiff.CustomOp, primal, forward, inputs, body)
         return out_tree.unflatten(made)
 
     def _entered(self, leaf: Any) -> Any:

@@ -13,8 +13,7 @@ from typing import Any
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Block
 
-from ..dialects import autodiff as mark
-from ..dialects import uop
+from ..dialects import autodiff, uop
 from ..dialects.graph import elementwise
 from ..dialects.graph.base import expect_equal
 from ..ir.index.expressions import index
@@ -182,7 +181,7 @@ class _Fold:
             given = alike(self.tracer, "result of the combining function", found, self.tree, before)
             after = [self.tracer.current(each.value) for each in given]
             self.tracer.add(uop.YieldOp(*after, *(each.value for each in before), *after))
-        if mark.taken_from_around(body):
+        if autodiff.taken_from_around(body):
             raise self.tracer.error("the combining function takes a tensor from around it: expected it among those combined")
         return body
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..dialects import autodiff as mark
+from ..dialects import autodiff
 from .arguments import tensor
 from .tensor import Tensor, is_number
 from .trees import flatten
@@ -18,6 +18,6 @@ def stop_gradient(x: Any, /) -> Any:
 
 def given(x: Tensor) -> Tensor:
     """A tensor as one that no gradient goes through."""
-    made = x.tracer.emit(mark.GivenOp, x)
+    made = x.tracer.emit(autodiff.GivenOp, x)
     made.weak = x.weak
     return made

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from xdsl.ir import Block, SSAValue
 
-from ..dialects import autodiff as mark
-from ..dialects import uop
+from ..dialects import autodiff, uop
 from ..dialects.graph.base import expect_equal
 from ..ir.diagnostics import ShapeError
 from ..ir.index.expressions import Index
@@ -169,7 +168,7 @@ class _Body(NamedTuple):
 
 def close(body: Block) -> list[SSAValue]:
     """Give a body arguments for what it takes from around it, and say what that is."""
-    around = mark.taken_from_around(body)
+    around = autodiff.taken_from_around(body)
     arguments = {value: body.insert_arg(value.type, len(body.args)) for value in around}
     for op in body.walk():
         if not arguments.keys().isdisjoint(op.operands):

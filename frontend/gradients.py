@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..dialects import autodiff as mark
+from ..dialects import autodiff
 from .arguments import argument_numbers
 from .grad_mode import differentiating
 from .jit import Jitted
@@ -67,7 +67,7 @@ def pull_back(
     tracer: Tracer, outputs: Sequence[Tensor], cotangents: Sequence[Tensor], variables: Sequence[Tensor]
 ) -> list[Tensor]:
     """The cotangents of variables, given those of what was computed from them."""
-    return tracer.emit_all(mark.GradientOp, list(outputs), list(cotangents), list(variables))
+    return tracer.emit_all(autodiff.GradientOp, list(outputs), list(cotangents), list(variables))
 
 
 class Variables(NamedTuple):
@@ -129,7 +129,7 @@ def _variable(leaf: TensorLike, name: str, tracer: Tracer) -> Tensor:
 
 def variable(value: Tensor) -> Tensor:
     """A tensor as one that others can be differentiated by."""
-    made = value.tracer.emit(mark.VariableOp, value)
+    made = value.tracer.emit(autodiff.VariableOp, value)
     made.weak = value.weak
     return made
 

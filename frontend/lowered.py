@@ -21,8 +21,8 @@ from ..ir.locations import Frame, frames
 from ..ir.text.printer import print_with_lines
 from ..ir.types.shapes import shape_of
 from ..lowering import all_passes
+from ..lowering.driver import lower, source
 from ..lowering.emission.source_text import SourceText
-from ..lowering.pipelines import lower, source
 from ..passes.manager.pass_manager import PassManager
 from ..passes.rules.rewrite_rules import Firings
 from ..passes.trace.outputs import outputs_of

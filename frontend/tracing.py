@@ -21,7 +21,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from ..dialects import autodiff as mark
+from ..dialects import autodiff
 from ..dialects.graph.base import SizeMismatch, element_dtype
 from ..ir.diagnostics import InternalError, ShapeError
 from ..ir.functions.entry import function_params
@@ -177,7 +177,7 @@ class Tracer:
         """A new value, as one that no gradient goes through while that is asked for."""
         if differentiates() or not element_dtype(value).is_float:
             return value
-        return self.add(mark.GivenOp(value)).results[0]
+        return self.add(autodiff.GivenOp(value)).results[0]
 
     def settle(self, what: str, attempt: Callable[[], T]) -> T:
         """The outcome of `attempt`, once the sizes that it needs to be equal are. Raises ShapeError when they cannot be."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from xdsl.ir import Block, SSAValue
 
-from ..dialects import autodiff as mark
+from ..dialects import autodiff
 from ..dialects.graph.base import expect_equal
 from ..ir.types.shapes import format_shape
 from .functions_index import getitem
@@ -67,7 +67,7 @@ class _Mapping:
         tracer = self.tracer
         mapped = self._mapped()
         values = [tracer.current(each.value) for each in mapped.values()]
-        with tracer.region([mark.entry_type(each) for each in values]) as body:
+        with tracer.region([autodiff.entry_type(each) for each in values]) as body:
             entries = dict(zip(mapped, body.args, strict=True))
             leaves = [
                 Tensor(tracer, entries[k], mapped[k].weak) if k in entries else leaf for k, leaf in enumerate(self.leaves)
@@ -75,12 +75,12 @@ class _Mapping:
             args, kwargs = self.tree.unflatten(leaves)
             results, tree = flatten(self.function(*args, **kwargs))
             given = [tracer.current(tensor_of(each, tracer).value) for each in results]
-            tracer.add(mark.YieldOp(*given))
+            tracer.add(autodiff.YieldOp(*given))
         axes = self._spread(out_axes, tree, "out_axes")
         differing = _differing(body)
         if any(axis is None and each in differing for each, axis in zip(given, axes, strict=True)):
             raise tracer.error("vmap: out_axes has None for a result that depends on the entry: expected an axis")
-        made = tracer.emit_all(mark.VmapOp, values, body)
+        made = tracer.emit_all(autodiff.VmapOp, values, body)
         return tree.unflatten(
             [getitem(each, 0) if axis is None else moveaxis(each, 0, axis) for each, axis in zip(made, axes, strict=True)]
         )

@@ -86,8 +86,8 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
     """For each pass whose options depend on the machine, these options."""
     tile = _register_tile(machine)
     return {
-        "loop-stream": {"rows": _strip(machine, tile["rows"])},
-        "loop-tile-windows": tile,
+        "loop-tile-and-fuse": {"rows": _strip(machine, tile["rows"])},
+        "loop-tile-convolutions": tile,
         # Two operands of the next product take half of the second cache.
         "loop-tile-contractions": {**tile, **_blocks(machine, tile), "ahead": machine.l2 // 4, "into": machine.into},
         # A row of float64 takes at most half of the first cache. A row of float32 beside it takes a quarter; the rest is for
@@ -98,9 +98,9 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
             "steps": machine.steps,
         },
         # A step of a scan waits four cycles for the one before: other rows fill them, in each of two units.
-        "loop-jam": {"rows": 4 * max(machine.fma_units, 2), "streams": machine.streams},
+        "loop-unroll-and-jam": {"rows": 4 * max(machine.fma_units, 2), "streams": machine.streams},
         # A square of elements whose rows, read or written, are lines of the cache.
-        "loop-transpose": {"bytes": machine.line, "tiles": machine.tiles},
+        "loop-tile-transposes": {"bytes": machine.line, "tiles": machine.tiles},
         # A vector is a register: vectors of several move elements across registers wherever neighbours overlap.
         "loop-vectorize": {"bytes": machine.vector},
         "loop-vectorize-scans": {"bytes": machine.vector},
@@ -112,13 +112,13 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
             "beyond": min(_held(machine), machine.kept),
             "by_lines": int(machine.by_lines),
         },
-        "loop-online-squares": {"elements": machine.part, "beyond": _held(machine)},
-        "loop-multiply-add": {"fused": min(machine.fma_units, 1)},
+        "loop-one-pass-variance": {"elements": machine.part, "beyond": _held(machine)},
+        "loop-fma-contraction": {"fused": min(machine.fma_units, 1)},
         # To start threads takes some microseconds, in which a core does about two thousand vectors.
         "lower-loop-to-cloop": {"threads_from": 2048 * machine.vector // FLOAT, "vector_bits": machine.vector_bits},
         # Less than a quarter of the last cache is still there when the caller reads it; of one of more than 32 MiB, which
         # servers share among dozens of cores, not even that.
-        "cloop-stream-stores": {"from_bytes": min(machine.last_cache // 4, 8 << 20)},
+        "cloop-nontemporal-stores": {"from_bytes": min(machine.last_cache // 4, 8 << 20)},
     }
 
 

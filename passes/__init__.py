@@ -1,8 +1,23 @@
-"""The pass manager, and the passes that stay on one level.
+"""The pass manager, the analyses, and the passes that stay on one level. A pass is one file and one line in the table below.
 
-A pass is one file and one line here: its name, and where its class is. Files are only imported when a pipeline names
-the pass.
+| Folder | Holds |
+|---|---|
+| `manager/` | the pass manager: pipelines as text, options, instruments, timing, reproducers |
+| `trace/` | source tracing: which operations came from which, through all passes |
+| `analysis/` | loop nests, dependence, strides, reductions, contractions, value ranges |
+| `rules/` | rewrite rules over micro-ops |
+| `generic/` | passes for every level: canonicalize, cse, dce, inline, users' hooks |
+| `uop/` | passes on micro-ops; `uop/autodiff/` differentiates |
+| `loop/` | passes on loops: `fusion/`, `structure/`, `memory/`, `vector/`, `contraction/`, `online/` |
+| `outline/` | outlining for separate and concurrent compilation |
+| `cloop/` | passes on the C level |
+
+A file with the name of a pass holds that pass; the other files of its folder hold what several passes share. A pass is imported
+when a pipeline first names it.
 """
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 PASSES: tuple[tuple[str, str], ...] = (
     ("canonicalize", ".generic.canonicalize:Canonicalizer"),
@@ -10,45 +25,73 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("rewrite-rules", ".rules.rewrite_rules:RewriteRules"),
     ("dce", ".generic.dce:DCE"),
     ("on-finalize", ".generic.on_finalize:OnFinalize"),
-    ("inline-calls", ".generic.inline_calls:InlineCalls"),
+    ("inline", ".generic.inline:Inline"),
     ("uop-grad", ".uop.autodiff.uop_grad:UopGrad"),
-    ("uop-trim", ".uop.uop_trim:UopTrim"),
-    ("uop-divide", ".uop.uop_divide:UopDivide"),
+    ("uop-remove-dead-results", ".uop.uop_remove_dead_results:UopRemoveDeadResults"),
+    ("uop-split-convolutions", ".uop.uop_split_convolutions:UopSplitConvolutions"),
     ("specialize-sizes", ".uop.specialize_sizes:SpecializeSizes"),
     ("loop-inline", ".loop.fusion.loop_inline:LoopInline"),
     ("loop-simplify", ".loop.structure.loop_simplify:LoopSimplify"),
-    ("loop-donate", ".loop.memory.loop_donate:LoopDonate"),
+    ("loop-alias-donated", ".loop.memory.loop_alias_donated:LoopAliasDonated"),
     ("loop-fuse", ".loop.fusion.loop_fuse:LoopFuse"),
-    ("loop-forward", ".loop.memory.loop_forward:LoopForward"),
-    ("loop-shrink", ".loop.memory.loop_shrink:LoopShrink"),
-    ("loop-stream", ".loop.fusion.loop_stream:LoopStream"),
-    ("loop-share", ".outline.loop_share:LoopShare"),
+    ("loop-scalar-replacement", ".loop.memory.loop_scalar_replacement:LoopScalarReplacement"),
+    ("loop-contract-buffers", ".loop.memory.loop_contract_buffers:LoopContractBuffers"),
+    ("loop-tile-and-fuse", ".loop.fusion.loop_tile_and_fuse:LoopTileAndFuse"),
+    ("loop-outline-similar", ".outline.loop_outline_similar:LoopOutlineSimilar"),
     ("loop-outline", ".outline.loop_outline:LoopOutline"),
     ("loop-collapse", ".loop.structure.loop_collapse:LoopCollapse"),
     ("loop-split-reduction", ".loop.structure.loop_split_reduction:LoopSplitReduction"),
     ("loop-vectorize-scans", ".loop.vector.loop_vectorize_scans:LoopVectorizeScans"),
-    ("loop-jam", ".loop.structure.loop_jam:LoopJam"),
-    ("loop-online", ".loop.online.loop_online:LoopOnline"),
-    ("loop-online-squares", ".loop.online.loop_online_squares:LoopOnlineSquares"),
-    ("loop-multiply-add", ".loop.vector.loop_multiply_add:LoopMultiplyAdd"),
-    ("loop-jam-windows", ".loop.structure.loop_jam_windows:LoopJamWindows"),
-    ("loop-hoist", ".loop.structure.loop_hoist:LoopHoist"),
-    ("loop-hoist-steps", ".loop.structure.loop_hoist_steps:LoopHoistSteps"),
+    ("loop-unroll-and-jam", ".loop.structure.loop_unroll_and_jam:LoopUnrollAndJam"),
+    ("loop-online-softmax", ".loop.online.loop_online_softmax:LoopOnlineSoftmax"),
+    ("loop-one-pass-variance", ".loop.online.loop_one_pass_variance:LoopOnePassVariance"),
+    ("loop-fma-contraction", ".loop.vector.loop_fma_contraction:LoopFmaContraction"),
+    ("loop-unroll-and-jam-windows", ".loop.structure.loop_unroll_and_jam_windows:LoopUnrollAndJamWindows"),
+    ("loop-invariant-code-motion", ".loop.structure.loop_invariant_code_motion:LoopInvariantCodeMotion"),
+    ("loop-scan-invariant-code-motion", ".loop.structure.loop_scan_invariant_code_motion:LoopScanInvariantCodeMotion"),
     ("loop-pad", ".loop.memory.loop_pad:LoopPad"),
-    ("loop-split-guards", ".loop.structure.loop_split_guards:LoopSplitGuards"),
-    ("loop-split-quotients", ".loop.structure.loop_split_quotients:LoopSplitQuotients"),
-    ("loop-split-remainders", ".loop.structure.loop_split_remainders:LoopSplitRemainders"),
+    ("loop-index-set-split", ".loop.structure.loop_index_set_split:LoopIndexSetSplit"),
+    ("loop-unroll-by-divisor", ".loop.structure.loop_unroll_by_divisor:LoopUnrollByDivisor"),
+    ("loop-delinearize", ".loop.structure.loop_delinearize:LoopDelinearize"),
     ("loop-interchange", ".loop.structure.loop_interchange:LoopInterchange"),
     ("loop-tile-contractions", ".loop.contraction.loop_tile_contractions:LoopTileContractions"),
-    ("loop-tile-windows", ".loop.contraction.loop_tile_windows:LoopTileWindows"),
-    ("loop-transpose", ".loop.memory.loop_transpose:LoopTranspose"),
+    ("loop-tile-convolutions", ".loop.contraction.loop_tile_convolutions:LoopTileConvolutions"),
+    ("loop-tile-transposes", ".loop.memory.loop_tile_transposes:LoopTileTransposes"),
     ("loop-unroll-windows", ".loop.structure.loop_unroll_windows:LoopUnrollWindows"),
     ("loop-vectorize", ".loop.vector.loop_vectorize:LoopVectorize"),
     ("loop-prefetch", ".loop.memory.loop_prefetch:LoopPrefetch"),
-    ("cloop-hoist", ".cloop.cloop_hoist:CloopHoist"),
-    ("cloop-stream-stores", ".cloop.cloop_stream_stores:CloopStreamStores"),
+    ("cloop-invariant-code-motion", ".cloop.cloop_invariant_code_motion:CloopInvariantCodeMotion"),
+    ("cloop-nontemporal-stores", ".cloop.cloop_nontemporal_stores:CloopNontemporalStores"),
     ("cloop-outline", ".outline.cloop_outline:CloopOutline"),
     ("cloop-outline-tiles", ".outline.cloop_outline_tiles:CloopOutlineTiles"),
     ("cloop-transpose", ".cloop.cloop_transpose:CloopTranspose"),
     ("cloop-plan-memory", ".cloop.cloop_plan_memory:CloopPlanMemory"),
+)
+
+# Former names of passes, for the error that a pipeline with one of them gives.
+RENAMED: Mapping[str, str] = MappingProxyType(
+    {
+        "loop-jam": "loop-unroll-and-jam",
+        "loop-jam-windows": "loop-unroll-and-jam-windows",
+        "loop-forward": "loop-scalar-replacement",
+        "loop-shrink": "loop-contract-buffers",
+        "loop-stream": "loop-tile-and-fuse",
+        "loop-split-guards": "loop-index-set-split",
+        "loop-split-quotients": "loop-unroll-by-divisor",
+        "loop-split-remainders": "loop-delinearize",
+        "loop-share": "loop-outline-similar",
+        "loop-hoist": "loop-invariant-code-motion",
+        "loop-hoist-steps": "loop-scan-invariant-code-motion",
+        "cloop-hoist": "cloop-invariant-code-motion",
+        "loop-multiply-add": "loop-fma-contraction",
+        "loop-online": "loop-online-softmax",
+        "loop-online-squares": "loop-one-pass-variance",
+        "loop-donate": "loop-alias-donated",
+        "loop-transpose": "loop-tile-transposes",
+        "loop-tile-windows": "loop-tile-convolutions",
+        "uop-divide": "uop-split-convolutions",
+        "uop-trim": "uop-remove-dead-results",
+        "inline-calls": "inline",
+        "cloop-stream-stores": "cloop-nontemporal-stores",
+    }
 )

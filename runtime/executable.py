@@ -19,7 +19,8 @@ from ..ir.gc_control import collection_paused
 from ..ir.text.parser import parse_module
 from ..ir.verification import verify
 from ..lowering import all_passes
-from ..lowering.pipelines import TARGETS, lower
+from ..lowering.driver import lower
+from ..lowering.pipelines import TARGETS
 from ..passes.manager.pass_manager import PassManager
 from .boundary.arrays import HostBoundary
 from .boundary.signature import Signature

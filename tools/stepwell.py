@@ -33,9 +33,7 @@ COMMANDS = (
     Command("trace", "follow a line of emitted code up to its source, or a source line down", ".trace"),
     Command("tune", "find the tiles and blocks that suit a program's contractions, for later compiles", ".tune.command"),
     Command("fuzz", "compare random programs on all targets and levels with the oracle", ".fuzz.command"),
-    Command(
-        "coverage", "run every operation on every dtype and target, and print what works", ".coverage.command"
-    ),
+    Command("coverage", "run every operation on every dtype and target, and print what works", ".coverage.command"),
     Command("rules", "list the rewrite rules", ".rules"),
     Command("accuracy", "measure the error of the emitted elementary functions, over all float32 or a part", ".accuracy"),
     Command("doctor", "print compiler, processor, GPU, versions and cache state, and what is missing", ".doctor"),

@@ -6,7 +6,7 @@ contain `func.func`, `func.return` and the operations below, and lowers to `cloo
 Invariants
 - A function's arguments are its input buffers and then its output buffers; it returns nothing. `sw.params` lists the names
   of the integers that it takes besides, `sw.inputs` counts its inputs. An output that `sw.donated` names an input for is the
-  same memory, and one of the two is used (`loop-donate`).
+  same memory, and one of the two is used (`loop-alias-donated`).
 - At the top stand `loop.alloc` (of no space), `loop.data`, `loop.block`, `loop.fence`, `loop.iterate` and `loop.call`; a block
   is a loop nest with statements, and runs to its end before the next one starts.
 - Bounds and addresses are index expressions over the operands given to them: loop indices and integer scalars.

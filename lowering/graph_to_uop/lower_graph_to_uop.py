@@ -6,7 +6,7 @@
     %2 = uop.map "add"(%0, %b) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
 
 Each operation has one rule, in the `expand_*.py` files by topic. Micro-ops that stand among graph operations stay as they are.
-Calls stay too: composites are inlined before, by `inline-calls`.
+Calls stay too: composites are inlined before, by `inline`.
 """
 
 from __future__ import annotations

@@ -155,7 +155,7 @@ class FunctionLowering(NestWriter):
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
         """Write the block of one operation. Raises LegalityError for what is no micro-op."""
-        way = " ('inline-calls' takes calls in)" if isinstance(op, CallOp) else ""
+        way = " ('inline' takes calls in)" if isinstance(op, CallOp) else ""
         raise LegalityError(f"'{op.name}': expected micro-ops below '{LowerUopToLoop.name}'{way}", op.location)
 
     @lower.register

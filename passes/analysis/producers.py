@@ -99,7 +99,7 @@ def _straight_line(loops: list[Operation], store: loop.StoreOp) -> tuple[Operati
 
 def _leaves_behind(block: loop.BlockOp, loops: Sequence[Operation], statements: Sequence[Operation]) -> bool:
     """Whether a block checks more than these statements of it do, or computes what they use before the loops around them, as
-    loop-hoist leaves it."""
+    loop-invariant-code-motion leaves it."""
     if any(isinstance(op, loop.CheckOp) and op not in statements for op in operations(block)):
         return True
     inductions = {level.induction for level in loops if isinstance(level, loop.ForOp)}

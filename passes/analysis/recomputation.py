@@ -12,8 +12,7 @@ from collections.abc import Iterable
 
 from xdsl.ir import Operation, SSAValue
 
-from ...dialects import autodiff as mark
-from ...dialects import uop
+from ...dialects import autodiff, uop
 from ...ir.nesting import operations
 from ...ir.scalars.table import scalar
 
@@ -56,7 +55,7 @@ def _price(op: Operation) -> int | None:
             return scalar("select").cost
         case uop.ReindexOp():
             return 0 if op.fill is None else scalar("select").cost
-        case uop.CastOp() | uop.ConstantOp() | uop.IotaOp() | uop.FenceOp() | mark.IdentityMark():
+        case uop.CastOp() | uop.ConstantOp() | uop.IotaOp() | uop.FenceOp() | autodiff.IdentityRequest():
             return 0
         case _:
             return None

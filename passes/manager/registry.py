@@ -15,6 +15,7 @@ from xdsl.passes import ModulePass
 
 from ...ir.diagnostics import did_you_mean
 from ...ir.lazy_import import load
+from .. import RENAMED
 
 # Names of passes, each with the place of its class, "module:Class" with the module relative to the package.
 Table = Sequence[tuple[str, str]]
@@ -64,7 +65,9 @@ class Registry:
         return loader() if loader is not None else None
 
     def suggestion(self, name: str) -> str:
-        """`: did you mean 'x'?` for a name that is not known."""
+        """`: did you mean 'x'?` for a name that is not known, `: it is now 'x'` for a former name of a pass."""
+        if name in RENAMED:
+            return f": it is now '{RENAMED[name]}'"
         return did_you_mean(name, [*self.names(), *self.foreign_names()])
 
 

@@ -1,6 +1,6 @@
 """Outlining for separate and concurrent compilation: blocks of long programs become functions, similar blocks share one.
 
-loop_outline, loop_share        loop level: blocks become functions, similar blocks one function (`block_functions`)
+loop_outline, loop_outline_similar        loop level: blocks become functions, similar blocks one function (`block_functions`)
         |
 lowering/detached.py            each function is lowered on its own, and leaves the module meanwhile
         |

@@ -68,7 +68,7 @@ class BlockRun:
 
 def functions_of_blocks(module: ModuleOp) -> list[FuncOp]:
     """The functions whose blocks may move: not the steps of scans, of which what is the same in all steps is done once
-    (`loop-hoist-steps`)."""
+    (`loop-scan-invariant-code-motion`)."""
     return [each for each in lowered_functions(module) if not runs_in_steps(each)]
 
 

@@ -13,8 +13,7 @@ from functools import singledispatch
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from ...dialects import autodiff as mark
-from ...dialects import uop
+from ...dialects import autodiff, uop
 from ...dialects.uop.indexed import IndexedOp
 from ...dialects.uop.iterate import entry_type
 from ...ir.diagnostics import CompileError
@@ -24,7 +23,7 @@ from ...ir.types.shapes import IndexMap, element_of, shape_of
 from .builder import Emit
 
 
-def over_batch(op: mark.VmapOp) -> list[SSAValue]:
+def over_batch(op: autodiff.VmapOp) -> list[SSAValue]:
     """Write the operations of a mapped function before it. Gives its results."""
     batch = Batch(op.size, Builder(InsertPoint.before(op), op))
     batch.values.update(zip(op.body.block.args, op.inputs, strict=True))
@@ -84,10 +83,10 @@ class Batch:
 
     def body(
         self,
-        op: mark.FunctionMark | uop.IterateOp,
+        op: autodiff.FunctionRequest | uop.IterateOp,
         types: Sequence[Attribute],
         depends: Sequence[bool],
-        end: type[mark.YieldOp | uop.YieldOp] = mark.YieldOp,
+        end: type[autodiff.YieldOp | uop.YieldOp] = autodiff.YieldOp,
     ) -> Block:
         """The body of an operation for all entries; `depends` marks the arguments that have the batch."""
         inner = Block(arg_types=types)
@@ -112,7 +111,7 @@ def batched(op: Operation, batch: Batch) -> Sequence[SSAValue]:
 
 
 @batched.register
-def _(op: mark.IdentityMark, batch: Batch) -> Sequence[SSAValue]:
+def _(op: autodiff.IdentityRequest, batch: Batch) -> Sequence[SSAValue]:
     return batch.add(type(op)(batch.values[op.input]))
 
 
@@ -202,17 +201,17 @@ def _(op: uop.InterleaveOp, batch: Batch) -> Sequence[SSAValue]:
 
 
 @batched.register
-def _(op: mark.CustomOp, batch: Batch) -> Sequence[SSAValue]:
+def _(op: autodiff.CustomOp, batch: Batch) -> Sequence[SSAValue]:
     primal, forward, inputs = ([batch.whole(each) for each in part] for part in (op.primal, op.forward, op.inputs))
     body = batch.body(op, [each.type for each in primal], [True] * len(primal))
-    return batch.add(mark.CustomOp(primal, forward, inputs, body))
+    return batch.add(autodiff.CustomOp(primal, forward, inputs, body))
 
 
 @batched.register
-def _(op: mark.CheckpointOp, batch: Batch) -> Sequence[SSAValue]:
+def _(op: autodiff.CheckpointOp, batch: Batch) -> Sequence[SSAValue]:
     inputs = [batch.known(each) for each in op.inputs]
     body = batch.body(op, [each.type for each in inputs], [each in batch.values for each in op.inputs])
-    return batch.add(mark.CheckpointOp(inputs, body))
+    return batch.add(autodiff.CheckpointOp(inputs, body))
 
 
 def _moved(access: IndexMap) -> tuple[Index, ...]:

@@ -23,8 +23,8 @@ from ... import __version__
 from ...ir.functions.entry import entry_function
 from ...ir.functions.versions import fixed_sizes
 from ...ir.text.printer import print_module
+from ...lowering.driver import source
 from ...lowering.machine import Options
-from ...lowering.pipelines import source
 from ...passes.rules.settings import current
 from ..boundary.errors import Check
 from .disk import content_key, default_cache

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Self
 from xdsl.dialects.func import FuncOp
 
 from ...ir.functions.entry import is_unit
-from ...lowering.pipelines import c_emitter, unit_source
+from ...lowering.driver import c_emitter, unit_source
 from ..toolchain.compiler import COMPILE_SECONDS, Compiler, available_processors, find_compiler, stop_compiler
 from .units import Section, begin_unit
 

@@ -24,7 +24,7 @@ from ...ir.functions.entry import entry_function
 from ...ir.text.printer import print_module
 from ...ir.verification import verify
 from ...lowering import all_passes
-from ...lowering.pipelines import lower
+from ...lowering.driver import lower
 from ...passes.manager.pass_manager import PassManager
 from ...runtime.boundary.signature import Signature
 from ...runtime.executable import compile_module

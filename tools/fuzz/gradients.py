@@ -17,7 +17,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from ...dialects import autodiff as mark
+from ...dialects import autodiff
 from ...ir.functions.entry import entry_function
 from ...ir.rewrite import Builder
 from ...ir.types.dtypes import dtype_of
@@ -69,12 +69,12 @@ def _differentiate(function: FuncOp, end: Operation, variables: Sequence[SSAValu
     marked: list[SSAValue] = []
     for argument in variables:
         uses = list(argument.uses)
-        marked.append(start.add(mark.VariableOp(argument)).result)
+        marked.append(start.add(autodiff.VariableOp(argument)).result)
         for use in uses:
             use.operation.operands[use.index] = marked[-1]
     outputs = [value for value in end.operands if _is_float(value)]
     cotangents = [block.insert_arg(value.type, len(block.args)) for value in outputs]
-    return Builder(InsertPoint.before(end), function).add(mark.GradientOp(outputs, cotangents, marked)).gradients
+    return Builder(InsertPoint.before(end), function).add(autodiff.GradientOp(outputs, cotangents, marked)).gradients
 
 
 def _cotangents(values: Sequence[Any]) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...dialects import make_context
 from ...ir.functions.entry import entry_function
-from ...lowering.pipelines import lower
+from ...lowering.driver import lower
 from ...runtime.interpret.uop import run_uop
 from .random_programs import RandomProgram
 

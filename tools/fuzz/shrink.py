@@ -37,7 +37,7 @@ Shows = Callable[[RandomProgram], bool]
 
 def shrink(program: RandomProgram, shows: Shows, evaluate: Evaluate, report: Callable[[int], None]) -> RandomProgram:
     """The smallest program found that still shows the fault; `report` is told how many operations are left each time."""
-    flat = _changed(program, lambda function: None, passes="inline-calls,dce")
+    flat = _changed(program, lambda function: None, passes="inline,dce")
     start = flat if shows(flat) else program
     firsts = (returning(start, position) for position in range(size(start)))
     current: RandomProgram | None = next(filter(shows, firsts), start)

@@ -134,8 +134,8 @@ class Session:
                 module, arguments.print_op_generic, arguments.print_debuginfo, arguments.elide_elementsattrs_if_larger
             )
         # Imported on demand: the code generators are not needed to run passes, and the C compiler only for one machine.
+        from ...lowering.driver import emit
         from ...lowering.machine import model, pass_options
-        from ...lowering.pipelines import emit
         from ...runtime.toolchain.host import NATIVE, native_machine
 
         machine = native_machine() if arguments.machine == NATIVE else model(arguments.machine)

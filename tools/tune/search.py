@@ -17,8 +17,8 @@ from xdsl.dialects.builtin import ModuleOp
 from ...dialects import make_context
 from ...ir.diagnostics import CompileError
 from ...lowering import all_passes
+from ...lowering.driver import lower
 from ...lowering.machine import Machine, pass_options
-from ...lowering.pipelines import lower
 from ...passes.analysis.contractions import contractions_in
 from ...passes.analysis.loop_nests import Frame, lowered_blocks
 from ...passes.loop.contraction.loop_tile_contractions import LoopTileContractions

@@ -1,4 +1,4 @@
-"""Chains of a maximum and of sums of exponentials below it, which `loop-online` does in one pass.
+"""Chains of a maximum and of sums of exponentials below it, which `loop-online-softmax` does in one pass.
 
 The *shift* is what is subtracted in an exponent. Sums may be brought from one shift to another by a factor only if nothing else
 depends on it, and what is below a part's maximum is what that is the maximum of; both are proven here, or there is no chain.

@@ -1,5 +1,6 @@
 """Passes that change the order and shape of loops: interchange, collapse, splitting, unroll-and-jam, hoisting.
 
-Reading order: `loop_simplify`, `loop_collapse`, `loop_interchange` (with `parallel_nests`), `loop_split_*`, `loop_jam*`,
-`written_out` (full unrolling) with its users, `loop_hoist*` (loop-invariant code motion).
+Reading order: `loop_simplify`, `loop_collapse`, `loop_interchange` (with `parallel_nests`), `loop_split_*`,
+`loop_unroll_and_jam*`, `written_out` (full unrolling) with its users, `loop_invariant_code_motion*` (loop-invariant code
+motion).
 """

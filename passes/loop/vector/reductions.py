@@ -58,7 +58,7 @@ class VectorReduction:
         self.op = op
         self.frame = frame
         self.lanes = lanes
-        # For each value by itself: rows that `loop-jam` does at once have the sums that they have alone.
+        # For each value by itself: rows that `loop-unroll-and-jam` does at once have the sums that they have alone.
         self.registers = min(registers, _registers(cost_of(op) / len(op.carried)))
         self.chunk = chunk * lanes * self.registers
         self.terms = [term_of(result) for result in results]

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Block, SSAValue
 
-from ....dialects import autodiff as mark
-from ....dialects import uop
+from ....dialects import autodiff, uop
 from ....ir.rewrite import Builder
 from ....ir.types.shapes import element_of, shape_of
 from ..builder import Emit
@@ -16,7 +15,7 @@ from .pullback import pull_back
 
 
 @gradients_of_all.register
-def _(op: mark.CustomOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+def _(op: autodiff.CustomOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
     """The body's results. From now on the forward values are what the function computes, as the body belongs to them."""
     arrived = [each or _zeros(like, emit) for each, like in zip(cotangents, op.results, strict=True)]
     found = copy(op.body.block, arrived, emit.builder)
@@ -26,7 +25,7 @@ def _(op: mark.CustomOp, cotangents: Cotangents, wanted: Sequence[bool], emit: E
 
 
 @gradients_of_all.register
-def _(op: mark.CheckpointOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+def _(op: autodiff.CheckpointOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
     """The body is computed again of fenced inputs, which keeps it apart from what the forward pass has computed."""
     arrived = [each for each in cotangents if each is not None]
     inputs = [emit.fence(each, arrived) for each in op.inputs]
@@ -46,14 +45,14 @@ def copy(body: Block, arguments: Sequence[SSAValue], builder: Builder) -> list[S
     values: dict[SSAValue, SSAValue] = dict(zip(body.args, arguments, strict=True))
     asking = builder.sources
     for op in body.ops:
-        if isinstance(op, mark.YieldOp):
+        if isinstance(op, autodiff.YieldOp):
             return [values.get(each, each) for each in op.values]
         with builder.source(op, *asking):
             builder.add(op.clone(values))
-    raise AssertionError(f"a body ends with '{mark.YieldOp.name}'")
+    raise AssertionError(f"a body ends with '{autodiff.YieldOp.name}'")
 
 
-def inline(op: mark.CheckpointOp) -> list[SSAValue]:
+def inline(op: autodiff.CheckpointOp) -> list[SSAValue]:
     """Move the operations of the body before the one that has it. Gives the body's results."""
     body, place = op.body.block, op.parent
     assert place is not None, f"'{op.name}' stands in a block"

@@ -12,8 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from xdsl.ir import SSAValue
 
-from ....dialects import autodiff as mark
-from ....dialects import uop
+from ....dialects import autodiff, uop
 from ....ir.index.expressions import Index, dim
 from ....ir.index.simplify import Ranges
 from ....ir.scalars.attributes import number, value_of
@@ -26,7 +25,7 @@ from .base import Cotangents, gradients, read
 
 
 @gradients.register
-def _(op: mark.IdentityMark, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+def _(op: autodiff.IdentityRequest, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -> Cotangents:
     return [cotangent]
 
 
@@ -49,7 +48,7 @@ def _told_by_result(op: uop.MapOp, emit: Emit) -> SSAValue | None:
     condition = op.inputs[0].owner
     if op.function.data != "select" or not isinstance(condition, uop.MapOp):
         return None
-    if all(isinstance(use.operation, mark.GradientOp) for use in op.result.uses):
+    if all(isinstance(use.operation, autodiff.GradientOp) for use in op.result.uses):
         return None
     gated, zero = op.inputs[:0:-1] if condition.function.data == "le" else op.inputs[1:]
     if condition.function.data not in ("le", "gt") or condition.inputs[0] is not gated:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence, Set
 
 from xdsl.ir import Operation, SSAValue
 
-from ....dialects import autodiff as mark
+from ....dialects import autodiff
 from ....ir.diagnostics import CompileError
 from ....ir.types.dtypes import dtype_of
 from ....ir.types.shapes import element_of, shape_of
@@ -49,7 +49,7 @@ def pull_back(
         arrived = [arrived_at(result) for result in each.results]
         if not any(arrived):
             continue
-        if isinstance(each, mark.CustomOp):
+        if isinstance(each, autodiff.CustomOp):
             _expect_closed(each, set(variables))
         # Asked for now: a rule may put another operation in the place of this one.
         operands = tuple(each.operands)
@@ -64,15 +64,15 @@ def active_values(order: Iterable[Operation], variables: Iterable[SSAValue]) -> 
     """The variables, and the floats that are computed from them."""
     active = set(variables)
     for each in order:
-        if not isinstance(each, mark.GivenOp) and any(operand in active for operand in each.operands):
+        if not isinstance(each, autodiff.GivenOp) and any(operand in active for operand in each.operands):
             active.update(result for result in each.results if is_float(result))
     return active
 
 
-def _expect_closed(op: mark.CustomOp, variables: Set[SSAValue]) -> None:
+def _expect_closed(op: autodiff.CustomOp, variables: Set[SSAValue]) -> None:
     """Raise CompileError where a variable comes into a function with its own backward pass beside its arguments."""
     inside = ancestors((*op.primal, *op.forward), op.inputs)
-    used = {operand for each in inside if not isinstance(each, mark.GivenOp) for operand in each.operands}
+    used = {operand for each in inside if not isinstance(each, autodiff.GivenOp) for operand in each.operands}
     if not variables.isdisjoint((used | {*op.primal, *op.forward}) - set(op.inputs)):
         raise CompileError(
             f"'{op.name}': the function takes what is differentiated by from outside, where its backward pass does not lead: "
@@ -96,7 +96,7 @@ def ancestors(values: Iterable[SSAValue], known: Sequence[SSAValue]) -> list[Ope
             continue
         done.add(owner)
         pending.append((owner, True))
-        if not isinstance(owner, mark.GivenOp):
+        if not isinstance(owner, autodiff.GivenOp):
             pending += [(operand.owner, False) for operand in owner.operands if operand not in ends]
     return order
 

@@ -1,14 +1,14 @@
 """uop-grad: gradients become micro-ops, in reverse mode, and the marks that ask for them go.
 
-    %v = mark.variable %x                              %y = uop.map "exp"(%x)
+    %v = autodiff.variable %x                              %y = uop.map "exp"(%x)
     %y = uop.map "exp"(%v)                        ->   %g = uop.map "mul"(%c, %y)
-    %g = mark.gradient of %y along %c by %v
+    %g = autodiff.gradient of %y along %c by %v
 
 Marks are expanded in the order of the program, and those in a body before what has the body, so that each finds micro-ops: the
 gradient of a gradient, what maps a gradient over a batch, and the gradient of what was mapped.
-1. A `mark.gradient` becomes the operations of the backward pass (`pullback.py`), whose rules, in the `uop_gradient_*.py`
+1. A `autodiff.gradient` becomes the operations of the backward pass (`pullback.py`), whose rules, in the `uop_gradient_*.py`
    files, are written in micro-ops, so that nothing below knows what a gradient is.
-2. A `mark.vmap` becomes the operations of the whole batch (`passes/uop/vmap.py`).
+2. A `autodiff.vmap` becomes the operations of the whole batch (`passes/uop/vmap.py`).
 3. The others stand until all gradients have gone through them. Then each becomes what it marks, or what its body computes.
 """
 
@@ -24,7 +24,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from ....dialects import autodiff as mark
+from ....dialects import autodiff
 from ....ir.locations import gradient_of
 from ....ir.rewrite import Builder, OpT, replace
 from ..builder import Emit
@@ -70,7 +70,7 @@ class UopGrad(ModulePass):
     """Expands the marks of the module."""
 
     name = "uop-grad"
-    illegal: ClassVar[tuple[str, ...]] = ("mark",)
+    illegal: ClassVar[tuple[str, ...]] = ("autodiff",)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         expand(op)
@@ -92,21 +92,21 @@ def expand(op: Operation) -> None:
     """Expand the gradients and the mapped functions in the regions of an operation."""
     for each in [inner for region in op.regions for block in region.blocks for inner in block.ops]:
         expand(each)
-        if isinstance(each, mark.GradientOp):
+        if isinstance(each, autodiff.GradientOp):
             emit = Emit(GradientBuilder(InsertPoint.before(each), each))
             replace(each, [], pull_back(each.outputs, each.cotangents, each.variables, emit))
-        elif isinstance(each, mark.VmapOp):
+        elif isinstance(each, autodiff.VmapOp):
             replace(each, [], over_batch(each))
 
 
 def settle(op: Operation) -> None:
     """Put what a mark stands for into its place."""
     match op:
-        case mark.IdentityMark():
+        case autodiff.IdentityRequest():
             results: Sequence[SSAValue] = [op.input]
-        case mark.CustomOp():
+        case autodiff.CustomOp():
             results = op.primal
-        case mark.CheckpointOp():
+        case autodiff.CheckpointOp():
             results = inline(op)
         case _:
             return

@@ -21,7 +21,7 @@ from stepwell.ir.verification import verify
 from stepwell.lowering.graph_to_uop.base import expand
 from stepwell.lowering.graph_to_uop.lower_graph_to_uop import RULES
 from stepwell.lowering.graph_to_uop.shape import reshape_access, reshape_groups
-from stepwell.passes.generic.inline_calls import InlineCalls
+from stepwell.passes.generic.inline import Inline
 from xdsl.utils.test_value import create_ssa_value
 
 LIT = Path(__file__).resolve().parents[2] / "lit" / "dialects" / "graph"
@@ -110,7 +110,7 @@ func.func private @g(%x: tensor<2xf32>) -> tensor<2xf32> {
 }
 """
     module = parse_module(text, make_context(), "calls.mlir")
-    InlineCalls().apply(make_context(), module)
+    Inline().apply(make_context(), module)
     verify(module)
     (op,) = [op for op in module.walk() if op.name == "graph.exp"]
     assert [(frame.file, frame.line) for frame in frames(op.location)] == [("calls.mlir", 6), ("calls.mlir", 2)]

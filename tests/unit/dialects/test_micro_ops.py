@@ -7,7 +7,7 @@ import pytest
 from stepwell.dialects import make_context
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.text.parser import parse_module
-from stepwell.lowering.pipelines import lower
+from stepwell.lowering.driver import lower
 from stepwell.runtime.boundary.signature import Signature
 from stepwell.runtime.executable import compile_module
 from stepwell.runtime.interpret.loop import run_loops

@@ -14,10 +14,10 @@ from stepwell.ir.index.expressions import Apply, Dim, Index, dim, index, param
 from stepwell.ir.index.simplify import Ranges
 from stepwell.ir.locations import frames
 from stepwell.ir.text.parser import parse_module
+from stepwell.lowering.driver import lower
 from stepwell.lowering.emission.divisions import magnitude, truncating
 from stepwell.lowering.emit_triton.emit_triton import emit_triton, kernels
 from stepwell.lowering.emit_triton.launch_plan import launch_plan
-from stepwell.lowering.pipelines import lower
 from xdsl.dialects.builtin import i32, i64
 
 LIMITS = {0: 3, 1: 4}

@@ -19,7 +19,7 @@ from stepwell.ir.locations import is_known
 from stepwell.ir.types.dtypes import DTYPES
 from stepwell.ir.verification import verify
 from stepwell.lowering.graph_to_uop.lower_graph_to_uop import LowerGraphToUop
-from stepwell.passes.generic.inline_calls import InlineCalls
+from stepwell.passes.generic.inline import Inline
 from stepwell.passes.uop.autodiff.uop_grad import UopGrad
 from stepwell.runtime.boundary.signature import Signature
 from stepwell.runtime.interpret.uop import run_uop
@@ -36,7 +36,7 @@ def run(function, *arrays, static=False, **params):
     specs = [Spec.static(array) if static else Spec.of(array, solver) for array in arrays]
     traced = trace(function, specs, params, sizes=solver)
     verify(traced.module)
-    for lowering in (InlineCalls(), LowerGraphToUop(), UopGrad()):
+    for lowering in (Inline(), LowerGraphToUop(), UopGrad()):
         lowering.apply(make_context(), traced.module)
         verify(traced.module)
     assert all(is_known(op.location) for op in traced.function.walk())

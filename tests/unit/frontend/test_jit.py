@@ -219,7 +219,7 @@ def test_lines_lead_up_to_the_user_and_back(lowered):
     levels = {level for level, _ in lowered.trace.products(f"test_jit.py:{line}")}
     assert levels == set(lowered.levels)
     ancestry = lowered.trace.ancestry(product)
-    assert ancestry[0][0] == "cloop-hoist"
+    assert ancestry[0][0] == "cloop-invariant-code-motion"
     assert ancestry[-1][0] == "input"
     assert "graph.matmul" in ancestry[-1][2]
     assert "graph.matmul" in lowered.trace.snapshot("before", "lower-graph-to-uop").text

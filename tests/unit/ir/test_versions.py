@@ -15,7 +15,7 @@ from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.functions.versions import version_for, versions_of
 from stepwell.ir.index.expressions import index, param
-from stepwell.lowering.pipelines import lower
+from stepwell.lowering.driver import lower
 from stepwell.runtime.boundary.signature import Signature
 from stepwell.runtime.interpret.loop import run_loops
 from stepwell.runtime.interpret.uop import run_uop

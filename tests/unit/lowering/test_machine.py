@@ -13,8 +13,8 @@ from stepwell.dialects import make_context
 from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.text.parser import parse_module
 from stepwell.lowering import all_passes
+from stepwell.lowering.driver import with_options
 from stepwell.lowering.machine import AARCH64, AVX2, AVX512, MODELS, X86_64, ZEN4, ZEN5, Machine, pass_options
-from stepwell.lowering.pipelines import with_options
 from stepwell.passes.manager.pipeline import Nest, parse_pipeline
 from stepwell.runtime.cache.disk import Cache
 from stepwell.runtime.cache.emitted_code import Code, kept_code
@@ -57,7 +57,7 @@ def test_tiles_and_blocks_fit(machine: Machine):
     assert left * tile["left_group"] + right * tile["right_group"] <= machine.l2
     assert left * tile["left_panels"] + right * tile["right_panels"] <= machine.last_cache
     assert tile["blocks"] == 1 or tile["blocks"] * right * tile["right_group"] <= machine.l2 // 2
-    assert pass_options(machine)["loop-stream"]["rows"] % tile["rows"] == 0
+    assert pass_options(machine)["loop-tile-and-fuse"]["rows"] % tile["rows"] == 0
 
 
 def test_pages_of_the_rows_of_a_group_fit_into_the_first_tlb():
@@ -72,7 +72,7 @@ def test_a_large_second_cache_holds_blocks_of_wide_panels():
 
 def test_large_results_are_streamed_past_the_caches_of_servers_too():
     small, large = (dataclasses.replace(AVX512, l3=16 << 20), SAPPHIRE_RAPIDS)
-    assert [pass_options(each)["cloop-stream-stores"]["from_bytes"] for each in (small, large)] == [4 << 20, 8 << 20]
+    assert [pass_options(each)["cloop-nontemporal-stores"]["from_bytes"] for each in (small, large)] == [4 << 20, 8 << 20]
 
 
 def test_tiny_and_huge_caches_have_sizes_too():
@@ -106,7 +106,7 @@ def test_processors_of_amd_with_wide_vectors_are_told_apart(
 ):
     monkeypatch.setenv("STEPWELL_CFLAGS", flags)
     options = target_options("cpu")
-    assert (options["loop-jam"]["streams"], options["loop-prefetch"]["nearer"]) == (streams, nearer)
+    assert (options["loop-unroll-and-jam"]["streams"], options["loop-prefetch"]["nearer"]) == (streams, nearer)
 
 
 def test_what_a_zen_5_has_of_its_own():
@@ -114,8 +114,8 @@ def test_what_a_zen_5_has_of_its_own():
     for name in ("loop-prefetch", "loop-tile-contractions"):
         assert (four[name]["into"], five[name]["into"]) == (2, 1)
     assert (four["loop-prefetch"]["by_lines"], five["loop-prefetch"]["by_lines"]) == (0, 1)
-    assert (four["loop-transpose"]["tiles"], five["loop-transpose"]["tiles"]) == (2, 4)
-    assert [each["loop-online-squares"]["elements"] for each in (four, five)] == [1024, 4096]
+    assert (four["loop-tile-transposes"]["tiles"], five["loop-tile-transposes"]["tiles"]) == (2, 4)
+    assert [each["loop-one-pass-variance"]["elements"] for each in (four, five)] == [1024, 4096]
 
 
 def test_rows_that_are_prefetched_fit_into_the_first_cache():
@@ -166,7 +166,7 @@ def test_which_passes_have_options_is_known_before_the_machine(monkeypatch: pyte
     found = target_options("cpu")
     monkeypatch.setattr(native_module, "target_options", lambda target: (asked.append(target), found)[1])
     options = LateOptions("cpu", {"specialize-sizes": {"only": True}})
-    assert "loop-jam" in options and "dce" not in options and options["specialize-sizes"] == {"only": True}
+    assert "loop-unroll-and-jam" in options and "dce" not in options and options["specialize-sizes"] == {"only": True}
     assert set(options) == {*found, "specialize-sizes"} and len(options) == len(found) + 1
     assert asked == []
     assert {name: options[name] for name in found} == found and asked == ["cpu"]
@@ -218,7 +218,7 @@ def test_code_under_options_that_are_found_out_meanwhile_is_kept(monkeypatch: py
 
 @pytest.mark.parametrize("size", [1, 4, 8, 256])
 @pytest.mark.parametrize("element", ["int8", "float64"])
-@pytest.mark.parametrize("vectors", ["loop-tile-contractions", "loop-transpose", "loop-vectorize"])
+@pytest.mark.parametrize("vectors", ["loop-tile-contractions", "loop-tile-transposes", "loop-vectorize"])
 def test_vectors_of_any_size_have_lanes_that_there_may_be(vectors: str, element: str, size: int):
     def program(x, y):
         return (x @ y).T + x

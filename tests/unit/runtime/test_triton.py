@@ -15,8 +15,8 @@ from stepwell.dialects import make_context, tile
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.text.parser import parse_module
 from stepwell.ir.types.dtypes import DTYPES, dtype
+from stepwell.lowering.driver import lower
 from stepwell.lowering.emit_triton.emit_triton import kernels
-from stepwell.lowering.pipelines import lower
 from stepwell.runtime.boundary.signature import Signature
 from stepwell.runtime.executable import Executable, compile_module
 from stepwell.runtime.interpret.tile import run_tile

@@ -45,7 +45,7 @@ def test_success_writes_ir_and_nothing_else(program, capsys):
         (PROGRAM, ["-p", "cse{a=1}"], 2),
         (PROGRAM, ["-p", "lower-loop-to-cloop{vector-bits=64}"], 2),
         (PROGRAM, ["-p", "loop-tile-contractions{rows=33}"], 2),
-        (PROGRAM, ["-p", "loop-tile-windows{vectors=9}"], 2),
+        (PROGRAM, ["-p", "loop-tile-convolutions{vectors=9}"], 2),
         (PROGRAM, ["--load-pass-plugin=/nonexistent.py"], 2),
         (PROGRAM, [f"--load-pass-plugin={PLUGIN}", "-p", "test-crash"], 70),
         (PROGRAM, [f"--load-pass-plugin={PLUGIN}", "-p", "test-keep"], 1),

@@ -1,5 +1,5 @@
 // RUN: stepwell-opt %s -p 'lower-graph-to-uop' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'inline-calls,lower-graph-to-uop' --split-input-file | filecheck %s --check-prefix=INLINED
+// RUN: stepwell-opt %s -p 'inline,lower-graph-to-uop' --split-input-file | filecheck %s --check-prefix=INLINED
 
 // Broadcasting becomes an index map.
 // CHECK-LABEL: func.func @broadcast

@@ -1,5 +1,5 @@
 // RUN: stepwell-opt %s -p 'cloop-plan-memory' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'cloop-hoist' --split-input-file | filecheck %s --check-prefix=HOIST
+// RUN: stepwell-opt %s -p 'cloop-invariant-code-motion' --split-input-file | filecheck %s --check-prefix=HOIST
 
 // The third temporary takes the memory of the first, which is dead by then; the second is alive with both.
 // CHECK-LABEL: func.func @reuse

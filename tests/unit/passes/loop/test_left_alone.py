@@ -151,7 +151,7 @@ CASES = {
     "branches": (BRANCHES, "loop-vectorize"),
     "ragged-sums": (RAGGED, "loop-vectorize"),
     "written-between": (WRITTEN_BETWEEN, "loop-inline"),
-    "below-a-branch": (BELOW_A_BRANCH, "loop-shrink"),
+    "below-a-branch": (BELOW_A_BRANCH, "loop-contract-buffers"),
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.passes.loop.online import loop_online
+from stepwell.passes.loop.online import loop_online_softmax
 
 PART = 4096
 LENGTHS = (1, PART - 1, PART, PART + 1, 3 * PART + 17)
@@ -113,7 +113,7 @@ def test_rows_of_several_parts(name: str):
 @pytest.mark.parametrize("name", ONLINE)
 def test_rows_of_one_part_have_the_bits_of_two_passes(name: str, monkeypatch: pytest.MonkeyPatch):
     online = sw.lower(lambda v: ONLINE[name](sw, v), MATRIX)
-    monkeypatch.setattr(loop_online, "chains", lambda *_: iter(()))
+    monkeypatch.setattr(loop_online_softmax, "chains", lambda *_: iter(()))
     twice = sw.lower(lambda v: ONLINE[name](sw, v), MATRIX)
     assert _goes_by_parts(online) and not _goes_by_parts(twice)
     for x in (_rows(PART), np.tile(_rows(77), (8, 1))):

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.ir.index.expressions import index
-from stepwell.passes.loop.online import loop_online_squares
+from stepwell.passes.loop.online import loop_one_pass_variance
 
 PART = 1024
-FEW = loop_online_squares.FEW
+FEW = loop_one_pass_variance.FEW
 UNLIKE = 17  # the row of `_rows` whose first elements are random ones, and the others 0
 INF, NAN = np.inf, np.nan
 MATRIX = sw.Spec(("n", "m"), "float32")
@@ -20,7 +20,7 @@ Distances = Callable[[Any, Any], tuple[Any, Any, Any]]
 @pytest.fixture(autouse=True)
 def rows_come_from_memory(monkeypatch: pytest.MonkeyPatch):
     """However small they are, and of a machine that sums PART elements at a time."""
-    monkeypatch.setattr(loop_online_squares, "more_than", lambda *_: index(0))
+    monkeypatch.setattr(loop_one_pass_variance, "more_than", lambda *_: index(0))
     monkeypatch.setenv("STEPWELL_MACHINE", "zen4")
 
 
@@ -166,7 +166,7 @@ def test_what_is_left_alone(name: str):
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_rows_of_one_part_have_the_bits_of_two_loops(name: str, monkeypatch: pytest.MonkeyPatch):
     online = sw.lower(_program(sw, ONLINE[name]), MATRIX)
-    monkeypatch.setattr(loop_online_squares, "_chains", lambda *_: iter(()))
+    monkeypatch.setattr(loop_one_pass_variance, "_chains", lambda *_: iter(()))
     twice = sw.lower(_program(sw, ONLINE[name]), MATRIX)
     assert _goes_by_parts(online) and not _goes_by_parts(twice)
     for x in (_rows(PART), np.tile(_rows(77), (8, 1)), np.zeros((3, 0), np.float32)):

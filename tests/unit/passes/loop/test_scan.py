@@ -14,7 +14,7 @@ from stepwell.ir.diagnostics import ShapeError
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.text.parser import parse_module
 from stepwell.lowering import all_passes
-from stepwell.lowering.pipelines import lower
+from stepwell.lowering.driver import lower
 from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.runtime.interpret.loop import run_loops
 from stepwell.runtime.interpret.tile import run_tile

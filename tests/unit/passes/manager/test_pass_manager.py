@@ -15,7 +15,9 @@ from stepwell.ir.rewrite import count
 from stepwell.ir.text.parser import parse_module
 from stepwell.ir.text.printer import print_module
 from stepwell.lowering import TABLES, all_passes
-from stepwell.lowering.pipelines import HOOKED_AS, PIPELINES, lower
+from stepwell.lowering.driver import lower
+from stepwell.lowering.pipelines import HOOKED_AS, PIPELINES
+from stepwell.passes import RENAMED
 from stepwell.passes.generic.on_finalize import OnFinalize
 from stepwell.passes.manager.instruments import IRPrinting, PassFilter
 from stepwell.passes.manager.options import Limits, Words, limits_of, misfit
@@ -127,6 +129,7 @@ def test_pipelines_are_read_and_printed_with_all_options(text: str, canonical: s
     "text, column, message",
     [
         ("cse,csee", 5, "unknown pass 'csee': did you mean 'cse'?"),
+        ("cse,loop-jam{rows=4}", 5, "unknown pass 'loop-jam': it is now 'loop-unroll-and-jam'"),
         ("func.func(cse", 14, "expected ',' or ')'"),
         ("cse)", 4, "expected ',' or the end"),
         ("cse,,dce", 5, "expected the name of a pass"),
@@ -309,3 +312,8 @@ def test_a_manager_takes_passes_as_objects():
     manager = PassManager([Options(depth=1)], make_context())
     assert manager.pipeline == Nest("builtin.module", (Options(depth=1),))
     manager.run(module_of())
+
+
+def test_former_names_lead_to_passes_that_there_are():
+    names = set(all_passes().names())
+    assert RENAMED and not names & set(RENAMED) and set(RENAMED.values()) <= names

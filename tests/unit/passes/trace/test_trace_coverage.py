@@ -16,7 +16,8 @@ from stepwell.dialects import make_context
 from stepwell.frontend.lowered import Lowered
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.text.parser import parse_module
-from stepwell.lowering.pipelines import PIPELINES, level_of
+from stepwell.lowering.driver import level_of
+from stepwell.lowering.pipelines import PIPELINES
 from stepwell.runtime.boundary.signature import Signature
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "examples"

@@ -44,7 +44,7 @@ def test_phases_add_up_to_the_same(case: tuple[str, str, int, int]):
     given = [random.integers(-9, 9, shape).astype(np.float64) for shape in ((4, 6), (4, window))]
     ctx = make_context()
     plain, divided = (parse_module(module(*case), ctx) for _ in range(2))
-    PassManager.parse("uop-divide,dce", ctx, all_passes()).run(divided)
+    PassManager.parse("uop-split-convolutions,dce", ctx, all_passes()).run(divided)
     assert "guard" in str(plain) and "guard" not in str(divided).partition("uop.reduce")[0]
     (expected,), (found,) = (run_uop(entry_function(each), given, {}) for each in (plain, divided))
     np.testing.assert_array_equal(found, expected)

@@ -1,8 +1,8 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{blocks=1},loop-simplify' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{pack-left=1},loop-simplify' --split-input-file | filecheck %s --check-prefix=PACKED
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{blocks=2},loop-simplify' --split-input-file | filecheck %s --check-prefix=BLOCKS
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{tuned="float32-1x?x?x?:depth=64:rows=4"},loop-simplify' --split-input-file | filecheck %s --check-prefix=TUNED
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce,loop-tile-contractions{blocks=4 right-panels=2},loop-simplify' --split-input-file | filecheck %s --check-prefix=NARROW
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,cse,dce,loop-tile-contractions{blocks=1},loop-simplify' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,cse,dce,loop-tile-contractions{pack-left=1},loop-simplify' --split-input-file | filecheck %s --check-prefix=PACKED
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,cse,dce,loop-tile-contractions{blocks=2},loop-simplify' --split-input-file | filecheck %s --check-prefix=BLOCKS
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,cse,dce,loop-tile-contractions{tuned="float32-1x?x?x?:depth=64:rows=4"},loop-simplify' --split-input-file | filecheck %s --check-prefix=TUNED
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,cse,dce,loop-tile-contractions{blocks=4 right-panels=2},loop-simplify' --split-input-file | filecheck %s --check-prefix=NARROW
 
 // A product with an epilogue: panels of the right operand, tiles of 8 x 2 x 16 registers, the bias added in the last block. The
 // left operand lies along k: it is read where it is, its last row for rows that are not there, unless it is to be packed.

@@ -1,4 +1,4 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,cse,dce' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,cse,dce' --split-input-file | filecheck %s
 
 // A softmax is one block: three loops under one loop over rows; the sum joins the loop that computes what it sums.
 // CHECK-LABEL: func.func @softmax

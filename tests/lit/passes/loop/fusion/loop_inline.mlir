@@ -2,7 +2,7 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{sliding=4}' --split-input-file | filecheck %s --check-prefix=SLIDING
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{recompute=0}' --split-input-file | filecheck %s --check-prefix=NEVER
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline{epilogues=1}' --split-input-file | filecheck %s --check-prefix=EPILOGUES
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-hoist,loop-inline' --split-input-file | filecheck %s --check-prefix=HOISTED
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-invariant-code-motion,loop-inline' --split-input-file | filecheck %s --check-prefix=HOISTED
 
 // An elementwise chain is one block without temporaries.
 // CHECK-LABEL: func.func @chain

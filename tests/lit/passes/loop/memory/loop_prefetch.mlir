@@ -1,8 +1,8 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-forward,cse,loop-vectorize{bytes=16 accumulators=1},loop-prefetch{rows=3 ahead=0}' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-scalar-replacement,cse,loop-vectorize{bytes=16 accumulators=1},loop-prefetch{rows=3 ahead=0}' --split-input-file | filecheck %s
 
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-forward,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256}' --split-input-file | filecheck %s --check-prefix=AHEAD
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-scalar-replacement,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256}' --split-input-file | filecheck %s --check-prefix=AHEAD
 
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-forward,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256 nearer=4 into=1}' --split-input-file | filecheck %s --check-prefix=NEARER
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-simplify,loop-fuse,loop-scalar-replacement,cse,loop-vectorize{bytes=32 accumulators=2},loop-prefetch{ahead=256 nearer=4 into=1}' --split-input-file | filecheck %s --check-prefix=NEARER
 
 // A row whose largest element is subtracted is walked over twice: the second walk prefetches the row that comes three later,
 // or as much as the first cache has room for beside a row.

@@ -1,4 +1,4 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,loop-jam{streams=2 groups=1},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{rows=3}' --split-input-file | filecheck %s --check-prefix=GROUPS
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,loop-unroll-and-jam{streams=2 groups=1},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{rows=3}' --split-input-file | filecheck %s --check-prefix=GROUPS
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-interchange,loop-vectorize,loop-prefetch{beyond=0}' --split-input-file | filecheck %s --check-prefix=BLOCKS
 
 // Where two rows are done at once, the next whole pairs are prefetched.

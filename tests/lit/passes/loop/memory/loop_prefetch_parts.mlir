@@ -1,6 +1,6 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,loop-online{elements=64},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{rows=3 ahead=0}' | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,loop-online{elements=64},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{within=512 ahead=0}' | filecheck %s --check-prefix=HALF
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-forward,loop-online{elements=64},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{within=508 ahead=0}' | filecheck %s --check-prefix=MORE
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,loop-online-softmax{elements=64},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{rows=3 ahead=0}' | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,loop-online-softmax{elements=64},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{within=512 ahead=0}' | filecheck %s --check-prefix=HALF
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,loop-online-softmax{elements=64},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{within=508 ahead=0}' | filecheck %s --check-prefix=MORE
 
 // Of rows that go by parts of 64, the second walk over a part prefetches the next one; where a row is one part, the row that comes
 // three later.

@@ -1,5 +1,5 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float64},loop-inline,loop-fuse,loop-forward,cse,dce,loop-online-squares{elements=64 beyond=0},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{ahead=0}' | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float64},loop-inline,loop-fuse,loop-forward,cse,dce,loop-online-squares{elements=64 beyond=0},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{ahead=0 into=1}' | filecheck %s --check-prefix=FIRST
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float64},loop-inline,loop-fuse,loop-scalar-replacement,cse,dce,loop-one-pass-variance{elements=64 beyond=0},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{ahead=0}' | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float64},loop-inline,loop-fuse,loop-scalar-replacement,cse,dce,loop-one-pass-variance{elements=64 beyond=0},loop-vectorize{bytes=16 accumulators=1},loop-prefetch{ahead=0 into=1}' | filecheck %s --check-prefix=FIRST
 
 // Squares wait for memory rather than for what they compute: the next part of a row comes to the cache that walks go to.
 // CHECK-LABEL: func.func @squares

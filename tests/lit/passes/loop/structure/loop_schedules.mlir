@@ -2,7 +2,7 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-interchange{block=64 steps=2}' --split-input-file | filecheck %s --check-prefix=INTERCHANGE
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-vectorize{bytes=32 accumulators=2}' --split-input-file | filecheck %s --check-prefix=VECTOR
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-split-reduction{parts=8 grain=16}' --split-input-file | filecheck %s --check-prefix=SPLIT
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-jam{rows=2}' --split-input-file | filecheck %s --check-prefix=JAM
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-unroll-and-jam{rows=2}' --split-input-file | filecheck %s --check-prefix=JAM
 
 // Rows that lie one after another are one walk, in vectors of eight; the last one is under a guard.
 // COLLAPSE-LABEL: func.func @exp

@@ -1,5 +1,5 @@
 // RUN: stepwell-opt %s -p 'loop-unroll-windows' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'loop-unroll-windows,loop-hoist,cse' --split-input-file | filecheck %s --check-prefix=SHARED
+// RUN: stepwell-opt %s -p 'loop-unroll-windows,loop-invariant-code-motion,cse' --split-input-file | filecheck %s --check-prefix=SHARED
 // RUN: stepwell-opt %s -p 'loop-unroll-windows{steps=5}' --split-input-file | filecheck %s --check-prefix=FEW
 
 // Two windows of three rows, the second a row further on: each sum takes its rows in order, and both take a row together. So

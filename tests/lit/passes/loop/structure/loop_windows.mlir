@@ -1,5 +1,5 @@
 // RUN: stepwell-opt %s -p 'loop-pad' --split-input-file | filecheck %s --check-prefix=PAD
-// RUN: stepwell-opt %s -p 'loop-split-guards' --split-input-file | filecheck %s --check-prefix=SPLIT
+// RUN: stepwell-opt %s -p 'loop-index-set-split' --split-input-file | filecheck %s --check-prefix=SPLIT
 
 // A window of three over a row of n, with a border of one element: a copy with the border, or three loops.
 // PAD-LABEL: func.func @window

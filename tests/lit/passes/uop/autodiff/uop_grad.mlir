@@ -6,9 +6,9 @@
 // CHECK-NEXT: [[G:%.*]] = uop.map "mul"(%c, [[Y]])
 // CHECK-NEXT: func.return [[G]]
 func.func @exponential(%x: tensor<4xf32>, %c: tensor<4xf32>) -> tensor<4xf32> {
-  %v = mark.variable %x : tensor<4xf32>
+  %v = autodiff.variable %x : tensor<4xf32>
   %y = uop.map "exp"(%v) : (tensor<4xf32>) -> tensor<4xf32>
-  %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  %g = autodiff.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
   func.return %g : tensor<4xf32>
 }
 
@@ -21,11 +21,11 @@ func.func @exponential(%x: tensor<4xf32>, %c: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: [[G:%.*]] = uop.map "select"([[MASK]], [[ZERO]], %c)
 // CHECK-NEXT: func.return [[G]]
 func.func @rectified(%x: tensor<4xf32>, %c: tensor<4xf32>) -> tensor<4xf32> {
-  %v = mark.variable %x : tensor<4xf32>
+  %v = autodiff.variable %x : tensor<4xf32>
   %zero = uop.constant 0.0 : f32 : tensor<4xf32>
   %mask = uop.map "le"(%v, %zero) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
   %y = uop.map "select"(%mask, %zero, %v) : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  %g = autodiff.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
   func.return %g : tensor<4xf32>
 }
 
@@ -40,11 +40,11 @@ func.func @rectified(%x: tensor<4xf32>, %c: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: [[G:%.*]] = uop.map "select"([[SAME]], [[ZERO]], %c)
 // CHECK-NEXT: func.return [[Y]], [[G]]
 func.func @rectified_and_kept(%x: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %v = mark.variable %x : tensor<4xf32>
+  %v = autodiff.variable %x : tensor<4xf32>
   %zero = uop.constant 0.0 : f32 : tensor<4xf32>
   %mask = uop.map "le"(%v, %zero) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
   %y = uop.map "select"(%mask, %zero, %v) : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  %g = autodiff.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
   func.return %y, %g : tensor<4xf32>, tensor<4xf32>
 }
 
@@ -58,11 +58,11 @@ func.func @rectified_and_kept(%x: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4
 // CHECK-NEXT: [[SUM:%.*]] = uop.reduce "add" [[BYB]] axes [0 : i64]
 // CHECK-NEXT: func.return [[BYX]], [[SUM]]
 func.func @broadcast(%x: tensor<2x3xf32>, %b: tensor<3xf32>, %c: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>) {
-  %v = mark.variable %x : tensor<2x3xf32>
-  %w = mark.variable %b : tensor<3xf32>
+  %v = autodiff.variable %x : tensor<2x3xf32>
+  %w = autodiff.variable %b : tensor<3xf32>
   %wide = uop.reindex %w <(d0, d1) -> (d1)> : (tensor<3xf32>) -> tensor<2x3xf32>
   %y = uop.map "mul"(%v, %wide) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-  %g, %h = mark.gradient of %y : tensor<2x3xf32> along %c : tensor<2x3xf32> by %v, %w : (tensor<2x3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>)
+  %g, %h = autodiff.gradient of %y : tensor<2x3xf32> along %c : tensor<2x3xf32> by %v, %w : (tensor<2x3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>)
   func.return %g, %h : tensor<2x3xf32>, tensor<3xf32>
 }
 
@@ -74,9 +74,9 @@ func.func @broadcast(%x: tensor<2x3xf32>, %b: tensor<3xf32>, %c: tensor<2x3xf32>
 // CHECK-NEXT: [[SUM:%.*]] = uop.reduce "add" [[READ]] axes [1 : i64]
 // CHECK-NEXT: func.return [[SUM]]
 func.func @windows(%x: tensor<9xf32>, %c: tensor<4x3xf32>) -> tensor<9xf32> {
-  %v = mark.variable %x : tensor<9xf32>
+  %v = autodiff.variable %x : tensor<9xf32>
   %y = uop.reindex %v <(d0, d1) -> (d0 * 2 + d1)> : (tensor<9xf32>) -> tensor<4x3xf32>
-  %g = mark.gradient of %y : tensor<4x3xf32> along %c : tensor<4x3xf32> by %v : (tensor<9xf32>) -> tensor<9xf32>
+  %g = autodiff.gradient of %y : tensor<4x3xf32> along %c : tensor<4x3xf32> by %v : (tensor<9xf32>) -> tensor<9xf32>
   func.return %g : tensor<9xf32>
 }
 
@@ -86,9 +86,9 @@ func.func @windows(%x: tensor<9xf32>, %c: tensor<4x3xf32>) -> tensor<9xf32> {
 // CHECK-LABEL: @gather
 // CHECK: uop.scatter "add" %{{.*}} %c <(d0, d1) -> (d1)> indexed[%k]
 func.func @gather(%x: tensor<9xf32>, %k: tensor<4xi64>, %c: tensor<4xf32>) -> tensor<9xf32> {
-  %v = mark.variable %x : tensor<9xf32>
+  %v = autodiff.variable %x : tensor<9xf32>
   %y = uop.reindex %v <(d0, d1) -> (d1)> indexed [%k] [#sw.map<(d0) -> (d0)>] : (tensor<9xf32>, tensor<4xi64>) -> tensor<4xf32>
-  %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<9xf32>) -> tensor<9xf32>
+  %g = autodiff.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<9xf32>) -> tensor<9xf32>
   func.return %g : tensor<9xf32>
 }
 
@@ -101,9 +101,9 @@ func.func @gather(%x: tensor<9xf32>, %k: tensor<4xi64>, %c: tensor<4xf32>) -> te
 // CHECK-NOT: "div"
 // CHECK: uop.map "mul"([[BEFORE]], [[BEHIND]])
 func.func @scattered_product(%x: tensor<9xf32>, %u: tensor<4xf32>, %k: tensor<4xi64>, %c: tensor<9xf32>) -> tensor<4xf32> {
-  %v = mark.variable %u : tensor<4xf32>
+  %v = autodiff.variable %u : tensor<4xf32>
   %y = uop.scatter "mul" %x %v <(d0, d1) -> (d1)> indexed [%k] [#sw.map<(d0) -> (d0)>] bounds "error" : (tensor<9xf32>, tensor<4xf32>, tensor<4xi64>) -> tensor<9xf32>
-  %g = mark.gradient of %y : tensor<9xf32> along %c : tensor<9xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  %g = autodiff.gradient of %y : tensor<9xf32> along %c : tensor<9xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
   func.return %g : tensor<4xf32>
 }
 
@@ -114,12 +114,12 @@ func.func @scattered_product(%x: tensor<9xf32>, %u: tensor<4xf32>, %k: tensor<4x
 // CHECK-NEXT: [[ZERO:%.*]] = uop.constant 0.000000e+00 : f32 : tensor<4xf32>
 // CHECK-NEXT: func.return %c, [[ZERO]]
 func.func @given(%x: tensor<4xf32>, %y: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %v = mark.variable %x : tensor<4xf32>
-  %w = mark.variable %y : tensor<4xf32>
+  %v = autodiff.variable %x : tensor<4xf32>
+  %w = autodiff.variable %y : tensor<4xf32>
   %e = uop.map "exp"(%w) : (tensor<4xf32>) -> tensor<4xf32>
-  %k = mark.given %e : tensor<4xf32>
+  %k = autodiff.given %e : tensor<4xf32>
   %s = uop.map "add"(%v, %k) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %g, %h = mark.gradient of %s : tensor<4xf32> along %c : tensor<4xf32> by %v, %w : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  %g, %h = autodiff.gradient of %s : tensor<4xf32> along %c : tensor<4xf32> by %v, %w : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   func.return %g, %h : tensor<4xf32>, tensor<4xf32>
 }
 
@@ -130,12 +130,12 @@ func.func @given(%x: tensor<4xf32>, %y: tensor<4xf32>, %c: tensor<4xf32>) -> (te
 // CHECK-NOT: mark
 // CHECK-NOT: uop.map "log"
 func.func @second(%x: tensor<f32>) -> tensor<f32> {
-  %v = mark.variable %x : tensor<f32>
+  %v = autodiff.variable %x : tensor<f32>
   %three = uop.constant 3.0 : f32 : tensor<f32>
   %one = uop.constant 1.0 : f32 : tensor<f32>
   %y = uop.map "pow"(%v, %three) : (tensor<f32>, tensor<f32>) -> tensor<f32>
-  %g = mark.gradient of %y : tensor<f32> along %one : tensor<f32> by %v : (tensor<f32>) -> tensor<f32>
-  %h = mark.gradient of %g : tensor<f32> along %one : tensor<f32> by %v : (tensor<f32>) -> tensor<f32>
+  %g = autodiff.gradient of %y : tensor<f32> along %one : tensor<f32> by %v : (tensor<f32>) -> tensor<f32>
+  %h = autodiff.gradient of %g : tensor<f32> along %one : tensor<f32> by %v : (tensor<f32>) -> tensor<f32>
   func.return %h : tensor<f32>
 }
 
@@ -148,15 +148,15 @@ func.func @second(%x: tensor<f32>) -> tensor<f32> {
 // CHECK-NEXT: [[G:%.*]] = uop.map "sub"(%c, [[Z]])
 // CHECK-NEXT: func.return [[Z]], [[G]]
 func.func @custom(%x: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %v = mark.variable %x : tensor<4xf32>
+  %v = autodiff.variable %x : tensor<4xf32>
   %y = uop.map "sin"(%v) : (tensor<4xf32>) -> tensor<4xf32>
   %z = uop.map "exp"(%v) : (tensor<4xf32>) -> tensor<4xf32>
-  %r = mark.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%v : tensor<4xf32>) -> tensor<4xf32> {
+  %r = autodiff.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%v : tensor<4xf32>) -> tensor<4xf32> {
   ^bb0(%d: tensor<4xf32>):
     %s = uop.map "sub"(%d, %z) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-    mark.yield %s : tensor<4xf32>
+    autodiff.yield %s : tensor<4xf32>
   }
-  %g = mark.gradient of %r : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  %g = autodiff.gradient of %r : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
   func.return %r, %g : tensor<4xf32>, tensor<4xf32>
 }
 
@@ -166,9 +166,9 @@ func.func @custom(%x: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tenso
 func.func @undifferentiated(%x: tensor<4xf32>) -> tensor<4xf32> {
   %y = uop.map "sin"(%x) : (tensor<4xf32>) -> tensor<4xf32>
   %z = uop.map "exp"(%x) : (tensor<4xf32>) -> tensor<4xf32>
-  %r = mark.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%x : tensor<4xf32>) -> tensor<4xf32> {
+  %r = autodiff.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%x : tensor<4xf32>) -> tensor<4xf32> {
   ^bb0(%d: tensor<4xf32>):
-    mark.yield %d : tensor<4xf32>
+    autodiff.yield %d : tensor<4xf32>
   }
   func.return %r : tensor<4xf32>
 }
@@ -183,13 +183,13 @@ func.func @undifferentiated(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: [[G:%.*]] = uop.map "mul"(%c, [[AGAIN]])
 // CHECK-NEXT: func.return [[Y]], [[G]]
 func.func @checkpoint(%x: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %v = mark.variable %x : tensor<4xf32>
-  %y = mark.checkpoint (%v : tensor<4xf32>) -> tensor<4xf32> {
+  %v = autodiff.variable %x : tensor<4xf32>
+  %y = autodiff.checkpoint (%v : tensor<4xf32>) -> tensor<4xf32> {
   ^bb0(%a: tensor<4xf32>):
     %e = uop.map "exp"(%a) : (tensor<4xf32>) -> tensor<4xf32>
-    mark.yield %e : tensor<4xf32>
+    autodiff.yield %e : tensor<4xf32>
   }
-  %g = mark.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  %g = autodiff.gradient of %y : tensor<4xf32> along %c : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
   func.return %y, %g : tensor<4xf32>, tensor<4xf32>
 }
 
@@ -203,12 +203,12 @@ func.func @checkpoint(%x: tensor<4xf32>, %c: tensor<4xf32>) -> (tensor<4xf32>, t
 // CHECK-NEXT: [[R:%.*]] = uop.reduce "add" [[P]] axes [1 : i64]
 // CHECK-NEXT: func.return [[R]]
 func.func @vmap(%x: tensor<?x4xf32, #sw.shape<[n, 4]>>, %w: tensor<4xf32>) -> tensor<?xf32, #sw.shape<[n]>> {
-  %y = mark.vmap (%x : tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+  %y = autodiff.vmap (%x : tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   ^bb0(%e: tensor<4xf32>):
     %s = uop.map "exp"(%w) : (tensor<4xf32>) -> tensor<4xf32>
     %p = uop.map "mul"(%e, %s) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     %r = uop.reduce "add" %p axes [0] : tensor<4xf32> -> tensor<f32>
-    mark.yield %r : tensor<f32>
+    autodiff.yield %r : tensor<f32>
   }
   func.return %y : tensor<?xf32, #sw.shape<[n]>>
 }
@@ -221,14 +221,14 @@ func.func @vmap(%x: tensor<?x4xf32, #sw.shape<[n, 4]>>, %w: tensor<4xf32>) -> te
 // CHECK-NEXT: [[G:%.*]] = uop.map "cos"([[P]])
 // CHECK-NEXT: func.return [[G]]
 func.func @gradients_of_entries(%x: tensor<3x9xf32>, %k: tensor<3x4xi64>) -> tensor<3x4xf32> {
-  %y = mark.vmap (%x, %k : tensor<3x9xf32>, tensor<3x4xi64>) -> tensor<3x4xf32> {
+  %y = autodiff.vmap (%x, %k : tensor<3x9xf32>, tensor<3x4xi64>) -> tensor<3x4xf32> {
   ^bb0(%e: tensor<9xf32>, %at: tensor<4xi64>):
     %p = uop.reindex %e <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>] : (tensor<9xf32>, tensor<4xi64>) -> tensor<4xf32>
-    %v = mark.variable %p : tensor<4xf32>
+    %v = autodiff.variable %p : tensor<4xf32>
     %s = uop.map "sin"(%v) : (tensor<4xf32>) -> tensor<4xf32>
     %one = uop.constant 1.0 : f32 : tensor<4xf32>
-    %g = mark.gradient of %s : tensor<4xf32> along %one : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
-    mark.yield %g : tensor<4xf32>
+    %g = autodiff.gradient of %s : tensor<4xf32> along %one : tensor<4xf32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+    autodiff.yield %g : tensor<4xf32>
   }
   func.return %y : tensor<3x4xf32>
 }
@@ -243,12 +243,12 @@ func.func @gradients_of_entries(%x: tensor<3x9xf32>, %k: tensor<3x4xi64>) -> ten
 // CHECK: [[G:%.*]] = uop.reduce "add" [[P]] axes [1 : i64, 2 : i64]
 // CHECK: func.return [[G]]
 func.func @convolution(%x: tensor<5xf32>, %w: tensor<2x3xf32>, %c: tensor<5x2xf32>) -> tensor<5xf32> {
-  %v = mark.variable %x : tensor<5xf32>
+  %v = autodiff.variable %x : tensor<5xf32>
   %a = uop.reindex %v <(d0, d1, d2) -> (d0 + d2 - 1)> fill 0.0 : f32 : (tensor<5xf32>) -> tensor<5x2x3xf32>
   %b = uop.reindex %w <(d0, d1, d2) -> (d1, d2)> : (tensor<2x3xf32>) -> tensor<5x2x3xf32>
   %p = uop.map "mul"(%a, %b) : (tensor<5x2x3xf32>, tensor<5x2x3xf32>) -> tensor<5x2x3xf32>
   %y = uop.reduce "add" %p axes [2] : tensor<5x2x3xf32> -> tensor<5x2xf32>
-  %g = mark.gradient of %y : tensor<5x2xf32> along %c : tensor<5x2xf32> by %v : (tensor<5xf32>) -> tensor<5xf32>
+  %g = autodiff.gradient of %y : tensor<5x2xf32> along %c : tensor<5x2xf32> by %v : (tensor<5xf32>) -> tensor<5xf32>
   func.return %g : tensor<5xf32>
 }
 
@@ -261,10 +261,10 @@ func.func @convolution(%x: tensor<5xf32>, %w: tensor<2x3xf32>, %c: tensor<5x2xf3
 // CHECK-NEXT: [[G:%.*]] = uop.reduce "add" [[C]] axes [1 : i64]
 // CHECK-NEXT: func.return [[G]]
 func.func @moving_sum(%x: tensor<5xf32>, %c: tensor<5xf32>) -> tensor<5xf32> {
-  %v = mark.variable %x : tensor<5xf32>
+  %v = autodiff.variable %x : tensor<5xf32>
   %a = uop.reindex %v <(d0, d1) -> (d0 + d1 - 1)> fill 0.0 : f32 : (tensor<5xf32>) -> tensor<5x3xf32>
   %y = uop.reduce "add" %a axes [1] : tensor<5x3xf32> -> tensor<5xf32>
-  %g = mark.gradient of %y : tensor<5xf32> along %c : tensor<5xf32> by %v : (tensor<5xf32>) -> tensor<5xf32>
+  %g = autodiff.gradient of %y : tensor<5xf32> along %c : tensor<5xf32> by %v : (tensor<5xf32>) -> tensor<5xf32>
   func.return %g : tensor<5xf32>
 }
 
@@ -281,14 +281,14 @@ func.func @moving_sum(%x: tensor<5xf32>, %c: tensor<5xf32>) -> tensor<5xf32> {
 // CHECK: uop.yield [[S]], [[P]]
 // CHECK: func.return [[G]]
 func.func @fold(%x: tensor<4xf32>, %c: tensor<f32>) -> tensor<4xf32> {
-  %v = mark.variable %x : tensor<4xf32>
+  %v = autodiff.variable %x : tensor<4xf32>
   %one = uop.constant 1.0 : f32 : tensor<f32>
   %y = uop.fold (%v : tensor<4xf32>) from (%one : tensor<f32>) axis 0 reverse false -> tensor<f32> {
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %m = uop.map "mul"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
     uop.yield %m : tensor<f32>
   }
-  %g = mark.gradient of %y : tensor<f32> along %c : tensor<f32> by %v : (tensor<4xf32>) -> tensor<4xf32>
+  %g = autodiff.gradient of %y : tensor<f32> along %c : tensor<f32> by %v : (tensor<4xf32>) -> tensor<4xf32>
   func.return %g : tensor<4xf32>
 }
 
@@ -310,7 +310,7 @@ func.func @fold(%x: tensor<4xf32>, %c: tensor<f32>) -> tensor<4xf32> {
 // CHECK-NOT: uop.reduce
 // CHECK: func.return
 func.func @step(%x: tensor<5x3xf32>, %h: tensor<3xf32>, %w: tensor<3x3xf32>, %c: tensor<3xf32>) -> tensor<3x3xf32> {
-  %v = mark.variable %w : tensor<3x3xf32>
+  %v = autodiff.variable %w : tensor<3x3xf32>
   %last = uop.iterate(%h : tensor<3xf32>) over (%x : tensor<5x3xf32>) with (%v : tensor<3x3xf32>) times <() -> (5)> reverse false -> tensor<3xf32> {
   ^bb0(%a: tensor<3xf32>, %b: tensor<3xf32>, %m: tensor<3x3xf32>):
     %r = uop.reindex %a <(d0, d1) -> (d1)> : (tensor<3xf32>) -> tensor<3x3xf32>
@@ -321,6 +321,6 @@ func.func @step(%x: tensor<5x3xf32>, %h: tensor<3xf32>, %w: tensor<3x3xf32>, %c:
     %y = uop.map "tanh"(%u) : (tensor<3xf32>) -> tensor<3xf32>
     uop.yield %y : tensor<3xf32>
   }
-  %g = mark.gradient of %last : tensor<3xf32> along %c : tensor<3xf32> by %v : (tensor<3x3xf32>) -> tensor<3x3xf32>
+  %g = autodiff.gradient of %last : tensor<3xf32> along %c : tensor<3xf32> by %v : (tensor<3x3xf32>) -> tensor<3x3xf32>
   func.return %g : tensor<3x3xf32>
 }

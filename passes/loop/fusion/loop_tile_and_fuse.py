@@ -1,0 +1,271 @@
+"""loop-tile-and-fuse: what lies between two contractions passes in strips of rows, and is never there as a whole.
+
+    block: for b, i, l: s[b, i, l] = sum over k of q[b, i, k] * c[b, l, k]       block: for b: for strips of rows i:
+    block: for b, i: p[b, i, :], z[b, i] = exp and its sum over s[b, i, :]   ->    s, p, z: a strip's, in the thread's memory
+    block: for b, i, e: y[b, i, e] = sum over l of p[b, i, l] / z[b, i] * ...      the three nests, over the rows of a strip
+
+Contractions do not join other nests row by row (`legality.py`): a row is too little to be tiled. A strip of `rows` rows is
+not. It is written by one nest and read by the next from the cache, where whole temporaries go through memory: softmax between
+two products touches them five times.
+
+1. A block of rows is looked for: parallel loops that hold others, and no contraction. The blocks next to it that are
+   contractions and may share all its loops belong to it, by the dependences between all of them.
+2. The temporaries that only these blocks touch, a row at a time, become a strip's. A contraction that writes or reads none of
+   them, of more than a number a row, gains nothing, and stays as it is.
+3. The loops around the rows become one loop for all nests; in it stands a loop over strips, the last of which may have fewer
+   rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.functions.entry import lowered_functions
+from ....ir.index.expressions import Atom, Dim, Index, IndexLike, ceildiv, dim, minimum
+from ....ir.rewrite import Builder, count, erase
+from ....ir.types.shapes import element_of, shape_of
+from ...analysis.dependence import all_aligned, dependences
+from ...analysis.loop_nests import AccessOp, Frame, Node
+from ...manager.options import limited
+from ..builder import Writer
+from ..memory.loop_contract_buffers import readdress
+from .legality import chain, for_op, is_contraction, legal_pairs
+
+
+@dataclass(frozen=True)
+class LoopTileAndFuse(ModulePass):
+    """`rows` is the greatest number of rows in a strip."""
+
+    name = "loop-tile-and-fuse"
+
+    rows: int = limited(64)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in lowered_functions(op):
+            _stream(function, self.rows)
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A block with one nest: the loops that it shares with the others, in the same order for all, and its own inside these."""
+
+    block: Node
+    shared: tuple[Node, ...]
+    own: tuple[Node, ...]
+
+    @property
+    def innermost(self) -> Node:
+        return chain(self.block.items[0])[-1]
+
+
+@dataclass(frozen=True)
+class Private:
+    """A temporary that becomes a strip's: which of its axes is the row, and which ones stay."""
+
+    alloc: loop.AllocOp
+    row: int
+    kept: tuple[int, ...]
+
+    def shape(self, rows: IndexLike) -> list[IndexLike]:
+        sizes = shape_of(self.alloc.result)
+        return [rows if axis == self.row else sizes[axis] for axis in self.kept]
+
+
+def _stream(function: FuncOp, rows: int) -> None:
+    frame = Frame()
+    for run in _runs(function):
+        _stream_run(function, [frame.tree(op) for op in run], rows, frame)
+
+
+def _runs(function: FuncOp) -> list[list[loop.BlockOp]]:
+    """The blocks of a function, apart where something else runs between them."""
+    found: list[list[loop.BlockOp]] = [[]]
+    for op in function.body.block.ops:
+        if isinstance(op, loop.BlockOp):
+            found[-1].append(op)
+        elif isinstance(op, loop.RunOp | loop.FenceOp):
+            found.append([])
+    return found
+
+
+def _stream_run(function: FuncOp, blocks: Sequence[Node], rows: int, frame: Frame) -> None:
+    taken: set[Node] = set()
+    for at, block in enumerate(blocks):
+        if not _is_of_rows(block, frame):
+            continue
+        near = [blocks[k] for k in (at - 1, at + 1) if 0 <= k < len(blocks) and blocks[k] not in taken]
+        nests, private = _strips(function, _nests(blocks, block, near, frame), frame)
+        if len(nests) == 1:
+            continue
+        taken.update(nest.block for nest in nests)
+        Streaming(nests, private, rows, frame).run()
+        count("blocks-streamed", "Number of blocks that pass in strips", by=len(nests))
+
+
+def _is_of_rows(block: Node, frame: Frame) -> bool:
+    """Whether a block is one nest of parallel loops around others, and no contraction."""
+    if len(block.items) != 1 or not block.loops or is_contraction(block.items[0], frame):
+        return False
+    loops = chain(block.items[0])
+    rows = for_op(loops[-1])
+    return all(map(_is_plain, loops)) and len(loops[-1].loops) > 0 and rows.lower == 0
+
+
+def _is_plain(level: Node) -> bool:
+    """Whether a loop is parallel and takes its indices one by one, as it is written again."""
+    op = for_op(level)
+    return op.kind.data == "parallel" and not op.carried and op.step.value.data == 1
+
+
+def _nests(blocks: Sequence[Node], rows: Node, near: Sequence[Node], frame: Frame) -> list[Nest]:
+    """The nest of rows and the contractions beside it that may share its loops, in order."""
+    loops = tuple(chain(rows.items[0]))
+    found = [Nest(rows, loops, ())]
+    for block in near:
+        if len(block.items) != 1 or not block.loops or not is_contraction(block.items[0], frame):
+            continue
+        if not all(map(_is_plain, chain(block.items[0]))):
+            continue
+        before = blocks.index(block) < blocks.index(rows)
+        pairs = legal_pairs(*(block.items[0], rows.items[0]) if before else (rows.items[0], block.items[0]), frame)
+        mine = {other: own for own, other in pairs.items()} if before else pairs
+        if not all(level in mine for level in loops):
+            continue
+        shared = tuple(mine[level] for level in loops)
+        nest = Nest(block, shared, tuple(level for level in chain(block.items[0]) if level not in shared))
+        if all(_independent(nest, other, frame) for other in found if other.block is not rows):
+            found = [nest, *found] if before else [*found, nest]
+    return found
+
+
+def _independent(later: Nest, earlier: Nest, frame: Frame) -> bool:
+    """Whether what the two nests share is only met in the same iteration of their shared loops."""
+    pairs = list(dependences(earlier.block, later.block))
+    ranges = frame.ranges({number for pair in pairs for access in pair for number in access.dims})
+    equal: dict[Atom, IndexLike] = {}
+    for levels in zip(earlier.shared, later.shared, strict=True):
+        i, j = (frame.number(for_op(level).induction) for level in levels)
+        if not all_aligned(pairs, i, j, ranges, equal):
+            return False
+        equal[Dim(j)] = dim(i)
+    return True
+
+
+def _private(function: FuncOp, nests: Sequence[Nest], frame: Frame) -> list[Private]:
+    """The temporaries that only these nests touch, each time at the row that they are at."""
+    touched = dict.fromkeys(buffer.owner for nest in nests for buffer in nest.block.accesses)
+    allocs = [op for op in touched if isinstance(op, loop.AllocOp) and op.parent is function.body.block]
+    found = (_axes(alloc, nests, frame) for alloc in allocs)
+    return [private for private in found if private is not None]
+
+
+def _axes(alloc: loop.AllocOp, nests: Sequence[Nest], frame: Frame) -> Private | None:
+    buffer = alloc.result
+    touching = [nest for nest in nests if buffer in nest.block.accesses]
+    uses = sum(len(nest.block.accesses[buffer]) for nest in touching)
+    if not touching or uses != buffer.uses.get_length():
+        return None
+    axes: set[tuple[int | None, ...]] = set()
+    for nest in touching:
+        shared = [dim(frame.number(for_op(level).induction)) for level in nest.shared]
+        for access in nest.block.accesses[buffer]:
+            axes.add(tuple(access.exprs.index(at) if at in access.exprs else None for at in shared))
+    if len(axes) != 1:
+        return None
+    *batch, row = axes.pop()
+    if row is None or None in batch:
+        return None
+    return Private(alloc, row, tuple(axis for axis in range(len(shape_of(buffer))) if axis not in batch))
+
+
+def _strips(function: FuncOp, nests: list[Nest], frame: Frame) -> tuple[list[Nest], list[Private]]:
+    """The nest of rows with those contractions that write or read a temporary, of more than a number a row, that becomes a
+    strip's, and all temporaries that do."""
+    private: list[Private] = []
+    while len(nests) > 1:
+        private = _private(function, nests, frame)
+        large = [each.alloc.result for each in private if len(each.kept) > 1]
+        gaining = [
+            nest
+            for nest in nests
+            if not is_contraction(nest.block.items[0], frame) or any(buffer in nest.block.accesses for buffer in large)
+        ]
+        if len(gaining) == len(nests):
+            break
+        nests = gaining
+    return nests, private
+
+
+class Streaming:
+    """Writes the nests of one run of blocks as one block of strips."""
+
+    def __init__(self, nests: Sequence[Nest], private: Sequence[Private], rows: int, frame: Frame):
+        self.nests = nests
+        self.private = private
+        self.rows = rows
+        self.frame = frame
+        self.first = nests[0].block.op
+        self.writer = Writer(frame, Builder(InsertPoint.before(self.first), *(nest.block.op for nest in nests)))
+
+    def run(self) -> None:
+        block = self.writer.builder.add(loop.BlockOp())
+        *batch, rows = (for_op(level) for level in self.nests[0].shared)
+        with self.writer.inside(block.body.block), ExitStack() as stack:
+            around = [
+                stack.enter_context(
+                    self.writer.loop("parallel", level.lower, level.upper, hint=level.induction.name_hint or "b")
+                )
+                for level in batch
+            ]
+            with self.writer.loop("parallel", 0, ceildiv(rows.upper, self.rows), hint="strip") as strip:
+                first = strip * self.rows
+                self._strip(around, first, minimum(self.rows, rows.upper - first))
+        for nest in self.nests:
+            erase(nest.block.op)
+        for each in self.private:
+            erase(each.alloc)
+
+    def _strip(self, around: Sequence[Index], first: Index, rows: IndexLike) -> None:
+        """All nests, over `rows` rows from `first` on."""
+        buffers: dict[SSAValue, tuple[Private, SSAValue]] = {}
+        for each in self.private:
+            alloc = each.alloc
+            with self.writer.builder.source(alloc):
+                kind, hint = element_of(alloc.result), alloc.result.name_hint or "strip"
+                buffers[alloc.result] = each, self.writer.allocate(each.shape(rows), kind, "thread", hint)
+        for nest in self.nests:
+            levels = (*nest.shared, *nest.own)
+            hints = [for_op(level).induction.name_hint or "i" for level in levels[len(around) :]]
+            with self.writer.builder.source(*(level.op for level in levels)), ExitStack() as stack:
+                row = stack.enter_context(self.writer.loop("parallel", 0, rows, hint=hints[0]))
+                own = [
+                    stack.enter_context(self.writer.loop("parallel", for_op(level).lower, for_op(level).upper, hint=hint))
+                    for level, hint in zip(nest.own, hints[1:], strict=True)
+                ]
+                self._body(nest, [*around, first + row, *own], first, buffers)
+
+    def _body(self, nest: Nest, at: Sequence[Index], first: Index, buffers: dict[SSAValue, tuple[Private, SSAValue]]) -> None:
+        numbers = [self.frame.number(for_op(level).induction) for level in (*nest.shared, *nest.own)]
+        places: dict[Atom, IndexLike] = {Dim(number): place for number, place in zip(numbers, at, strict=True)}
+        values: dict[SSAValue, SSAValue] = {}
+        copies = [self.writer.copy(item.op, values, places) for item in nest.innermost.items]
+        # Not before all are there: a load that goes to a strip is another one, and what follows was copied with its result.
+        for op in [op for copy in copies for op in copy.walk()]:
+            if isinstance(op, AccessOp) and op.buffer in buffers:
+                self._to_strip(op, first, *buffers[op.buffer])
+
+    def _to_strip(self, op: AccessOp, first: Index, private: Private, buffer: SSAValue) -> None:
+        exprs = self.frame.exprs(op)
+        kept = [exprs[axis] - first if axis == private.row else exprs[axis] for axis in private.kept]
+        self.frame.write(op, kept, self.frame.guards(op))
+        readdress(op, buffer, op.index_map.results)

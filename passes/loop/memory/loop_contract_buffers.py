@@ -1,0 +1,111 @@
+"""loop-contract-buffers: a temporary that one iteration fills and reads keeps only what that iteration needs.
+
+    %e = loop.alloc : memref<n x m>           loop.for "parallel" %i {
+    loop.for "parallel" %i {                    %e = loop.alloc "thread" : memref<m>
+      loop.for %j { e[i, j] = ... }      ->     loop.for %j { e[j] = ... }
+      loop.for %j { ... = e[i, j] }             loop.for %j { ... = e[j] }
+    }                                         }
+
+The axes that go are those that every access addresses with one and the same loop index, of loops that stand around all of the
+accesses. No gap is left: the buffer moves into the innermost of an unbroken run of such loops from the outermost inwards, so
+that no iteration can see what another one wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.functions.entry import lowered_functions
+from ....ir.index.expressions import Index, dim
+from ....ir.rewrite import Builder, count, erase, replace
+from ....ir.types.shapes import element_of, memref_type, shape_of
+from ...analysis.loop_nests import AccessOp, Frame
+from ...analysis.producers import enclosing
+
+
+@dataclass(frozen=True)
+class LoopContractBuffers(ModulePass):
+    name = "loop-contract-buffers"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in lowered_functions(op):
+            for each in list(function.body.block.ops):
+                if isinstance(each, loop.AllocOp):
+                    shrink(each)
+
+
+def shrink(alloc: loop.AllocOp) -> None:
+    """Move a temporary into the loops that it need not outlive."""
+    accesses = [use.operation for use in alloc.result.uses]
+    if not all(isinstance(op, AccessOp) for op in accesses) or not accesses:
+        return
+    frame = Frame()
+    addresses = [frame.exprs(op) for op in accesses if isinstance(op, AccessOp)]
+    run, axes = _run(_common_loops(accesses), addresses, frame)
+    if not run:
+        return
+    inner = run[-1].body.block
+    assert inner.first_op is not None, "a loop's body ends with loop.yield"
+    kept = [axis for axis in range(len(addresses[0])) if axis not in axes]
+    shape = shape_of(alloc.result)
+    builder = Builder(InsertPoint.before(inner.first_op), alloc)
+    kind = memref_type([shape[axis] for axis in kept], element_of(alloc.result))
+    private = builder.add(loop.AllocOp(kind, "thread")).result
+    private.name_hint = alloc.result.name_hint
+    for op in accesses:
+        assert isinstance(op, AccessOp), "only accesses were let in"
+        readdress(op, private, [op.index_map.results[axis] for axis in kept])
+    count("temporaries-shrunk", "Number of temporaries made private to an iteration")
+    erase(alloc)
+
+
+def readdress(op: AccessOp, buffer: SSAValue, exprs: Sequence[Index]) -> None:
+    """Let an access go to another buffer, at expressions over its own operands."""
+    match op:
+        case loop.LoadOp():
+            new = loop.LoadOp(buffer, exprs, op.operands_at, op.guard_exprs, op.fill)
+        case loop.StoreOp():
+            new = loop.StoreOp(op.value, buffer, exprs, op.operands_at, op.guard_exprs)
+        case loop.UpdateOp():
+            new = loop.UpdateOp(op.accumulator.data, op.value, buffer, exprs, op.operands_at, op.guard_exprs)
+    replace(op, [new])
+
+
+def _common_loops(accesses: Sequence[Operation]) -> list[loop.ForOp]:
+    """The loops around all of the operations, from outside in."""
+    chains = [_enclosing(op) for op in accesses]
+    common: list[loop.ForOp] = []
+    for levels in zip(*chains, strict=False):
+        if any(level is not levels[0] for level in levels):
+            break
+        common.append(levels[0])
+    return common
+
+
+def _enclosing(op: Operation) -> list[loop.ForOp]:
+    """The loops around an operation, from outside in, whatever branches there are between them."""
+    return [level for level in enclosing(op) if isinstance(level, loop.ForOp)][::-1]
+
+
+def _run(
+    loops: Sequence[loop.ForOp], addresses: Sequence[tuple[Index, ...]], frame: Frame
+) -> tuple[list[loop.ForOp], set[int]]:
+    """The loops, from the outermost inwards without a gap, whose index is an axis of every address, and those axes."""
+    run: list[loop.ForOp] = []
+    axes: set[int] = set()
+    for level in loops:
+        wanted = dim(frame.number(level.induction))
+        axis = next((k for k, expr in enumerate(addresses[0]) if expr == wanted), None)
+        if axis is None or level.carried or any(address[axis] != wanted for address in addresses):
+            break
+        run.append(level)
+        axes.add(axis)
+    return run, axes

@@ -1,0 +1,169 @@
+"""loop-online-softmax: exponentials below the maximum of a row are summed in one pass over it, a part at a time.
+
+    m = for %j in (0, n): max(m, x[j])              m, s = for "sequential" part of (0, n) carry(-inf, 0):
+    s = for %j in (0, n): s + exp(x[j] - m)           w = for %j in part carry(m): max(w, x[j])
+                                             ->       t = for %j in part: t + exp(x[j] - w)
+                                                      yield w, s * exp(m - w) + t
+
+A row that is longer than the cache is read from memory once, in place of twice: the second loop of a part finds it there.
+Rows of one part are computed as before, to the bit. Rows are loops inside of another: what is summed over everything is done in
+parts by threads (`loop-split-reduction`).
+
+1. Two reductions over the same range are looked for (`exponential_chains.py`), the first of maxima, the second of sums of terms
+   that are proportional to an exponential of the same elements less such a maximum, which is all that the second does with it.
+   A shift that is 0 where the maximum is not finite, as in logsumexp, counts as one.
+2. In one loop over parts of `elements` a part continues the maxima of those before. What they summed was exp(x - m), and is
+   exp(x - w) after multiplication with exp(m - w): both shifts stand in front of a sum that is linear in the exponential.
+3. Exponentials that are kept for later parallel loops, once for each, as in softmax, lie below the maximum at their time.
+   Such a loop multiplies them with exp(w - m), once for each part, by which it goes too.
+
+Sums of rows with infinite maxima are those of two passes: parts are shifted by 0 where their maximum is not finite, since
+exp(inf - inf) is no number, and what was summed below a maximum of -inf is 0 and stays it. Weights overflow where two passes
+would not if their product with exponentials below the maximum of a part does. Kept exponentials of a row with an infinity, not
+divided by their sum, are 0 for finite elements behind it only where exp of these does not overflow.
+
+Source: Milakov and Gimelshein, Online normalizer calculation for softmax, 2018; parts as in Dao et al., FlashAttention, 2022.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ....dialects import loop
+from ....ir.index.expressions import Index, ceildiv, minimum
+from ....ir.rewrite import Builder, count, erase
+from ....ir.scalars.attributes import number
+from ...analysis.loop_nests import Frame, loops_that_carry
+from ...manager.options import limited
+from ..builder import Writer
+from .exponential_chains import Chain, Shift, chains
+
+
+@dataclass(frozen=True)
+class LoopOnlineSoftmax(ModulePass):
+    """`elements` is the length of a part, which the first cache should hold with its exponentials."""
+
+    name = "loop-online-softmax"
+
+    # Parts of 2048 to 16,384 take the same time: logsumexp of rows of 2^20 a third of that of two passes, softmax half
+    # (Sapphire Rapids).
+    elements: int = limited(4096)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for frame, levels in loops_that_carry(op):
+            for level in levels:
+                while (chain := next(chains(level, frame, self.elements), None)) is not None:
+                    _Online(chain, self.elements, frame).write()
+                    count("chains-online", "Number of sums of exponentials that are done in one pass with their maxima")
+
+
+class Settled(NamedTuple):
+    """What a part subtracts, which is finite, and what it counts as subtracted later: -inf where all that it has is 0."""
+
+    shift: SSAValue
+    floor: SSAValue
+
+
+class _Online:
+    """Writes one chain as a loop over parts."""
+
+    def __init__(self, chain: Chain, elements: int, frame: Frame):
+        self.chain = chain
+        self.elements = elements
+        self.frame = frame
+        self.lower, self.upper = frame.exprs(chain.maxima)
+        self.writer = Writer(frame, Builder(InsertPoint.before(chain.sums), chain.maxima, chain.sums))
+
+    def write(self) -> None:
+        chain, writer = self.chain, self.writer
+        parts = ceildiv(self.upper - self.lower, self.elements)
+        floors = [writer.allocate([parts], each.shift.value.type, "thread", "floor") for each in chain.kept]
+        start = [*chain.maxima.carried, *chain.sums.carried]
+        with writer.carrying("sequential", self.lower, self.upper, start, step=self.elements, hint="part") as (online, values):
+            self._write_part(self.frame.index(online.induction), values, floors)
+        maxima, sums = online.results[: len(chain.maxima.results)], online.results[len(chain.maxima.results) :]
+        totals = [self._total(value, shift, maxima) for value, shift in zip(sums, chain.shifts, strict=True)]
+        for op in chain.between:
+            op.detach()
+            Rewriter.insert_op(op, writer.builder.point)
+        for old, new in zip((*chain.maxima.results, *chain.sums.results), (*maxima, *totals), strict=True):
+            old.replace_all_uses_with(new)
+        for kept, floor in zip(chain.kept, floors, strict=True):
+            for load in kept.loads:
+                self._scale(load, floor, maxima[kept.shift.maximum])
+        erase(chain.sums)
+        erase(chain.maxima)
+
+    def _write_part(self, first: Index, values: list[SSAValue], floors: Sequence[SSAValue]) -> None:
+        """Continue the maxima and sums of what comes before a part, which `values` has, with those of the part."""
+        chain, writer, length = self.chain, self.writer, len(self.chain.maxima.results)
+        used = {each.maximum for each in chain.subtracted}
+        before = {k: self._settled(values[k]) for k in used}
+        values[:length] = self._of_part(chain.maxima, first, values[:length], {})
+        settled = {k: self._settled(values[k]) for k in used}
+        below = {each.value: settled[each.maximum].shift for each in chain.subtracted}
+        sums = self._of_part(chain.sums, first, chain.sums.carried, below)
+        for k, (shift, part) in enumerate(zip(chain.shifts, sums, strict=True), start=length):
+            if shift is not None:
+                factor = _power(writer, before[shift.maximum].floor, settled[shift.maximum].shift)
+                values[k] = writer.compute("mul", values[k], writer.cast(factor, values[k].type))
+            values[k] = writer.compute("add", values[k], part)
+        for kept, floor in zip(chain.kept, floors, strict=True):
+            writer.store(settled[kept.shift.maximum].floor, floor, [(first - self.lower) // self.elements])
+
+    def _of_part(
+        self, reduction: loop.ForOp, first: Index, start: Sequence[SSAValue], below: Mapping[SSAValue, SSAValue]
+    ) -> Sequence[SSAValue]:
+        """What a part of a loop carries in the end, from `start` on, with other values to take exponentials below."""
+        copy = self.writer.copy(reduction, dict(below), {})
+        assert isinstance(copy, loop.ForOp), "a copy of a loop"
+        for k, value in enumerate(start, start=len(copy.operands_at)):
+            copy.operands[k] = value
+        self._go_by_part(copy, first)
+        return copy.results
+
+    def _go_by_part(self, op: loop.ForOp, first: Index) -> None:
+        self.frame.write(op, (first, minimum(first + self.elements, self.upper)))
+        self.frame.enter(op)
+
+    def _settled(self, maximum: SSAValue) -> Settled:
+        zero = self.writer.constant(number(0, maximum.type))
+        shift = self.writer.compute("select", self.writer.compute("isfinite", maximum), maximum, zero)
+        return Settled(shift, self.writer.compute("min", maximum, shift))
+
+    def _total(self, value: SSAValue, shift: Shift | None, maxima: Sequence[SSAValue]) -> SSAValue:
+        """A sum as two passes would give it: no number where there are elements, and the maximum itself is what they are below,
+        and is not finite."""
+        if shift is None or shift.is_finite:
+            return value
+        writer, maximum = self.writer, maxima[shift.maximum]
+        nothing = writer.cast(writer.compute("sub", maximum, maximum), value.type)
+        has_elements = writer.test([self.upper - self.lower - 1])
+        return writer.compute("select", has_elements, writer.compute("add", value, nothing), value)
+
+    def _scale(self, load: loop.LoadOp, floor: SSAValue, shift: SSAValue) -> None:
+        """Multiply exponentials of each part, as they are loaded, with what they lack of the last maximum."""
+        reader = load.parent_op()
+        assert isinstance(reader, loop.ForOp), "exponentials are loaded in a loop"
+        writer = Writer(self.frame, Builder(InsertPoint.before(reader), load))
+        with writer.loop("parallel", self.lower, self.upper, step=self.elements, hint="part") as first:
+            below = writer.load(floor, [(first - self.lower) // self.elements])
+            factor = writer.cast(_power(writer, below, shift), load.result.type)
+            reader.detach()
+            Rewriter.insert_op(reader, writer.builder.point)
+            self._go_by_part(reader, first)
+        with writer.inside(InsertPoint.after(load)):
+            scaled = writer.compute("mul", load.result, factor)
+        load.result.replace_uses_with_if(scaled, lambda use: use.operation is not scaled.owner)
+
+
+def _power(writer: Writer, value: SSAValue, shift: SSAValue) -> SSAValue:
+    return writer.compute("exp", writer.compute("sub", value, shift))

@@ -1,0 +1,127 @@
+"""loop-scan-invariant-code-motion: what is the same in every step is done once, before the first.
+
+    step(a, w, next):                              p = panels of w
+      p = panels of w                              loop.iterate @step ... with (%w, %p)
+      next = product of a and p            ->      step(a, w, p, next):
+    loop.iterate @step ... with (%w)                 next = product of a and p
+
+1. A nest of the step moves when it reads nothing but what is shared by all steps, and temporaries that moved before it, and
+   writes temporaries that nothing else writes. One with a check stays: without any step there is nothing to check.
+2. Its temporaries live outside then, and are shared by all steps too.
+3. Functions are visited in the order of the module, those that are run before those that run them, so that what is the same in
+   all steps of steps leaves both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.functions.entry import input_count, lowered_functions
+from ....ir.rewrite import Builder, count, erase, replace
+
+
+@dataclass(frozen=True)
+class LoopScanInvariantCodeMotion(ModulePass):
+    name = "loop-scan-invariant-code-motion"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = lowered_functions(op)
+        runs = [each for function in functions for each in function.body.block.ops if isinstance(each, loop.IterateOp)]
+        times = Counter(each.function for each in runs)
+        for each in runs:
+            if times[each.function] == 1:
+                _Steps(each).hoist()
+
+
+class _Steps:
+    """The steps of one operation. `outside` has for the buffers that are the same in all of them those around."""
+
+    def __init__(self, op: loop.IterateOp):
+        self.op, self.step = op, op.callee
+        self.first = len(op.init) + len(op.stacked)
+        self.outside: dict[SSAValue, SSAValue] = dict(zip(self.step.args[self.first :], op.shared, strict=False))
+        self.added: list[SSAValue] = []
+
+    def hoist(self) -> None:
+        for block in [each for each in self.step.body.block.ops if isinstance(each, loop.BlockOp)]:
+            for nest in [each for each in block.body.block.ops if isinstance(each, loop.ForOp)]:
+                temporaries = _temporaries(nest, self.outside)
+                if temporaries is not None:
+                    self._move(nest, temporaries)
+            if not block.body.block.ops:
+                erase(block)
+        if self.added:
+            self._hand_over()
+
+    def _move(self, nest: loop.ForOp, temporaries: Sequence[loop.AllocOp]) -> None:
+        """Move a nest, with what it writes, in front of the steps."""
+        builder = Builder(InsertPoint.before(self.op))
+        inside: dict[SSAValue, SSAValue] = dict(self.outside)
+        for each in temporaries:
+            argument = self.step.body.block.insert_arg(each.result.type, self.first + len(self.op.shared) + len(self.added))
+            each.result.replace_all_uses_with(argument)
+            each.detach()
+            with builder.source(each):
+                builder.add(each)
+            self.outside[argument] = inside[argument] = each.result
+            self.added.append(each.result)
+        nest.detach()
+        for op in nest.walk():
+            op.operands = [inside.get(operand, operand) for operand in op.operands]
+        with builder.source(nest):
+            block = builder.add(loop.BlockOp())
+            Builder(block.body.block, nest).add(nest)
+        count("nests-hoisted", "Number of nests that are done once for all steps")
+
+    def _hand_over(self) -> None:
+        """Let the steps take the buffers that were added."""
+        op, step = self.op, self.step
+        taken = input_count(step)
+        assert taken is not None, "the function's tensors have become buffers"
+        step.attributes["sw.inputs"] = IntegerAttr(taken + len(self.added), i64)
+        step.function_type = FunctionType.from_lists([each.type for each in step.args], step.function_type.outputs.data)
+        name, carried = op.function.root_reference.data, (op.init, op.last, op.spare)
+        shared = [*op.shared, *self.added]
+        replace(op, [loop.IterateOp(name, op.length, op.backwards, carried, op.stacked, shared, op.into)])
+
+
+def _temporaries(nest: loop.ForOp, outside: Mapping[SSAValue, SSAValue]) -> list[loop.AllocOp] | None:
+    """The buffers that a nest fills for all steps, None where it does anything else."""
+    inner = set(nest.walk())
+    written = {op.buffer for op in inner if isinstance(op, loop.StoreOp | loop.UpdateOp) and not _is_inside(op.buffer, inner)}
+    found = [each.owner for each in written if isinstance(each.owner, loop.AllocOp) and _is_written_by(each, inner)]
+    if not written or len(found) < len(written) or nest.results or any(isinstance(op, loop.CheckOp) for op in inner):
+        return None
+    taken = {operand for op in inner for operand in op.operands if not _is_inside(operand, inner)}
+    return sorted(found, key=_place) if taken <= written | outside.keys() else None
+
+
+def _is_inside(value: SSAValue, inner: set[Operation]) -> bool:
+    owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
+    return owner in inner
+
+
+def _is_written_by(buffer: SSAValue, inner: set[Operation]) -> bool:
+    """Whether all that writes a buffer is among some operations."""
+    return all(use.operation in inner or _reads(use.operation, buffer) for use in buffer.uses)
+
+
+def _reads(op: Operation, buffer: SSAValue) -> bool:
+    """Whether an operation only reads a buffer."""
+    return isinstance(op, loop.LoadOp) or (isinstance(op, loop.RunOp) and buffer not in op.writes)
+
+
+def _place(op: Operation) -> int:
+    block = op.parent
+    assert block is not None and isinstance(block.parent_op(), FuncOp), "buffers of a call stand in its function"
+    return block.get_operation_index(op)

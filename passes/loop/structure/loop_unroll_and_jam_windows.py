@@ -1,0 +1,135 @@
+"""loop-unroll-and-jam-windows: rows whose windows overlap are done several at a time, so that each element is loaded once for
+all of them.
+
+    for "parallel" %i in (0, n)                        for "parallel" %i in (0, n floordiv 4 * 4) step 4
+      for "parallel" %j in (0, m)                        for "parallel" %j in (0, m)
+        for %p in (0, 3), %q in (0, 3) carry(%0)   ->      for %p in (0, 3), %q in (0, 3): ... x[i + p, j + q]
+          x[i + p, j + q]                                  ...
+        y[i, j] = ...                                      for %p in (0, 3), %q in (0, 3): ... x[i + 3 + p, j + q]
+                                                           y[i, j] = ...;  ...;  y[i + 3, j] = ...
+                                                       for "parallel" %i in (n floordiv 4 * 4, n): as before
+
+1. A parallel loop is chosen when it holds nothing but one other parallel loop, and in this an address adds the index of a short
+   loop of constant length to that of the outer one: successive iterations of the outer loop read the same elements.
+2. Its body is written for `rows` successive iterations inside of one inner loop, as far as that makes at most `steps` steps of
+   short loops. Vectors and unrolled windows then load what is the same once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.functions.entry import lowered_functions
+from ....ir.index.expressions import Dim, Index
+from ....ir.nesting import operations
+from ....ir.rewrite import Builder, count, erase
+from ...analysis.loop_nests import Frame
+from ...analysis.reductions import statements
+from ...manager.options import limited
+from ..builder import Writer, over
+
+
+@dataclass(frozen=True)
+class LoopUnrollAndJamWindows(ModulePass):
+    """`rows` is the number of rows done at once, `steps` the most steps of windows that are written for them, `window` the most
+    that a short loop has."""
+
+    name = "loop-unroll-and-jam-windows"
+
+    rows: int = limited(4)
+    steps: int = limited(128, least=0)
+    window: int = limited(8, least=0)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in lowered_functions(op):
+            for level in [each for each in operations(function) if isinstance(each, loop.ForOp)]:
+                found = self._rows(level)
+                if found is not None:
+                    _jam(level, found, self.rows)
+
+    def _rows(self, level: loop.ForOp) -> loop.ForOp | None:
+        """The loop along the rows, when windows of successive rows share elements."""
+        inner = _only_loop(level)
+        if inner is None or level.induction in inner.operands_at:
+            return None
+        frame = Frame()
+        frame.tree(level)
+        short = {frame.number(each.induction): each.trips or 0 for each in _loops(inner)}
+        if not all(0 < trips <= self.window for trips in short.values()):
+            return None
+        steps = sum(_steps(each) for each in statements(inner) if isinstance(each, loop.ForOp))
+        if not 0 < steps * self.rows <= self.steps:
+            return None
+        row = frame.number(level.induction)
+        loads = (each for each in operations(inner) if isinstance(each, loop.LoadOp))
+        shared = any(_overlap(expr, row, short) for each in loads for expr in frame.exprs(each))
+        return inner if shared else None
+
+
+def _only_loop(level: loop.ForOp) -> loop.ForOp | None:
+    """The parallel loop in a parallel one that holds nothing else, with straight-line statements and short loops in it."""
+    inside = statements(level)
+    if level.kind.data != "parallel" or level.carried or level.step.value.data != 1 or len(inside) != 1:
+        return None
+    inner = inside[0]
+    if not isinstance(inner, loop.ForOp) or inner.kind.data != "parallel" or inner.carried or inner.step.value.data != 1:
+        return None
+    others = [each for each in operations(inner.body) if each.regions and not isinstance(each, loop.ForOp)]
+    apart = [each for each in operations(inner.body) if isinstance(each, loop.AllocOp | loop.CheckOp)]
+    return None if others or apart or any(each.kind.data == "parallel" for each in _loops(inner)) else inner
+
+
+def _loops(level: loop.ForOp) -> Iterator[loop.ForOp]:
+    """The loops inside a loop."""
+    return (each for each in operations(level.body) if isinstance(each, loop.ForOp))
+
+
+def _steps(level: loop.ForOp) -> int:
+    """The innermost steps of loops of constant length."""
+    inner = [each for each in statements(level) if isinstance(each, loop.ForOp)]
+    return (level.trips or 0) * max(1, sum(map(_steps, inner)))
+
+
+def _overlap(expr: Index, row: int, short: dict[int, int]) -> bool:
+    """Whether an address moves by less from one row to the next than short loops move it."""
+    step = expr.coefficient(Dim(row))
+    if step is None or step.constant is None or step.constant <= 0:
+        return False
+    moves = [(expr.coefficient(Dim(number)), trips) for number, trips in short.items() if number in expr.dims()]
+    reach = sum(abs(move.constant) * (trips - 1) for move, trips in moves if move is not None and move.constant is not None)
+    return reach >= step.constant
+
+
+def _jam(level: loop.ForOp, inner: loop.ForOp, rows: int) -> None:
+    frame = Frame()
+    lower, upper = frame.exprs(level)
+    whole = lower + (upper - lower) // rows * rows
+    if whole - lower == 0:
+        return
+    writer = Writer(frame, Builder(InsertPoint.before(level), level))
+    hint, inner_hint = level.induction.name_hint or "i", inner.induction.name_hint or "j"
+    with (
+        writer.loop("parallel", lower, whole, step=rows, hint=hint) as start,
+        writer.loop("parallel", *frame.exprs(inner), hint=inner_hint) as along,
+    ):
+        inside = statements(inner)
+        first = next((k for k, each in enumerate(inside) if isinstance(each, loop.StoreOp | loop.UpdateOp)), len(inside))
+        values: list[dict[SSAValue, SSAValue]] = [{} for _ in range(rows)]
+        # Nothing is stored before all rows are computed: a C compiler would take what comes after for changed.
+        for part in (inside[:first], inside[first:]):
+            for row in range(rows):
+                for statement in part:
+                    writer.copy(statement, values[row], over([level.induction, inner.induction], frame, [start + row, along]))
+    count("windows-jammed", "Number of loops whose windows are read for several rows at a time")
+    if upper - whole == 0:
+        erase(level)
+    else:
+        frame.write(level, (whole, upper))

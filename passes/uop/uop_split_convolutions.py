@@ -1,0 +1,285 @@
+"""uop-split-convolutions: sums of products whose places are divided, as products of matrices: one for each group, or phase of a
+step.
+
+    %a = uop.reindex %x (n, o, y, c, k) -> (n, c + 2 * (o floordiv 3), y + k)
+    %b = uop.reindex %w (n, o, y, c, k) -> (o, c, k)
+    uop.reduce "add" (mul %a %b) axes [3, 4]
+                                              ->  %a = uop.reindex %x (n, g, o, y, c, k) -> (n, c + 2 * g, y + k)
+                                                  %b = uop.reindex %w (n, g, o, y, c, k) -> (o + 3 * g, c, k)
+                                                  uop.reduce "add" (mul %a %b) axes [4, 5]
+                                                  uop.reindex (n, o, y) -> (n, o floordiv 3, o mod 3, y)
+
+1. Groups. Where one factor divides the index of a place, both seem to depend on it, though one of them asks for the quotient
+   alone. With an axis for the quotient and one for the remainder it is a product for each quotient: grouped convolutions, and
+   their gradients.
+2. Phases. Convolutions that are transposed, and gradients of those with steps, ask at each place t for each element k of a
+   window whether the step divides:
+
+       t, k in (0, n):  at (t + c - k) floordiv s, if (t + c - k) mod s = 0
+
+   Places that are a step apart answer with the same elements, every s-th one. With t + c = s * q + b these are k = b + s * j,
+   and no question is left:
+
+       q, b in (0, s), j in (0, n / s):  at q - j
+
+   Where s does not divide n, the last of them may lie behind the window, where the other factor is taken for 0: a number that
+   is not finite makes NaN as far as such a window reaches.
+3. The result is put together again by a read, which is a pass over memory where nobody else reads it.
+4. Products that are moved before they are summed, as gradients leave them, become products of factors that are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ...dialects import uop
+from ...ir.index.expressions import Apply, Atom, Dim, Index, IndexLike, ceildiv, dim, index, of_atom, split_multiples
+from ...ir.index.simplify import Ranges
+from ...ir.rewrite import Builder, count, erase
+from ...ir.scalars.attributes import number, value_of
+from ...ir.types.shapes import Shape, element_of, shape_of
+from ..manager.options import limited
+from .builder import Emit
+
+
+@dataclass(frozen=True)
+class UopSplitConvolutions(ModulePass):
+    """Steps of up to `phases` are divided; longer ones leave most places with nothing, and are rare."""
+
+    name = "uop-split-convolutions"
+
+    phases: int = limited(16)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for each in [each for each in op.walk() if isinstance(each, uop.ReduceOp)]:
+            found = _sum_of_products(each)
+            if found is not None:
+                self._divide(each, found)
+
+    def _divide(self, op: uop.ReduceOp, found: Sum) -> None:
+        """Put the sum by groups, and that by phases, in the place of one that has any, or whose products are moved first."""
+        divided: list[Divided] = []
+        while (by_groups := found.by_groups()) is not None:
+            divided.append(by_groups)
+            found = by_groups.sum
+        if (by_phases := found.by_phases(self.phases)) is not None:
+            divided.append(by_phases)
+            found = by_phases.sum
+        if not divided and not isinstance(op.input.owner, uop.ReindexOp):
+            return
+        emit = Emit(Builder(InsertPoint.before(op), op))
+        result = found.write(emit)
+        for each in reversed(divided):
+            result = each.together(result, emit)
+        op.result.replace_all_uses_with(result)
+        erase(op)
+        if divided:
+            count("products-divided", "Number of sums of products by groups or phases")
+
+
+@dataclass(frozen=True)
+class Read:
+    """Where a factor is read, and under which guards; 0 elsewhere."""
+
+    source: SSAValue
+    at: tuple[Index, ...]
+    guards: tuple[Index, ...]
+    may_miss: bool
+
+    @staticmethod
+    def of(value: SSAValue) -> Read | None:
+        """The read that gives a factor; None for one that is filled with anything but 0, or gathers."""
+        op = value.owner
+        if not isinstance(op, uop.ReindexOp):
+            return Read(value, tuple(map(dim, range(len(shape_of(value))))), (), False)
+        if op.indices or (op.fill is not None and value_of(op.fill) != 0):
+            return None
+        return Read(op.source, op.map.data.results, op.guard_exprs(), op.fill is not None)
+
+    @property
+    def dims(self) -> frozenset[int]:
+        return frozenset().union(*(expr.dims() for expr in self.at))
+
+    def moved(self, moved: Mapping[Atom, IndexLike], ranges: Ranges, answered: Sequence[Index]) -> Read:
+        """With other indices in the place of those that it has, and without some guards."""
+        guards = [ranges.simplify(each.substitute(moved)) for each in self.guards if each not in answered]
+        at = tuple(ranges.simplify(each.substitute(moved)) for each in self.at)
+        return Read(self.source, at, tuple(each for each in guards if not ranges.nonnegative(each)), self.may_miss)
+
+    def write(self, space: Shape, emit: Emit) -> SSAValue:
+        if not self.may_miss:
+            return emit.reindex(self.source, space, self.at)
+        return emit.window(self.source, space, self.at, number(0, element_of(self.source)), self.guards)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The sum of the products of two factors over the last axes, which have the extents `summed`."""
+
+    places: Shape
+    summed: Shape
+    factors: tuple[Read, Read]
+
+    def write(self, emit: Emit) -> SSAValue:
+        space = (*self.places, *self.summed)
+        product = emit.map("mul", *(factor.write(space, emit) for factor in self.factors))
+        return emit.reduce("add", product, range(len(self.places), len(space)))
+
+    def by_groups(self) -> Divided | None:
+        """With two axes for a place that one factor divides, where each factor would have no place of its own without."""
+        first, second = (factor.dims & set(range(len(self.places))) for factor in self.factors)
+        if not self._is_of_matrices() or (first - second and second - first):
+            return None
+        exprs = [expr for factor in self.factors for expr in factor.at]
+        parts = [atom for expr in exprs for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply)]
+        for axis, extent in enumerate(self.places):
+            length = next((atom.rhs for atom in parts if atom.op == "floordiv" and atom.lhs == dim(axis)), None)
+            if length is not None and (groups := extent // length) * length == extent:
+                return self._in_groups(axis, groups, length)
+        return None
+
+    def _in_groups(self, axis: int, groups: Index, length: Index) -> Divided:
+        rank = len(self.places)
+        places = (*self.places[:axis], groups, length, *self.places[axis + 1 :])
+        moved: dict[Atom, IndexLike] = {Dim(k): dim(k + 1) for k in range(axis + 1, rank + len(self.summed))}
+        moved[Dim(axis)] = dim(axis) * length + dim(axis + 1)
+        at = (*map(dim, range(axis)), dim(axis) // length, dim(axis) % length, *map(dim, range(axis + 1, rank)))
+        return Divided(self._moved(places, self.summed, moved), self.places, at)
+
+    def by_phases(self, longest: int) -> Divided | None:
+        """Without guards that ask whether a step of at most `longest` divides, and with an axis for the phases."""
+        rank = len(self.places)
+        guards = dict.fromkeys(guard for factor in self.factors for guard in factor.guards)
+        whole = {expr for factor in self.factors for expr in factor.at}
+        steps: list[Step] = []
+        for step in filter(None, (_step(guard, rank, longest) for guard in guards)):
+            is_new = all(step.place != other.place and step.window != other.window for other in steps)
+            if is_new and dim(step.window) in whole:
+                steps.append(step)
+        if not steps or not self._is_of_matrices():
+            return None
+        return self._in_phases(steps)
+
+    def _in_phases(self, steps: Sequence[Step]) -> Divided:
+        rank, first = len(self.places), min(step.place for step in steps)
+        places, summed = list(self.places), list(self.summed)
+        moved: dict[Atom, IndexLike] = {Dim(k): dim(k + 1) for k in range(first, rank + len(summed))}
+        at = [dim(k) for k in range(rank)]
+        reached: list[Index] = []
+        # Phases are digits of one index, before the places that they belong to: results stay contiguous along these.
+        phases, together = 1, index(0)
+        for step in steps:
+            phase, place = dim(first) // phases % step.length, dim(step.place) + step.shift
+            begin = step.shift // step.length
+            at[step.place] = place // step.length - begin
+            together += place % step.length * phases
+            phases *= step.length
+            reached.append(self.summed[step.window - rank] - 1 - (-place if step.adds else place) % step.length)
+            places[step.place] = (self.places[step.place] + step.shift - 1) // step.length - begin + 1
+            summed[step.window - rank] = ceildiv(summed[step.window - rank], step.length)
+            moved[Dim(step.place)] = (dim(step.place + 1) + begin) * step.length + phase - step.shift
+            moved[Dim(step.window)] = dim(step.window + 1) * step.length + (-phase % step.length if step.adds else phase)
+        places.insert(first, index(phases))
+        at.insert(first, together)
+        answered = [step.guard for step in steps]
+        return Divided(self._moved(tuple(places), tuple(summed), moved, answered), self.places, tuple(at), tuple(reached))
+
+    def _moved(self, places: Shape, summed: Shape, moved: Mapping[Atom, IndexLike], answered: Sequence[Index] = ()) -> Sum:
+        ranges = Ranges.of_shape((*places, *summed))
+        first, second = (factor.moved(moved, ranges, answered) for factor in self.factors)
+        return Sum(places, summed, (first, second))
+
+    def _is_of_matrices(self) -> bool:
+        """Whether anything is summed but windows, which slide over places."""
+        places = range(len(self.places))
+        exprs = [expr for factor in self.factors for expr in factor.at]
+        summed = [(axis, extent) for axis, extent in enumerate(self.summed, len(places)) if extent != 1]
+        return any(not any(_slides(expr, axis, extent, places) for expr in exprs) for axis, extent in summed)
+
+
+@dataclass(frozen=True)
+class Divided:
+    """A sum over places that are divided, and where each place of the undivided ones lies among these. Steps beyond a window
+    leave places with nothing, at which one of `reached` is negative: they are 0 whatever the factors are."""
+
+    sum: Sum
+    places: Shape
+    at: tuple[Index, ...]
+    reached: tuple[Index, ...] = ()
+
+    def together(self, result: SSAValue, emit: Emit) -> SSAValue:
+        """The sums over the undivided places."""
+        ranges = Ranges.of_shape(self.places)
+        missed = [each for each in self.reached if not ranges.nonnegative(each)]
+        if not missed:
+            return emit.reindex(result, self.places, self.at)
+        return emit.window(result, self.places, self.at, number(0, element_of(result)), missed)
+
+
+class Step(NamedTuple):
+    """What a guard asks: whether `length` divides d<place> + shift - d<window>, or + d<window> if it `adds`."""
+
+    guard: Index
+    place: int
+    window: int
+    adds: bool
+    shift: int
+    length: int
+
+
+def _slides(expr: Index, axis: int, extent: Index, places: Sequence[int]) -> bool:
+    """Whether a place is added to a summed index, as it is: the quotient of a divided one is the same for many, and groups that
+    are as long as the index is lie side by side."""
+    if axis not in expr.dims():
+        return False
+    together = [frozenset().union(*(of_atom(atom).dims() for atom in monomial)) for monomial, _ in expr.terms]
+    if any(axis in dims and not dims.isdisjoint(places) for dims in together):
+        return True
+    steps = filter(None, (expr.coefficient(Dim(place)) for place in places))
+    return any(step != 0 and (expr.coefficient(Dim(axis)) != 1 or split_multiples(step, extent)[1] != 0) for step in steps)
+
+
+def _sum_of_products(op: uop.ReduceOp) -> Sum | None:
+    """The sum that an operation is, with the axes that it sums behind the others."""
+    value, shape = op.input, shape_of(op.input)
+    order = [*(axis for axis in range(len(shape)) if axis not in op.axis_list), *op.axis_list]
+    at: list[Index] = [dim(order.index(axis)) for axis in range(len(shape))]
+    if isinstance(value.owner, uop.ReindexOp) and value.owner.fill is None and not value.owner.indices:
+        at = list(value.owner.map.data.apply(at))
+        value = value.owner.source
+    product = value.owner
+    if op.accumulator.data != "add" or not isinstance(product, uop.MapOp) or product.function.data != "mul":
+        return None
+    first, second = map(Read.of, product.inputs)
+    if first is None or second is None or len(list(value.uses)) != 1:
+        return None
+    sizes = [shape[axis] for axis in order]
+    places, summed = tuple(sizes[: -len(op.axis_list)]), tuple(sizes[-len(op.axis_list) :])
+    moved: dict[Atom, IndexLike] = {Dim(axis): each for axis, each in enumerate(at)}
+    ranges = Ranges.of_shape(sizes)
+    return Sum(places, summed, (first.moved(moved, ranges, ()), second.moved(moved, ranges, ())))
+
+
+def _step(guard: Index, rank: int, longest: int) -> Step | None:
+    """What a guard says, when that is of one of the first `rank` indices, one behind them and a number."""
+    (monomial, factor), *more = guard.terms or (((), 0),)
+    if more or factor != -1 or len(monomial) != 1 or not isinstance(monomial[0], Apply) or monomial[0].op != "mod":
+        return None
+    total, length = monomial[0].lhs, monomial[0].rhs.constant
+    dims = sorted(total.dims())
+    if length is None or not 2 <= length <= longest or len(dims) != 2 or not dims[0] < rank <= dims[1]:
+        return None
+    place, window = dims
+    if total.coefficient(Dim(place)) == -1:
+        total = -total
+    sign = 1 if total.coefficient(Dim(window)) == 1 else -1
+    shift = (total - dim(place) - dim(window) * sign).constant
+    return None if shift is None else Step(guard, place, window, sign > 0, shift, length)

@@ -1,0 +1,117 @@
+// RUN: stepwell-opt %s -p loop-unroll-by-divisor --split-input-file | filecheck %s
+
+// Each element reads the window that it is in: two for each quotient, and what is left over one by one.
+// CHECK-LABEL: func.func @apart
+// CHECK: loop.for "parallel" <() -> (0, n floordiv 2)>
+// CHECK-NEXT: ^bb0([[Q:%.*]]: index):
+// CHECK-NEXT: [[V:%.*]] = loop.load %x[[[Q]]] <(d0) -> (d0)>
+// CHECK-NEXT: loop.store [[V]] into %y[[[Q]]] <(d0) -> (d0 * 2)>
+// CHECK-NEXT: [[W:%.*]] = loop.load %x[[[Q]]] <(d0) -> (d0)>
+// CHECK-NEXT: loop.store [[W]] into %y[[[Q]]] <(d0) -> (d0 * 2 + 1)>
+// CHECK: loop.for "sequential" <() -> ((n floordiv 2) * 2, n)>
+// CHECK: loop.load %x[%{{.*}}] <(d0) -> (d0 floordiv 2)>
+func.func @apart(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0 floordiv 2)> : (memref<?xf32, {shape = #sw.shape<[n]>}>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<?xf32, {shape = #sw.shape<[n]>}>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Of windows of 3 that are 2 apart, an even element is in two and an odd one in one: the other iterations add nothing.
+// CHECK-LABEL: func.func @overlapping
+// CHECK: loop.for "parallel" <() -> (0, 8)>
+// CHECK-NOT: loop.for
+// CHECK: [[A:%.*]] = loop.load %x[[[Q:%.*]]] <(d0) -> (d0)> guard <(d0) -> (-d0 + 6)>
+// CHECK: [[SUM:%.*]] = loop.compute "add"(%{{.*}}, [[A]])
+// CHECK: [[B:%.*]] = loop.load %x[[[Q]]] <(d0) -> (d0 - 1)> guard <(d0) -> (d0 - 1)>
+// CHECK: [[BOTH:%.*]] = loop.compute "add"([[SUM]], [[B]])
+// CHECK-NEXT: loop.store [[BOTH]] into %y[[[Q]]] <(d0) -> (d0 * 2)>
+// CHECK: [[C:%.*]] = loop.load %x[[[Q]]] <(d0) -> (d0)> guard <(d0) -> (-d0 + 6)>
+// CHECK-NEXT: [[ONE:%.*]] = loop.compute "add"(%{{.*}}, [[C]])
+// CHECK-NEXT: loop.store [[ONE]] into %y[[[Q]]] <(d0) -> (d0 * 2 + 1)>
+// CHECK-NOT: loop.load
+func.func @overlapping(%x: memref<7xf32>, %y: memref<16xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+      ^bb0(%k: index, %a: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> ((d0 - d1) floordiv 2)> guard <(d0, d1) -> (-((d0 - d1) mod 2), (d0 - d1) floordiv 2, 6 - (d0 - d1) floordiv 2)> fill 0.0 : f32 : (memref<7xf32>, index, index) -> f32
+        %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+        loop.yield %b : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<16xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: a divisor that is not small, and a loop that carries.
+// CHECK-LABEL: func.func @alone
+// CHECK: loop.for "parallel" <() -> (0, 90)>
+// CHECK: loop.for "reduction" <() -> (0, 90)>
+// CHECK-NOT: loop.for
+func.func @alone(%x: memref<90xf32>, %y: memref<90xf32>, %z: memref<f32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 90)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0 floordiv 9)> : (memref<90xf32>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<90xf32>, index
+      loop.yield
+    }
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, 90)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%k: index, %a: f32):
+      %v = loop.load %x[%k] <(d0) -> (d0 floordiv 2)> : (memref<90xf32>, index) -> f32
+      %b = loop.compute "add"(%a, %v) : (f32, f32) -> f32
+      loop.yield %b : f32
+    }
+    loop.store %s into %z[] <() -> ()> : f32, memref<f32>
+  }
+  func.return
+}
+
+// -----
+
+// A long loop inside of a short one stays a loop, once for each iteration of that, without the guards that hold there.
+// CHECK-LABEL: func.func @long
+// CHECK: loop.for "parallel" <() -> (0, 8)>
+// CHECK: loop.for "reduction" <() -> (0, 64)>
+// CHECK-NEXT: ^bb0([[C:%.*]]: index, %{{.*}}: f32):
+// CHECK-NEXT: loop.load %x[%{{.*}}, [[C]]] <(d0, d1) -> (d0, d1)> :
+// CHECK: loop.for "reduction" <() -> (0, 64)>
+// CHECK-NEXT: ^bb0([[D:%.*]]: index, %{{.*}}: f32):
+// CHECK-NEXT: loop.load %x[%{{.*}}, [[D]]] <(d0, d1) -> (d0 - 1, d1)> guard <(d0, d1) -> (d0 - 1)>
+// CHECK: loop.store %{{.*}} <(d0) -> (d0 * 2)>
+func.func @long(%x: memref<8x64xf32>, %y: memref<16xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb0(%i: index):
+      %zero = loop.constant 0.0 : f32
+      %s = loop.for "reduction" <() -> (0, 2)> step 1 carry(%zero : f32) -> f32 {
+      ^bb0(%k: index, %a: f32):
+        %t = loop.for "reduction" <() -> (0, 64)> step 1 carry(%a : f32) -> f32 {
+        ^bb0(%c: index, %d: f32):
+          %v = loop.load %x[%i, %k, %c] <(d0, d1, d2) -> ((d0 - d1) floordiv 2, d2)> guard <(d0, d1, d2) -> ((d0 - d1) floordiv 2)> fill 1.0 : f32 : (memref<8x64xf32>, index, index, index) -> f32
+          %b = loop.compute "add"(%d, %v) : (f32, f32) -> f32
+          loop.yield %b : f32
+        }
+        loop.yield %t : f32
+      }
+      loop.store %s into %y[%i] <(d0) -> (d0)> : f32, memref<16xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -1,0 +1,85 @@
+// RUN: stepwell-opt %s -p 'lower-graph-to-uop,uop-split-convolutions' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-graph-to-uop,uop-split-convolutions{phases=1}' --split-input-file | filecheck %s --check-prefix=GROUPS
+
+// A grouped convolution is a product for each group, whose channels are put one after another.
+// CHECK-LABEL: func.func @grouped
+// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4, d5) -> (d0, d1 * 2 + d4, d3 + d5)>
+// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4, d5) -> (d1 * 3 + d2, d4, d5)>
+// CHECK: uop.reduce "add" %{{.*}} axes [4 : i64, 5 : i64]
+// CHECK: uop.reindex %{{.*}} <(d0, d1, d2) -> (d0, d1 floordiv 3, d1 mod 3, d2)>
+func.func @grouped(%x: tensor<1x4x8xf32>, %w: tensor<6x2x3xf32>) -> tensor<1x6x6xf32> {
+  %0 = graph.conv %x, %w stride [1] low <[0]> high <[0]> dilation [1] groups 2 : (tensor<1x4x8xf32>, tensor<6x2x3xf32>) -> tensor<1x6x6xf32>
+  func.return %0 : tensor<1x6x6xf32>
+}
+
+// -----
+
+// Transposed with steps of two, elements of the result are those of one phase or the other, each a convolution with every other
+// element of the kernel. Their axis stands before the places, along which the results stay contiguous.
+// CHECK-LABEL: func.func @phases
+// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4, d5) -> (d0, d4, d3 - d5)> fill
+// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4, d5) -> (d4, d1, d2 + d5 * 2)>
+// CHECK: uop.reduce "add" %{{.*}} axes [4 : i64, 5 : i64]
+// CHECK: uop.reindex %{{.*}} <(d0, d1, d2) -> (d0, d1, (d2 + 1) mod 2, (d2 + 1) floordiv 2)>
+// GROUPS-LABEL: func.func @phases
+// GROUPS: guard
+func.func @phases(%x: tensor<1x4x8xf32>, %w: tensor<4x3x4xf32>) -> tensor<1x3x16xf32> {
+  %0 = graph.conv_transpose %x, %w stride [2] low <[1]> high <[1]> dilation [1] groups 1 extra [0] : (tensor<1x4x8xf32>, tensor<4x3x4xf32>) -> tensor<1x3x16xf32>
+  func.return %0 : tensor<1x3x16xf32>
+}
+
+// -----
+
+// Groups, and each of them by phases: channels of a group are summed, which lie side by side, and do not slide.
+// CHECK-LABEL: func.func @both
+// CHECK: uop.reindex %x <(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 * 2 + d5, d4 - d6)> fill
+// CHECK: uop.reindex %w <(d0, d1, d2, d3, d4, d5, d6) -> (d1 * 2 + d5, d2, d3 + d6 * 2)>
+// CHECK: uop.reduce "add" %{{.*}} axes [5 : i64, 6 : i64]
+// CHECK: uop.reindex %{{.*}} <(d0, d1, d2, d3) -> (d0, d1, d2, (d3 + 1) mod 2, (d3 + 1) floordiv 2)>
+// CHECK: uop.reindex %{{.*}} <(d0, d1, d2) -> (d0, d1 floordiv 3, d1 mod 3, d2)>
+func.func @both(%x: tensor<1x4x8xf32>, %w: tensor<4x3x4xf32>) -> tensor<1x6x16xf32> {
+  %0 = graph.conv_transpose %x, %w stride [2] low <[1]> high <[1]> dilation [1] groups 2 extra [0] : (tensor<1x4x8xf32>, tensor<4x3x4xf32>) -> tensor<1x6x16xf32>
+  func.return %0 : tensor<1x6x16xf32>
+}
+
+// -----
+
+// With a group for each channel nothing but windows is summed, which is no product of matrices.
+// CHECK-LABEL: func.func @channels
+// CHECK: guard
+// CHECK: %[[R:.*]] = uop.reduce
+// CHECK-NEXT: func.return %[[R]]
+func.func @channels(%x: tensor<1x4x8xf32>, %w: tensor<4x1x4xf32>) -> tensor<1x4x16xf32> {
+  %0 = graph.conv_transpose %x, %w stride [2] low <[1]> high <[1]> dilation [1] groups 4 extra [0] : (tensor<1x4x8xf32>, tensor<4x1x4xf32>) -> tensor<1x4x16xf32>
+  func.return %0 : tensor<1x4x16xf32>
+}
+
+// -----
+
+// Both factors have places of their own beside one that is divided: heads that share keys are a product for each head already.
+// CHECK-LABEL: func.func @heads
+// CHECK: %[[S:.*]] = uop.reduce "add" %p axes [3 : i64]
+// CHECK-NEXT: func.return %[[S]]
+func.func @heads(%q: tensor<4x5x8xf32>, %k: tensor<2x5x8xf32>) -> tensor<4x5x5xf32> {
+  %a = uop.reindex %q <(d0, d1, d2, d3) -> (d0, d1, d3)> : (tensor<4x5x8xf32>) -> tensor<4x5x5x8xf32>
+  %b = uop.reindex %k <(d0, d1, d2, d3) -> (d0 floordiv 2, d2, d3)> : (tensor<2x5x8xf32>) -> tensor<4x5x5x8xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<4x5x5x8xf32>, tensor<4x5x5x8xf32>) -> tensor<4x5x5x8xf32>
+  %s = uop.reduce "add" %p axes [3] : tensor<4x5x5x8xf32> -> tensor<4x5x5xf32>
+  func.return %s : tensor<4x5x5xf32>
+}
+
+// -----
+
+// Products that are moved before they are summed are products of factors that are.
+// CHECK-LABEL: func.func @moved
+// CHECK: %[[A:.*]] = uop.reindex %x <(d0, d1) -> (d1, d0)>
+// CHECK: %[[B:.*]] = uop.reindex %y <(d0, d1) -> (d0)>
+// CHECK: %[[P:.*]] = uop.map "mul"(%[[A]], %[[B]])
+// CHECK: uop.reduce "add" %[[P]] axes [1 : i64]
+func.func @moved(%x: tensor<3x5xf32>, %y: tensor<5xf32>) -> tensor<5xf32> {
+  %a = uop.reindex %y <(d0, d1) -> (d1)> : (tensor<5xf32>) -> tensor<3x5xf32>
+  %p = uop.map "mul"(%x, %a) : (tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+  %t = uop.reindex %p <(d0, d1) -> (d1, d0)> : (tensor<3x5xf32>) -> tensor<5x3xf32>
+  %s = uop.reduce "add" %t axes [1] : tensor<5x3xf32> -> tensor<5xf32>
+  func.return %s : tensor<5xf32>
+}
