@@ -115,7 +115,8 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         "loop-one-pass-variance": {"elements": machine.part, "beyond": _held(machine)},
         "loop-fma-contraction": {"fused": min(machine.fma_units, 1)},
         # To start threads takes some microseconds, in which a core does about two thousand vectors.
-        "lower-loop-to-cloop": {"threads_from": 2048 * machine.vector // FLOAT, "vector_bits": machine.vector_bits},
+        "loop-parallelize": {"threads_from": 2048 * machine.vector // FLOAT},
+        "lower-loop-to-cloop": {"vector_bits": machine.vector_bits},
         # Less than a quarter of the last cache is still there when the caller reads it; of one of more than 32 MiB, which
         # servers share among dozens of cores, not even that.
         "cloop-nontemporal-stores": {"from_bytes": min(machine.last_cache // 4, 8 << 20)},

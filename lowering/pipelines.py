@@ -91,6 +91,8 @@ CPU: tuple[Stage, ...] = (
             "loop-simplify",  # tiling and vectorization leave index arithmetic to fold and guards that hold
             "cse",  # adjacent vectors load the same data
             "dce",  # originals of what was copied
+            "loop-defer-unrolling",  # register tiles stay loops, which the C compiler unrolls: shorter text, faster to lower
+            "loop-parallelize",  # last, when the number of innermost iterations is final
         ),
     ),
     Stage(

@@ -60,6 +60,8 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("loop-unroll-windows", ".loop.structure.loop_unroll_windows:LoopUnrollWindows"),
     ("loop-vectorize", ".loop.vector.loop_vectorize:LoopVectorize"),
     ("loop-prefetch", ".loop.memory.loop_prefetch:LoopPrefetch"),
+    ("loop-defer-unrolling", ".loop.structure.loop_defer_unrolling:LoopDeferUnrolling"),
+    ("loop-parallelize", ".loop.structure.loop_parallelize:LoopParallelize"),
     ("cloop-invariant-code-motion", ".cloop.cloop_invariant_code_motion:CloopInvariantCodeMotion"),
     ("cloop-nontemporal-stores", ".cloop.cloop_nontemporal_stores:CloopNontemporalStores"),
     ("cloop-outline", ".outline.cloop_outline:CloopOutline"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, MemRefType, StringAttr, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, MemRefType, StringAttr, UnitAttr, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -86,9 +86,13 @@ class BlockOp(Op):
 class ForOp(IndexedOp):
     """A counted loop `lower <= i < upper` with a kind, carrying values from one iteration to the next.
 
-    `upper` may not be less than `lower`: passes cut the range into vectors and a rest. Lowered programs check sizes first.
+    `upper` may not be less than `lower`: passes cut the range into vectors and a remainder. Lowered programs check sizes first.
 
     `%s = loop.for "reduction" [%i : index] <(d0) -> (d0, n)> step 1 carry(%zero : f32) -> f32 { ... }`
+
+    Two schedules are attributes. `threads` of a parallel loop is an expression: threads share the iterations where it is not
+    negative, with those of the next `collapse - 1` loops, each all that the one around it holds (`loop-parallelize`). `pragma`
+    leaves the unrolling of an "unroll" loop to the C compiler (`loop-defer-unrolling`).
     """
 
     name = "loop.for"
@@ -97,12 +101,16 @@ class ForOp(IndexedOp):
     carried = var_operand_def()
     map = prop_def(MapAttr)
     step = prop_def(IntegerAttr[i64])
+    threads = opt_prop_def(MapAttr)
+    collapse = opt_prop_def(IntegerAttr[i64])
+    pragma = opt_prop_def(UnitAttr)
     results_ = var_result_def()
     body = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(RecursiveMemoryEffect())
     assembly_format = (
         "$kind (`[` $at^ `:` type($at) `]`)? $map `step` $step "
+        "(`threads` $threads^)? (`collapse` $collapse^)? (`pragma` $pragma^)? "
         "(`carry` `(` $carried^ `:` type($carried) `)` `->` type($results_))? attr-dict-with-keyword $body"
     )
 
@@ -161,6 +169,17 @@ class ForOp(IndexedOp):
         """How often the loop runs, where that is a constant."""
         return constant_trips(self.lower, self.upper, self.step.value.data)
 
+    @property
+    def collapsed(self) -> int:
+        """How many loops the threads share, this one included."""
+        return self.collapse.value.data if self.collapse is not None else 1
+
+    def share(self, condition: Index, collapsed: int = 1) -> None:
+        """Let threads share this loop and those collapsed into it, where `condition`, over the operands of its bounds, is not
+        negative."""
+        self.threads = map_attr(self.at, [condition])
+        self.collapse = int_attr(collapsed) if collapsed > 1 else None
+
     def verify_(self) -> None:
         self.verify_map(2)
         if self.kind.data not in KINDS:
@@ -168,6 +187,7 @@ class ForOp(IndexedOp):
         if self.step.value.data < 1:
             raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
         self._verify_schedule()
+        self._verify_threads()
         types = [value.type for value in self.carried]
         if [arg.type for arg in self.body.block.args] != [INDEX, *types]:
             raise VerifyException("the body's arguments must be the index and the carried values")
@@ -190,6 +210,32 @@ class ForOp(IndexedOp):
             )
         if self.kind.data == "vector" and (trips not in range(2, MAX_LANES + 1) or trips & (trips - 1)):
             raise VerifyException(f"a vector has 2 to {MAX_LANES} lanes, and a power of two, got {trips}")
+
+    def _verify_threads(self) -> None:
+        if self.pragma is not None and self.kind.data != "unroll":
+            raise VerifyException(f"pragma: expected kind 'unroll', got '{self.kind.data}'")
+        if self.threads is None:
+            if self.collapse is not None:
+                raise VerifyException("collapse: expected threads beside it")
+            return
+        if self.kind.data != "parallel" or self.carried:
+            raise VerifyException(f"threads: expected a parallel loop without carried values, got kind '{self.kind.data}'")
+        condition = self.threads.data
+        if len(condition.results) != 1 or condition.dims != len(self.at):
+            raise VerifyException(f"threads: expected one expression over {len(self.at)} operands, got {condition}")
+        outer = self.parent_op()
+        while isinstance(outer, ForOp | IfOp):
+            if isinstance(outer, ForOp) and outer.threads is not None:
+                raise VerifyException("threads: expected no threads for the loops around it")
+            outer = outer.parent_op()
+        inner = self
+        for _ in range(self.collapsed - 1):
+            only = inner.body.block.first_op
+            if not isinstance(only, ForOp) or only.kind.data != "parallel" or only.next_op is not inner.body.block.last_op:
+                raise VerifyException(
+                    f"collapse: expected {self.collapsed} parallel loops, each all that the one around it holds"
+                )
+            inner = only
 
 
 @irdl_op_definition

@@ -5,10 +5,9 @@
 2. A loop that carries scalars becomes a loop that assigns to variables.
 3. Guards become conditions; an update is a load, a computation and a store.
 4. Divisions whose operands are proven non-negative become C's own.
-5. The outermost parallel loops run on threads where their work reaches `threads-from` element steps; where they may run a few
-   times only, threads share the loops inside with them.
-6. An unrolled loop becomes its body for each iteration, or is left to the C compiler to unroll where its copies would differ
-   in addresses alone (`unrolling.py`). The body of a vector loop is written once, on vectors: what differs between
+5. A loop with `threads` runs on threads (`loop-parallelize`).
+6. An unrolled loop becomes its body for each iteration, one with `pragma` a loop that the C compiler unrolls
+   (`loop-defer-unrolling`). The body of a vector loop is written once, on vectors: what differs between
    iterations is computed with in lanes, and only that (`values.py`). A vector loop that carries values folds what its
    lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes, and a loop
    around it carries their total in all lanes of one register. A vector that is loaded and used several times is held in one.
@@ -33,8 +32,7 @@ from xdsl.rewriter import InsertPoint
 from ...dialects import cloop, loop
 from ...ir.diagnostics import LegalityError
 from ...ir.functions.entry import c_functions, input_count, lowered_functions, temporaries
-from ...ir.index.expressions import Index, ceildiv, dim, minimum, product
-from ...ir.index.simplify import Ranges
+from ...ir.index.expressions import Index, ceildiv, dim, product
 from ...ir.rewrite import Builder, derive, erase
 from ...ir.scalars.attributes import number
 from ...ir.types.dtypes import dtype_of
@@ -48,8 +46,6 @@ from .lanes import accumulations, scanned_lanes, varying_values
 from .memory import Memory, MemoryWriter
 from .registers import Registers, RegisterWriter
 from .strides import Strides
-from .threads import shared_loops, steps_of
-from .unrolling import stays_rolled
 from .values import Value, ValueWriter, element_of_value, hold_shared
 
 CACHE_LINE = 64
@@ -57,13 +53,11 @@ CACHE_LINE = 64
 
 @dataclass(frozen=True)
 class LowerLoopToCloop(ModulePass):
-    """`threads-from` is the number of innermost steps from which a block is worth starting threads for, `vector-bits` the
-    size of a vector register."""
+    """`vector-bits` is the size of a vector register."""
 
     name = "lower-loop-to-cloop"
     illegal: ClassVar[tuple[str, ...]] = ("loop",)
 
-    threads_from: int = limited(32768, least=0)
     # Halves of a register are added to one another, so that it holds two numbers of any kind.
     vector_bits: int = limited(512, least=128, most=2048, power_of_two=True)
 
@@ -73,7 +67,7 @@ class LowerLoopToCloop(ModulePass):
         done = c_functions(op)
         for function in lowered_functions(op):
             if function not in done:
-                checks = FunctionLowering(function, self.threads_from, self.vector_bits, checks).run()
+                checks = FunctionLowering(function, self.vector_bits, checks).run()
 
 
 def _expect_inputs(module: ModuleOp) -> None:
@@ -90,9 +84,8 @@ class FunctionLowering:
     Checks are counted through the module, from `checks` on: a failing one is known by its number alone.
     """
 
-    def __init__(self, function: FuncOp, threads_from: int, vector_bits: int, checks: int):
+    def __init__(self, function: FuncOp, vector_bits: int, checks: int):
         self.function = function
-        self.threads_from = threads_from
         self.body = Block()
         self.builder = Builder(self.body, function)
         self.values: dict[SSAValue, Value] = {}
@@ -105,7 +98,6 @@ class FunctionLowering:
         self.varying: set[SSAValue] = set()
         self.accumulated: set[Operation] = set()
         self.running: dict[Operation, int] = {}
-        self.threaded = False
         self.checks = checks
 
     def run(self) -> int:
@@ -192,7 +184,7 @@ class FunctionLowering:
     @lower.register
     def _(self, op: loop.ForOp) -> None:
         match op.kind.data:
-            case "unroll" if not stays_rolled(op, in_vector=self.writer.lanes > 1):
+            case "unroll" if op.pragma is None:
                 self._unrolled(op)
             case "vector":
                 self._vector(op)
@@ -297,18 +289,16 @@ class FunctionLowering:
         variables = [self.writer.variable(start) for start in starts]
         level = self.indices.invariant(op)
         bounds, at = level.uniform(level.exprs)
-        threads, shared = self._threads(op, level)
-        unroll = op.kind.data == "unroll"
-        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, threads, shared, unroll))
+        threads = self.indices.of(op.operands_at, op.threads.data.results).exprs if op.threads is not None else ()
+        unroll = op.pragma is not None
+        for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, *threads, collapse=op.collapsed, unroll=unroll))
         self._bind(op.induction, for_op.induction)
         for arg, variable in zip(op.carried_args, variables, strict=True):
             self._bind(arg, variable)
-        outer_threads, self.threaded = self.threaded, self.threaded or threads is not None
         with self.indices.inside(for_op.induction, level), self.writer.inside(for_op.body.block):
             self._body(op.body.block)
             with self.builder.source(last_op(op)):
                 self._assign(variables, [self.values[value] for value in op.yielded])
-        self.threaded = outer_threads
         for result, variable in zip(op.results, variables, strict=True):
             leaves_lanes = self.writer.lanes == 1 and len(list(result.uses)) > 0
             self._bind(result, self.writer.lane(variable, 0) if leaves_lanes else variable)
@@ -427,24 +417,6 @@ class FunctionLowering:
 
     def _check(self, op: loop.CheckOp, checked: Uniform) -> None:
         self.builder.add(cloop.CheckOp(op.kind.data, self.checks, checked.exprs, checked.operands))
-
-    def _threads(self, op: loop.ForOp, level: Expressions) -> tuple[Index | None, int]:
-        """For an outermost parallel loop what is not negative where threads are to share it, `work - threads_from` or less, and
-        how many loops they share. None for every other loop, and where it is always negative, as for the rest of a loop in
-        vectors."""
-        if op.kind.data != "parallel" or self.threaded or self.writer.lanes > 1 or op.carried:
-            return None, 1
-        lower, upper = level.exprs
-        work = steps_of(op, upper - lower)
-        if Ranges().nonnegative(self.threads_from - 1 - work):
-            return None, 1
-        shared, enough = shared_loops(op), work - self.threads_from
-        if shared > 1:  # where one iteration of this loop may hold many of the next
-            return enough, shared
-        others = ceildiv(upper - lower, op.step.value.data) - 2
-        if Ranges().nonnegative(-1 - others):
-            return None, 1
-        return enough if Ranges().nonnegative(others) else minimum(enough, others), 1
 
 
 def last_op(op: loop.ForOp) -> Operation:

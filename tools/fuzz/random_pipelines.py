@@ -75,7 +75,9 @@ BELOW: Mapping[str, Choices] = MappingProxyType(
         "cloop-invariant-code-motion": {},
     }
 )
-LOWERING: Choices = MappingProxyType({"threads_from": (1, 32768), "vector_bits": (128, 256, 512)})
+# What follows the other passes on loops, each or not; the lowering.
+LAST: Mapping[str, Choices] = MappingProxyType({"loop-defer-unrolling": {}, "loop-parallelize": {"threads_from": (1, 32768)}})
+LOWERING: Choices = MappingProxyType({"vector_bits": (128, 256, 512)})
 LONGEST = 14
 
 
@@ -115,8 +117,11 @@ def random_pipeline(seed: int, parallel: bool = False) -> Pipeline:
     passes = tuple(_with_options(choose, name, PASSES[name]) for name in names)
     below = tuple(_with_options(choose, name, BELOW[name]) for name in BELOW if choose.random() < 0.5)
     first = f"lower-uop-to-loop{{accumulate={choose.choice(('float32', 'float64'))}}}"
-    lowering = "lower-loop-to-cloop{threads-from=1}" if parallel else _with_options(choose, "lower-loop-to-cloop", LOWERING)
-    return Pipeline(first, passes, (lowering, *below))
+    ends = tuple(_with_options(choose, name, LAST[name]) for name in LAST if choose.random() < 0.5)
+    if parallel:
+        ends = ("loop-parallelize{threads-from=1}",)
+    lowering = _with_options(choose, "lower-loop-to-cloop", LOWERING)
+    return Pipeline(first, passes, (*ends, lowering, *below))
 
 
 def _with_options(choose: random.Random, name: str, choices: Choices) -> str:

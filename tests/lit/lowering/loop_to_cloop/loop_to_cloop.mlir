@@ -1,6 +1,6 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,lower-loop-to-cloop' --split-input-file | filecheck %s
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,lower-loop-to-cloop,lower-loop-to-cloop' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,lower-loop-to-cloop{threads-from=8}' --split-input-file | filecheck %s --check-prefix=THREADS
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-parallelize{threads-from=8},lower-loop-to-cloop' --split-input-file | filecheck %s --check-prefix=THREADS
 
 // Accesses become flat offsets; the shapes that the pointers lose stand in sw.types.
 // CHECK-LABEL: func.func @offsets

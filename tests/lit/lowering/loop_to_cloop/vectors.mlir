@@ -1,6 +1,6 @@
-// RUN: stepwell-opt %s -p 'lower-loop-to-cloop' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-loop-to-cloop{vector-bits=256}' --split-input-file | filecheck %s --check-prefix=HALF
-// RUN: stepwell-opt %s -p 'lower-loop-to-cloop,cloop-invariant-code-motion' --split-input-file | filecheck %s --check-prefix=HOIST
+// RUN: stepwell-opt %s -p 'loop-defer-unrolling,loop-parallelize,lower-loop-to-cloop' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'loop-defer-unrolling,loop-parallelize,lower-loop-to-cloop{vector-bits=256}' --split-input-file | filecheck %s --check-prefix=HALF
+// RUN: stepwell-opt %s -p 'loop-defer-unrolling,loop-parallelize,lower-loop-to-cloop,cloop-invariant-code-motion' --split-input-file | filecheck %s --check-prefix=HOIST
 
 // What differs between lanes becomes a vector, and only that. Registers of half the size take two.
 // CHECK-LABEL: func.func @scale

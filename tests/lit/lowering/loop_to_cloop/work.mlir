@@ -1,5 +1,5 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,cse,loop-vectorize,loop-simplify,lower-loop-to-cloop{threads-from=1000}' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,cse,loop-online-softmax{elements=4096},loop-vectorize,loop-simplify,lower-loop-to-cloop{threads-from=1000}' --split-input-file | filecheck %s --check-prefix=PARTS
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,cse,loop-vectorize,loop-simplify,loop-parallelize{threads-from=1000},lower-loop-to-cloop' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-fuse,loop-scalar-replacement,cse,loop-online-softmax{elements=4096},loop-vectorize,loop-simplify,loop-parallelize{threads-from=1000},lower-loop-to-cloop' --split-input-file | filecheck %s --check-prefix=PARTS
 
 // Threads start from about so many innermost steps: vectors and their rest are as long as the row that they were split from,
 // each row folds its lanes, and each chunk of it adds them up.

@@ -1,5 +1,5 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-collapse,loop-split-reduction{parts=8 grain=128}' --split-input-file | filecheck %s
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-collapse,loop-split-reduction{parts=64 grain=128},loop-unroll-and-jam{streams=2},lower-loop-to-cloop' --split-input-file | filecheck %s --check-prefix=THREADS
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop,loop-inline,loop-collapse,loop-split-reduction{parts=64 grain=128},loop-unroll-and-jam{streams=2},loop-parallelize,lower-loop-to-cloop' --split-input-file | filecheck %s --check-prefix=THREADS
 
 // One walk is done in parts of one size, of whole lines of the cache; what they leave is added after them. How much work a part
 // is decides whether threads share it.

@@ -1,4 +1,4 @@
-"""How much work a nest of loops is, and which of its loops threads share: what decides whether and how threads start."""
+"""The work of a loop nest: its number of innermost iterations, as an expression over sizes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ from xdsl.ir import Block
 from ...dialects import loop
 from ...ir.index.expressions import ONE, ZERO, Apply, Index, ceildiv, index, minimum, of_atom, split_multiples
 from ...ir.index.simplify import Ranges
-from ...passes.analysis.loop_nests import Frame
-from ...passes.analysis.producers import enclosing
-from ...passes.analysis.reductions import statements
-
-# A loop that runs as often keeps the threads of any machine busy by itself.
-ENOUGH = 256
+from .loop_nests import Frame
+from .producers import enclosing
+from .reductions import statements
 
 
 def steps_of(op: loop.ForOp, extent: Index) -> Index:
@@ -102,21 +99,3 @@ def loops_in(block: Block) -> Iterator[loop.ForOp]:
         elif isinstance(op, loop.IfOp):
             for branch in op.branches:
                 yield from loops_in(branch)
-
-
-def shared_loops(op: loop.ForOp) -> int:
-    """How many parallel loops, each all that the one around it holds, threads share, so that few rows of many blocks keep them
-    busy. The innermost of them holds loops itself: that it is counted through costs a loop over memory its speed."""
-    around, trips = [op.induction], op.trips
-    while trips is None or trips < ENOUGH:
-        inside = statements(op)
-        inner = inside[0] if len(inside) == 1 else None
-        if not isinstance(inner, loop.ForOp) or inner.kind.data != "parallel" or inner.carried:
-            break
-        if any(each in around for each in inner.operands_at):
-            break
-        if all(each.kind.data == "vector" for each in loops_in(inner.body.block)):
-            break
-        op, trips = inner, None if trips is None or inner.trips is None else trips * inner.trips
-        around.append(op.induction)
-    return len(around)

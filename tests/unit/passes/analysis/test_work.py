@@ -11,8 +11,8 @@ from stepwell.dialects import loop, make_context
 from stepwell.frontend.tracing import trace
 from stepwell.ir.index.expressions import Atom, Dim, Index, Param
 from stepwell.lowering.driver import lower
-from stepwell.lowering.loop_to_cloop.threads import loops_in, steps_of
 from stepwell.passes.analysis.loop_nests import lowered_blocks
+from stepwell.passes.analysis.work import loops_in, steps_of
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 

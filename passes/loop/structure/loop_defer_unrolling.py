@@ -1,0 +1,107 @@
+"""loop-defer-unrolling: the C compiler unrolls loops whose copies would differ in their addresses alone.
+
+    for "unroll" %r in (0, 8) step 1       ->     for "unroll" %r in (0, 8) step 1 pragma
+      t[r] += a[r, k] * b[k]
+
+A register tile is some hundred times the same few statements. As a loop with a pragma it stays readable, and lowering a product
+to C takes less than two thirds of the time. Loops that stay without `pragma` are unrolled by the lowering. The pass
+stands behind all others that look into unrolled loops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ....dialects import loop
+from ....dialects.cloop.statements import MOST_UNROLLED
+from ....dialects.scalar_ops import IndexedOp
+from ....ir.index.expressions import Apply, Dim, Index
+from ....ir.index.simplify import Ranges
+from ....ir.nesting import operations
+from ....ir.rewrite import count
+from ....ir.types.shapes import row_major, shape_of
+from ...analysis.loop_nests import lowered_blocks
+from ..vector.loop_vectorize import WINDOW
+
+# What such a loop may hold: C compilers unroll loops around others only where those are unrolled as well.
+STATEMENTS = (
+    *(loop.LoadOp, loop.StoreOp, loop.UpdateOp, loop.PrefetchOp),
+    *(loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.YieldOp),
+)
+
+
+@dataclass(frozen=True)
+class LoopDeferUnrolling(ModulePass):
+    name = "loop-defer-unrolling"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in lowered_blocks(op):
+            _defer(block.body.block, in_vector=False)
+
+
+def _defer(body: Block, *, in_vector: bool) -> None:
+    for op in body.ops:
+        vector = in_vector
+        if isinstance(op, loop.ForOp):
+            if op.kind.data == "unroll" and _can_stay(op, in_vector):
+                op.pragma = UnitAttr()
+                count("deferred", "loops that the C compiler unrolls")
+            vector = in_vector or op.kind.data == "vector"
+        for region in op.regions:
+            _defer(region.block, in_vector=vector)
+
+
+def _can_stay(op: loop.ForOp, in_vector: bool) -> bool:
+    """Whether the copies of an unrolled loop would differ in their addresses alone: it starts at a constant, and its index is
+    in no guard, bound or result.
+
+    Short loops inside of vectors are windows, whose copies share loads: C compilers find that sooner in unrolled text.
+    """
+    lower, _ = op.index_map.results
+    least = WINDOW + 1 if in_vector else 2
+    if not least <= (op.trips or 0) <= MOST_UNROLLED or lower.constant is None:
+        return False
+    # The index, and those of vectors with bounds that depend on it.
+    told = {op.induction}
+    return all(inner is op or _fits(inner, told) for inner in operations(op))
+
+
+def _fits(op: Operation, told: set[SSAValue]) -> bool:
+    """Whether an operation can be in the loop, as can a branch that all copies take alike; `told` gains the index of a vector
+    loop with bounds that depend on it."""
+    if not isinstance(op, IndexedOp):
+        return isinstance(op, STATEMENTS)
+    dims = {k for k, value in enumerate(op.operands_at) if value in told}
+    if isinstance(op, loop.ForOp):
+        if dims and op.kind.data == "vector":
+            told.add(op.induction)
+        return op.kind.data == "vector" or (op.kind.data == "unroll" and not dims)
+    if isinstance(op, loop.IfOp):
+        return not dims
+    if not isinstance(op, STATEMENTS) or any(dims & guard.dims() for guard in op.guard_exprs):
+        return False
+    if isinstance(op.buffer.owner, loop.AllocOp) and op.buffer.owner.in_registers:
+        return all(_is_linear(expr, dims) for expr in op.index_map.results)
+    # Where axes were collapsed, quotient and remainder make one address again.
+    return _is_undivided(Ranges().simplify(row_major(shape_of(op.buffer), op.index_map.results)), dims)
+
+
+def _is_linear(expr: Index, dims: set[int]) -> bool:
+    """Whether an expression grows by a constant with each of the dimensions, so that its least and greatest value are known."""
+    factors = [expr.coefficient(Dim(position)) for position in dims]
+    return all(factor is not None and factor.constant is not None for factor in factors)
+
+
+def _is_undivided(expr: Index, dims: set[int]) -> bool:
+    """Whether none of the dimensions is in a quotient or remainder."""
+    for atom in (atom for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply)):
+        if atom.op not in ("min", "max") and dims & (atom.lhs.dims() | atom.rhs.dims()):
+            return False
+        if not (_is_undivided(atom.lhs, dims) and _is_undivided(atom.rhs, dims)):
+            return False
+    return True
