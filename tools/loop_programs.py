@@ -53,7 +53,8 @@ def lowered(text: str, vector_bits: int = 512) -> ModuleOp:
     """The program on the C level."""
     ctx = make_context()
     module = parse_module(text, ctx)
-    PassManager.parse(f"lower-loop-to-cloop{{vector-bits={vector_bits}}}", ctx, all_passes()).run(module)
+    passes = f"loop-defer-unrolling,loop-parallelize,lower-loop-to-cloop{{vector-bits={vector_bits}}}"
+    PassManager.parse(passes, ctx, all_passes()).run(module)
     return module
 
 

@@ -97,14 +97,33 @@ def c_vector_helpers(text: str) -> tuple[dict[str, str], set[str]]:
     return sources, scalars
 
 
+# gcc 12 splits a vector that is wider than the registers into narrower ones, and its pass forwprop then puts them together
+# wrong: a vector of 16 guarded loads gets other elements, and a conversion of 8 float32 to int64 ends in an internal error
+# (both with 512 bits and AVX2, at -O1 and -O2). By the bits from which on it happens, the macro of the registers that are wide
+# enough.
+_WIDE = ((512, "__AVX512F__"), (256, "__AVX2__"))
+_WITHOUT_FORWPROP = """\
+#if defined(__GNUC__) && !defined(__clang__) && !defined(%s)
+#pragma GCC optimize("no-tree-forwprop")
+#endif
+"""
+
+
 def c_typedefs(text: str) -> str:
     """Declarations of the vector types in `text`; those with a `u` behind lie in memory, wherever an element may."""
     used = sorted({(name, int(lanes), unaligned) for name, lanes, unaligned in _TYPE_NAME.findall(text)})
-    return "".join(_typedef(*each) for each in used)
+    widest = max((8 * _itemsize(name) * lanes for name, lanes, _ in used), default=0)
+    needed = next((macro for bits, macro in _WIDE if widest >= bits), None)
+    return (_WITHOUT_FORWPROP % needed if needed else "") + "".join(_typedef(*each) for each in used)
+
+
+def _itemsize(name: str) -> int:
+    """The bytes of an element, by the name that it has in those of vectors."""
+    return 4 if name == "i1" else int(re.sub(r"\D", "", name)) // 8
 
 
 def _typedef(name: str, lanes: int, unaligned: str) -> str:
-    itemsize = 4 if name == "i1" else int(re.sub(r"\D", "", name)) // 8
+    itemsize = _itemsize(name)
     memory = f", aligned({itemsize}), may_alias" if unaligned else ""
     attribute = f"__attribute__((vector_size({itemsize * lanes}){memory}))"
     return f"typedef {ELEMENTS[name]} sw_{name}x{lanes}{unaligned} {attribute};\n"

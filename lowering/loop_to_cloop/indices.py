@@ -172,6 +172,11 @@ class Indices:
         ranges = self.ranges_over(operands)
         return Expressions(self.writer, tuple(map(ranges.simplify, exprs)), operands, ranges)
 
+    def as_written(self, at: Sequence[SSAValue], exprs: Sequence[Index]) -> Sequence[Index]:
+        """The expressions that `of` gives, not simplified where `at` are integers of the C level: for long ones that run
+        once."""
+        return self.of(at, exprs).exprs if any(self._is_replaced(value) for value in at) else exprs
+
     def invariant(self, op: IndexedOp) -> Expressions:
         """The expressions of an operation that does one thing for all lanes. Raises LegalityError when they vary."""
         expressions = self.of(op.operands_at, op.index_map.results)

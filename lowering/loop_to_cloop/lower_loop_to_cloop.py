@@ -289,7 +289,7 @@ class FunctionLowering:
         variables = [self.writer.variable(start) for start in starts]
         level = self.indices.invariant(op)
         bounds, at = level.uniform(level.exprs)
-        threads = self.indices.of(op.operands_at, op.threads.data.results).exprs if op.threads is not None else ()
+        threads = self.indices.as_written(op.operands_at, op.threads.data.results) if op.threads is not None else ()
         unroll = op.pragma is not None
         for_op = self.builder.add(cloop.ForOp(bounds, at, op.step.value.data, *threads, collapse=op.collapsed, unroll=unroll))
         self._bind(op.induction, for_op.induction)

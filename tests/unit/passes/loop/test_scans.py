@@ -52,6 +52,7 @@ def test_rows_of_any_length(name, kind):
         check(compiled, name, [given(3, size, kind, nasty=True) for size in SIZES], rtol)
 
 
+@pytest.mark.usefixtures("avx512_layout")
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("exclusive", [False, True])
 def test_backwards_and_exclusive(reverse, exclusive):

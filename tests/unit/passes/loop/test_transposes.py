@@ -25,8 +25,12 @@ def test_transposes_of_all_dtypes(name: str):
     for shape in SHAPES:
         x = values(shape, name)
         np.testing.assert_array_equal(transpose(x), x.T)
-    spec = sw.Spec(("n", "m"), name)
-    assert "sw_transpose_" in sw.lower(sw.matrix_transpose, spec).source()
+
+
+@pytest.mark.usefixtures("avx512_layout")
+@pytest.mark.parametrize("name", DTYPES)
+def test_tiles_are_transposed_by_shuffles(name: str):
+    assert "sw_transpose_" in sw.lower(sw.matrix_transpose, sw.Spec(("n", "m"), name)).source()
 
 
 def test_several_loads_are_turned_in_one_loop():

@@ -1,6 +1,7 @@
 """Vector and unrolled loops, registers and memory of threads: the loop level's interpreter, which runs them one iteration
 after the other, against the C level's and against C."""
 
+import platform
 import re
 
 import numpy as np
@@ -148,6 +149,14 @@ def test_guarded_loads(guard, address):
       loop.store %v into %y[%l] <(d0) -> (d0)> : f32, {X}, index""")
     x = values(4 * LANES)
     check(program(body, {"x": X, "y": X}), [x], [x], n=4)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="flags of x86-64")
+@pytest.mark.parametrize("flags", ["-march=x86-64-v3", "-march=x86-64-v2"])
+@pytest.mark.parametrize("guard", GUARDS)
+def test_guarded_loads_of_vectors_that_are_wider_than_registers(guard, flags, monkeypatch):
+    monkeypatch.setenv("STEPWELL_CFLAGS", flags)
+    test_guarded_loads(guard, "d0 floordiv 2")
 
 
 @pytest.mark.parametrize("guard", GUARDS)

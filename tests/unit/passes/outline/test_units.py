@@ -42,6 +42,10 @@ def queries() -> list[Any]:
     return [RNG.standard_normal((2, 3, *shape)).astype(np.float32) for shape in ((70, 17), (90, 17), (90, 20))]
 
 
+# How long functions are, and so how many units there are, depends on the machine.
+pytestmark = pytest.mark.usefixtures("avx512_layout")
+
+
 @pytest.fixture
 def codes(monkeypatch: pytest.MonkeyPatch) -> list[Code]:
     """The codes that are compiled in the test."""
