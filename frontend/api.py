@@ -23,7 +23,7 @@ CORE = MappingProxyType(
         "no_grad": "frontend.grad_mode:no_grad",
         "compile": "runtime.executable:compile_module",
         "Spec": "frontend.specs:Spec",
-        "Tensor": "frontend.tensor:Tensor",
+        "Tensor": "frontend.lazy:Tensor",
         "Size": "frontend.sizes:Size",
         "nn": "nn",
         "optim": "nn.optim",

@@ -11,7 +11,7 @@ import numpy as np
 from ..ir.index.expressions import Index
 from .sizes import Size, other_index
 from .tensor import Tensor, TensorLike, cast, default_float, tensor_of
-from .tracing import Tracer, current_tracer
+from .tracer import Tracer, current_tracer
 
 
 def tracer_of(*values: Any) -> Tracer:

@@ -10,7 +10,7 @@ from xdsl.ir import Block, SSAValue
 from ..dialects import autodiff
 from .gradients import everywhere
 from .tensor import Tensor, tensor_of
-from .tracing import current_tracer
+from .tracer import current_tracer
 from .trees import flatten
 
 

@@ -15,7 +15,7 @@ from .grad_mode import differentiating
 from .gradients import everywhere, variable
 from .linear import alike
 from .tensor import Tensor, is_number, tensor_of
-from .tracing import Tracer, current_tracer, leaf_names
+from .tracer import Tracer, current_tracer, leaf_names
 from .trees import Tree, flatten, leaves_like
 
 # The functions whose `fwd` or `bwd` is being traced.

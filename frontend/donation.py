@@ -9,7 +9,7 @@ from xdsl.ir import Attribute
 
 from ..ir.functions.entry import donate
 from .specs import Spec
-from .tracing import Traced
+from .traced import Traced
 from .trees import flatten, paths
 
 

@@ -18,8 +18,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
             "sigmoid isnan isinf isfinite bitwise_invert floor ceil trunc round positive logical_not asinh acosh atanh "
             "hypot signbit where clip pointpow fma astype random_bits"
         ),
-        "functions_create": "full zeros ones full_like zeros_like ones_like arange linspace eye iota tril triu one_hot",
-        "lazy": "asarray",
+        "functions_create": "asarray full zeros ones full_like zeros_like ones_like arange linspace eye iota tril triu one_hot",
         "functions_shape": (
             "reshape flatten permute_dims transpose matrix_transpose swapaxes moveaxis expand_dims squeeze broadcast_to expand "
             "broadcast_arrays concat stack unstack split flip roll tile repeat pad diagonal meshgrid"
@@ -69,7 +68,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 )
 
 # What tensors' methods use and the package does not offer: `trace` is the package's own there.
-_INTERNAL = MappingProxyType({"getitem": "frontend.functions_index:getitem", "trace": "frontend.functions_shape:trace"})
+_INTERNAL = MappingProxyType({"getitem": "frontend.functions_index:getitem", "trace": "frontend.functions_reduce:trace"})
 
 _PLACES = MappingProxyType(
     {name: f"frontend.{module}:{name}" for module, names in _FUNCTIONS.items() for name in names.split()}
@@ -83,7 +82,7 @@ _DTYPES = ("float16", "bfloat16", "float32", "float64", "int8", "int16", "int32"
 
 EXPORTS: Mapping[str, str] = MappingProxyType(
     {
-        **{name: f"frontend.functions:{name}" for name in FUNCTIONS if name not in _INTERNAL},
+        **{name: f"frontend.public:{name}" for name in FUNCTIONS if name not in _INTERNAL},
         **{name: f"ir.types.dtypes:{name.upper()}" for name in _DTYPES},
     }
 )

@@ -1,6 +1,6 @@
-"""Every function of the library as an attribute, in its public form, found when it is first used.
+"""Every function of the library on traced tensors, as an attribute, loaded when it is first used.
 
-The files by topic need not know each other, and know traced tensors alone.
+Functions for arrays and lazy tensors, of the same names, are those of `public.py`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,5 @@ def __getattr__(name: str) -> Any:
     place = FUNCTIONS.get(name)
     if place is None:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    # Imported here, as it needs functions itself.
-    from .lazy import lazily
-
-    found = load(f"..{place}", __package__)
-    function = globals()[name] = found if place.startswith("frontend.lazy:") else lazily(found)
+    function = globals()[name] = load(f"..{place}", __package__)
     return function

@@ -18,7 +18,7 @@ from .functions_reduce import sum
 from .functions_shape import expand_dims, reshape
 from .sizes import size_of
 from .tensor import Tensor, TensorLike, cast, default_float, harmonise
-from .tracing import Tracer
+from .tracer import Tracer
 
 
 def matmul(x1: TensorLike, x2: TensorLike, /) -> Tensor:

@@ -15,9 +15,10 @@ from ..ir.types.overflow import LONG_STEP, near
 from ..ir.types.shapes import tensor_type
 from .arguments import expect_sizes, size_from, tensor, tracer_of
 from .functions_elementwise import floor, where
+from .functions_shape import expand_dims
 from .sizes import Size
 from .tensor import Tensor, TensorLike, cast, is_number, map_, number_of, tensor_of
-from .tracing import Tracer, current_tracer
+from .tracer import Tracer, current_tracer
 
 
 def full(shape: Any, fill_value: TensorLike, dtype: Any = None) -> Tensor:
@@ -148,8 +149,6 @@ def triu(x: TensorLike, /, *, k: int = 0) -> Tensor:
 
 def one_hot(x: TensorLike, classes: int, *, dtype: Any = None) -> Tensor:
     """A new last axis of `classes` elements: 1 at the position that x names, 0 elsewhere; float32 unless a dtype is given."""
-    from .functions_shape import expand_dims
-
     value = cast(tensor(x), INT64)
     return cast(map_("eq", expand_dims(value, -1), iota(classes)), _dtype(dtype) or FLOAT32)
 

@@ -27,7 +27,7 @@ from .functions_shape import expand_dims, stack
 from .grad_mode import differentiating
 from .linear import alike
 from .tensor import Tensor, TensorLike, cast, number_of, tensor_of
-from .tracing import Tracer, current_tracer
+from .tracer import Tracer, current_tracer
 from .trees import Tree, flatten, ordered
 
 Combine = Callable[[Any, Any], Any]

@@ -17,7 +17,7 @@ from .arguments import axis_of, int_of, size_from, tensor
 from .functions_shape import flatten, permute_dims, reshape
 from .sizes import Size
 from .tensor import Tensor, TensorLike, cast, tensor_of
-from .tracing import Tracer
+from .tracer import Tracer
 
 
 def take(x: TensorLike, indices: TensorLike, /, *, axis: int | None = None) -> Tensor:

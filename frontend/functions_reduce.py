@@ -13,7 +13,7 @@ from .arguments import axes_of, axis_of, flag_of, floating, precise, tensor
 from .composites import call
 from .functions_elementwise import divide, exp, isfinite, log, maximum, sqrt, square, where
 from .functions_gradient import given
-from .functions_shape import flatten, reshape, squeeze
+from .functions_shape import diagonal, flatten, reshape, squeeze
 from .tensor import Tensor, TensorLike, cast
 
 Axis: TypeAlias = "int | Sequence[int] | None"
@@ -275,3 +275,8 @@ def _wide(x: TensorLike, wanted: Any) -> Tensor:
     value = tensor(x)
     target: DType = dtype(wanted) if wanted is not None else value.dtype if value.dtype.is_float else INT64
     return cast(value, target)
+
+
+def trace(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+    """The sum of a diagonal."""
+    return sum(diagonal(x, offset=offset, axis1=axis1, axis2=axis2), axis=-1)

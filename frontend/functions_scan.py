@@ -21,7 +21,7 @@ from ..ir.types.shapes import format_shape, tensor_type
 from .arguments import size_from, tracer_of
 from .grad_mode import differentiating
 from .tensor import Tensor, cast, is_weak, tensor_of
-from .tracing import Tracer
+from .tracer import Tracer
 from .trees import Tree, flatten, ordered, paths
 
 Step = Callable[[Any, Any], tuple[Any, Any]]

@@ -16,7 +16,7 @@ from ..ir.types.shapes import format_shape
 from .arguments import axes_of, axis_of, each_axis, int_of, shape_from, size_from, tensor, tracer_of
 from .sizes import SizeLike
 from .tensor import Tensor, TensorLike, harmonise, number_of
-from .tracing import Tracer
+from .tracer import Tracer
 
 
 def reshape(x: TensorLike, /, shape: Any, *rest: Any) -> Tensor:
@@ -235,13 +235,6 @@ def diagonal(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 
     value = tensor(x)
     axes = axes_of((axis1, axis2), value.ndim, value.tracer)
     return value.tracer.emit(ops.DiagonalOp, value, near(int_of(offset, "an offset", value.tracer)), *axes)
-
-
-def trace(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
-    """The sum of a diagonal."""
-    from .functions_reduce import sum
-
-    return sum(diagonal(x, offset=offset, axis1=axis1, axis2=axis2), axis=-1)
 
 
 def meshgrid(*arrays: TensorLike, indexing: str = "xy") -> list[Tensor]:

@@ -18,7 +18,7 @@ from .grad_mode import differentiating
 from .jit import Jitted
 from .lazy import lazily
 from .tensor import Tensor, TensorLike, tensor_of
-from .tracing import Tracer, current_tracer, is_tracing, leaf_names
+from .tracer import Tracer, current_tracer, is_tracing, leaf_names
 from .trees import Tree, flatten
 
 

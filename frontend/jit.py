@@ -25,11 +25,11 @@ from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.toolchain.compiler import ask_early
 from .arguments import argument_numbers
 from .donation import donate_arguments
-from .lazy import LazyTensor
 from .sizes import Constraint, SizeSolver
 from .specs import Spec
 from .tensor import Tensor
-from .tracing import Traced, accepted_keywords, expect_dtypes, labels, leaf_names, split_params, trace
+from .traced import Traced, trace
+from .tracer import accepted_keywords, expect_dtypes, labels, leaf_names, split_params
 from .trees import LEAF, Tree, exact, flatten
 
 if TYPE_CHECKING:
@@ -328,7 +328,7 @@ def _plainly(count: int) -> Tree:
 
 def is_array(leaf: Any) -> bool:
     """Whether an argument is an array, and not a constant of the program."""
-    return isinstance(leaf, np.ndarray | np.generic | LazyTensor) or is_torch(leaf)
+    return isinstance(leaf, np.ndarray | np.generic) or is_torch(leaf) or (isinstance(leaf, Tensor) and leaf.has_elements)
 
 
 @functools.cache

@@ -14,7 +14,7 @@ import functools
 import operator
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
@@ -25,15 +25,14 @@ from ..ir.types.dtypes import DType
 from ..ir.types.dtypes import dtype as dtype_from
 from ..ir.types.shapes import Shape, tensor_type
 from ..runtime.boundary.arrays import is_torch, to_numpy
+from . import functions
 from .functions_create import asarray as traced_asarray
+from .jit import Jitted
 from .sizes import SizeSolver
 from .source import SourceLocator
 from .tensor import Tensor, TensorLike, is_number, tensor_of
-from .tracing import Tracer, current_tracer, expect_dtypes, is_tracing, tracing
+from .tracer import Tracer, current_tracer, expect_dtypes, is_tracing, tracing
 from .trees import Tree, exact, flatten
-
-if TYPE_CHECKING:
-    from .jit import Jitted
 
 _MOST_PROGRAMS = 1024
 
@@ -42,6 +41,7 @@ class LazyTensor(Tensor):
     """A tensor outside of a trace. `numpy()`, `item()`, NumPy's functions, and printing compute it, once."""
 
     __slots__ = ("_array", "_call", "_dtype", "_output", "_shape")
+    has_elements = True
 
     def __init__(self, array: Any, dtype: Any = None):
         """A copy of a NumPy array, a torch tensor, a nested list or a number. Raises TypeError for what is no array of a dtype
@@ -76,6 +76,11 @@ class LazyTensor(Tensor):
     @property
     def sizes(self) -> Shape:
         return tuple(map(index, self._shape))
+
+    @property
+    def library(self) -> Any:
+        """The functions in their public form."""
+        return _PUBLIC
 
     # Inside of a trace, a lazy tensor is an array of the program's surroundings.
 
@@ -261,11 +266,25 @@ def asarray(x: TensorLike, dtype: Any = None) -> Tensor:
     return LazyTensor(x, dtype)
 
 
+@functools.cache
+def public(name: str) -> Callable[..., Any]:
+    """A function of the library in its public form. Raises AttributeError for a name that there is not."""
+    return asarray if name in ("asarray", "array") else lazily(getattr(functions, name))
+
+
+class _Public:
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return public(name)
+
+
+_PUBLIC = _Public()
+
+
 def _record(call: Call) -> Any:
     """The outputs of a call. Raises ShapeError, at the call's line, for what the function does not allow."""
     operands = [leaf for leaf in call.leaves if isinstance(leaf, LazyTensor)]
     block = Block(arg_types=[tensor_type(each.shape, each.dtype.type) for each in operands])
-    tracer = Tracer(ModuleOp([]), block, SizeSolver(), None)
+    tracer = Tracer(ModuleOp([]), block, SizeSolver(), None, functions)
     tracer.fallback = call.location
     with tracing(tracer):
         values = iter(block.args)
@@ -298,8 +317,6 @@ def _expression(last: Call, output: int | None) -> tuple[Program, list[Any]]:
 @functools.lru_cache(maxsize=_MOST_PROGRAMS)
 def _compiled(program: Program) -> Jitted:
     """The function that all expressions of one structure share."""
-    # Imported here: to write an expression down takes no compiler.
-    from .jit import Jitted
 
     def expression(*inputs: Tensor) -> Any:
         return program.run(inputs)

@@ -19,7 +19,7 @@ from .grad_mode import differentiating
 from .gradients import Variables, everywhere, leaves_of, nested, pull_back, variable, wanted
 from .lazy import in_trace
 from .tensor import Tensor, tensor_of
-from .tracing import Tracer, current_tracer
+from .tracer import Tracer, current_tracer
 from .trees import Tree, flatten, ordered
 
 

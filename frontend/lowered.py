@@ -33,7 +33,7 @@ from ..runtime.executable import Executable, program_of
 from ..runtime.toolchain.host import target_options
 from .memory import Arena, arena_for, bind_sizes
 from .specs import Spec
-from .tracing import Traced
+from .traced import Traced
 from .trees import flatten
 
 EMITTED = MappingProxyType({"cpu": "c", "cuda": "triton", "triton-interpret": "triton"})

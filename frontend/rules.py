@@ -29,7 +29,7 @@ from ..passes.rules.settings import HOOKED, RULED, Addition, Hook, add_hook, add
 from ..passes.rules.terms import Call, Number, Reduction, RuleError, Term, Variable, is_reduced
 from ..runtime.executable import check_target
 from .specs import Spec
-from .tracing import trace
+from .traced import trace
 
 Side = Callable[..., Any]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
 from xdsl.ir import SSAValue
@@ -28,7 +28,7 @@ from .sizes import Size, SizeLike, size_of
 from .trees import flatten
 
 if TYPE_CHECKING:
-    from .tracing import Tracer
+    from .tracer import Tracer
 
 # Tensors, sizes and numbers, and arrays, which may be of any library.
 TensorLike: TypeAlias = Any
@@ -37,18 +37,11 @@ MAX_CONSTANT = 1024
 _WEAK: Mapping[type, DType] = MappingProxyType({bool: BOOL, int: INT64, float: FLOAT64})
 
 
-def _functions() -> Any:
-    """The library's functions, which are written with Tensor and so come after it."""
-    from . import functions
-
-    return functions
-
-
 def _operator(name: str, reflected: bool = False) -> Callable[[Any, Any], Tensor]:
     def operator(self: Any, other: Any) -> Tensor:
         if not is_operand(other):
             return NotImplemented
-        function = getattr(_functions(), name)
+        function = getattr(self.library, name)
         return function(other, self) if reflected else function(self, other)
 
     operator.__name__ = operator.__qualname__ = name
@@ -57,7 +50,7 @@ def _operator(name: str, reflected: bool = False) -> Callable[[Any, Any], Tensor
 
 def _method(name: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return getattr(_functions(), name)(self, *args, **kwargs)
+        return getattr(self.library, name)(self, *args, **kwargs)
 
     method.__name__ = method.__qualname__ = name
     method.__doc__ = f"The function `{name}` of this tensor."
@@ -70,18 +63,29 @@ class Tensor:
     __slots__ = ("tracer", "value", "weak")
     # NumPy arrays leave operators with a Tensor to it; NumPy's functions ask `__array__` for elements.
     __array_priority__ = 1000.0
+    # Whether a tensor stands outside of traces, and has elements to look at.
+    has_elements: ClassVar[bool] = False
+    # The subclass that `Tensor(array)` makes, which is defined above this level.
+    _of_arrays: ClassVar[type[Tensor] | None] = None
 
     def __new__(cls, *args: Any, **options: Any) -> Tensor:
         # As pathlib.Path does, the class makes what fits: an array alone becomes a tensor outside of traces.
         if cls is not Tensor or len(args) != 1:
             return object.__new__(cls)
-        from .lazy import LazyTensor
+        assert Tensor._of_arrays is not None, "`frontend/lazy.py` is loaded with the public class"
+        return object.__new__(Tensor._of_arrays)
 
-        return object.__new__(LazyTensor)
+    def __init_subclass__(cls) -> None:
+        Tensor._of_arrays = cls
 
     def __init__(self, tracer: Tracer, value: SSAValue, weak: bool = False):
         """`weak` marks what was computed from numbers and sizes alone: like them it takes the dtype of tensors beside it."""
         self.tracer, self.value, self.weak = tracer, value, weak
+
+    @property
+    def library(self) -> Any:
+        """What has the functions that operators and methods call."""
+        return self.tracer.library
 
     @property
     def sizes(self) -> Shape:
@@ -109,12 +113,12 @@ class Tensor:
     @property
     def T(self) -> Tensor:
         """The axes reversed."""
-        return _functions().permute_dims(self, tuple(reversed(range(self.ndim))))
+        return self.library.permute_dims(self, tuple(reversed(range(self.ndim))))
 
     @property
     def mT(self) -> Tensor:
         """The last two axes exchanged."""
-        return _functions().matrix_transpose(self)
+        return self.library.matrix_transpose(self)
 
     def __repr__(self) -> str:
         return f"Tensor(shape={format_shape(self.sizes)}, dtype={self.dtype})"
@@ -148,7 +152,7 @@ class Tensor:
         return self.tracer.error(f"the value of a traced tensor is not known: {advice}")
 
     def __getitem__(self, key: Any) -> Tensor:
-        return _functions().getitem(self, key)
+        return self.library.getitem(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         raise TypeError(
@@ -158,7 +162,7 @@ class Tensor:
 
     def astype(self, to: Any) -> Tensor:
         """The elements as another dtype."""
-        return _functions().astype(self, to)
+        return self.library.astype(self, to)
 
     def __array__(self, *args: Any, **options: Any) -> None:
         raise self.tracer.error(

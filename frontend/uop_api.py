@@ -24,7 +24,7 @@ from ..ir.types import dtypes
 from ..ir.types.shapes import tensor_type
 from .arguments import axes_of, axis_of, size_from, tensor, tracer_of
 from .tensor import Tensor, TensorLike, number_of, tensor_of
-from .tracing import Tracer
+from .tracer import Tracer
 
 OpT = TypeVar("OpT", bound=uop.MicroOp)
 Text = Any  # text, or an int or Size where no text is needed

@@ -14,7 +14,7 @@ from .functions_index import getitem
 from .functions_shape import moveaxis
 from .gradients import everywhere
 from .tensor import Tensor, tensor_of
-from .tracing import Tracer, current_tracer, leaf_names
+from .tracer import Tracer, current_tracer, leaf_names
 from .trees import DICTS, Tree, flatten
 
 Axes = Any

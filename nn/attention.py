@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..frontend import functions as sw
+from ..frontend import public as sw
 from .initializers import xavier_uniform
 from .keys import split
 from .layers import Linear, linear

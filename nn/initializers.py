@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..frontend import functions as sw
+from ..frontend import public as sw
 from ..frontend.jit import Jitted
 from .keys import expect_key
 

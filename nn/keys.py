@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..frontend import functions as sw
+from ..frontend import public as sw
 from ..ir.scalars.table import scalar
 from ..ir.types.dtypes import dtype
 

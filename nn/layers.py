@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..frontend import functions as sw
+from ..frontend import public as sw
 from .checks import expect_setting
 from .initializers import kaiming_uniform, normal, uniform
 from .keys import split

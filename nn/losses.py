@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..frontend import functions as sw
+from ..frontend import public as sw
 from ..frontend.tensor import Tensor
 from .lookup import entries_at
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from ..frontend import functions as sw
+from ..frontend import public as sw
 
 # Nested dicts of arrays, or of tensors while a function is traced.
 Params: TypeAlias = dict[str, Any]

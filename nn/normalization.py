@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..frontend import functions as sw
+from ..frontend import public as sw
 from ..frontend.arguments import precise
 from .module import Params, Stateful, parameter
 

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..frontend import functions as sw
+from ..frontend import public as sw
 from .initializers import uniform
 from .keys import split
 from .layers import linear

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..frontend import functions as sw
+from ..frontend import public as sw
 from .checks import expect_setting, expect_settings
 
 Schedule = Callable[[Any], Any]

@@ -21,9 +21,8 @@ from xdsl.ir import Dialect, Operation
 
 from .base import MicroOp as MicroOp
 from .elementwise import CastOp, ConstantOp, FenceOp, InterleaveOp, IotaOp, MapOp
-from .folds import FoldOp, RecurrenceOp, ReduceOp, ScanOp, YieldOp
+from .folds import FoldOp, IterateOp, RecurrenceOp, ReduceOp, ScanOp, YieldOp
 from .indexed import ReindexOp, ScatterOp, ScatterRecurrenceOp
-from .iterate import IterateOp
 
 OPS: tuple[type[Operation], ...] = (
     ConstantOp, IotaOp, MapOp, CastOp, ReindexOp, ReduceOp, ScatterOp, ScatterRecurrenceOp, ScanOp, RecurrenceOp, FoldOp,

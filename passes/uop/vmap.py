@@ -14,8 +14,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ...dialects import autodiff, uop
+from ...dialects.uop.folds import entry_type
 from ...dialects.uop.indexed import IndexedOp
-from ...dialects.uop.iterate import entry_type
 from ...ir.diagnostics import CompileError
 from ...ir.index.expressions import Index, dim
 from ...ir.rewrite import Builder

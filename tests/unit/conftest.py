@@ -17,8 +17,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Say which machine the tests run on: code is laid out for it wherever a test names no other."""
     if hasattr(session.config, "workerinput"):
         return
-    from stepwell.runtime.cpu.program import available_processors
-    from stepwell.runtime.toolchain.compiler import find_compiler
+    from stepwell.runtime.toolchain.compiler import available_processors, find_compiler
     from stepwell.runtime.toolchain.host import target_machine
 
     machine, compiler = target_machine(), find_compiler()

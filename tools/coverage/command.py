@@ -23,7 +23,7 @@ import numpy as np
 
 from ...dialects import make_context
 from ...frontend.jit import Jitted
-from ...frontend.tracing import trace
+from ...frontend.traced import trace
 from ...ir.diagnostics import CompileError, did_you_mean
 from ...ir.functions.entry import entry_function
 from ...ir.text.parser import parse_module

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...dialects.graph.elementwise import ELEMENTWISE
-from ...frontend import functions as sw
+from ...frontend import public as sw
 from ...frontend.tensor import cast, map_
 from ...ir.scalars.oracles import cast_numpy
 from ...ir.scalars.table import SCALARS, ScalarFunction

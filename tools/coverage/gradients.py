@@ -16,7 +16,7 @@ import numpy as np
 from ...dialects import make_context
 from ...frontend.sizes import SizeSolver
 from ...frontend.specs import Spec
-from ...frontend.tracing import trace
+from ...frontend.traced import trace
 from ...ir.functions.entry import entry_function
 from ...ir.text.parser import parse_module
 from ...ir.types.dtypes import dtype

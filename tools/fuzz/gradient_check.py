@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...frontend import functions as sw
+from ...frontend import public as sw
 from ...frontend.gradients import grad, value_and_grad
 from ...frontend.jit import Jitted
 from ...frontend.tensor import Tensor

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...frontend import functions as sw
+from ...frontend import public as sw
 from ...frontend.tensor import Tensor
 from .random_graphs import RULES, GraphGenerator, Rule, Run
 from .random_programs import Facts

@@ -11,11 +11,11 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from ...frontend import functions as sw
+from ...frontend import public as sw
 from ...frontend.sizes import SizeSolver
 from ...frontend.specs import Spec
 from ...frontend.tensor import Tensor
-from ...frontend.tracing import trace
+from ...frontend.traced import trace
 from ...ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT32, DType
 from ...runtime.boundary.signature import Signature
 from .random_programs import LARGEST, MOST_ELEMENTS, MOST_RESULTS, Facts, RandomProgram

@@ -13,7 +13,7 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from ...dialects import uop
-from ...frontend import functions as sw
+from ...frontend import public as sw
 from ...ir.scalars.attributes import number
 from ...ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT32, DType
 from ...ir.types.shapes import element_of, shape_of

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from xdsl.ir import Block, SSAValue
 
 from ...dialects import uop
-from ...dialects.uop.iterate import entry_type
+from ...dialects.uop.folds import entry_type
 from ...frontend.functions_scan import close
 from ...ir.index.expressions import Index, dim, index
 from ...ir.scalars.attributes import number

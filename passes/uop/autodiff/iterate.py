@@ -21,7 +21,7 @@ from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import uop
-from ....dialects.uop.iterate import entry_type
+from ....dialects.uop.folds import entry_type
 from ....ir.rewrite import Builder, erase, replace
 from ....ir.types.shapes import element_of, shape_of
 from ..builder import Emit

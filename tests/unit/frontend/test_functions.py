@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 import stepwell
 from stepwell.dialects import make_context
-from stepwell.frontend import functions as sw
+from stepwell.frontend import public as sw
 from stepwell.frontend.exports import EXPORTS
 from stepwell.frontend.sizes import SizeSolver
 from stepwell.frontend.specs import Spec
-from stepwell.frontend.tracing import trace
+from stepwell.frontend.traced import trace
 from stepwell.ir.locations import is_known
 from stepwell.ir.types.dtypes import DTYPES
 from stepwell.ir.verification import verify

@@ -6,7 +6,7 @@ from stepwell.dialects import make_context
 from stepwell.frontend import uop_api as uop
 from stepwell.frontend.sizes import SizeSolver
 from stepwell.frontend.specs import Spec
-from stepwell.frontend.tracing import trace
+from stepwell.frontend.traced import trace
 from stepwell.ir.diagnostics import ShapeError
 from stepwell.ir.verification import verify
 from stepwell.lowering.graph_to_uop.lower_graph_to_uop import LowerGraphToUop

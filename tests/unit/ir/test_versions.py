@@ -10,7 +10,7 @@ import pytest
 import stepwell as sw
 from stepwell.dialects import make_context
 from stepwell.frontend.memory import Arena, arena_for
-from stepwell.frontend.tracing import Traced, trace
+from stepwell.frontend.traced import Traced, trace
 from stepwell.ir.diagnostics import CompileError
 from stepwell.ir.functions.entry import entry_function
 from stepwell.ir.functions.versions import version_for, versions_of

@@ -144,7 +144,7 @@ def test_bugs_of_the_compiler_are_no_errors_of_the_users(folder, capsys, monkeyp
     """Wherever they show: in the compiler, or in other packages that it calls."""
     # This file as code of the library.
     monkeypatch.setattr("stepwell.frontend.source._LIBRARY", (*source._LIBRARY, __file__))
-    monkeypatch.setattr("stepwell.frontend.tracing.Tracer.emit_all", lambda *_, **__: bug())
+    monkeypatch.setattr("stepwell.frontend.tracer.Tracer.emit_all", lambda *_, **__: bug())
     (folder / "h.py").write_text("def f(x):\n    return x + 1\n")
     assert main(["trace", f"{folder}/h.py:f", "--spec=4"]) == 70
     assert f"internal error: {message}" in capsys.readouterr().err

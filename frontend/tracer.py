@@ -1,7 +1,6 @@
-"""From a Python function to a graph: the function runs once with traced tensors, and what it does is written down.
+"""The tracer: appends the operations of a Python function that runs on traced tensors to a graph.
 
-`trace` gives a module with one public function on graph operations, and a private function for each composite (softmax, ...)
-that the program calls. What the trace assumed about sizes is in `Traced.sizes`.
+There is one for each function that is being traced; `current_tracer` gives it to functions without tensor arguments.
 """
 
 from __future__ import annotations
@@ -12,11 +11,10 @@ import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any, NamedTuple, TypeVar
 
-from xdsl.dialects.builtin import ArrayAttr, FunctionType, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp
+from xdsl.dialects.builtin import FunctionType, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
@@ -24,77 +22,20 @@ from xdsl.utils.exceptions import VerifyException
 from ..dialects import autodiff
 from ..dialects.graph.base import SizeMismatch, element_dtype
 from ..ir.diagnostics import InternalError, ShapeError
-from ..ir.functions.entry import function_params
-from ..ir.functions.versions import set_hints
 from ..ir.index.expressions import Index
 from ..ir.locations import UNKNOWN
 from ..ir.types.dtypes import dtype
 from ..ir.types.overflow import LARGEST, can_be_array
-from ..ir.types.shapes import IndexMap, MapAttr, element_of, format_shape, shape_of, tensor_type
+from ..ir.types.shapes import element_of, format_shape, shape_of, tensor_type
 from .grad_mode import differentiates, differentiating
 from .sizes import Size, SizeSolver
 from .source import SourceLocator, definition
-from .specs import Spec
 from .tensor import Tensor, tensor_of
-from .trees import Tree, flatten, paths
+from .trees import Tree, paths
 
 T = TypeVar("T")
-_MAX_TRACES = 20
 _MAX_UNIFICATIONS = 64
 _tracer: ContextVar[Tracer | None] = ContextVar("tracer", default=None)
-
-
-@dataclass
-class Traced:
-    """A traced program.
-
-    The function's arguments are the array leaves of `args` and `kwargs`, in order, then the `captured` arrays, copies of those
-    of the program's surroundings as they were during the trace: like small ones, they are constants. `in_tree` nests
-    all leaves of `(args, kwargs)`; `leaves` are those leaves, arrays as their Spec with the sizes that the trace settled on.
-    `params` are the run-time integers besides the sizes.
-    """
-
-    module: ModuleOp
-    function_name: str
-    in_tree: Tree
-    out_tree: Tree
-    leaves: list[Any]
-    names: list[str]
-    captured: list[Any]
-    params: tuple[str, ...]
-    sizes: SizeSolver
-
-    @property
-    def function(self) -> FuncOp:
-        """The public function."""
-        return next(
-            op for op in self.module.body.block.ops if isinstance(op, FuncOp) and op.sym_name.data == self.function_name
-        )
-
-
-def trace(
-    fn: Callable[..., Any],
-    args: Sequence[Any],
-    kwargs: Mapping[str, Any] | None = None,
-    *,
-    sizes: SizeSolver | None = None,
-    locations: bool = True,
-    name: str | None = None,
-) -> Traced:
-    """Run `fn` on traced tensors in the place of each `Spec` in `args` and `kwargs`, nested tuples, lists and dicts.
-
-    All other leaves are passed as they are. Keyword ints that `fn` does not name are run-time parameters, `$name` in the text
-    of micro-ops. Raises CompileError, with the user's line, for what the operations do not allow.
-    """
-    solver = sizes if sizes is not None else SizeSolver()
-    locator = SourceLocator()
-    passed, params = split_params(accepted_keywords(fn), kwargs or {})
-    for _ in range(_MAX_TRACES):
-        known = dict(solver.replaced)
-        traced = _Run(fn, (tuple(args), passed), params, solver, locator if locations else None, name).run()
-        if solver.replaced == known:
-            return traced
-    raise InternalError(f"the sizes of the program did not settle after {_MAX_TRACES} traces")
 
 
 class Captured(NamedTuple):
@@ -108,8 +49,10 @@ class Captured(NamedTuple):
 class Tracer:
     """Writes operations down while a function runs."""
 
-    def __init__(self, module: ModuleOp, block: Block, sizes: SizeSolver, locator: SourceLocator | None):
+    def __init__(self, module: ModuleOp, block: Block, sizes: SizeSolver, locator: SourceLocator | None, library: ModuleType):
+        """`library` has the functions that the operators and methods of tensors call."""
         self.module, self.block, self.sizes, self.locator = module, block, sizes, locator
+        self.library = library
         self.base: FrameType | None = None
         # For a function of the library that is traced itself: there is no user's line inside.
         self.fallback: LocationAttr = UNKNOWN
@@ -278,87 +221,6 @@ class Tracer:
         self._names.add(name)
 
 
-@dataclass
-class _Run:
-    """One run of the traced function."""
-
-    fn: Callable[..., Any]
-    arguments: tuple[tuple[Any, ...], dict[str, Any]]
-    params: dict[str, int]
-    sizes: SizeSolver
-    locator: SourceLocator | None
-    name: str | None
-    types: list[Attribute] = field(default_factory=list)
-
-    def run(self) -> Traced:
-        leaves, in_tree = flatten(self.arguments)
-        settled = [self._settled(leaf) for leaf in leaves]
-        specs = [leaf for leaf in settled if isinstance(leaf, Spec)]
-        block = Block(arg_types=[tensor_type(spec.shape, spec.dtype.type) for spec in specs])
-        module = ModuleOp([])
-        tracer = Tracer(module, block, self.sizes, self.locator)
-        tracer.constants = {key: value for key, value in self.arguments[1].items() if type(value) is int}
-        tracer.fallback = definition(self.fn)
-        name = self.name or _identifier(getattr(self.fn, "__name__", "main"))
-        tracer.reserve(name)
-        names = self._name_arguments(block, leaves)
-        values = iter(block.args)
-        traced = [Tensor(tracer, next(values)) if isinstance(leaf, Spec) else leaf for leaf in settled]
-        args, kwargs = in_tree.unflatten(traced)
-        with tracing(tracer):
-            results, out_tree = flatten(self.fn(*args, **kwargs))
-            self._expect_used(tracer)
-            end = ReturnOp(*(tracer.current(tensor_of(result, tracer).value) for result in results))
-            end.location = definition(self.fn) if self.locator is not None else UNKNOWN
-            block.add_op(end)
-        function = self._function(name, block, end, tracer)
-        first = module.body.block.first_op
-        if first is None:
-            module.body.block.add_op(function)
-        else:
-            module.body.block.insert_op_before(function, first)
-        captured = [each.frozen for each in tracer.captured.values()]
-        return Traced(module, name, in_tree, out_tree, settled, names, captured, tuple(tracer.params), self.sizes)
-
-    def _expect_used(self, tracer: Tracer) -> None:
-        """Raise TypeError, as Python does, for a keyword that is neither an argument nor a run-time parameter."""
-        unused = next((name for name in self.params if name not in tracer.params), None)
-        if unused is not None:
-            raise UnknownKeyword(getattr(self.fn, "__name__", "the function"), unused, tuple(tracer.params))
-
-    def _settled(self, leaf: Any) -> Any:
-        return Spec(tuple(map(self.sizes.resolve, leaf.shape)), leaf.dtype) if isinstance(leaf, Spec) else leaf
-
-    def _name_arguments(self, block: Block, leaves: Sequence[Any]) -> list[str]:
-        labels = leaf_names(self.fn, *self.arguments)
-        names = [_identifier(label) for label, leaf in zip(labels, leaves, strict=True) if isinstance(leaf, Spec)]
-        for arg, name in zip(block.args, names, strict=True):
-            arg.name_hint = name
-        return names
-
-    def _function(self, name: str, block: Block, end: ReturnOp, tracer: Tracer) -> FuncOp:
-        types = [arg.type for arg in block.args], [value.type for value in end.operands]
-        function = FuncOp(name, FunctionType.from_lists(*types), Region(block), StringAttr("public"))
-        function.location = definition(self.fn) if self.locator is not None else UNKNOWN
-        if tracer.params:
-            function.attributes["sw.params"] = ArrayAttr(map(StringAttr, tracer.params))
-        required = [each.expr for each in self.sizes.constraints() if each.relation == ">="]
-        if required and not self.sizes.hints:
-            function.attributes["sw.requires"] = MapAttr(IndexMap.of(0, required))
-        hints = self.sizes.hints
-        set_hints(function, {name: hints[name] for name in function_params(function) if name in hints})
-        return function
-
-
-class UnknownKeyword(TypeError):
-    """A keyword that is neither an argument of a traced function nor one of its run-time parameters, which are `known`."""
-
-    def __init__(self, called: str, name: str, known: tuple[str, ...]):
-        super().__init__(f"{called}() got an unexpected keyword argument '{name}', which no micro-op uses as ${name} either")
-        self.name = name
-        self.known = known
-
-
 @contextmanager
 def tracing(tracer: Tracer) -> Iterator[Tracer]:
     """Make `tracer` the one that functions without tensor arguments write to."""
@@ -440,7 +302,7 @@ def _name_of(make: Callable[..., Any]) -> str:
     return str(getattr(make, "name", getattr(make, "__name__", "operation"))).removeprefix("graph.")
 
 
-def _identifier(text: str) -> str:
+def identifier(text: str) -> str:
     cleaned = re.sub(r"\W", "_", text)
     return cleaned if re.match(r"[A-Za-z_]", cleaned) else f"_{cleaned}"
 

@@ -1,0 +1,164 @@
+"""From a Python function to a graph: the function runs once on traced tensors.
+
+`trace` gives a module with one public function on graph operations, and a private function for each composite (softmax, ...)
+that the program calls. What the trace assumed about sizes is in `Traced.sizes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Region
+
+from ..ir.diagnostics import InternalError
+from ..ir.functions.entry import function_params
+from ..ir.functions.versions import set_hints
+from ..ir.locations import UNKNOWN
+from ..ir.types.shapes import IndexMap, MapAttr, tensor_type
+from . import functions
+from .sizes import SizeSolver
+from .source import SourceLocator, definition
+from .specs import Spec
+from .tensor import Tensor, tensor_of
+from .tracer import Tracer, accepted_keywords, identifier, leaf_names, split_params, tracing
+from .trees import Tree, flatten
+
+_MAX_TRACES = 20
+
+
+@dataclass
+class Traced:
+    """A traced program.
+
+    The function's arguments are the array leaves of `args` and `kwargs`, in order, then the `captured` arrays, copies of those
+    of the program's surroundings as they were during the trace: like small ones, they are constants. `in_tree` nests
+    all leaves of `(args, kwargs)`; `leaves` are those leaves, arrays as their Spec with the sizes that the trace settled on.
+    `params` are the run-time integers besides the sizes.
+    """
+
+    module: ModuleOp
+    function_name: str
+    in_tree: Tree
+    out_tree: Tree
+    leaves: list[Any]
+    names: list[str]
+    captured: list[Any]
+    params: tuple[str, ...]
+    sizes: SizeSolver
+
+    @property
+    def function(self) -> FuncOp:
+        """The public function."""
+        return next(
+            op for op in self.module.body.block.ops if isinstance(op, FuncOp) and op.sym_name.data == self.function_name
+        )
+
+
+def trace(
+    fn: Callable[..., Any],
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any] | None = None,
+    *,
+    sizes: SizeSolver | None = None,
+    locations: bool = True,
+    name: str | None = None,
+) -> Traced:
+    """Run `fn` on traced tensors in the place of each `Spec` in `args` and `kwargs`, nested tuples, lists and dicts.
+
+    All other leaves are passed as they are. Keyword ints that `fn` does not name are run-time parameters, `$name` in the text
+    of micro-ops. Raises CompileError, with the user's line, for what the operations do not allow.
+    """
+    solver = sizes if sizes is not None else SizeSolver()
+    locator = SourceLocator()
+    passed, params = split_params(accepted_keywords(fn), kwargs or {})
+    for _ in range(_MAX_TRACES):
+        known = dict(solver.replaced)
+        traced = _Run(fn, (tuple(args), passed), params, solver, locator if locations else None, name).run()
+        if solver.replaced == known:
+            return traced
+    raise InternalError(f"the sizes of the program did not settle after {_MAX_TRACES} traces")
+
+
+@dataclass
+class _Run:
+    """One run of the traced function."""
+
+    fn: Callable[..., Any]
+    arguments: tuple[tuple[Any, ...], dict[str, Any]]
+    params: dict[str, int]
+    sizes: SizeSolver
+    locator: SourceLocator | None
+    name: str | None
+    types: list[Attribute] = field(default_factory=list)
+
+    def run(self) -> Traced:
+        leaves, in_tree = flatten(self.arguments)
+        settled = [self._settled(leaf) for leaf in leaves]
+        specs = [leaf for leaf in settled if isinstance(leaf, Spec)]
+        block = Block(arg_types=[tensor_type(spec.shape, spec.dtype.type) for spec in specs])
+        module = ModuleOp([])
+        tracer = Tracer(module, block, self.sizes, self.locator, functions)
+        tracer.constants = {key: value for key, value in self.arguments[1].items() if type(value) is int}
+        tracer.fallback = definition(self.fn)
+        name = self.name or identifier(getattr(self.fn, "__name__", "main"))
+        tracer.reserve(name)
+        names = self._name_arguments(block, leaves)
+        values = iter(block.args)
+        traced = [Tensor(tracer, next(values)) if isinstance(leaf, Spec) else leaf for leaf in settled]
+        args, kwargs = in_tree.unflatten(traced)
+        with tracing(tracer):
+            results, out_tree = flatten(self.fn(*args, **kwargs))
+            self._expect_used(tracer)
+            end = ReturnOp(*(tracer.current(tensor_of(result, tracer).value) for result in results))
+            end.location = definition(self.fn) if self.locator is not None else UNKNOWN
+            block.add_op(end)
+        function = self._function(name, block, end, tracer)
+        first = module.body.block.first_op
+        if first is None:
+            module.body.block.add_op(function)
+        else:
+            module.body.block.insert_op_before(function, first)
+        captured = [each.frozen for each in tracer.captured.values()]
+        return Traced(module, name, in_tree, out_tree, settled, names, captured, tuple(tracer.params), self.sizes)
+
+    def _expect_used(self, tracer: Tracer) -> None:
+        """Raise TypeError, as Python does, for a keyword that is neither an argument nor a run-time parameter."""
+        unused = next((name for name in self.params if name not in tracer.params), None)
+        if unused is not None:
+            raise UnknownKeyword(getattr(self.fn, "__name__", "the function"), unused, tuple(tracer.params))
+
+    def _settled(self, leaf: Any) -> Any:
+        return Spec(tuple(map(self.sizes.resolve, leaf.shape)), leaf.dtype) if isinstance(leaf, Spec) else leaf
+
+    def _name_arguments(self, block: Block, leaves: Sequence[Any]) -> list[str]:
+        labels = leaf_names(self.fn, *self.arguments)
+        names = [identifier(label) for label, leaf in zip(labels, leaves, strict=True) if isinstance(leaf, Spec)]
+        for arg, name in zip(block.args, names, strict=True):
+            arg.name_hint = name
+        return names
+
+    def _function(self, name: str, block: Block, end: ReturnOp, tracer: Tracer) -> FuncOp:
+        types = [arg.type for arg in block.args], [value.type for value in end.operands]
+        function = FuncOp(name, FunctionType.from_lists(*types), Region(block), StringAttr("public"))
+        function.location = definition(self.fn) if self.locator is not None else UNKNOWN
+        if tracer.params:
+            function.attributes["sw.params"] = ArrayAttr(map(StringAttr, tracer.params))
+        required = [each.expr for each in self.sizes.constraints() if each.relation == ">="]
+        if required and not self.sizes.hints:
+            function.attributes["sw.requires"] = MapAttr(IndexMap.of(0, required))
+        hints = self.sizes.hints
+        set_hints(function, {name: hints[name] for name in function_params(function) if name in hints})
+        return function
+
+
+class UnknownKeyword(TypeError):
+    """A keyword that is neither an argument of a traced function nor one of its run-time parameters, which are `known`."""
+
+    def __init__(self, called: str, name: str, known: tuple[str, ...]):
+        super().__init__(f"{called}() got an unexpected keyword argument '{name}', which no micro-op uses as ${name} either")
+        self.name = name
+        self.known = known
