@@ -8,7 +8,7 @@
 
 `sw.jit`, `sw.lower` and `sw.compile` compile; `sw.Spec` describes arguments that are not there yet; the functions on arrays
 have the names of the Python array API standard, with NumPy's as aliases. What there is stands in `frontend/api.py` and
-`frontend/exports.py`.
+`frontend/tracing/public_names.py`.
 """
 
 from typing import Any

@@ -6,31 +6,31 @@ from types import MappingProxyType
 from typing import Any
 
 from ..ir.lazy_import import load as load_place
-from .exports import EXPORTS
+from .tracing.public_names import EXPORTS
 
 # Compiling and describing. The name's own module when no attribute is named.
 CORE = MappingProxyType(
     {
         "jit": "frontend.jit:jit",
         "lower": "frontend.jit:lower",
-        "grad": "frontend.gradients:grad",
-        "value_and_grad": "frontend.gradients:value_and_grad",
-        "vjp": "frontend.linear:vjp",
-        "jvp": "frontend.linear:jvp",
-        "custom_vjp": "frontend.custom_vjp:custom_vjp",
-        "checkpoint": "frontend.checkpoint:checkpoint",
-        "vmap": "frontend.vmap:vmap",
-        "no_grad": "frontend.grad_mode:no_grad",
+        "grad": "frontend.transforms.gradients:grad",
+        "value_and_grad": "frontend.transforms.gradients:value_and_grad",
+        "vjp": "frontend.transforms.linear:vjp",
+        "jvp": "frontend.transforms.linear:jvp",
+        "custom_vjp": "frontend.transforms.custom_vjp:custom_vjp",
+        "checkpoint": "frontend.transforms.checkpoint:checkpoint",
+        "vmap": "frontend.transforms.vmap:vmap",
+        "no_grad": "frontend.tracing.grad_mode:no_grad",
         "compile": "runtime.executable:compile_module",
-        "Spec": "frontend.specs:Spec",
+        "Spec": "frontend.tracing.specs:Spec",
         "Tensor": "frontend.lazy:Tensor",
-        "Size": "frontend.sizes:Size",
+        "Size": "frontend.tracing.sizes:Size",
         "nn": "nn",
         "optim": "nn.optim",
         "save": "nn.checkpoints:save",
         "load": "nn.checkpoints:load",
-        "uop": "frontend.uop_api",
-        "trace": "frontend.trace",
+        "uop": "frontend.functions.micro_ops",
+        "trace": "frontend.trace_views",
         "rewrite_rule": "frontend.rules:rewrite_rule",
         "rewrite_rules": "frontend.rules:rewrite_rules",
         "rewrites": "passes.rules.settings:rewrites",

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from xdsl.ir import Attribute
 
 from ..ir.functions.entry import donate
-from .specs import Spec
 from .traced import Traced
-from .trees import flatten, paths
+from .tracing.specs import Spec
+from .tracing.trees import flatten, paths
 
 
 class _Place(NamedTuple):

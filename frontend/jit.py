@@ -23,14 +23,14 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested, WarmCalls
 from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.toolchain.compiler import ask_early
-from .arguments import argument_numbers
 from .donation import donate_arguments
-from .sizes import Constraint, SizeSolver
-from .specs import Spec
-from .tensor import Tensor
+from .functions.arguments import argument_numbers
 from .traced import Traced, trace
-from .tracer import accepted_keywords, expect_dtypes, labels, leaf_names, split_params
-from .trees import LEAF, Tree, exact, flatten
+from .tracing.sizes import Constraint, SizeSolver
+from .tracing.specs import Spec
+from .tracing.tensor import Tensor
+from .tracing.tracer import accepted_keywords, expect_dtypes, labels, leaf_names, split_params
+from .tracing.trees import LEAF, Tree, exact, flatten
 
 if TYPE_CHECKING:
     from .lowered import Lowered

@@ -26,13 +26,13 @@ from ..ir.types.dtypes import dtype as dtype_from
 from ..ir.types.shapes import Shape, tensor_type
 from ..runtime.boundary.arrays import is_torch, to_numpy
 from . import functions
-from .functions_create import asarray as traced_asarray
+from .functions.creation import asarray as traced_asarray
 from .jit import Jitted
-from .sizes import SizeSolver
-from .source import SourceLocator
-from .tensor import Tensor, TensorLike, is_number, tensor_of
-from .tracer import Tracer, current_tracer, expect_dtypes, is_tracing, tracing
-from .trees import Tree, exact, flatten
+from .tracing.sizes import SizeSolver
+from .tracing.source import SourceLocator
+from .tracing.tensor import Tensor, TensorLike, is_number, tensor_of
+from .tracing.tracer import Tracer, current_tracer, expect_dtypes, is_tracing, tracing
+from .tracing.trees import Tree, exact, flatten
 
 _MOST_PROGRAMS = 1024
 

@@ -32,9 +32,9 @@ from ..runtime.cpu.program import THREADS
 from ..runtime.executable import Executable, program_of
 from ..runtime.toolchain.host import target_options
 from .memory import Arena, arena_for, bind_sizes
-from .specs import Spec
 from .traced import Traced
-from .trees import flatten
+from .tracing.specs import Spec
+from .tracing.trees import flatten
 
 EMITTED = MappingProxyType({"cpu": "c", "cuda": "triton", "triton-interpret": "triton"})
 

@@ -20,12 +20,12 @@ from ..ir.functions.versions import set_hints
 from ..ir.locations import UNKNOWN
 from ..ir.types.shapes import IndexMap, MapAttr, tensor_type
 from . import functions
-from .sizes import SizeSolver
-from .source import SourceLocator, definition
-from .specs import Spec
-from .tensor import Tensor, tensor_of
-from .tracer import Tracer, accepted_keywords, identifier, leaf_names, split_params, tracing
-from .trees import Tree, flatten
+from .tracing.sizes import SizeSolver
+from .tracing.source import SourceLocator, definition
+from .tracing.specs import Spec
+from .tracing.tensor import Tensor, tensor_of
+from .tracing.tracer import Tracer, accepted_keywords, identifier, leaf_names, split_params, tracing
+from .tracing.trees import Tree, flatten
 
 _MAX_TRACES = 20
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..frontend.tensor import Tensor
-from ..frontend.trees import map_leaves
+from ..frontend.tracing.tensor import Tensor
+from ..frontend.tracing.trees import map_leaves
 from ..ir.types.dtypes import dtype
 from .module import Params
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..frontend import public as sw
-from ..frontend.trees import flatten, map_leaves
+from ..frontend.tracing.trees import flatten, map_leaves
 from .checks import expect_floats, expect_setting
 from .module import Params
 

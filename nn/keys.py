@@ -10,7 +10,8 @@ from ..frontend import public as sw
 from ..ir.scalars.table import scalar
 from ..ir.types.dtypes import dtype
 
-# Streams of a key, held by the high half of a counter, beside those that random numbers are drawn from (`functions_random.py`).
+# Streams of a key, held by the high half of a counter, beside those that random numbers are drawn from
+# (`frontend/functions/random_numbers.py`).
 _LOW, _HIGH = 3 << 32, 4 << 32
 
 

@@ -5,10 +5,10 @@ A label or token of -1 mostly stands for padding. It is an IndexError when the p
 
 from __future__ import annotations
 
-from ..frontend import uop_api as uop
-from ..frontend.arguments import axis_of, tensor
+from ..frontend.functions import micro_ops as uop
+from ..frontend.functions.arguments import axis_of, tensor
 from ..frontend.lazy import lazily
-from ..frontend.tensor import Tensor, TensorLike, tensor_of
+from ..frontend.tracing.tensor import Tensor, TensorLike, tensor_of
 from ..ir.types.shapes import format_shape
 
 

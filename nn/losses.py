@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..frontend import public as sw
-from ..frontend.tensor import Tensor
+from ..frontend.tracing.tensor import Tensor
 from .lookup import entries_at
 
 

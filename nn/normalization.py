@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..frontend import public as sw
-from ..frontend.arguments import precise
+from ..frontend.functions.arguments import precise
 from .module import Params, Stateful, parameter
 
 

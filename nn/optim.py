@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from ..frontend import public as sw
-from ..frontend.trees import map_leaves
+from ..frontend.tracing.trees import map_leaves
 from ..runtime.boundary.arrays import is_torch
 from .checks import expect_alike, expect_betas, expect_floats, expect_setting, expect_settings, expect_state
 from .clipping import clip_by_global_norm as clip_by_global_norm

@@ -65,7 +65,7 @@ def users_errors() -> Iterator[None]:
 
     What the compiler raises on purpose, about arguments that it was given, is such an error too; anything else is its own bug.
     """
-    from ..frontend.source import SourceLocator, raised_in_library
+    from ..frontend.tracing.source import SourceLocator, raised_in_library
     from ..ir.diagnostics import CompileError
     from ..ir.locations import UNKNOWN, Frame
 

@@ -60,7 +60,7 @@ def _lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
 
 def spec_of(text: str) -> Any:
     """The argument that `SIZES:DTYPE` describes. Raises CompileError for what describes none."""
-    from ..frontend.specs import Spec
+    from ..frontend.tracing.specs import Spec
 
     sizes, _, dtype = text.partition(":")
     try:

@@ -3,14 +3,14 @@ builtin.module {
     %right = loop.alloc : memref<?x?x256x32xf32, {shape = #sw.shape<[(k + 255) floordiv 256, (m + 31) floordiv 32, 256, 32]>}>
     loop.block {
       loop.if <() -> ((n + 63) floordiv 64 - 1)> {
-        loop.for "parallel" <() -> (0, (m + 31) floordiv 32)> step 1 {
+        loop.for "parallel" <() -> (0, (m + 31) floordiv 32)> step 1 threads <() -> (k * ((m + 31) floordiv 32) * 64 - 32768)> collapse 2 {
         ^bb0(%panel: index):
           loop.for "parallel" <() -> (0, k)> step 256 {
           ^bb0(%depth: index):
             loop.if[%panel : index] <(d0) -> (-d0 * 32 + m - 32)> {
               loop.for "parallel"[%depth : index] <(d0) -> (0, min(-d0 + k, 256))> step 1 {
               ^bb0(%k: index):
-                loop.for "unroll" <() -> (0, 32)> step 16 {
+                loop.for "unroll" <() -> (0, 32)> step 16 pragma {
                 ^bb0(%column: index):
                   loop.for "vector" <() -> (0, 16)> step 1 {
                   ^bb0(%lane: index):
@@ -44,7 +44,7 @@ builtin.module {
         }
       }
       %2 = loop.test[] <() -> (m - 1)> : () -> i1
-      loop.for "parallel" <() -> (0, (n + 63) floordiv 64)> step 1 {
+      loop.for "parallel" <() -> (0, (n + 63) floordiv 64)> step 1 threads <() -> (min((n + 63) floordiv 64 - 2, m * ((n + 63) floordiv 64) * min(64, min(min(64, n), n)) * 3 + (((m + 31) floordiv 32 + 63) floordiv 64) * ((max(1, k) + 255) floordiv 256) * ((n + 63) floordiv 64) * min(256, min(k, min(256, k))) * min(4, min((m + 31) floordiv 32, 64)) * min(8, min((min(64, n) + 7) floordiv 8, (n + 7) floordiv 8)) * 18 + (((m + 31) floordiv 32 + 63) floordiv 64) * ((max(1, k) + 255) floordiv 256) * ((n + 63) floordiv 64) * min(4, min((m + 31) floordiv 32, 64)) * min(8, min((min(64, n) + 7) floordiv 8, (n + 7) floordiv 8)) * 96 + ((m + 4095) floordiv 4096) * ((min((m floordiv 32) * 32, 4096) + 511) floordiv 512) * ((n + 63) floordiv 64) * min(64, min(min(64, n), n)) * 64 + ((m + 4095) floordiv 4096) * ((n + 63) floordiv 64) * min(64, min(min(64, n), n)) * 208 - 32768))> {
       ^bb0(%strip: index):
         %strip_1 = loop.alloc "thread" : memref<?x?xf32, {shape = #sw.shape<[min(64, n), m]>}>
         %kept = loop.alloc "thread" : memref<?x?x8x32xf32, {shape = #sw.shape<[(min(64, n) + 7) floordiv 8, min((m + 31) floordiv 32, 64), 8, 32]>}>
@@ -62,9 +62,9 @@ builtin.module {
                   ^bb0(%q: index):
                     %tile = loop.alloc "register" : memref<8x2x16xf32>
                     %3 = loop.constant 0.000000e+00 : f32
-                    loop.for "unroll" <() -> (0, 8)> step 1 {
+                    loop.for "unroll" <() -> (0, 8)> step 1 pragma {
                     ^bb0(%row: index):
-                      loop.for "unroll" <() -> (0, 2)> step 1 {
+                      loop.for "unroll" <() -> (0, 2)> step 1 pragma {
                       ^bb0(%vector: index):
                         loop.for "vector" <() -> (0, 16)> step 1 {
                         ^bb0(%lane_2: index):
@@ -78,7 +78,7 @@ builtin.module {
                     %held = loop.alloc "register" : memref<2x16xf32>
                     loop.for "reduction"[%deep : index] <(d0) -> (0, min(-d0 + k, 256))> step 1 {
                     ^bb0(%k_2: index):
-                      loop.for "unroll" <() -> (0, 2)> step 1 {
+                      loop.for "unroll" <() -> (0, 2)> step 1 pragma {
                       ^bb0(%vector_1: index):
                         loop.for "vector" <() -> (0, 16)> step 1 {
                         ^bb0(%lane_3: index):
@@ -88,10 +88,10 @@ builtin.module {
                         }
                         loop.yield
                       }
-                      loop.for "unroll" <() -> (0, 8)> step 1 {
+                      loop.for "unroll" <() -> (0, 8)> step 1 pragma {
                       ^bb0(%row_1: index):
                         %5 = loop.load %x[%strip, %deep, %rows, %q, %k_2, %row_1] <(d0, d1, d2, d3, d4, d5) -> (d0 * 64 + min(d2 * 8 + d3 * 8 + d5, min(-d0 * 64 + n, 64) - 1), d1 + d4)> : (memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, index, index, index, index, index, index) -> f32
-                        loop.for "unroll" <() -> (0, 2)> step 1 {
+                        loop.for "unroll" <() -> (0, 2)> step 1 pragma {
                         ^bb0(%vector_2: index):
                           loop.for "vector" <() -> (0, 16)> step 1 {
                           ^bb0(%lane_4: index):
@@ -108,9 +108,9 @@ builtin.module {
                       loop.yield
                     }
                     loop.if[%deep : index] <(d0) -> (d0 - 1)> {
-                      loop.for "unroll" <() -> (0, 8)> step 1 {
+                      loop.for "unroll" <() -> (0, 8)> step 1 pragma {
                       ^bb0(%row_2: index):
-                        loop.for "unroll" <() -> (0, 2)> step 1 {
+                        loop.for "unroll" <() -> (0, 2)> step 1 pragma {
                         ^bb0(%vector_3: index):
                           loop.for "vector" <() -> (0, 16)> step 1 {
                           ^bb0(%lane_5: index):
@@ -127,9 +127,9 @@ builtin.module {
                     }
                     loop.if[%deep : index] <(d0) -> (d0 - k + 256)> {
                       loop.if[%strip, %columns, %rows, %p, %q : index, index, index, index, index] <(d0, d1, d2, d3, d4) -> (-d2 * 8 - d4 * 8 + min(-d0 * 64 + n, 64) - 8, -d1 * 32 - d3 * 32 + m - 32)> {
-                        loop.for "unroll" <() -> (0, 8)> step 1 {
+                        loop.for "unroll" <() -> (0, 8)> step 1 pragma {
                         ^bb0(%row_3: index):
-                          loop.for "unroll" <() -> (0, 2)> step 1 {
+                          loop.for "unroll" <() -> (0, 2)> step 1 pragma {
                           ^bb0(%vector_4: index):
                             loop.for "vector" <() -> (0, 16)> step 1 {
                             ^bb0(%lane_6: index):
@@ -146,9 +146,9 @@ builtin.module {
                         }
                       } else {
                         %finished = loop.alloc "thread" : memref<8x32xf32>
-                        loop.for "unroll" <() -> (0, 8)> step 1 {
+                        loop.for "unroll" <() -> (0, 8)> step 1 pragma {
                         ^bb0(%row_4: index):
-                          loop.for "unroll" <() -> (0, 2)> step 1 {
+                          loop.for "unroll" <() -> (0, 2)> step 1 pragma {
                           ^bb0(%vector_5: index):
                             loop.for "vector" <() -> (0, 16)> step 1 {
                             ^bb0(%lane_7: index):
@@ -179,9 +179,9 @@ builtin.module {
                         }
                       }
                     } else {
-                      loop.for "unroll" <() -> (0, 8)> step 1 {
+                      loop.for "unroll" <() -> (0, 8)> step 1 pragma {
                       ^bb0(%row_6: index):
-                        loop.for "unroll" <() -> (0, 2)> step 1 {
+                        loop.for "unroll" <() -> (0, 2)> step 1 pragma {
                         ^bb0(%vector_7: index):
                           loop.for "vector" <() -> (0, 16)> step 1 {
                           ^bb0(%lane_9: index):
@@ -219,7 +219,7 @@ builtin.module {
             %31 = loop.compute "select"(%30, %27, %29) : (i1, f32, f32) -> f32
             %32 = loop.compute "min"(%27, %31) : (f32, f32) -> f32
             %partial = loop.alloc "register" : memref<4x16xf32>
-            loop.for "unroll" <() -> (0, 4)> step 1 {
+            loop.for "unroll" <() -> (0, 4)> step 1 pragma {
             ^bb0(%u: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_10: index):
@@ -230,7 +230,7 @@ builtin.module {
             }
             loop.for "reduction"[%part : index] <(d0) -> (d0, d0 + ((-d0 + min(d0 + 4096, m)) floordiv 64) * 64)> step 64 {
             ^bb0(%j: index):
-              loop.for "unroll" <() -> (0, 4)> step 1 {
+              loop.for "unroll" <() -> (0, 4)> step 1 pragma {
               ^bb0(%u_1: index):
                 loop.for "vector" <() -> (0, 16)> step 1 {
                 ^bb0(%lane_11: index):
@@ -258,7 +258,7 @@ builtin.module {
               }
               loop.yield
             }
-            loop.for "unroll" <() -> (1, 4)> step 1 {
+            loop.for "unroll" <() -> (1, 4)> step 1 pragma {
             ^bb0(%u_2: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_13: index):
@@ -281,7 +281,7 @@ builtin.module {
             %50 = loop.compute "min"(%44, %49) : (f32, f32) -> f32
             %partial_1 = loop.alloc "register" : memref<2x16xf32>
             %partial_2 = loop.alloc "register" : memref<16xf64>
-            loop.for "unroll" <() -> (0, 2)> step 1 {
+            loop.for "unroll" <() -> (0, 2)> step 1 pragma {
             ^bb0(%u_3: index):
               loop.for "vector" <() -> (0, 16)> step 1 {
               ^bb0(%lane_15: index):
@@ -299,7 +299,7 @@ builtin.module {
             ^bb0(%chunk: index):
               loop.for "reduction"[%part, %chunk : index, index] <(d0, d1) -> (d1, min(d0 + ((-d0 + min(d0 + 4096, m)) floordiv 32) * 32, d1 + 512))> step 32 {
               ^bb0(%j_2: index):
-                loop.for "unroll" <() -> (0, 2)> step 1 {
+                loop.for "unroll" <() -> (0, 2)> step 1 pragma {
                 ^bb0(%u_4: index):
                   loop.for "vector" <() -> (0, 16)> step 1 {
                   ^bb0(%lane_17: index):
@@ -333,7 +333,7 @@ builtin.module {
                 loop.store %62 into %partial_2[%lane_19] <(d0) -> (d0)> : f64, memref<16xf64>, index
                 loop.yield
               }
-              loop.for "unroll" <() -> (0, 2)> step 1 {
+              loop.for "unroll" <() -> (0, 2)> step 1 pragma {
               ^bb0(%u_5: index):
                 loop.for "vector" <() -> (0, 16)> step 1 {
                 ^bb0(%lane_20: index):

@@ -191,8 +191,8 @@ def _names(case: Case) -> set[str]:
 
 
 def _module(function: Callable[..., Any], arrays: Mapping[str, Any]) -> Any:
-    from ...frontend.sizes import SizeSolver
-    from ...frontend.specs import Spec
+    from ...frontend.tracing.sizes import SizeSolver
+    from ...frontend.tracing.specs import Spec
 
     solver = SizeSolver()
     specs = {key: Spec.of(array, solver) for key, array in arrays.items()}

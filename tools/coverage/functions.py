@@ -14,7 +14,7 @@ import numpy as np
 
 from ...dialects.graph.elementwise import ELEMENTWISE
 from ...frontend import public as sw
-from ...frontend.tensor import cast, map_
+from ...frontend.tracing.tensor import cast, map_
 from ...ir.scalars.oracles import cast_numpy
 from ...ir.scalars.table import SCALARS, ScalarFunction
 from ...ir.types.dtypes import DTYPES, dtype

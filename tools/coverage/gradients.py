@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...dialects import make_context
-from ...frontend.sizes import SizeSolver
-from ...frontend.specs import Spec
 from ...frontend.traced import trace
+from ...frontend.tracing.sizes import SizeSolver
+from ...frontend.tracing.specs import Spec
 from ...ir.functions.entry import entry_function
 from ...ir.text.parser import parse_module
 from ...ir.types.dtypes import dtype

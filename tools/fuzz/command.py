@@ -2,8 +2,8 @@
 
 With `--pipelines`, they go down random pipelines (`random_pipelines.py`) in the place of the default one. What differs is cut
 down to the passes and operations that it takes (`shrink.py`), and written to a file. With `--gradients`, what is compared
-are the programs' gradients, which are held against differences first (`gradients.py`). With `--sanitize`, all that happens
-under a sanitizer (`sanitizers.py`).
+are the programs' gradients, which are held against differences first (`gradients.py`). With `--sanitize`,
+all that happens under a sanitizer (`sanitizers.py`).
 """
 
 from __future__ import annotations

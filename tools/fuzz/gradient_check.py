@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from ...frontend import public as sw
-from ...frontend.gradients import grad, value_and_grad
 from ...frontend.jit import Jitted
-from ...frontend.tensor import Tensor
+from ...frontend.tracing.tensor import Tensor
+from ...frontend.transforms.gradients import grad, value_and_grad
 
 Arrays = Mapping[str, Any]
 STEP = 1e-5

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...frontend import public as sw
-from ...frontend.tensor import Tensor
+from ...frontend.tracing.tensor import Tensor
 from .random_graphs import RULES, GraphGenerator, Rule, Run
 from .random_programs import Facts
 from .random_steps import DEEPEST, LARGEST_INSIDE

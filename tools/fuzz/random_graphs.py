@@ -12,10 +12,10 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from ...frontend import public as sw
-from ...frontend.sizes import SizeSolver
-from ...frontend.specs import Spec
-from ...frontend.tensor import Tensor
 from ...frontend.traced import trace
+from ...frontend.tracing.sizes import SizeSolver
+from ...frontend.tracing.specs import Spec
+from ...frontend.tracing.tensor import Tensor
 from ...ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT32, DType
 from ...runtime.boundary.signature import Signature
 from .random_programs import LARGEST, MOST_ELEMENTS, MOST_RESULTS, Facts, RandomProgram

@@ -29,27 +29,13 @@ from ....ir.locations import gradient_of
 from ....ir.rewrite import Builder, OpT, replace
 from ..builder import Emit
 from ..vmap import over_batch
-from . import (
-    bodies as uop_gradient_bodies,
-)
-from . import (
-    folds as uop_gradient_folds,
-)
-from . import (
-    functions as uop_gradient_functions,
-)
-from . import (
-    iterate as uop_gradient_iterate,
-)
-from . import (
-    maps as uop_gradient_maps,
-)
-from . import (
-    scans as uop_gradient_scans,
-)
-from . import (
-    scatters as uop_gradient_scatters,
-)
+from . import bodies as uop_gradient_bodies
+from . import folds as uop_gradient_folds
+from . import functions as uop_gradient_functions
+from . import iterate as uop_gradient_iterate
+from . import maps as uop_gradient_maps
+from . import scans as uop_gradient_scans
+from . import scatters as uop_gradient_scatters
 from .functions import inline
 from .pullback import pull_back
 

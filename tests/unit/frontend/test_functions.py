@@ -11,10 +11,10 @@ import pytest
 import stepwell
 from stepwell.dialects import make_context
 from stepwell.frontend import public as sw
-from stepwell.frontend.exports import EXPORTS
-from stepwell.frontend.sizes import SizeSolver
-from stepwell.frontend.specs import Spec
 from stepwell.frontend.traced import trace
+from stepwell.frontend.tracing.public_names import EXPORTS
+from stepwell.frontend.tracing.sizes import SizeSolver
+from stepwell.frontend.tracing.specs import Spec
 from stepwell.ir.locations import is_known
 from stepwell.ir.types.dtypes import DTYPES
 from stepwell.ir.verification import verify

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import stepwell as sw
-from stepwell.frontend.trees import flatten, map_leaves
+from stepwell.frontend.tracing.trees import flatten, map_leaves
 
 Y = np.array([1.0, 2.0])
 

@@ -6,10 +6,10 @@ import inspect
 import numpy as np
 import pytest
 from stepwell.frontend import public as sw
-from stepwell.frontend.sizes import SizeSolver
-from stepwell.frontend.specs import Spec
 from stepwell.frontend.traced import Traced, trace
-from stepwell.frontend.tracer import current_tracer
+from stepwell.frontend.tracing.sizes import SizeSolver
+from stepwell.frontend.tracing.specs import Spec
+from stepwell.frontend.tracing.tracer import current_tracer
 from stepwell.ir.diagnostics import ShapeError
 from stepwell.ir.index.parser import IndexSyntaxError
 from stepwell.ir.locations import frames, is_known

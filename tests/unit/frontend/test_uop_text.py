@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from stepwell.dialects import make_context
-from stepwell.frontend import uop_api as uop
-from stepwell.frontend.sizes import SizeSolver
-from stepwell.frontend.specs import Spec
+from stepwell.frontend.functions import micro_ops as uop
 from stepwell.frontend.traced import trace
+from stepwell.frontend.tracing.sizes import SizeSolver
+from stepwell.frontend.tracing.specs import Spec
 from stepwell.ir.diagnostics import ShapeError
 from stepwell.ir.verification import verify
 from stepwell.lowering.graph_to_uop.lower_graph_to_uop import LowerGraphToUop

@@ -129,7 +129,7 @@ def test_what_is_too_large_is_an_error_at_the_users_line(function: Callable[[Any
 
 def test_numbers_of_maps_that_the_code_does_not_hold():
     """Steps are multiplied where slices of slices become one."""
-    with pytest.raises(sw.CompileError, match=rf"test_limits.py:\d+:\d+: .* in magnitude, got {2**93}"):
+    with pytest.raises(sw.CompileError, match=rf"test_overflow.py:\d+:\d+: .* in magnitude, got {2**93}"):
         sw.jit(lambda x: x[::LONG_STEP][::LONG_STEP][::LONG_STEP])(X)
     text = """func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   %0 = graph.roll %x by <[10000000000000000000000000]> axes [0] : tensor<?xf32, #sw.shape<[n]>> -> tensor<?xf32, #sw.shape<[n]>>

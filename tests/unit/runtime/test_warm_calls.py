@@ -170,7 +170,7 @@ def test_a_wrong_number_of_arguments_is_still_an_error():
 def test_checks_that_fail_raise_as_ever():
     f = warm(lambda x, y: x // y, np.array([7, 9], np.int64), np.array([2, 3], np.int64))
     before = repeated(f)
-    with pytest.raises(ZeroDivisionError, match=r"test_native_call.py:\d+:\d+: integer division by zero"):
+    with pytest.raises(ZeroDivisionError, match=r"test_warm_calls.py:\d+:\d+: integer division by zero"):
         f(np.array([7, 9], np.int64), np.array([0, 3], np.int64))
     assert repeated(f) == before
     np.testing.assert_array_equal(f(np.array([7, 9], np.int64), np.array([2, 3], np.int64)), [3, 3])

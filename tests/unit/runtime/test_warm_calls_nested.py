@@ -15,7 +15,7 @@ import stepwell as sw
 from stepwell.runtime.cpu import warm_calls as native
 from stepwell.runtime.cpu.warm_calls import CALLS_BEFORE
 
-# As in test_native_call.py: where the module can be there, one that does not compile repeats nothing, and fails these tests.
+# As in test_warm_calls.py: where the module can be there, one that does not compile repeats nothing, and fails these tests.
 pytestmark = pytest.mark.skipif(bool(native._unsupported()), reason=native._unsupported())
 
 
@@ -247,7 +247,7 @@ def test_empty_arrays_share_nothing():
 def test_a_check_that_fails_names_its_line_once_arrays_are_given_away():
     f = warm(lambda counts, by: counts // by, np.arange(8), np.ones(8, np.int64), donate_argnums=0)
     assert repeated(f) > 0
-    with pytest.raises(ZeroDivisionError, match=r"test_native_nested.py:\d+:\d+: integer division by zero"):
+    with pytest.raises(ZeroDivisionError, match=r"test_warm_calls_nested.py:\d+:\d+: integer division by zero"):
         f(np.arange(8), np.arange(8))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from stepwell.frontend import source
+from stepwell.frontend.tracing import source
 from stepwell.tools.stepwell import main
 from xdsl.ir import Block
 
@@ -143,8 +143,8 @@ def endless():
 def test_bugs_of_the_compiler_are_no_errors_of_the_users(folder, capsys, monkeypatch, bug, message):
     """Wherever they show: in the compiler, or in other packages that it calls."""
     # This file as code of the library.
-    monkeypatch.setattr("stepwell.frontend.source._LIBRARY", (*source._LIBRARY, __file__))
-    monkeypatch.setattr("stepwell.frontend.tracer.Tracer.emit_all", lambda *_, **__: bug())
+    monkeypatch.setattr("stepwell.frontend.tracing.source._LIBRARY", (*source._LIBRARY, __file__))
+    monkeypatch.setattr("stepwell.frontend.tracing.tracer.Tracer.emit_all", lambda *_, **__: bug())
     (folder / "h.py").write_text("def f(x):\n    return x + 1\n")
     assert main(["trace", f"{folder}/h.py:f", "--spec=4"]) == 70
     assert f"internal error: {message}" in capsys.readouterr().err

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ..dialects.graph import elementwise
-from ..dialects.graph import shape as ops
-from ..dialects.graph.base import broadcast_shapes
-from ..ir.index.expressions import Index, index, product
-from ..ir.types.overflow import FAR, near
-from ..ir.types.shapes import format_shape
+from ...dialects.graph import elementwise
+from ...dialects.graph import shape as ops
+from ...dialects.graph.base import broadcast_shapes
+from ...ir.index.expressions import Index, index, product
+from ...ir.types.overflow import FAR, near
+from ...ir.types.shapes import format_shape
+from ..tracing.sizes import SizeLike
+from ..tracing.tensor import Tensor, TensorLike, harmonise, number_of
+from ..tracing.tracer import Tracer
 from .arguments import axes_of, axis_of, each_axis, int_of, shape_from, size_from, tensor, tracer_of
-from .sizes import SizeLike
-from .tensor import Tensor, TensorLike, harmonise, number_of
-from .tracer import Tracer
 
 
 def reshape(x: TensorLike, /, shape: Any, *rest: Any) -> Tensor:

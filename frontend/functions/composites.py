@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from .tensor import Tensor
+from ..tracing.tensor import Tensor
 
 
 def call(body: Callable[..., Any], tensors: Sequence[Tensor], *options: Hashable) -> Tensor:

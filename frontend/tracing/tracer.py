@@ -19,14 +19,14 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from ..dialects import autodiff
-from ..dialects.graph.base import SizeMismatch, element_dtype
-from ..ir.diagnostics import InternalError, ShapeError
-from ..ir.index.expressions import Index
-from ..ir.locations import UNKNOWN
-from ..ir.types.dtypes import dtype
-from ..ir.types.overflow import LARGEST, can_be_array
-from ..ir.types.shapes import element_of, format_shape, shape_of, tensor_type
+from ...dialects import autodiff
+from ...dialects.graph.base import SizeMismatch, element_dtype
+from ...ir.diagnostics import InternalError, ShapeError
+from ...ir.index.expressions import Index
+from ...ir.locations import UNKNOWN
+from ...ir.types.dtypes import dtype
+from ...ir.types.overflow import LARGEST, can_be_array
+from ...ir.types.shapes import element_of, format_shape, shape_of, tensor_type
 from .grad_mode import differentiates, differentiating
 from .sizes import Size, SizeSolver
 from .source import SourceLocator, definition

@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from ..dialects.graph.base import expect_equal
-from ..ir.types.shapes import format_shape
-from ..runtime.boundary.arrays import is_torch
-from .grad_mode import differentiating
+from ...dialects.graph.base import expect_equal
+from ...ir.types.shapes import format_shape
+from ...runtime.boundary.arrays import is_torch
+from ..lazy import in_trace
+from ..tracing.grad_mode import differentiating
+from ..tracing.tensor import Tensor, tensor_of
+from ..tracing.tracer import Tracer, current_tracer
+from ..tracing.trees import Tree, flatten, ordered
 from .gradients import Variables, everywhere, leaves_of, nested, pull_back, variable, wanted
-from .lazy import in_trace
-from .tensor import Tensor, tensor_of
-from .tracer import Tracer, current_tracer
-from .trees import Tree, flatten, ordered
 
 
 def vjp(function: Callable[..., Any], *args: Any, has_aux: bool = False) -> tuple[Any, ...]:

@@ -7,15 +7,15 @@ from typing import Any
 
 from xdsl.ir import Block, SSAValue
 
-from ..dialects import autodiff
-from ..dialects.graph.base import expect_equal
-from ..ir.types.shapes import format_shape
-from .functions_index import getitem
-from .functions_shape import moveaxis
+from ...dialects import autodiff
+from ...dialects.graph.base import expect_equal
+from ...ir.types.shapes import format_shape
+from ..functions.indexing import getitem
+from ..functions.manipulation import moveaxis
+from ..tracing.tensor import Tensor, tensor_of
+from ..tracing.tracer import Tracer, current_tracer, leaf_names
+from ..tracing.trees import DICTS, Tree, flatten
 from .gradients import everywhere
-from .tensor import Tensor, tensor_of
-from .tracer import Tracer, current_tracer, leaf_names
-from .trees import DICTS, Tree, flatten
 
 Axes = Any
 

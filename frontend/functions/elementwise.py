@@ -9,11 +9,11 @@ from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any
 
-from ..ir.scalars.table import scalar
-from ..ir.types.dtypes import BOOL, INT64, dtype
+from ...ir.scalars.table import scalar
+from ...ir.types.dtypes import BOOL, INT64, dtype
+from ..tracing.tensor import Tensor, TensorLike, cast, common_dtype, default_float, harmonise, is_weak, map_, tensor_of
 from .arguments import floating, precise, tensor, tracer_of
-from .functions_gradient import given
-from .tensor import Tensor, TensorLike, cast, common_dtype, default_float, harmonise, is_weak, map_, tensor_of
+from .gradient_marks import given
 
 # Beyond it x * x + 1 is x * x in float64, and x * x overflows in float32 long before x does.
 _FAR = 2.0**28

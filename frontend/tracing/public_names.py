@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 _FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {
-        "functions_elementwise": (
+        "functions.elementwise": (
             "add subtract multiply divide floor_divide remainder pow minimum maximum atan2 copysign logaddexp equal "
             "not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor bitwise_left_shift "
             "bitwise_right_shift logical_and logical_or logical_xor negative abs sign square reciprocal sqrt rsqrt "
@@ -18,25 +18,27 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
             "sigmoid isnan isinf isfinite bitwise_invert floor ceil trunc round positive logical_not asinh acosh atanh "
             "hypot signbit where clip pointpow fma astype random_bits"
         ),
-        "functions_create": "asarray full zeros ones full_like zeros_like ones_like arange linspace eye iota tril triu one_hot",
-        "functions_shape": (
+        "functions.creation": (
+            "asarray full zeros ones full_like zeros_like ones_like arange linspace eye iota tril triu one_hot"
+        ),
+        "functions.manipulation": (
             "reshape flatten permute_dims transpose matrix_transpose swapaxes moveaxis expand_dims squeeze broadcast_to expand "
             "broadcast_arrays concat stack unstack split flip roll tile repeat pad diagonal meshgrid"
         ),
-        "functions_reduce": (
+        "functions.reductions": (
             "sum prod max min any all count_nonzero argmax argmin mean var std logsumexp cumulative_sum cumulative_prod cumsum "
             "cumprod cummax cummin logcumsumexp softmax log_softmax"
         ),
-        "functions_fold": "reduce associative_scan matprod cumulative_matprod",
-        "functions_scan": "scan",
-        "functions_contract": (
+        "functions.folds": "reduce associative_scan matprod cumulative_matprod",
+        "functions.scans": "scan",
+        "functions.contractions": (
             "matmul dot vecdot outer tensordot einsum conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d "
             "max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d"
         ),
-        "functions_index": "take take_along_axis scatter",
-        "functions_nn": "relu relu_gate silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",
-        "functions_gradient": "stop_gradient",
-        "functions_random": "random_uniform random_normal",
+        "functions.indexing": "take take_along_axis scatter",
+        "functions.neural": "relu relu_gate silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",
+        "functions.gradient_marks": "stop_gradient",
+        "functions.random_numbers": "random_uniform random_normal",
     }
 )
 
@@ -68,7 +70,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 )
 
 # What tensors' methods use and the package does not offer: `trace` is the package's own there.
-_INTERNAL = MappingProxyType({"getitem": "frontend.functions_index:getitem", "trace": "frontend.functions_reduce:trace"})
+_INTERNAL = MappingProxyType({"getitem": "frontend.functions.indexing:getitem", "trace": "frontend.functions.reductions:trace"})
 
 _PLACES = MappingProxyType(
     {name: f"frontend.{module}:{name}" for module, names in _FUNCTIONS.items() for name in names.split()}

@@ -16,10 +16,10 @@ from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import LocationAttr
 
-from ..ir.diagnostics import ShapeError
-from ..ir.index.expressions import Atom, Index, IndexLike, Param, index, param, product, split_multiples
-from ..ir.index.simplify import Ranges
-from ..ir.locations import UNKNOWN
+from ...ir.diagnostics import ShapeError
+from ...ir.index.expressions import Atom, Index, IndexLike, Param, index, param, product, split_multiples
+from ...ir.index.simplify import Ranges
+from ...ir.locations import UNKNOWN
 
 SizeLike: TypeAlias = "int | Size"
 

@@ -12,17 +12,17 @@ from typing import Any, NamedTuple
 
 from xdsl.ir import Block, SSAValue
 
-from ..dialects import autodiff, uop
-from ..dialects.graph.base import expect_equal
-from ..ir.diagnostics import ShapeError
-from ..ir.index.expressions import Index
-from ..ir.types.dtypes import DType, promote
-from ..ir.types.shapes import format_shape, tensor_type
+from ...dialects import autodiff, uop
+from ...dialects.graph.base import expect_equal
+from ...ir.diagnostics import ShapeError
+from ...ir.index.expressions import Index
+from ...ir.types.dtypes import DType, promote
+from ...ir.types.shapes import format_shape, tensor_type
+from ..tracing.grad_mode import differentiating
+from ..tracing.tensor import Tensor, cast, is_weak, tensor_of
+from ..tracing.tracer import Tracer
+from ..tracing.trees import Tree, flatten, ordered, paths
 from .arguments import size_from, tracer_of
-from .grad_mode import differentiating
-from .tensor import Tensor, cast, is_weak, tensor_of
-from .tracer import Tracer
-from .trees import Tree, flatten, ordered, paths
 
 Step = Callable[[Any, Any], tuple[Any, Any]]
 

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ..ir.types.dtypes import FLOAT32, FLOAT64, DType
+from ...ir.types.dtypes import FLOAT32, FLOAT64, DType
+from ..tracing.tensor import Tensor, TensorLike, cast, map_, tensor_of
 from .arguments import axes_of, floating, precise, tensor, tracer_of
 from .composites import call
-from .functions_elementwise import divide, greater, rsqrt, sigmoid, square, tanh, where
-from .functions_reduce import count, sum
-from .functions_shape import reshape
-from .tensor import Tensor, TensorLike, cast, map_, tensor_of
+from .elementwise import divide, greater, rsqrt, sigmoid, square, tanh, where
+from .manipulation import reshape
+from .reductions import count, sum
 
 # Where the sigmoid of x is denormal it has few digits, and silu would have no more. It is exp(x) there: below the first number
 # silu takes it of x and the second one, a sum that is exact, and scales the product. Half precision keeps fewer digits.
@@ -154,7 +154,7 @@ def _batch_norm(x: Tensor, mean: Tensor, var: Tensor, *rest: Any) -> Tensor:
 
 def batch_statistics(x: TensorLike, /) -> tuple[Tensor, Tensor]:
     """The mean and the variance of each channel of (N, C, space ...), for `batch_norm` in training."""
-    from .functions_reduce import mean, var
+    from .reductions import mean, var
 
     value = floating(x)
     axes = (0, *range(2, value.ndim))

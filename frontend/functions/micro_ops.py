@@ -16,15 +16,15 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from ..dialects import uop
-from ..ir.index.expressions import Index, dim, index, param
-from ..ir.index.parser import IndexSyntaxError, parse_index
-from ..ir.scalars.table import ScalarFunction, scalar
-from ..ir.types import dtypes
-from ..ir.types.shapes import tensor_type
+from ...dialects import uop
+from ...ir.index.expressions import Index, dim, index, param
+from ...ir.index.parser import IndexSyntaxError, parse_index
+from ...ir.scalars.table import ScalarFunction, scalar
+from ...ir.types import dtypes
+from ...ir.types.shapes import tensor_type
+from ..tracing.tensor import Tensor, TensorLike, number_of, tensor_of
+from ..tracing.tracer import Tracer
 from .arguments import axes_of, axis_of, size_from, tensor, tracer_of
-from .tensor import Tensor, TensorLike, number_of, tensor_of
-from .tracer import Tracer
 
 OpT = TypeVar("OpT", bound=uop.MicroOp)
 Text = Any  # text, or an int or Size where no text is needed

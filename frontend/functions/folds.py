@@ -13,22 +13,22 @@ from typing import Any
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Block
 
-from ..dialects import autodiff, uop
-from ..dialects.graph import elementwise
-from ..dialects.graph.base import expect_equal
-from ..ir.index.expressions import index
-from ..ir.scalars.attributes import value_of
-from ..ir.types.dtypes import DType
-from ..ir.types.shapes import format_shape, tensor_type
+from ...dialects import autodiff, uop
+from ...dialects.graph import elementwise
+from ...dialects.graph.base import expect_equal
+from ...ir.index.expressions import index
+from ...ir.scalars.attributes import value_of
+from ...ir.types.dtypes import DType
+from ...ir.types.shapes import format_shape, tensor_type
+from ..tracing.grad_mode import differentiating
+from ..tracing.tensor import Tensor, TensorLike, cast, number_of, tensor_of
+from ..tracing.tracer import Tracer, current_tracer
+from ..tracing.trees import Tree, flatten, ordered
+from ..transforms.custom_vjp import custom_vjp
+from ..transforms.linear import alike
 from .arguments import axes_of, axis_of, precise, tensor, tracer_of
-from .custom_vjp import custom_vjp
-from .functions_index import getitem
-from .functions_shape import expand_dims, stack
-from .grad_mode import differentiating
-from .linear import alike
-from .tensor import Tensor, TensorLike, cast, number_of, tensor_of
-from .tracer import Tracer, current_tracer
-from .trees import Tree, flatten, ordered
+from .indexing import getitem
+from .manipulation import expand_dims, stack
 
 Combine = Callable[[Any, Any], Any]
 # Larger matrices have products of their own.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..ir.index.expressions import Index, index
-from ..ir.index.parser import parse_index
-from ..ir.types import dtypes
-from ..ir.types.dtypes import DType
-from ..ir.types.overflow import LARGEST
-from ..ir.types.shapes import Shape, format_shape
+from ...ir.index.expressions import Index, index
+from ...ir.index.parser import parse_index
+from ...ir.types import dtypes
+from ...ir.types.dtypes import DType
+from ...ir.types.overflow import LARGEST
+from ...ir.types.shapes import Shape, format_shape
 from .sizes import Size, SizeSolver
 
 

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from string import ascii_letters
 from typing import Any
 
-from ..dialects.graph import contract as ops
-from ..ir.index.expressions import Index, index, product
-from ..ir.types.overflow import near
-from ..ir.types.shapes import format_shape
+from ...dialects.graph import contract as ops
+from ...ir.index.expressions import Index, index, product
+from ...ir.types.overflow import near
+from ...ir.types.shapes import format_shape
+from ..tracing.sizes import size_of
+from ..tracing.tensor import Tensor, TensorLike, cast, default_float, harmonise
+from ..tracing.tracer import Tracer
 from .arguments import axes_of, each_axis, int_of, ints_of, padding_of, shape_from, tensor, tracer_of
-from .functions_create import full
-from .functions_elementwise import divide
-from .functions_reduce import sum
-from .functions_shape import expand_dims, reshape
-from .sizes import size_of
-from .tensor import Tensor, TensorLike, cast, default_float, harmonise
-from .tracer import Tracer
+from .creation import full
+from .elementwise import divide
+from .manipulation import expand_dims, reshape
+from .reductions import sum
 
 
 def matmul(x1: TensorLike, x2: TensorLike, /) -> Tensor:

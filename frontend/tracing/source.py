@@ -14,11 +14,11 @@ from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr
 
-from ..ir.locations import UNKNOWN, call_site, file_location
+from ...ir.locations import UNKNOWN, call_site, file_location
 
 # Folders of the package itself, whose frames are not the user's. Tests and examples lie beside them.
 _LIBRARY = tuple(
-    str(Path(__file__).parents[1] / name)
+    str(Path(__file__).parents[2] / name)
     for name in ("dialects/", "frontend/", "ir/", "lowering/", "nn/", "passes/", "runtime/", "tools/")
 )
 

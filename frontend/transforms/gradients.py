@@ -12,14 +12,14 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..dialects import autodiff
-from .arguments import argument_numbers
-from .grad_mode import differentiating
-from .jit import Jitted
-from .lazy import lazily
-from .tensor import Tensor, TensorLike, tensor_of
-from .tracer import Tracer, current_tracer, is_tracing, leaf_names
-from .trees import Tree, flatten
+from ...dialects import autodiff
+from ..functions.arguments import argument_numbers
+from ..jit import Jitted
+from ..lazy import lazily
+from ..tracing.grad_mode import differentiating
+from ..tracing.tensor import Tensor, TensorLike, tensor_of
+from ..tracing.tracer import Tracer, current_tracer, is_tracing, leaf_names
+from ..tracing.trees import Tree, flatten
 
 
 def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, *, has_aux: bool = False) -> Jitted:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.index.expressions import Index
-from .sizes import Size, other_index
-from .tensor import Tensor, TensorLike, cast, default_float, tensor_of
-from .tracer import Tracer, current_tracer
+from ...ir.index.expressions import Index
+from ..tracing.sizes import Size, other_index
+from ..tracing.tensor import Tensor, TensorLike, cast, default_float, tensor_of
+from ..tracing.tracer import Tracer, current_tracer
 
 
 def tracer_of(*values: Any) -> Tracer:

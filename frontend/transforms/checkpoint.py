@@ -7,11 +7,11 @@ from typing import Any
 
 from xdsl.ir import Block, SSAValue
 
-from ..dialects import autodiff
+from ...dialects import autodiff
+from ..tracing.tensor import Tensor, tensor_of
+from ..tracing.tracer import current_tracer
+from ..tracing.trees import flatten
 from .gradients import everywhere
-from .tensor import Tensor, tensor_of
-from .tracer import current_tracer
-from .trees import flatten
 
 
 def checkpoint(function: Callable[..., Any], /) -> Callable[..., Any]:

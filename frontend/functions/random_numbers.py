@@ -6,13 +6,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..ir.index.expressions import product
-from ..ir.types.dtypes import FLOAT32, INT64, DType, dtype
+from ...ir.index.expressions import product
+from ...ir.types.dtypes import FLOAT32, INT64, DType, dtype
+from ..tracing.tensor import Tensor, TensorLike, cast, tensor_of
 from .arguments import expect_sizes, tracer_of
-from .functions_create import iota
-from .functions_elementwise import cos, log, random_bits, sqrt
-from .functions_shape import reshape
-from .tensor import Tensor, TensorLike, cast, tensor_of
+from .creation import iota
+from .elementwise import cos, log, random_bits, sqrt
+from .manipulation import reshape
 
 
 def random_uniform(key: TensorLike, shape: Any, *, low: float = 0.0, high: float = 1.0, dtype: Any = None) -> Tensor:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Any, TypeAlias
 
-from ..dialects import graph
-from ..ir.types.dtypes import BOOL, INT64, DType, dtype
+from ...dialects import graph
+from ...ir.types.dtypes import BOOL, INT64, DType, dtype
+from ..tracing.tensor import Tensor, TensorLike, cast
 from .arguments import axes_of, axis_of, flag_of, floating, precise, tensor
 from .composites import call
-from .functions_elementwise import divide, exp, isfinite, log, maximum, sqrt, square, where
-from .functions_gradient import given
-from .functions_shape import diagonal, flatten, reshape, squeeze
-from .tensor import Tensor, TensorLike, cast
+from .elementwise import divide, exp, isfinite, log, maximum, sqrt, square, where
+from .gradient_marks import given
+from .manipulation import diagonal, flatten, reshape, squeeze
 
 Axis: TypeAlias = "int | Sequence[int] | None"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..dialects import autodiff
+from ...dialects import autodiff
+from ..tracing.tensor import Tensor, is_number
+from ..tracing.trees import flatten
 from .arguments import tensor
-from .tensor import Tensor, is_number
-from .trees import flatten
 
 
 def stop_gradient(x: Any, /) -> Any:

@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from typing import Any
 
-from ..dialects import autodiff
-from ..ir.copies import CopiedAsItself
-from .functions_create import zeros_like
-from .grad_mode import differentiating
+from ...dialects import autodiff
+from ...ir.copies import CopiedAsItself
+from ..functions.creation import zeros_like
+from ..tracing.grad_mode import differentiating
+from ..tracing.tensor import Tensor, is_number, tensor_of
+from ..tracing.tracer import Tracer, current_tracer, leaf_names
+from ..tracing.trees import Tree, flatten, leaves_like
 from .gradients import everywhere, variable
 from .linear import alike
-from .tensor import Tensor, is_number, tensor_of
-from .tracer import Tracer, current_tracer, leaf_names
-from .trees import Tree, flatten, leaves_like
 
 # The functions whose `fwd` or `bwd` is being traced.
 _ruled: ContextVar[tuple[CustomVjp, ...]] = ContextVar("ruled", default=())

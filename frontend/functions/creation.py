@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 from xdsl.dialects.builtin import i64
 
-from ..dialects.graph import elementwise
-from ..ir.index.expressions import Index, maximum
-from ..ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype
-from ..ir.types.overflow import LONG_STEP, near
-from ..ir.types.shapes import tensor_type
+from ...dialects.graph import elementwise
+from ...ir.index.expressions import Index, maximum
+from ...ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype
+from ...ir.types.overflow import LONG_STEP, near
+from ...ir.types.shapes import tensor_type
+from ..tracing.sizes import Size
+from ..tracing.tensor import Tensor, TensorLike, cast, is_number, map_, number_of, tensor_of
+from ..tracing.tracer import Tracer, current_tracer
 from .arguments import expect_sizes, size_from, tensor, tracer_of
-from .functions_elementwise import floor, where
-from .functions_shape import expand_dims
-from .sizes import Size
-from .tensor import Tensor, TensorLike, cast, is_number, map_, number_of, tensor_of
-from .tracer import Tracer, current_tracer
+from .elementwise import floor, where
+from .manipulation import expand_dims
 
 
 def full(shape: Any, fill_value: TensorLike, dtype: Any = None) -> Tensor:

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ..dialects.graph import index as ops
-from ..dialects.graph import shape as graph_shape
-from ..ir.index.expressions import Index, ceildiv, index, minimum
-from ..ir.types.overflow import LONG_STEP, near
+from ...dialects.graph import index as ops
+from ...dialects.graph import shape as graph_shape
+from ...ir.index.expressions import Index, ceildiv, index, minimum
+from ...ir.types.overflow import LONG_STEP, near
+from ..tracing.sizes import Size
+from ..tracing.tensor import Tensor, TensorLike, cast, tensor_of
+from ..tracing.tracer import Tracer
 from .arguments import axis_of, int_of, size_from, tensor
-from .functions_shape import flatten, permute_dims, reshape
-from .sizes import Size
-from .tensor import Tensor, TensorLike, cast, tensor_of
-from .tracer import Tracer
+from .manipulation import flatten, permute_dims, reshape
 
 
 def take(x: TensorLike, indices: TensorLike, /, *, axis: int | None = None) -> Tensor:

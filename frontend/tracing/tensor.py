@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
 from xdsl.ir import SSAValue
 
-from ..dialects.graph import elementwise
-from ..dialects.graph.base import element_dtype
-from ..ir.index.expressions import Apply, Atom, Index, index, of_atom
-from ..ir.index.simplify import Ranges
-from ..ir.scalars.attributes import number
-from ..ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype, promote
-from ..ir.types.shapes import Shape, format_shape, shape_of, tensor_type
-from .exports import EXPORTS
+from ...dialects.graph import elementwise
+from ...dialects.graph.base import element_dtype
+from ...ir.index.expressions import Apply, Atom, Index, index, of_atom
+from ...ir.index.simplify import Ranges
+from ...ir.scalars.attributes import number
+from ...ir.types.dtypes import BOOL, FLOAT32, FLOAT64, INT64, DType, dtype, promote
+from ...ir.types.shapes import Shape, format_shape, shape_of, tensor_type
+from .public_names import EXPORTS
 from .sizes import Size, SizeLike, size_of
 from .trees import flatten
 
@@ -373,7 +373,7 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
     """An array of the program's surroundings, frozen as it is now: a constant when it is small, else a hidden argument."""
     import numpy as np
 
-    from ..runtime.boundary.arrays import is_torch, to_numpy
+    from ...runtime.boundary.arrays import is_torch, to_numpy
 
     _expect_no_tree(value, tracer)
     try:

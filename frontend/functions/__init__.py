@@ -1,0 +1,24 @@
+"""The functions of the library on traced tensors, by topic; each is also an attribute of this package, loaded at first use.
+
+Imports `ir`, `dialects` and `frontend/tracing`. Reading order: `arguments` (axes, shapes, dtypes of arguments), `composites`
+(functions that the graph keeps as calls), `elementwise`, `creation`, `manipulation`, `reductions`, `folds` (any associative
+function), `scans`, `contractions`, `indexing`, `neural`, `random_numbers`, `gradient_marks`, `micro_ops` (hand-written index
+maps).
+
+`frontend/public.py` has the same functions for arrays and lazy tensors.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ir.lazy_import import load
+from ..tracing.public_names import FUNCTIONS
+
+
+def __getattr__(name: str) -> Any:
+    place = FUNCTIONS.get(name)
+    if place is None:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    function = globals()[name] = load(f"...{place}", __package__)
+    return function
