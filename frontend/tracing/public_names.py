@@ -29,8 +29,8 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
             "sum prod max min any all count_nonzero argmax argmin mean var std logsumexp cumulative_sum cumulative_prod cumsum "
             "cumprod cummax cummin logcumsumexp softmax log_softmax"
         ),
-        "functions.folds": "reduce associative_scan matprod cumulative_matprod",
-        "functions.scans": "scan",
+        "transforms.folds": "reduce associative_scan matprod cumulative_matprod",
+        "transforms.scans": "scan",
         "functions.contractions": (
             "matmul dot vecdot outer tensordot einsum conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d "
             "max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d"

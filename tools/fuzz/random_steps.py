@@ -13,7 +13,7 @@ from xdsl.ir import Block, SSAValue
 
 from ...dialects import uop
 from ...dialects.uop.folds import entry_type
-from ...frontend.functions.scans import close
+from ...frontend.transforms.scans import close
 from ...ir.index.expressions import Index, dim, index
 from ...ir.scalars.attributes import number
 from ...ir.types.shapes import element_of, shape_of, tensor_type

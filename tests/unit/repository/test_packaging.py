@@ -7,18 +7,27 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 import stepwell
+from stepwell.tests.layout import (
+    FOLDERS,
+    PACKAGES,
+    ROOT,
+    folder_of,
+    import_graph,
+    imported_modules,
+    imports_of,
+    layout,
+    modules,
+)
 
-ROOT = Path(__file__).resolve().parents[3]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-PACKAGES = ("ir", "dialects", "passes", "lowering", "runtime", "frontend", "nn", "tools")
-# A package may import those of a lower rank, and itself.
-RANK = {"ir": 0, "dialects": 1, "passes": 2, "lowering": 3, "runtime": 4, "frontend": 5, "nn": 6, "tools": 7}
-MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+MODULES = sorted(modules().values())
+MOST_FILES = 21
 
 
 def test_the_package_list_matches_the_tree():
@@ -43,39 +52,51 @@ def test_torch_stays_below_2_14():
     assert PROJECT["project"]["optional-dependencies"]["torch"] == ["torch>=2.6,<2.14"]
 
 
-def imports_of(text: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """Each import of a module in `package`: its line and the absolute name, inside functions too.
-
-    What is imported for type checking only does not count.
-    """
-    pending: list[ast.AST] = [ast.parse(text)]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
-            pending.extend(node.orelse)
-            continue
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        if isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else ()
-            module = ".".join((*base, *([node.module] if node.module else ())))
-            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
-        pending.extend(ast.iter_child_nodes(node))
-
-
 def relative_name(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", MODULES, ids=relative_name)
-def test_dependencies_point_one_way(path: Path):
-    package = path.parent.relative_to(ROOT).parts
-    own = package[0]
-    for line, name in imports_of(path.read_text(), ("stepwell", *package)):
-        parts = name.split(".")
-        if parts[0] != "stepwell" or len(parts) < 2 or parts[1] not in RANK:
-            continue
-        assert RANK[parts[1]] <= RANK[own], f"{relative_name(path)}:{line}: {own} must not import {parts[1]}"
+def test_every_folder_has_its_place():
+    assert sorted({folder_of(path) for path in MODULES}) == sorted(FOLDERS)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_imports_lead_to_folders_below(folder: str):
+    known = modules()
+    for path in (each for each in known.values() if folder_of(each) == folder):
+        for line, name in imported_modules(path, known):
+            other = folder_of(known[name])
+            lower = FOLDERS.index(other) <= FOLDERS.index(folder)
+            assert lower, f"{relative_name(path)}:{line}: {folder} must not import {other} (the order is in tests/layout.py)"
+
+
+def test_the_import_graph_has_no_circle():
+    circle = circle_of(import_graph())
+    assert circle is None, f"modules import each other: {' -> '.join(circle or ())}"
+
+
+def circle_of(graph: Mapping[str, set[str]]) -> list[str] | None:
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return None
+
+
+def test_circles_are_found():
+    assert circle_of({"a": {"b"}, "b": {"c"}, "c": set()}) is None
+    assert sorted(set(circle_of({"a": {"b"}, "b": {"c"}, "c": {"a"}}) or ())) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_few_files_lie_side_by_side_and_the_folder_says_what_it_holds(folder: str):
+    files = list((ROOT / folder).glob("*.py"))
+    assert len(files) <= MOST_FILES
+    assert (ROOT / folder / "__init__.py").read_text().startswith('"""')
+
+
+def test_the_page_on_the_layout_is_true():
+    assert (ROOT / "docs" / "layout.md").read_text() == layout(), "run `python -m tests.layout > docs/layout.md`"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=relative_name)

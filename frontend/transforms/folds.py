@@ -20,15 +20,15 @@ from ...ir.index.expressions import index
 from ...ir.scalars.attributes import value_of
 from ...ir.types.dtypes import DType
 from ...ir.types.shapes import format_shape, tensor_type
+from ..functions.arguments import axes_of, axis_of, precise, tensor, tracer_of
+from ..functions.indexing import getitem
+from ..functions.manipulation import expand_dims, stack
 from ..tracing.grad_mode import differentiating
 from ..tracing.tensor import Tensor, TensorLike, cast, number_of, tensor_of
 from ..tracing.tracer import Tracer, current_tracer
 from ..tracing.trees import Tree, flatten, ordered
-from ..transforms.custom_vjp import custom_vjp
-from ..transforms.linear import alike
-from .arguments import axes_of, axis_of, precise, tensor, tracer_of
-from .indexing import getitem
-from .manipulation import expand_dims, stack
+from .custom_vjp import custom_vjp
+from .linear import alike
 
 Combine = Callable[[Any, Any], Any]
 # Larger matrices have products of their own.

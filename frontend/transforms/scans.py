@@ -18,11 +18,11 @@ from ...ir.diagnostics import ShapeError
 from ...ir.index.expressions import Index
 from ...ir.types.dtypes import DType, promote
 from ...ir.types.shapes import format_shape, tensor_type
+from ..functions.arguments import size_from, tracer_of
 from ..tracing.grad_mode import differentiating
 from ..tracing.tensor import Tensor, cast, is_weak, tensor_of
 from ..tracing.tracer import Tracer
 from ..tracing.trees import Tree, flatten, ordered, paths
-from .arguments import size_from, tracer_of
 
 Step = Callable[[Any, Any], tuple[Any, Any]]
 
