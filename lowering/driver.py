@@ -17,9 +17,9 @@ from xdsl.utils.arg_spec import ArgSpec
 
 from ..ir.diagnostics import CompileError, InternalError, Note, VerifyError
 from ..ir.functions.entry import check_params, check_types, is_unit
+from ..ir.functions.verification import verify
 from ..ir.gc_control import collection_paused
 from ..ir.text.printer import print_module
-from ..ir.verification import verify
 from ..passes.manager.instruments import Instrument
 from ..passes.manager.pass_manager import PassManager
 from ..passes.manager.reproducer import CrashReproducer

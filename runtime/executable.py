@@ -15,9 +15,9 @@ from ..dialects import make_context
 from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions.entry import entry_function
+from ..ir.functions.verification import verify
 from ..ir.gc_control import collection_paused
 from ..ir.text.parser import parse_module
-from ..ir.verification import verify
 from ..lowering import all_passes
 from ..lowering.driver import lower
 from ..lowering.pipelines import TARGETS

@@ -22,9 +22,8 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..diagnostics import CompileError
 from ..types.dtypes import dtype_of
 from ..types.shapes import IndexMap, MapAttr, element_of, shape_of, shape_params
+from .attributes import DONATED, INPUTS, PARAMS, PART, STEP, TEMPORARIES, TYPES, UNIT
 from .versions import check_fixed_sizes
-
-_DONATED, _TEMPORARIES, _UNIT, _PART = "sw.donated", "sw.temporaries", "sw.unit", "sw.part"
 
 
 def function_params(function: FuncOp) -> tuple[str, ...]:
@@ -33,7 +32,7 @@ def function_params(function: FuncOp) -> tuple[str, ...]:
     Where these name all of its sizes, they say the order too.
     """
     shapes = [shape_of(arg) for arg in function.args if isinstance(arg.type, TensorType | MemRefType)]
-    declared = function.attributes.get("sw.params")
+    declared = function.attributes.get(PARAMS)
     names = [name.data for name in declared if isinstance(name, StringAttr)] if isinstance(declared, ArrayAttr) else []
     if input_count(function) is not None:
         return tuple(names)
@@ -84,7 +83,7 @@ def _params_in(op: Operation) -> Iterator[str]:
 def input_count(function: FuncOp) -> int | None:
     """How many of a function's buffers are its arguments, which come first (`sw.inputs`); None where it has tensors still.
     Raises CompileError for more than it has, or less than none."""
-    counted = function.attributes.get("sw.inputs")
+    counted = function.attributes.get(INPUTS)
     if not isinstance(counted, IntegerAttr):
         return None
     number, buffers = counted.value.data, len(function.args)
@@ -96,7 +95,7 @@ def input_count(function: FuncOp) -> int | None:
 
 def donated(function: FuncOp) -> tuple[int | None, ...]:
     """For each result the number of the argument whose memory it goes to (`sw.donated`), None for fresh memory."""
-    found = function.attributes.get(_DONATED)
+    found = function.attributes.get(DONATED)
     if not isinstance(found, DenseArrayBase):
         return ()
     return tuple(None if number < 0 else int(number) for number in found.get_values())
@@ -104,16 +103,16 @@ def donated(function: FuncOp) -> tuple[int | None, ...]:
 
 def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
     """Let results go to the memory of arguments; without any, nothing is noted."""
-    function.attributes.pop(_DONATED, None)
+    function.attributes.pop(DONATED, None)
     if any(number is not None for number in arguments):
         numbers = [-1 if number is None else number for number in arguments]
-        function.attributes[_DONATED] = DenseArrayBase.from_list(i64, numbers)
+        function.attributes[DONATED] = DenseArrayBase.from_list(i64, numbers)
 
 
 def temporaries(function: FuncOp) -> tuple[IndexMap, ...] | None:
     """The temporaries that a function takes from its callers, its last inputs (`sw.temporaries`): how many elements each has,
     and how many for each thread. None for a function that has its own; before its loops are C's, none says that it will."""
-    found = function.attributes.get(_TEMPORARIES)
+    found = function.attributes.get(TEMPORARIES)
     return tuple(each.data for each in found if isinstance(each, MapAttr)) if isinstance(found, ArrayAttr) else None
 
 
@@ -128,27 +127,37 @@ def temporary_args(function: FuncOp) -> tuple[SSAValue, ...]:
 
 def note_temporaries(function: FuncOp, sizes: Sequence[MapAttr]) -> None:
     """Let a function take temporaries of these sizes from its callers. It has none before its loops are C's."""
-    function.attributes[_TEMPORARIES] = ArrayAttr(sizes)
+    function.attributes[TEMPORARIES] = ArrayAttr(sizes)
 
 
 def is_unit(function: FuncOp) -> bool:
     """Whether a function may be compiled without the others of its module (`sw.unit`)."""
-    return _UNIT in function.attributes
+    return UNIT in function.attributes
 
 
 def mark_unit(function: FuncOp) -> None:
     """Let a function be compiled without the others."""
-    function.attributes[_UNIT] = UnitAttr()
+    function.attributes[UNIT] = UnitAttr()
 
 
 def is_part(function: FuncOp) -> bool:
     """Whether a function is a part of the one that calls it, wherever that is compiled (`sw.part`)."""
-    return _PART in function.attributes
+    return PART in function.attributes
 
 
 def mark_part(function: FuncOp) -> None:
     """Let a function be a part of the only one that calls it."""
-    function.attributes[_PART] = UnitAttr()
+    function.attributes[PART] = UnitAttr()
+
+
+def is_step(function: FuncOp) -> bool:
+    """Whether a function is one step of a scan, the body of a `loop.iterate` (`sw.step`)."""
+    return STEP in function.attributes
+
+
+def mark_step(function: FuncOp) -> None:
+    """Let a function be one step of a scan."""
+    function.attributes[STEP] = UnitAttr()
 
 
 def lowered_functions(module: ModuleOp) -> list[FuncOp]:
@@ -158,7 +167,7 @@ def lowered_functions(module: ModuleOp) -> list[FuncOp]:
 
 def c_functions(module: ModuleOp) -> list[FuncOp]:
     """The functions of a module that are on the C level, where the types of their buffers are `sw.types`."""
-    return [op for op in module.body.block.ops if isinstance(op, FuncOp) and "sw.types" in op.attributes]
+    return [op for op in module.body.block.ops if isinstance(op, FuncOp) and TYPES in op.attributes]
 
 
 def entry_function(module: ModuleOp) -> FuncOp:

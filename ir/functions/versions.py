@@ -21,8 +21,8 @@ from xdsl.dialects.func import FuncOp
 from ..diagnostics import CompileError
 from ..index.expressions import Index, param
 from ..types.shapes import IndexMap, MapAttr
+from .attributes import HINTS, SIZES, VERSION
 
-_HINTS, _VERSION, _SIZES = "sw.hints", "sw.version", "sw.sizes"
 # No version is made for larger sizes, since tiles with more columns are no narrower than others. They differ from call to call,
 # and must not tell programs apart.
 LARGEST_HINT = 16
@@ -30,37 +30,35 @@ LARGEST_HINT = 16
 
 def hints_of(function: FuncOp) -> dict[str, int]:
     """The values of small parameters in the first call, if there was one."""
-    return _sizes_in(function, _HINTS)
+    return _sizes_in(function, HINTS)
 
 
 def set_hints(function: FuncOp, hints: Mapping[str, int]) -> None:
     """Note the sizes of the first call that are small; without any, nothing is noted."""
-    _note_sizes(function, _HINTS, {name: value for name, value in hints.items() if 0 < value <= LARGEST_HINT})
+    _note_sizes(function, HINTS, {name: value for name, value in hints.items() if 0 < value <= LARGEST_HINT})
 
 
 def fixed_sizes(function: FuncOp) -> dict[str, int]:
     """The parameters that a function takes for constants: it serves no call with other values."""
-    return _sizes_in(function, _SIZES)
+    return _sizes_in(function, SIZES)
 
 
 def check_fixed_sizes(function: FuncOp, known: Sequence[str]) -> None:
     """Raise CompileError where `sw.sizes` is no dictionary of integers, or names a parameter that is not known."""
-    found = function.attributes.get(_SIZES)
+    found = function.attributes.get(SIZES)
     if found is None:
         return
     if not isinstance(found, DictionaryAttr) or not all(isinstance(value, IntegerAttr) for value in found.data.values()):
-        raise CompileError(f"'{_SIZES}': expected integers by the names of parameters, got {found}", function.location)
+        raise CompileError(f"'{SIZES}': expected integers by the names of parameters, got {found}", function.location)
     unknown = next((name for name in found.data if name not in known), None)
     if unknown is not None:
         has = ", ".join(known) or "none"
-        raise CompileError(
-            f"'{_SIZES}': unknown parameter '{unknown}' (@{function.sym_name.data} has {has})", function.location
-        )
+        raise CompileError(f"'{SIZES}': unknown parameter '{unknown}' (@{function.sym_name.data} has {has})", function.location)
 
 
 def fix_sizes(function: FuncOp, sizes: Mapping[str, int]) -> None:
     """Note that a function serves calls with these values of parameters alone."""
-    _note_sizes(function, _SIZES, sizes)
+    _note_sizes(function, SIZES, sizes)
 
 
 def _sizes_in(function: FuncOp, attribute: str) -> dict[str, int]:
@@ -80,12 +78,12 @@ def make_version(function: FuncOp, sizes: Mapping[str, int]) -> None:
     """Let a function run in the public function's place where parameters have these values."""
     conditions = [side for name, value in sizes.items() for side in (param(name) - value, value - param(name))]
     function.sym_visibility = StringAttr("private")
-    function.attributes[_VERSION] = MapAttr(IndexMap.of(0, conditions))
+    function.attributes[VERSION] = MapAttr(IndexMap.of(0, conditions))
 
 
 def condition_of(function: FuncOp) -> tuple[Index, ...] | None:
     """What must be non-negative for a version to run; None for a function that is no version."""
-    found = function.attributes.get(_VERSION)
+    found = function.attributes.get(VERSION)
     return found.data.results if isinstance(found, MapAttr) else None
 
 

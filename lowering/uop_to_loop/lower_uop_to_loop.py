@@ -41,7 +41,7 @@ from ...dialects import loop, uop
 from ...dialects.uop.folds import ARG_REDUCTIONS
 from ...dialects.uop.indexed import IndexedOp
 from ...ir.diagnostics import LegalityError
-from ...ir.functions.entry import free_name, function_params, input_count
+from ...ir.functions.entry import free_name, function_params, input_count, mark_step
 from ...ir.index.expressions import Index, dim, product
 from ...ir.index.simplify import Ranges
 from ...ir.rewrite import Builder, derive, erase
@@ -316,6 +316,7 @@ class FunctionLowering(NestWriter):
         name = free_name(module, f"{self.function.sym_name.data}_step")
         function = FuncOp(name, FunctionType.from_lists(*types), Region(body), "private")
         function.attributes["sw.params"] = ArrayAttr(StringAttr(each) for each in function_params(self.function))
+        mark_step(function)
         derive(function, (op,))
         module.insert_op_before(function, self.function)
         FunctionLowering(function, self.accumulate).run()

@@ -11,13 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects import loop
 from ...dialects.scalar_ops import map_attr
-from ...ir.functions.entry import is_private, lowered_functions, temporaries
-from ...ir.functions.versions import is_version
+from ...ir.functions.entry import lowered_functions
 from ...ir.index.expressions import Atom, Dim, Index, IndexLike, dim, index
 from ...ir.index.simplify import Ranges
 from ...ir.nesting import operations
@@ -188,11 +186,6 @@ def loops_that_carry(module: ModuleOp) -> Iterator[tuple[Frame, list[loop.ForOp]
             frame = Frame()
             frame.tree(block)
             yield frame, levels
-
-
-def runs_in_steps(function: FuncOp) -> bool:
-    """Whether a function is a step of a scan: it is private, no version of another one, nor called for sizes of its own."""
-    return is_private(function) and not is_version(function) and temporaries(function) is None
 
 
 def rewrite_loops(

@@ -14,9 +14,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...ir.diagnostics import CompileError, VerifyError
+from ...ir.functions.verification import verify
 from ...ir.locations import function_location
 from ...ir.rewrite import count
-from ...ir.verification import verify
 from ..manager.options import one_of
 from ..manager.xdsl_passes import apply_foreign
 from ..rules.settings import HOOKED, Hook, current

@@ -18,11 +18,11 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from ...dialects import LEVELS
 from ...ir.diagnostics import CompileError, InternalError, LegalityError, Note, VerifyError
+from ...ir.functions.verification import Verified, verify
 from ...ir.gc_control import collection_paused
 from ...ir.nesting import operations
 from ...ir.rewrite import Recorder, recording
 from ...ir.text.parser import parse_file
-from ...ir.verification import Verified, verify
 from .instruments import Instrument, PassRun
 from .pipeline import Nest, parse_pipeline
 from .registry import OperationPass, Registry, illegal_after, is_foreign

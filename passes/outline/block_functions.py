@@ -15,13 +15,12 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ...dialects import loop
-from ...ir.functions.entry import free_name, lowered_functions, mark_unit, note_temporaries
+from ...ir.functions.entry import free_name, is_step, lowered_functions, mark_unit, note_temporaries
 from ...ir.functions.substitution import copy_with, params_in, substituted
 from ...ir.functions.versions import hints_of, set_hints
 from ...ir.index.expressions import Atom, IndexLike, Param, param
 from ...ir.nesting import free_values, operations
 from ...ir.rewrite import Builder, derive, erase
-from ..analysis.loop_nests import runs_in_steps
 
 
 class BlockRun:
@@ -69,7 +68,7 @@ class BlockRun:
 def functions_of_blocks(module: ModuleOp) -> list[FuncOp]:
     """The functions whose blocks may move: not the steps of scans, of which what is the same in all steps is done once
     (`loop-scan-invariant-code-motion`)."""
-    return [each for each in lowered_functions(module) if not runs_in_steps(each)]
+    return [each for each in lowered_functions(module) if not is_step(each)]
 
 
 def move_to_function(kind: str, runs: Sequence[BlockRun], before: Operation) -> None:

@@ -21,8 +21,8 @@ from xdsl.dialects.func import FuncOp
 
 from ...dialects import make_context
 from ...ir.functions.entry import entry_function
+from ...ir.functions.verification import verify
 from ...ir.text.printer import print_module
-from ...ir.verification import verify
 from ...lowering import all_passes
 from ...lowering.driver import lower
 from ...passes.manager.pass_manager import PassManager

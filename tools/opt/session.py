@@ -17,10 +17,10 @@ from xdsl.passes import ModulePass
 
 from ...dialects import make_context
 from ...ir.diagnostics import CompileError, InternalError, PipelineError, read_source_lines
+from ...ir.functions.verification import verify
 from ...ir.nesting import nesting, with_stack_for
 from ...ir.text.parser import parse_module
 from ...ir.text.printer import print_module
-from ...ir.verification import verify
 from ...lowering import TABLES
 from ...passes.manager.instruments import Instrument, IRPrinting, PassFilter, PipelineDump
 from ...passes.manager.pass_manager import PassManager

@@ -48,12 +48,13 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
+from ....ir.functions.entry import is_step
 from ....ir.functions.versions import hints_of
 from ....ir.index.expressions import ONE, Atom, Dim, Index, IndexLike, Param, ceildiv, dim, index, maximum, minimum
 from ....ir.rewrite import count, erase
 from ....ir.types.dtypes import dtype_of
 from ...analysis.contractions import Axis, Contraction, contractions_in, extent, is_same_in
-from ...analysis.loop_nests import Frame, lowered_blocks, runs_in_steps
+from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import computing
 from ...analysis.strides import loads_in_vectors, stride, strides
 from ...manager.options import limited
@@ -148,7 +149,7 @@ class Tiling(TileWriter):
 
     def _is_in_step(self) -> bool:
         """Whether the contraction is in a step of a scan, which is a function of its own."""
-        return runs_in_steps(self._function())
+        return is_step(self._function())
 
     def _was_few(self, size: Index) -> bool:
         """Whether a number of rows or columns was too small for tiles in the first call."""

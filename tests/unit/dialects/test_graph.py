@@ -11,13 +11,13 @@ from stepwell.dialects.graph import Graph
 from stepwell.dialects.graph.base import SizeMismatch
 from stepwell.dialects.graph.elementwise import ELEMENTWISE
 from stepwell.dialects.graph.shape import ReshapeOp
+from stepwell.ir.functions.verification import verify
 from stepwell.ir.index.expressions import Dim, Param, dim, param
 from stepwell.ir.locations import frames
 from stepwell.ir.scalars.table import SCALARS
 from stepwell.ir.text.parser import parse_module
 from stepwell.ir.types.dtypes import BOOL, DTYPES
 from stepwell.ir.types.shapes import shape_of, tensor_type
-from stepwell.ir.verification import verify
 from stepwell.lowering.graph_to_uop.base import expand
 from stepwell.lowering.graph_to_uop.lower_graph_to_uop import RULES
 from stepwell.lowering.graph_to_uop.shape import reshape_access, reshape_groups

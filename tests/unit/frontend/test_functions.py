@@ -15,9 +15,9 @@ from stepwell.frontend.traced import trace
 from stepwell.frontend.tracing.public_names import EXPORTS
 from stepwell.frontend.tracing.sizes import SizeSolver
 from stepwell.frontend.tracing.specs import Spec
+from stepwell.ir.functions.verification import verify
 from stepwell.ir.locations import is_known
 from stepwell.ir.types.dtypes import DTYPES
-from stepwell.ir.verification import verify
 from stepwell.lowering.graph_to_uop.lower_graph_to_uop import LowerGraphToUop
 from stepwell.passes.generic.inline import Inline
 from stepwell.passes.uop.autodiff.uop_grad import UopGrad

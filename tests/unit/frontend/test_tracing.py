@@ -11,9 +11,9 @@ from stepwell.frontend.tracing.sizes import SizeSolver
 from stepwell.frontend.tracing.specs import Spec
 from stepwell.frontend.tracing.tracer import current_tracer
 from stepwell.ir.diagnostics import ShapeError
+from stepwell.ir.functions.verification import verify
 from stepwell.ir.index.parser import IndexSyntaxError
 from stepwell.ir.locations import frames, is_known
-from stepwell.ir.verification import verify
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import FuncOp
 

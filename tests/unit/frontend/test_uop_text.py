@@ -8,7 +8,7 @@ from stepwell.frontend.traced import trace
 from stepwell.frontend.tracing.sizes import SizeSolver
 from stepwell.frontend.tracing.specs import Spec
 from stepwell.ir.diagnostics import ShapeError
-from stepwell.ir.verification import verify
+from stepwell.ir.functions.verification import verify
 from stepwell.lowering.graph_to_uop.lower_graph_to_uop import LowerGraphToUop
 from stepwell.runtime.boundary.signature import Signature
 from stepwell.runtime.interpret.uop import run_uop

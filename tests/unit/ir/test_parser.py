@@ -5,11 +5,11 @@ import time
 import pytest
 from stepwell.dialects import make_context
 from stepwell.ir.diagnostics import CompileError, ParseError
+from stepwell.ir.functions.verification import verify
 from stepwell.ir.locations import Frame, frames
 from stepwell.ir.nesting import nesting
 from stepwell.ir.text.parser import parse_file, parse_module
 from stepwell.ir.text.printer import print_module, print_with_lines
-from stepwell.ir.verification import verify
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
 
 

@@ -5,8 +5,8 @@ import cProfile
 import pytest
 from stepwell.dialects import make_context
 from stepwell.ir.diagnostics import VerifyError
+from stepwell.ir.functions.verification import Verified, verify
 from stepwell.ir.text.parser import parse_module
-from stepwell.ir.verification import Verified, verify
 from xdsl.dialects.builtin import StringAttr
 
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from stepwell.dialects import make_context
 from stepwell.ir.functions.entry import entry_function
+from stepwell.ir.functions.verification import verify
 from stepwell.ir.text.parser import parse_module
 from stepwell.ir.text.printer import print_module
-from stepwell.ir.verification import verify
 from stepwell.lowering import all_passes
 from stepwell.passes import PASSES
 from stepwell.passes.manager.pass_manager import PassManager

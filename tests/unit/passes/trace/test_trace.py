@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import pytest
 from stepwell.dialects import make_context
+from stepwell.ir.functions.verification import verify
 from stepwell.ir.locations import UNKNOWN, file_location, frames, is_known
 from stepwell.ir.rewrite import Builder, erase, replace
 from stepwell.ir.text.parser import parse_module
 from stepwell.ir.text.printer import print_module
-from stepwell.ir.verification import verify
 from stepwell.lowering import all_passes
 from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.passes.manager.rewrite_listener import Attributed, SourceListener

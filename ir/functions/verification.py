@@ -12,12 +12,14 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTable, SymbolUserOpInterface
 
-from .change_detection import LastLook
-from .diagnostics import CompileError, Note, VerifyError
-from .nesting import operations, region_depth, with_stack_for
+from ..change_detection import LastLook
+from ..diagnostics import CompileError, Note, VerifyError
+from ..nesting import operations, region_depth, with_stack_for
+from .attributes import wrong_attribute
 
 # The operation whose regions hand its results over by a terminator that xDSL does not compare with them.
 _YIELDING = "scf.if"
@@ -104,7 +106,9 @@ def _verify(ops: Sequence[Operation], verified: Verified) -> None:
 
 
 def _verify_alone(op: Operation) -> None:
-    """xDSL's verification of one operation, without those inside it."""
+    """xDSL's verification of one operation, without those inside it, and our attributes of functions."""
+    if isinstance(op, FuncOp) and (wrong := wrong_attribute(op)) is not None:
+        raise VerifyError(f"@{op.sym_name.data}: {wrong}", op.location)
     try:
         op.verify(verify_nested_ops=False)
     except CompileError:
