@@ -25,8 +25,15 @@ def test_transposes_of_all_dtypes(name: str):
     for shape in SHAPES:
         x = values(shape, name)
         np.testing.assert_array_equal(transpose(x), x.T)
-    spec = sw.Spec(("n", "m"), name)
-    assert "sw_transpose_" in sw.lower(sw.matrix_transpose, spec).source()
+
+
+@pytest.mark.usefixtures("laid_out_for_avx512")
+@pytest.mark.parametrize("name", DTYPES)
+def test_tiles_are_turned_in_registers(name: str, as_each_machine: str):
+    lowered = sw.lower(sw.matrix_transpose, sw.Spec(("n", "m"), name))
+    assert "sw_transpose_" in lowered.source()
+    x = values((67, 95), name)
+    np.testing.assert_array_equal(lowered(x), x.T)
 
 
 def test_several_loads_are_turned_in_one_loop():

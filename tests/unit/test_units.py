@@ -19,6 +19,8 @@ from stepwell.runtime.interpret_loops import run_loops
 from stepwell.runtime.toolchain import find_compiler
 from stepwell.runtime.units import Section, sections_of, shared_out
 
+# Into how many units a program is cut follows from its layout.
+pytestmark = pytest.mark.usefixtures("laid_out_for_avx512")
 RNG = np.random.default_rng(8)
 
 
