@@ -71,6 +71,7 @@ def test_scans_laid_out_for_avx512_on_each_machine(laid_out_for_avx512, as_each_
         assert "sw_scan_add_f64x8" in compiled.source()
 
 
+@pytest.mark.usefixtures("laid_out_for_avx512")
 def test_a_prefetch_beyond_the_last_row_reads_nothing():
     """The last row asks for one that there is not."""
     compiled = sw.lower(lambda v: sw.cumulative_sum(v, axis=1, reverse=True), sw.Spec(("n", "m"), "float32"))
