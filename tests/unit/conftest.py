@@ -20,13 +20,14 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 def machine_found() -> str:
     """What code is laid out and compiled for here."""
+    from stepwell.ir.diagnostics import CompileError
     from stepwell.lowering.machine import MODELS
     from stepwell.runtime.native_machine import target_machine
     from stepwell.runtime.toolchain import CompilerError, CompilerNotFound, find_compiler, own_flags
 
     try:
         machine, compiler, own = target_machine(), find_compiler(), own_flags()
-    except (CompilerNotFound, CompilerError) as error:
+    except (CompileError, CompilerNotFound, CompilerError) as error:
         return f"machine: {error}"
     found = {"l1": machine.l1, "l2": machine.l2, "l3": machine.l3, "line": machine.line, "cores": machine.cores}
     name = next(name for name, model in MODELS.items() if replace(model, **found) == machine)
