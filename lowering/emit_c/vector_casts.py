@@ -13,13 +13,16 @@ from ...ir.types.dtypes import dtype_called
 from .functions import c_literal
 
 # gcc splits a conversion to wider elements in halves, unless it is the lower half of a conversion twice as long. That one of
-# 16 ints to doubles makes gcc 12 stop with an internal error where it is not told to optimize.
+# 16 ints to doubles makes gcc 12 stop with an internal error where it is not told to optimize. The longer types are not among
+# those that programs use (`c_typedefs`): nothing but the conversion is done on them.
 _WIDEN = """\
 #ifndef __OPTIMIZE__
     return __builtin_convertvector(a, sw_${T}x$L);
 #else
-    sw_${S}x$twice both = __builtin_shufflevector(a, a, $lower, $none);
-    sw_${T}x$twice wide = __builtin_convertvector(both, sw_${T}x$twice);
+    typedef __typeof__(a[0]) narrows __attribute__((vector_size(2 * sizeof(a))));
+    typedef __typeof__(((sw_${T}x$L){})[0]) wides __attribute__((vector_size(2 * sizeof(sw_${T}x$L))));
+    narrows both = __builtin_shufflevector(a, a, $lower, $none);
+    wides wide = __builtin_convertvector(both, wides);
     return __builtin_shufflevector(wide, wide, $lower);
 #endif
 """
@@ -80,7 +83,7 @@ def cast_body(source: str, target: str, lanes: int) -> str:
     lower = ", ".join(map(str, range(lanes)))
     condition, builtin = _HALF_BUILTINS.get((source, lanes), ("0", "a"))
     symbols = {
-        "S": source, "T": target, "L": lanes, "twice": 2 * lanes, "lower": lower, "none": ", ".join(["-1"] * lanes),
+        "S": source, "T": target, "L": lanes, "lower": lower, "none": ", ".join(["-1"] * lanes),
         "condition": condition, "builtin": builtin, "c": "float" if target == "f32" else "_Float16",
     }  # fmt: skip
     return Template(_body(source, target, lanes)).safe_substitute(symbols)

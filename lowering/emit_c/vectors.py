@@ -97,28 +97,37 @@ def c_vector_helpers(text: str) -> tuple[dict[str, str], set[str]]:
     return sources, scalars
 
 
-# gcc 12 splits a vector that is wider than the registers into narrower ones, and its pass forwprop then puts them together
-# wrong: a vector of 16 guarded loads gets other elements, and a conversion of 8 float32 to int64 ends in an internal error
-# (both with 512 bits and AVX2, at -O1 and -O2). By the bits from which on it happens, the macro of the registers that are wide
-# enough.
-_WIDE = ((512, "__AVX512F__"), (256, "__AVX2__"))
-_WITHOUT_FORWPROP = """\
-#if defined(__GNUC__) && !defined(__clang__) && !defined(%s)
-#pragma GCC optimize("no-tree-forwprop")
-#endif
-"""
-
-
 def c_typedefs(text: str) -> str:
     """Declarations of the vector types in `text`; those with a `u` behind lie in memory, wherever an element may."""
     used = sorted({(name, int(lanes), unaligned) for name, lanes, unaligned in _TYPE_NAME.findall(text)})
-    widest = max((8 * _itemsize(name) * lanes for name, lanes, _ in used), default=0)
-    needed = next((macro for bits, macro in _WIDE if widest >= bits), None)
-    return (_WITHOUT_FORWPROP % needed if needed else "") + "".join(_typedef(*each) for each in used)
+    sizes = {_itemsize(name) * lanes for name, lanes, _ in used}
+    return _for_narrow_registers(sizes) + "".join(_typedef(*each) for each in used)
+
+
+# By the bytes of a vector, the macro of the instructions that have registers for it; all machines have those of 16. Those with
+# the wider ones have the narrower ones.
+_REGISTERS = MappingProxyType({32: "__AVX__", 64: "__AVX512F__"})
+
+
+def _for_narrow_registers(sizes: Iterable[int]) -> str:
+    """What keeps gcc from going wrong over vectors of these sizes where they are wider than registers, as where code that is
+    laid out for one machine is compiled for another.
+
+    gcc takes such vectors apart into elements. Its forward propagation, which comes next, makes other operations of these: by
+    gcc 12.2 the bits of a float32 that was widened become the integer near it, which ends in an internal error, and stores of
+    elements reach the vectorizer that drops their order (`SAFE_FLAGS` of the toolchain). It stands in the text, for whoever
+    compiles that; where registers are wide enough, it changes nothing.
+    """
+    widest = max(sizes, default=0)
+    if widest <= 16:
+        return ""
+    missing = f" && !defined({_REGISTERS[widest]})" if widest in _REGISTERS else ""
+    condition = f"defined(__GNUC__) && !defined(__clang__){missing}"
+    return f'#if {condition}\n#pragma GCC optimize("no-tree-forwprop")\n#endif\n'
 
 
 def _itemsize(name: str) -> int:
-    """The bytes of an element, by the name that it has in those of vectors."""
+    """The bytes of an element in vectors, by its name there."""
     return 4 if name == "i1" else int(re.sub(r"\D", "", name)) // 8
 
 

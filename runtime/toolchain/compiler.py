@@ -47,12 +47,16 @@ REQUIRED_FLAGS = (
 # the assembler begins when its compiler does.
 OPTIONAL_FLAGS = (("-march=native", "-mcpu=native"), ("-fopenmp",), ("-Wl,--wrap=GOMP_parallel",), ("-pipe",))
 PREFERRED_FLAGS = (*REQUIRED_FLAGS, *(group[0] for group in OPTIONAL_FLAGS))
+# Under a condition, gcc's loop vectorizer takes loads that are not in the order of memory for loads that are, and results are
+# wrong: 12.2 does, later ones have it mended (PR tree-optimization/114375). Loops without if-conversion have no such loads. As
+# the code of no workload of `python -m benchmarks` changes by this (gcc 12.2, Zen 5), no version is asked for.
+SAFE_FLAGS = ("-fno-tree-loop-if-convert",)
 # Passes of gcc without which no workload is slower (docs/performance.md, "First calls"). Without points-to analysis `restrict`
 # tells gcc less: what it would let gcc move has been moved by our passes, and vectors are written out.
 QUICK_FLAGS = ("-fno-tree-dominator-opts", "-fno-tree-bit-ccp", "-fno-dse", "-fno-tree-slp-vectorize", "-fno-tree-pta")
 # A library may leave to its process what it needs of libc, which takes a linker longer to read than all else (10 of 22 ms).
 NO_LIBC = "-nodefaultlibs"
-BEST_FLAGS = (*PREFERRED_FLAGS, *QUICK_FLAGS, NO_LIBC)
+BEST_FLAGS = (*PREFERRED_FLAGS, *SAFE_FLAGS, *QUICK_FLAGS, NO_LIBC)
 # By these, compilers tell what they make code for.
 MACROS = (
     *("__AVX512F__", "__AVX2__", "__AVXVNNI__", "__x86_64__", "__aarch64__"),
@@ -314,15 +318,15 @@ def _accepted_flags(argv: Sequence[str], own: Sequence[str], early: Trial | None
     # What was asked early is tried again: it may have failed for another reason, as a folder that was emptied.
     if early is not None and (found := early.macros()) is not None:
         return list(BEST_FLAGS), found
-    # gcc takes all, clang no quick ones.
-    for libc, quick in itertools.product(((NO_LIBC,), ()), (QUICK_FLAGS, ())):
-        flags = [*PREFERRED_FLAGS, *quick, *libc]
+    # gcc takes all, clang neither safe nor quick ones.
+    for libc, of_gcc in itertools.product(((NO_LIBC,), ()), ((*SAFE_FLAGS, *QUICK_FLAGS), SAFE_FLAGS, ())):
+        flags = [*PREFERRED_FLAGS, *of_gcc, *libc]
         if (found := macros(flags)) is not None:
             return flags, found
     # Few compilers come here: theirs are linked as usual, and take their time.
     flags = list(REQUIRED_FLAGS)
     _expect_probe(argv, flags, own)
-    for group in OPTIONAL_FLAGS:
+    for group in (*OPTIONAL_FLAGS, SAFE_FLAGS):
         flags += [flag for flag in group if macros([*REQUIRED_FLAGS, flag]) is not None][:1]
     # Who takes flags one by one and not together tells no macros: code is laid out for the least machine of its kind.
     return flags, macros(flags) or []

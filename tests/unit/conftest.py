@@ -5,31 +5,66 @@ from __future__ import annotations
 import importlib.util
 import os
 import platform
+from dataclasses import replace
 
 import pytest
+
+# Flags that make code for lesser machines, and the features of a processor (as Linux names them) that can run that code but has
+# more: an AVX-512 machine runs tests of values as all three kinds, an AVX2 machine as two.
+LESSER_MACHINES = {"-march=x86-64-v3": "avx512f", "-march=x86-64-v2": "avx2"}
 
 # Tests run in several processes on the same cores: a thread that waits must not keep others from working. It is read when the
 # first compiled program is loaded, here and in the processes that tests start.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Say which machine the tests run on: code is laid out for it wherever a test names no other."""
-    if hasattr(session.config, "workerinput"):
-        return
-    from stepwell.runtime.toolchain.compiler import available_processors, find_compiler
+def machine_found() -> str:
+    """What code is laid out and compiled for here."""
+    from stepwell.ir.diagnostics import CompileError
+    from stepwell.lowering.machine import MODELS
+    from stepwell.runtime.toolchain.compiler import CompilerError, CompilerNotFound, find_compiler, own_flags
     from stepwell.runtime.toolchain.host import target_machine
 
-    machine, compiler = target_machine(), find_compiler()
-    session.config.get_terminal_writer().line(
-        f"machine: {platform.machine()}, vectors of {machine.vector_bits} bits, {machine.registers} registers, "
-        f"{available_processors()} processors; {compiler.version}; CFLAGS {' '.join(compiler.flags)}"
-    )
+    try:
+        machine, compiler, own = target_machine(), find_compiler(), own_flags()
+    except (CompileError, CompilerNotFound, CompilerError) as error:
+        return f"machine: {error}"
+    found = {"l1": machine.l1, "l2": machine.l2, "l3": machine.l3, "line": machine.line, "cores": machine.cores}
+    name = next(name for name, model in MODELS.items() if replace(model, **found) == machine)
+    caches = "/".join(str(size >> 10) for size in (machine.l1, machine.l2, machine.l3))
+    layout = f"machine: {name}, vectors of {machine.vector_bits} bits, caches of {caches} KiB, {machine.cores} cores"
+    return f"{layout}; {compiler.version}{''.join(f' {flag}' for flag in own)}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Say which machine this is: `pytest_report_header` would not be heard under -q."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and not hasattr(session.config, "workerinput"):
+        reporter.write_line(machine_found())
+
+
+def lesser_machines() -> list[str]:
+    """The flags for machines that this one can stand in for."""
+    if platform.machine() != "x86_64":
+        return []
+    from stepwell.runtime.toolchain.compiler import cpu_features
+
+    return [flags for flags, feature in LESSER_MACHINES.items() if feature in cpu_features()]
+
+
+@pytest.fixture(params=["", *lesser_machines()], ids=lambda flags: flags or "this machine")
+def as_each_machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Compile for this machine, and for lesser ones by these flags: for tests of values."""
+    own = os.environ.get("STEPWELL_CFLAGS", "")
+    if request.param:
+        monkeypatch.setenv("STEPWELL_CFLAGS", f"{own} {request.param}")
+    return request.param
 
 
 @pytest.fixture
-def avx512_layout(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code is laid out for AVX-512 on any machine, for tests that look at its text, its units or the size of its memory."""
+def laid_out_for_avx512(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay code out for one model, whatever this machine is: for tests of schedules, text and sizes."""
     monkeypatch.setenv("STEPWELL_MACHINE", "avx512")
 
 

@@ -16,13 +16,16 @@ from stepwell.lowering.emit_c.functions import c_call, c_cast, c_helpers
 from stepwell.lowering.emit_c.helpers import c_names
 from stepwell.lowering.emit_c.vector_casts import cast_body
 from stepwell.lowering.emit_c.vectors import c_typedefs, c_vector_helpers, vector_call, vector_cast
+from stepwell.runtime.cache.disk import content_key, default_cache
+from stepwell.runtime.toolchain.compiler import OBJECT, cpu_features, find_command
 from stepwell.tools.accuracy import accuracy, allowed
 from stepwell.tools.stepwell import main
 
 SIZE = 2048
 FLAGS = ["-O2", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-std=gnu11", "-w", "-shared", "-fPIC"]
-MACHINES = ("-march=native", "-march=x86-64-v3", "-march=x86-64-v2")
-LANES = (16, 8, 2)
+# This machine; one with AVX2 and without AVX-512, for which vectors of 512 bits are wider than registers; and one with neither.
+MACHINES = ("-march=native", *(("-march=x86-64-v3",) if "avx512f" in cpu_features() else ()), "-mno-avx512f -mno-fma -mno-avx2")
+LANES = (16, 8, 4, 2)
 CALLS = [
     (function, d)
     for function in SCALARS.values()
@@ -122,8 +125,8 @@ def c_stream(d, lanes):
 
 
 @pytest.fixture(scope="module", params=MACHINES)
-def library(request, tmp_path_factory):
-    if platform.machine() != "x86_64" and "x86" in request.param:
+def library(request):
+    if platform.machine() != "x86_64" and "avx" in request.param:
         pytest.skip("flags of another machine")
     rows, helpers = scalar_rows()
     functions = "".join(c_row(f"scalar_{k}", *row) for k, row in enumerate(rows))
@@ -133,11 +136,15 @@ def library(request, tmp_path_factory):
     vectors, scalars = c_vector_helpers(functions)
     used = c_helpers(helpers | scalars) + "\n".join(vectors.values()) + functions
     text = c_names(used) + c_typedefs(used) + used
-    folder = tmp_path_factory.mktemp("c")
-    (folder / "all.c").write_text(text)
-    command = [os.environ.get("CC", "cc"), *FLAGS, *request.param.split(), "-o", folder / "all.so", folder / "all.c", "-lm"]
-    subprocess.run(command, check=True)
-    return ctypes.CDLL(str(folder / "all.so"))
+    compiler, flags = find_command(), [*FLAGS, *request.param.split()]
+
+    def build(folder):
+        (folder / "all.c").write_text(text)
+        subprocess.run([*compiler.argv, *flags, "-o", folder / OBJECT, folder / "all.c", "-lm"], check=True)
+
+    # Processes that share these tests compile it once.
+    key = content_key({"source": text, "flags": flags, "compiler": compiler.identity, "cpu": cpu_features()})
+    return ctypes.CDLL(str(default_cache().fetch(key, build).path / OBJECT))
 
 
 def run(library, name, arrays, result):

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.runtime.cache.disk import Cache, CacheWarning
-from stepwell.runtime.cpu import library as library_module
 from stepwell.runtime.cpu.library import Library, LibraryError, Loader
+from stepwell.runtime.cpu.program import library as library_module
 from stepwell.runtime.toolchain.compiler import (
     OBJECT,
     CompilerError,
@@ -110,6 +110,30 @@ def test_gcc_gets_all_flags(cache: Cache):
         pytest.skip("another compiler may refuse some")
     assert {"-O2", "-march=native", "-fopenmp", "-ffp-contract=off"} <= set(compiler.flags)
     assert not [flag for flag in compiler.flags if "fast" in flag]
+
+
+GUARDED = """\
+#include <stdint.h>
+int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error) {
+  const float *x = buffers[0];
+  float *restrict y = buffers[1];
+  for (int64_t i = 0; i < parameters[0]; i += 1) {
+    const _Bool inside = i - 1 >= 0;
+    const float first = inside ? x[i * 2 + 1] : 9.0f, second = inside ? x[i * 2] : 9.0f;
+    y[i * 2] = first;
+    y[i * 2 + 1] = second;
+  }
+  return error[0];
+}
+"""
+
+
+def test_loads_under_a_condition_keep_their_order(loader: Loader, as_each_machine: str):
+    """What gcc 12.2 makes of this by default leaves neighbours as they were (`SAFE_FLAGS`)."""
+    x, y = (ctypes.c_float * 64)(*range(64)), (ctypes.c_float * 64)()
+    buffers = (ctypes.c_void_p * 2)(ctypes.addressof(x), ctypes.addressof(y))
+    loader.build(GUARDED).entry(buffers, (ctypes.c_int64 * 1)(32), (ctypes.c_int64 * 1)())
+    assert list(y) == [9.0, 9.0, *(float(k ^ 1) for k in range(2, 64))]
 
 
 def test_threads_compile_each_source_once(loader: Loader):

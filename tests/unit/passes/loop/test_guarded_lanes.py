@@ -1,7 +1,5 @@
 """Guards in vector loops, which lanes may fail: loads that then give a fill value, stores and updates that do nothing."""
 
-import platform
-
 import pytest
 from stepwell.tests.unit.passes.loop.vector_programs import X, check, values
 from stepwell.tools.loop_programs import LANES, memref, over_vectors, program
@@ -20,22 +18,17 @@ GUARDS = [
 ]
 
 
-@pytest.mark.parametrize("guard", GUARDS)
 @pytest.mark.parametrize("address", ["d0", f"n * {LANES} - 1 - d0", f"d0 floordiv {LANES}", "d0 floordiv 2"])
-def test_guarded_loads(guard, address):
-    body = over_vectors(f"""
+def test_guarded_loads(as_each_machine, address):
+    """By all guards in one program, in vectors that may be wider than the machine's registers."""
+    body = "".join(
+        over_vectors(f"""
       %v = loop.load %x[%l] <(d0) -> ({address})> guard <(d0) -> ({guard})> fill 9.0 : f32 : ({X}, index) -> f32
-      loop.store %v into %y[%l] <(d0) -> (d0)> : f32, {X}, index""")
+      loop.store %v into %y{k}[%l] <(d0) -> (d0)> : f32, {X}, index""")
+        for k, guard in enumerate(GUARDS)
+    )
     x = values(4 * LANES)
-    check(program(body, {"x": X, "y": X}), [x], [x], n=4)
-
-
-@pytest.mark.skipif(platform.machine() != "x86_64", reason="flags of x86-64")
-@pytest.mark.parametrize("flags", ["-march=x86-64-v3", "-march=x86-64-v2"])
-@pytest.mark.parametrize("guard", GUARDS)
-def test_guarded_loads_of_vectors_that_are_wider_than_registers(guard, flags, monkeypatch):
-    monkeypatch.setenv("STEPWELL_CFLAGS", flags)
-    test_guarded_loads(guard, "d0 floordiv 2")
+    check(program(body, {"x": X, **{f"y{k}": X for k in range(len(GUARDS))}}), [x], [x] * len(GUARDS), n=4)
 
 
 @pytest.mark.parametrize("guard", GUARDS)

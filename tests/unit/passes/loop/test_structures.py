@@ -153,7 +153,7 @@ def test_what_threads_have_for_themselves_counts_for_each():
     assert low.memory(n=4096, m=1000) == THREADS.count * 4096
 
 
-@pytest.mark.usefixtures("avx512_layout")
+@pytest.mark.usefixtures("laid_out_for_avx512")
 def test_temporaries_that_outlive_a_block_count_once():
     """The copy of the right operand is there for all threads, strips of rows for each."""
     low = sw.lower(lambda x, w: sw.softmax(x @ w, axis=1), sw.Spec(("n", "k")), sw.Spec(("k", "m")))

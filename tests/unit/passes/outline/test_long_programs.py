@@ -45,7 +45,7 @@ def test_a_long_program_is_several_functions():
     np.testing.assert_allclose(lowered(*given), exact, rtol=1e-4, atol=1e-4)
 
 
-@pytest.mark.usefixtures("avx512_layout")
+@pytest.mark.usefixtures("laid_out_for_avx512")
 def test_functions_share_their_memory():
     """What a function needs for its products is needed again by the next one, and within it by its next block."""
     few, many = (sw.lower(network, *specs(layers)) for layers in (3, 24))

@@ -43,7 +43,7 @@ def queries() -> list[Any]:
 
 
 # How long functions are, and so how many units there are, depends on the machine.
-pytestmark = pytest.mark.usefixtures("avx512_layout")
+pytestmark = pytest.mark.usefixtures("laid_out_for_avx512")
 
 
 @pytest.fixture
