@@ -17,6 +17,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -92,19 +93,21 @@ def survives(guard: Guard, copy: Path) -> bool:
     mutant = copy / "stepwell" / guard.file.relative_to(ROOT)
     original = mutant.read_text()
     mutant.write_text(disabled(original, guard.test))
+    lit = str(Path(sys.executable).with_name("lit"))
+    command = [lit, "-q", *(str(copy / "stepwell" / each) for each in lit_files(guard.pass_name))]
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    null = subprocess.DEVNULL
     try:
-        command = [
-            str(Path(sys.executable).with_name("lit")),
-            "-q",
-            *(str(copy / "stepwell" / each) for each in lit_files(guard.pass_name)),
-        ]
-        environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-        done = subprocess.run(command, env=environment, capture_output=True, timeout=SECONDS, check=False)
-    except subprocess.TimeoutExpired:
-        return False
+        # In a process group of its own, since a mutant that never ends is not lit itself.
+        running = subprocess.Popen(command, env=environment, stdout=null, stderr=null, start_new_session=True)
+        try:
+            return running.wait(SECONDS) == 0
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)
+            running.wait()
+            return False
     finally:
         mutant.write_text(original)
-    return done.returncode == 0
 
 
 def copied(folder: Path) -> None:
