@@ -123,7 +123,7 @@ class Fusion:
             op.detach()
             target.add_op(op)
         earlier.items.extend(block.items)
-        earlier.take_in(block)
+        earlier.absorb(block)
         absorb(earlier.op, block.op)
         erase(block.op)
         count("blocks-merged", "Number of blocks merged into others")
@@ -182,7 +182,7 @@ class Fusion:
     def _join_loops(self, first: Node, second: Node, depth: int) -> Node:
         start = len(first.items)
         _join_ops(first, second, self.frame)
-        first.take_in(second)
+        first.absorb(second)
         if depth > 1:
             outer, inner = first.items[0], second.items[0]
             first.items = [self._join_loops(outer, inner, depth - 1)]

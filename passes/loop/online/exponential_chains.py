@@ -16,7 +16,7 @@ from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, IndexLike
 from ....ir.scalars.attributes import value_of
 from ....ir.types.dtypes import FLOAT32, FLOAT64, dtype_of
-from ...analysis.equivalence import Sameness
+from ...analysis.equivalence import ValueEquivalence
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations, statements
 
@@ -139,7 +139,7 @@ def _exponentials(maxima: loop.ForOp, sums: loop.ForOp, between: Sequence[Operat
     """The exponentials in the second loop, each of what the maximum below which it is was taken of; none if the loop does
     something else with a maximum."""
     elements = [result.inputs[1] for result in accumulations(maxima) or ()]
-    same = Sameness(maxima, sums, frame)
+    same = ValueEquivalence(maxima, sums, frame)
     values = {*maxima.results, *(result for op in between for result in op.results)}
     found: dict[SSAValue, Shift] = {}
     for op in statements(sums):

@@ -51,7 +51,7 @@ from ....dialects import loop
 from ....ir.index.expressions import Index, maximum, minimum
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import number, value_of
-from ...analysis.equivalence import Sameness
+from ...analysis.equivalence import ValueEquivalence
 from ...analysis.loop_nests import Frame, loops_that_carry
 from ...analysis.reductions import accumulations, computing, statements, term_of
 from ...manager.options import limited
@@ -153,7 +153,7 @@ def _is_inside(value: SSAValue, op: Operation) -> bool:
 def _chain(level: loop.ForOp, sums: loop.ForOp, squares: loop.ForOp, frame: Frame) -> Chain | None:
     """The chain of two loops, if the second one does nothing but sum squares of distances of what the first one sums, and if
     nothing else in the loop around touches the buffers that it loads from."""
-    same = Sameness(sums, squares, frame)
+    same = ValueEquivalence(sums, squares, frame)
     elements = {k: term_of(op).value for k, op in enumerate(accumulations(sums) or ()) if _sums_floats(op, sums)}
     distances: list[Distance] = []
     for op in accumulations(squares) or ():

@@ -20,7 +20,7 @@ from stepwell.lowering.pipelines import HOOKED_AS, PIPELINES
 from stepwell.passes import RENAMED
 from stepwell.passes.generic.on_finalize import OnFinalize
 from stepwell.passes.manager.instruments import IRPrinting, PassFilter
-from stepwell.passes.manager.options import Limits, Words, limits_of, first_violation
+from stepwell.passes.manager.options import Limits, Words, first_violation, limits_of
 from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.passes.manager.pipeline import Nest, parse_pipeline
 from stepwell.passes.manager.registry import OperationPass, Registry
