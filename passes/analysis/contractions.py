@@ -146,10 +146,10 @@ def is_same_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:
     ops = computing(value, nest)
     if any(isinstance(op, loop.LoadOp) and op.buffer in written for op in ops):
         return False
-    return not any(_changes_in(outside, operand, nest) for op in ops for operand in op.operands)
+    return not any(_is_defined_in(outside, operand, nest) for op in ops for operand in op.operands)
 
 
-def _changes_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:
+def _is_defined_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:
     """Whether a value is defined in a loop, but outside the nest inside it."""
     owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
     return owner is not None and outside.is_ancestor(owner) and not nest.is_ancestor(owner)

@@ -110,12 +110,12 @@ def _squares(temporary: SSAValue) -> Squares | None:
     if lanes is None or any(split_multiples(offset, index(lanes * lanes))[1] != 0 for offset in offsets):
         return None
     stores = [op for op in accesses if isinstance(op, cloop.StoreOp)]
-    written = [found for op in stores if (found := _written(op, lanes)) is not None and _is_alone(found, accesses)]
+    written = [found for op in stores if (found := _written(op, lanes)) is not None and _is_only_access(found, accesses)]
     columns = _columns([op for op in accesses if isinstance(op, cloop.LoadOp)], lanes)
     return Squares(lanes, written, columns) if columns and len(written) == len(stores) else None
 
 
-def _is_alone(written: Written, accesses: Sequence[cloop.StoreOp | cloop.LoadOp]) -> bool:
+def _is_only_access(written: Written, accesses: Sequence[cloop.StoreOp | cloop.LoadOp]) -> bool:
     """Whether the loop has no other access of the temporary: a partly written square must not be transposed."""
     inside = set(operations(written.loop))
     return [op for op in accesses if op in inside] == [written.store]

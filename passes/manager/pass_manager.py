@@ -124,12 +124,12 @@ class PassManager:
             instrument.failed(run)
         if self._reproducer is None or not (self._reproducer.for_all or isinstance(error, InternalError)):
             return
-        path = self._reproducer.write(run, self._again)
+        path = self._reproducer.write(run, self._rerun)
         if isinstance(error, InternalError):
             error.reproducer = path
         error.notes += (Note(f"reproducer written to '{path}'"),)
 
-    def _again(self, text: str, instrument: Instrument) -> None:
+    def _rerun(self, text: str, instrument: Instrument) -> None:
         module = parse_file(text, self.ctx, "reproducer").module
         PassManager(self.pipeline, self.ctx, verify_each=False, instruments=(instrument,)).run(module)
 

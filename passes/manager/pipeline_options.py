@@ -99,7 +99,7 @@ def _values(option: Given, wanted: Any) -> ParameterListType:
     expected = "values" if kind is None else f"{KINDS[kind][1]}, separated by commas" if has_several else KINDS[kind][0]
     problem = f"expected {expected}, got " + (f"'{option.value}'" if option.value else "nothing")
     try:
-        values = parse_spec(f"x{{{'x' if option.value is None else f'x={_in_a_line(option.value)}'}}}").parameters["x"]
+        values = parse_spec(f"x{{{'x' if option.value is None else f'x={_on_one_line(option.value)}'}}}").parameters["x"]
     except ArgSpecParseError as error:
         raise option.wrong(problem) from error
     is_none = option.value is None and type(None) in get_args(wanted)
@@ -117,7 +117,7 @@ def _kind(wanted: Any) -> tuple[Any, bool]:
     return (inner[0] if len(inner) == 1 and inner[0] in KINDS else None), several
 
 
-def _in_a_line(value: str) -> str:
+def _on_one_line(value: str) -> str:
     return " ".join(value.splitlines())
 
 

@@ -53,7 +53,7 @@ class CloopOutlineTiles(ModulePass):
         while len(levels) < self.levels and isinstance(outer := levels[-1].parent_op(), cloop.ForOp):
             levels.append(outer)
         for level in reversed(levels):
-            if not _must_stay(level) and (block := level.parent) is not None:
+            if not _is_shared_by_threads(level) and (block := level.parent) is not None:
                 body = list(block.ops)
                 at = body.index(level)
                 yield Run(body, at, at + 1, len(operations(level)), in_loop=True)
@@ -63,7 +63,7 @@ def _holds_registers(op: Operation) -> bool:
     return isinstance(op, cloop.ForOp) and any(isinstance(each, RegistersOp) for each in op.body.block.ops)
 
 
-def _must_stay(level: Operation) -> bool:
+def _is_shared_by_threads(level: Operation) -> bool:
     """Whether threads share a loop, or it is one of several collapsed loops that they share."""
     if isinstance(level, cloop.ForOp) and level.threads is not None:
         return True

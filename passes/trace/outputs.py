@@ -121,10 +121,12 @@ class _Uses:
             if not _is_memory(result):
                 found = found.and_also(self._of(result, outer=True))
         for memory in _written(op):
-            found = found.and_also(self._handed(memory) if isinstance(memory, BlockArgument) else self._of(memory, outer=False))
+            found = found.and_also(
+                self._of_param(memory) if isinstance(memory, BlockArgument) else self._of(memory, outer=False)
+            )
         return found
 
-    def _handed(self, memory: BlockArgument) -> _Use:
+    def _of_param(self, memory: BlockArgument) -> _Use:
         function = memory.block.parent_op()
         assert function is not None, "memory is handed to functions"
         return self._by(function)

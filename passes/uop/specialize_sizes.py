@@ -60,7 +60,7 @@ class SpecializeSizes(ModulePass):
             hints = hints_of(function)
             if not hints or not _is_on_micro_ops(function):
                 continue
-            sizes = {name: hints[name] for name in self._worth_fixing(function, hints)}
+            sizes = {name: hints[name] for name in self._parameters_to_fix(function, hints)}
             set_hints(function, {name: value for name, value in hints.items() if name not in sizes and value <= FEW})
             if not sizes:
                 continue
@@ -70,7 +70,7 @@ class SpecializeSizes(ModulePass):
             else:
                 op.body.block.add_op(_version(function, sizes, op.body.block))
 
-    def _worth_fixing(self, function: FuncOp, hints: Mapping[str, int]) -> list[str]:
+    def _parameters_to_fix(self, function: FuncOp, hints: Mapping[str, int]) -> list[str]:
         """The small parameters of windows and axes, in the function's order."""
 
         def is_small(name: str) -> bool:

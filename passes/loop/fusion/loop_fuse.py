@@ -78,11 +78,11 @@ class Fusion:
             if isinstance(op, loop.FenceOp | loop.RunOp):
                 self.blocks.clear()
             elif isinstance(op, loop.BlockOp):
-                self._place(self.frame.tree(op))
+                self._merge_with_earlier(self.frame.tree(op))
 
     # Blocks
 
-    def _place(self, block: Node) -> None:
+    def _merge_with_earlier(self, block: Node) -> None:
         """Merge a block with an earlier one, and the result again, as long as possible."""
         place = len(self.blocks)
         while True:

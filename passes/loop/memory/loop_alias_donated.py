@@ -62,13 +62,13 @@ class Donation:
         self.function = function
         self.frame = Frame()
         ops = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp | loop.RunOp)]
-        self.blocks = [self.frame.tree(op) if isinstance(op, loop.BlockOp) else _as_a_whole(op) for op in ops]
+        self.blocks = [self.frame.tree(op) if isinstance(op, loop.BlockOp) else _run_node(op) for op in ops]
         self.pairs = _pairs(function)
 
     def run(self) -> None:
         for pair in self.pairs:
             self._sink(pair)
-        copied = [pair for pair in self.pairs if not self._is_in_time(pair)]
+        copied = [pair for pair in self.pairs if not self._is_read_before_overwritten(pair)]
         for pair in copied:
             self._copy_at_the_end(pair)
         for pair in self.pairs:
@@ -96,7 +96,7 @@ class Donation:
         self.blocks.remove(block)
         self.blocks.insert(last, block)
 
-    def _is_in_time(self, pair: Pair) -> bool:
+    def _is_read_before_overwritten(self, pair: Pair) -> bool:
         """Whether each element of the argument is read before it is overwritten."""
         written = False
         for block in self.blocks:
@@ -136,7 +136,7 @@ class Donation:
                 _copy(writer, temporary, pair.output, ())
 
 
-def _as_a_whole(op: loop.RunOp) -> Node:
+def _run_node(op: loop.RunOp) -> Node:
     """An operation that runs a function step by step, as one node that accesses its buffers at unknown addresses."""
     return Node(op, accesses={buffer: [] for buffer in (*op.reads, *op.writes)}, written=set(op.writes))
 

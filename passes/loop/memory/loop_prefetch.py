@@ -83,11 +83,11 @@ class LoopPrefetch(ModulePass):
             return
         frame = Frame()
         frame.tree(level)
-        for walks in _walks_of_rows(level, frame):
+        for walks in _streams_of_rows(level, frame):
             if (chosen := _chosen(walks)) is None:
                 continue
             for walk in walks[chosen]:
-                place = self._place(walk, chosen.parts, level, frame)
+                place = self._target(walk, chosen.parts, level, frame)
                 if place != walk.elsewhere({}, frame):
                     walk.prefetch(place, frame, locality_of(self._cache(walk, chosen.parts)))
                     count("rows-prefetched", "Number of loops that prefetch a later row")
@@ -100,7 +100,7 @@ class LoopPrefetch(ModulePass):
             return 2
         return 1 if cost_of(walk.vector) >= COSTLY else self.into
 
-    def _place(self, walk: Walk, parts: loop.ForOp | None, level: loop.ForOp, frame: Frame) -> list[Index]:
+    def _target(self, walk: Walk, parts: loop.ForOp | None, level: loop.ForOp, frame: Frame) -> list[Index]:
         """The start of the vector to prefetch along with another: `rows` later, or in the next block of a row that has several.
         Rows that are not unrolled have to stay in the first cache next to the prefetched ones."""
         step = level.step.value.data
@@ -115,7 +115,7 @@ class LoopPrefetch(ModulePass):
         else:
             room = self.within // walk.itemsize - _across(walk, level, frame)
             # A block of the rows in between is useful only if memory holds nothing else.
-            is_dense = _walks_along_all(walk, level, frame)
+            is_dense = _covers_whole_rows(walk, level, frame)
             ahead = minimum(later, maximum(room, 0)) if is_dense else later * minimum(maximum(room - later + 1, 0), 1)
         *others, along = walk.elsewhere({}, frame)
         return [*others, along + ahead]
@@ -157,31 +157,31 @@ def _reads_again(level: loop.ForOp) -> bool:
     return False
 
 
-def _walks_of_rows(level: loop.ForOp, frame: Frame) -> Iterable[dict[Pass, list[Walk]]]:
+def _streams_of_rows(level: loop.ForOp, frame: Frame) -> Iterable[dict[Pass, list[Walk]]]:
     """For each buffer that is read along its rows the access streams of each pass, in order."""
     found: dict[SSAValue, dict[Pass, list[Walk]]] = {}
     for each in _passes(level, frame):
-        for walk in _walks(each.statement, level, frame):
+        for walk in _row_streams(each.statement, level, frame):
             found.setdefault(walk.load.buffer, {}).setdefault(each, []).append(walk)
     return found.values()
 
 
 def _passes(level: loop.ForOp, frame: Frame) -> Iterator[Pass]:
     for op in statements(level):
-        if isinstance(op, loop.ForOp) and _goes_by_parts(op, frame):
+        if isinstance(op, loop.ForOp) and _is_over_blocks(op, frame):
             yield from (Pass(each, op) for each in statements(op))
         else:
             yield Pass(op, None)
 
 
-def _goes_by_parts(op: loop.ForOp, frame: Frame) -> bool:
+def _is_over_blocks(op: loop.ForOp, frame: Frame) -> bool:
     """Whether a loop is over blocks of a row, which inner loops traverse."""
     inner = [each for each in statements(op) if isinstance(each, loop.ForOp)]
     part = frame.index(op.induction)
     return is_over_parts(op) and any(frame.exprs(each)[0] == part for each in inner)
 
 
-def _walks(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Walk]:
+def _row_streams(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Walk]:
     """The unguarded loads of a statement with contiguous lanes, in rows that are consecutive in memory."""
     for vector in vector_loops(statement):
         for walk in [Walk(load, vector) for load in loads(vector) if not isinstance(load.buffer.owner, loop.AllocOp)]:
@@ -190,7 +190,7 @@ def _walks(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Wa
                 yield walk
 
 
-def _walks_along_all(walk: Walk, level: loop.ForOp, frame: Frame) -> bool:
+def _covers_whole_rows(walk: Walk, level: loop.ForOp, frame: Frame) -> bool:
     """Whether a stream covers whole rows, except for the remainder that vectors leave to another loop."""
     along = around(walk.vector)
     if not isinstance(along, loop.ForOp):

@@ -49,7 +49,7 @@ def forward_stores(function: FuncOp) -> None:
     frame = Frame()
     for op in function.body.block.ops:
         if isinstance(op, loop.BlockOp):
-            _walk(frame.tree(op).items, {}, frame)
+            _forward(frame.tree(op).items, {}, frame)
     for op in reversed(operations(function)):
         if isinstance(op, loop.AllocOp) and _is_unread(op.result):
             for use in list(op.result.uses):
@@ -62,7 +62,7 @@ def _is_unread(buffer: SSAValue) -> bool:
     return not any(isinstance(use.operation, loop.LoadOp | loop.RunOp) for use in buffer.uses)
 
 
-def _walk(items: Sequence[Node], known: Known, frame: Frame) -> None:
+def _forward(items: Sequence[Node], known: Known, frame: Frame) -> None:
     for node in items:
         op = node.op
         if isinstance(op, loop.LoadOp):
@@ -73,7 +73,7 @@ def _walk(items: Sequence[Node], known: Known, frame: Frame) -> None:
         if isinstance(op, loop.StoreOp) and not op.guard_exprs:
             known[op.buffer] = {(frame.exprs(op), (), None): op.value}
         for _, inside in groupby(node.items, key=lambda item: item.op.parent):
-            _walk(list(inside), {buffer: dict(places) for buffer, places in known.items()}, frame)
+            _forward(list(inside), {buffer: dict(places) for buffer, places in known.items()}, frame)
 
 
 def _load(op: loop.LoadOp, known: Known, frame: Frame) -> None:

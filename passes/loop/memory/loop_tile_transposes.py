@@ -94,7 +94,7 @@ class LoopTileTransposes(ModulePass):
         rest = writer.copy(outer, {}, {})
         assert isinstance(rest, loop.ForOp), "a copy of a loop"
         frame.write(rest, (rows, last))
-        frame.write(_only(rest), (lower, columns))
+        frame.write(_inner_loop(rest), (lower, columns))
         frame.write(inner, (columns, upper))
         count("loops-transposed", "Number of nests tiled into squares")
 
@@ -176,7 +176,7 @@ def _past_boundary(
     return (writer.misalignment(load.buffer, lanes * dtype_of(element_of(load.buffer)).itemsize) + offset) % lanes
 
 
-def _only(outer: loop.ForOp) -> loop.ForOp:
+def _inner_loop(outer: loop.ForOp) -> loop.ForOp:
     (inner,) = statements(outer)
     assert isinstance(inner, loop.ForOp), "the nest is one of two loops"
     return inner

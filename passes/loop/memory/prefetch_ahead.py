@@ -42,7 +42,7 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) ->
         for walk in [Walk(load, vector) for load in loads(vector) if load.buffer not in done]:
             if not walk.is_plain() or any(apart is None or apart != 1 for apart in walk.strides([vector, level], frame)):
                 continue
-            if _streams(walk, level, near // walk.itemsize, frame):
+            if _is_stream(walk, level, near // walk.itemsize, frame):
                 distance, cache = near, into
             elif _continues_further_out(walk, level, frame):
                 distance, cache = ahead, 2
@@ -89,7 +89,7 @@ def _is_near(place: Place, other: Place) -> bool:
     return all(row == 0 for row in rows) and apart is not None and abs(apart) * itemsize <= LINE
 
 
-def _streams(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> bool:
+def _is_stream(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> bool:
     """Whether a stream continues in the next iteration of the enclosing loop or, without one, exceeds `steps` elements."""
     whole = uncut(level, frame)
     outer = around(whole)
@@ -176,10 +176,10 @@ def _steps(vector: loop.ForOp, frame: Frame) -> list[Steps]:
         return []
     unrolled = [op for op in statements(vector) if isinstance(op, loop.ForOp) and op.kind.data == "unroll"]
     found = [Steps(Walk(load, vector), along, repeated, rows) for repeated in unrolled for load in loads(repeated)]
-    return [each for each in found if each.walk.is_plain(each.repeated) and _goes_along_rows(each, frame)]
+    return [each for each in found if each.walk.is_plain(each.repeated) and _loads_along_rows(each, frame)]
 
 
-def _goes_along_rows(steps: Steps, frame: Frame) -> bool:
+def _loads_along_rows(steps: Steps, frame: Frame) -> bool:
     """Whether loads are contiguous along a row, a different one for each of the repetitions and steps."""
     walk, along, repeated, rows = steps
     lane, column, *across = walk.strides([walk.vector, along, repeated, rows], frame)

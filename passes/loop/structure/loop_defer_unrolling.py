@@ -47,7 +47,7 @@ def _defer(body: Block, *, in_vector: bool) -> None:
     for op in body.ops:
         vector = in_vector
         if isinstance(op, loop.ForOp):
-            if op.kind.data == "unroll" and _can_stay(op, in_vector):
+            if op.kind.data == "unroll" and _may_defer(op, in_vector):
                 op.pragma = UnitAttr()
                 count("deferred", "loops that the C compiler unrolls")
             vector = in_vector or op.kind.data == "vector"
@@ -55,7 +55,7 @@ def _defer(body: Block, *, in_vector: bool) -> None:
             _defer(region.block, in_vector=vector)
 
 
-def _can_stay(op: loop.ForOp, in_vector: bool) -> bool:
+def _may_defer(op: loop.ForOp, in_vector: bool) -> bool:
     """Whether the iterations of an unrolled loop differ only in their addresses: it starts at a constant, and its index is in
     no guard, bound or result.
 

@@ -153,7 +153,7 @@ def _nest(op: loop.ForOp) -> Nest | None:
             straight = []
         fixed.update(each.results)
     found = Nest(op, tuple(stages), tuple(straight))
-    return found if stages and _is_straight(found) and _may_wait(found) else None
+    return found if stages and _is_straight(found) and _may_recompute(found) else None
 
 
 def _is_straight(nest: Nest) -> bool:
@@ -162,7 +162,7 @@ def _is_straight(nest: Nest) -> bool:
     return not any(op.regions or isinstance(op, loop.AllocOp) for op in ops)
 
 
-def _may_wait(nest: Nest) -> bool:
+def _may_recompute(nest: Nest) -> bool:
     """Whether the statements before the loops may be recomputed at each use, and their results stored after all nests."""
     late, meanwhile = ({op.buffer for op in ops if isinstance(op, STORES)} for ops in (_before(nest), _inside(nest)))
     # A nest must not read, or overwrite, the results that are stored after it.
@@ -266,7 +266,7 @@ class Interchange:
         """The innermost carrying loop, unrolled by `steps`, enclosing the parallel one."""
         if upper - lower == 0:
             return
-        with self._walk(block, stage, lower, upper, steps) as (k, column):
+        with self._pair(block, stage, lower, upper, steps) as (k, column):
             values = self._known(column, stage, _operands(list(stage.carrying[-1].body.block.ops)))
             rows = block.rows[stage]
             advance = self._carried(stage, column, values)
@@ -279,7 +279,7 @@ class Interchange:
         steps, terms, narrow = self.sizes.steps, self.terms[stage], block.narrow[stage]
         size = max(1, self.sizes.narrow // steps) * steps
         with self.writer.loop("sequential", lower, upper, step=size, hint="group") as group:
-            with self._walk(block, stage, group, minimum(group + size, upper), steps) as (k, column):
+            with self._pair(block, stage, group, minimum(group + size, upper), steps) as (k, column):
                 values = self._known(column, stage, _operands(list(stage.carrying[-1].body.block.ops)))
                 advance = self._narrow(stage, terms, column, values)
                 self._store(self._repeat(stage, advance, self._load(narrow, column), (*at, k), steps), narrow, column)
@@ -357,7 +357,7 @@ class Interchange:
         return values
 
     @contextmanager
-    def _walk(self, block: Columns, stage: Stage, lower: Index, upper: Index, steps: int) -> Iterator[tuple[Index, Column]]:
+    def _pair(self, block: Columns, stage: Stage, lower: Index, upper: Index, steps: int) -> Iterator[tuple[Index, Column]]:
         """The innermost carrying loop, unrolled by `steps`, and the parallel loop in it."""
         hint = stage.carrying[-1].induction.name_hint or "k"
         with self.writer.loop("sequential", lower, upper, step=steps, hint=hint) as k, self._columns(block) as column:

@@ -51,11 +51,11 @@ def _hoist(node: Node, frame: Frame, around: Sequence[int]) -> None:
     ranges = frame.ranges(around)
     # Statements hoisted from inner loops are in this body now: read it anew.
     for statement in [each for each in op.body.block.ops if not each.regions]:
-        if _may_leave(statement, op, node, frame, ranges):
+        if _is_hoistable(statement, op, node, frame, ranges):
             _move(statement, op, frame, ranges)
 
 
-def _may_leave(statement: Operation, level: loop.ForOp, node: Node, frame: Frame, ranges: Ranges) -> bool:
+def _is_hoistable(statement: Operation, level: loop.ForOp, node: Node, frame: Frame, ranges: Ranges) -> bool:
     if isinstance(statement, loop.ConstantOp) or any(_is_inside(operand.owner, level) for operand in statement.operands):
         return False
     if isinstance(statement, loop.LoadOp):

@@ -68,10 +68,10 @@ class LoopUnrollAndJam(ModulePass):
                         if not _are_contiguous(level, scan):
                             _jam(level, self.rows, self.rows)
                     case [_, *_] as sums if all(_reduces_rows(level, each, self.length) for each in sums):
-                        rows = self._at_once(sums)
+                        rows = self._unroll_factor(sums)
                         _jam(level, rows, rows * self.groups)
 
-    def _at_once(self, sums: list[loop.ForOp]) -> int:
+    def _unroll_factor(self, sums: list[loop.ForOp]) -> int:
         """The unroll factor of rows of sums."""
         is_costly = any(cost_of(each) >= COSTLY for each in sums)
         if any(map(_reads_cached, sums)):

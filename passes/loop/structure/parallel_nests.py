@@ -35,7 +35,7 @@ def make_innermost(levels: Sequence[loop.ForOp], chosen: loop.ForOp) -> None:
     """
     order = [*(level for level in levels if level is not chosen), chosen]
     # Read all bounds before writing any.
-    taken = [_Taken(level.operands_at, level.properties["map"], level.location, level.induction.name_hint) for level in order]
+    taken = [_Bounds(level.operands_at, level.properties["map"], level.location, level.induction.name_hint) for level in order]
     uses = [list(level.induction.uses) for level in order]
     for level, new, users in zip(levels, taken, uses, strict=True):
         level.set_operands_at(new.at)
@@ -46,7 +46,7 @@ def make_innermost(levels: Sequence[loop.ForOp], chosen: loop.ForOp) -> None:
             use.operation.operands[use.index] = level.induction
 
 
-class _Taken(NamedTuple):
+class _Bounds(NamedTuple):
     """The bounds and index of a loop."""
 
     at: tuple[SSAValue, ...]

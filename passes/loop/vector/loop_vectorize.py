@@ -77,7 +77,7 @@ class LoopVectorize(ModulePass):
             Vectorizer(self).body(block.body.block, ())
 
 
-class Walk(NamedTuple):
+class AccessPattern(NamedTuple):
     """The access pattern of a loop: mostly contiguous (`along`), and without scattered accesses (`gapless`)."""
 
     along: bool
@@ -104,7 +104,7 @@ class Vectorizer:
             return
         self.frame.enter(op)
         here = [*around, self.frame.number(op.induction)]
-        walk = self._walk(op, here)
+        walk = self._access_pattern(op, here)
         if walk is not None and walk.along:
             if op.kind.data == "parallel" and not op.carried:
                 self._split_parallel(op, walk.gapless)
@@ -123,28 +123,28 @@ class Vectorizer:
 
     # Which loops
 
-    def _walk(self, op: loop.ForOp, around: Sequence[int]) -> Walk | None:
+    def _access_pattern(self, op: loop.ForOp, around: Sequence[int]) -> AccessPattern | None:
         """The access pattern of a loop; None if it cannot be vectorised."""
         if op.step.value.data != 1:
             return None
         inner, lanes = list(_inner_loops(op)), self._lanes(op, may_be_part=True)
         if (inner and op.kind.data != "parallel") or lanes < LEAST_LANES:
             return None
-        if any(isinstance(each, loop.CheckOp | loop.UpdateOp) or _branches(each, op) for each in operations(op.body)):
+        if any(isinstance(each, loop.CheckOp | loop.UpdateOp) or _diverges(each, op) for each in operations(op.body)):
             return None
         if not all(self._may_stay_inside(level, around) for level in inner):
             return None
         numbers = [*around, *(self.frame.number(level.induction) for level in inner)]
         ranges = self.frame.ranges(numbers)
-        walking = {each: self._is_walking(each, lanes, around[-1], ranges) for each in _accesses(op)}
+        walking = {each: self._is_contiguous(each, lanes, around[-1], ranges) for each in _accesses(op)}
         stores = strides(_stores(op), around[-1], self.frame, ranges)
         often = [walking[each] for each in _most_frequent(op)]
         counted = often if any(each is not None for each in often) else list(walking.values())
         chosen = counted.count(True) > counted.count(False) and all(each is not None and each == 1 for each in stores)
         gapless = False not in walking.values()
-        return Walk(chosen and self._lanes(op, may_be_part=gapless) >= LEAST_LANES, gapless)
+        return AccessPattern(chosen and self._lanes(op, may_be_part=gapless) >= LEAST_LANES, gapless)
 
-    def _is_walking(self, access: AccessOp, lanes: int, number: int, ranges: Ranges) -> bool | None:
+    def _is_contiguous(self, access: AccessOp, lanes: int, number: int, ranges: Ranges) -> bool | None:
         """Whether an access is contiguous in vectors along a loop, rather than lane by lane; None if uniform across lanes."""
         step = stride(access, number, self.frame, ranges)
         if step is not None and step == 0:
@@ -210,9 +210,9 @@ class Vectorizer:
             for statement in statements(op):
                 copy = writer.copy(statement, values, places, guards)
                 _unroll_windows(copy, in_rest=guarded)
-                self._free_shared_loads(copy, lane, guards)
+                self._unguard_uniform_loads(copy, lane, guards)
 
-    def _free_shared_loads(self, statement: Operation, lane: Index, guards: Sequence[Index]) -> None:
+    def _unguard_uniform_loads(self, statement: Operation, lane: Index, guards: Sequence[Index]) -> None:
         """Drop the guards of a last vector from loads that are uniform across lanes: its first lane is always in bounds."""
         for load in operations(statement):
             if not isinstance(load, loop.LoadOp) or any(expr.dims() & lane.dims() for expr in self.frame.exprs(load)):
@@ -221,12 +221,12 @@ class Vectorizer:
             self.frame.write(load, self.frame.exprs(load), kept)
 
 
-def _branches(inner: Operation, level: loop.ForOp) -> bool:
+def _diverges(inner: Operation, level: loop.ForOp) -> bool:
     """Whether an operation is a loop or branch that may diverge across the lanes of a vector along `level`."""
-    return isinstance(inner, loop.ForOp | loop.IfOp) and any(_differs(value, level) for value in inner.operands_at)
+    return isinstance(inner, loop.ForOp | loop.IfOp) and any(_varies(value, level) for value in inner.operands_at)
 
 
-def _differs(value: SSAValue, level: loop.ForOp) -> bool:
+def _varies(value: SSAValue, level: loop.ForOp) -> bool:
     """Whether a value may vary across iterations of a loop; inner loops have the same iterations in each."""
     owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
     if owner is None or not level.is_ancestor(owner):

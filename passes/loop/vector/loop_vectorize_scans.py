@@ -65,7 +65,7 @@ class LoopVectorizeScans(ModulePass):
                 results = running(level)
                 if results is None or any(scalar(each.function.data).cost > MOST_COST for each in results):
                     continue
-                if lanes >= LEAST_LANES and _walks_along(level, frame):
+                if lanes >= LEAST_LANES and _is_contiguous(level, frame):
                     VectorScan(level, results, lanes, frame).run()
 
     def _lanes(self, op: loop.ForOp) -> int:
@@ -127,13 +127,13 @@ class VectorScan:
                 # Mask the operand for this statement only: it may itself be a running value.
                 own = dict(copies)
                 if guards and statement in self.results:
-                    self._count_inside(statement, own, guards)
+                    self._mask_operand(statement, own, guards)
                 self.writer.copy(statement, own, places, guards)
                 copies.update((result, own[result]) for result in statement.results)
             values[:] = [copies[value] for value in self.op.yielded]
         return list(level.results)
 
-    def _count_inside(self, accumulate: Operation, copies: dict[SSAValue, SSAValue], guards: Sequence[Index]) -> None:
+    def _mask_operand(self, accumulate: Operation, copies: dict[SSAValue, SSAValue], guards: Sequence[Index]) -> None:
         """Mask the accumulated operand outside the bounds."""
         assert isinstance(accumulate, loop.ComputeOp), "scans accumulate by functions"
         value = accumulate.inputs[1]
@@ -151,7 +151,7 @@ def _scans(body: Block) -> Iterator[loop.ForOp]:
             yield op
 
 
-def _walks_along(op: loop.ForOp, frame: Frame) -> bool:
+def _is_contiguous(op: loop.ForOp, frame: Frame) -> bool:
     """Whether all accesses of a loop are contiguous, and none reads a store of another iteration."""
     frame.enter(op)
     accesses = [each for each in statements(op) if isinstance(each, AccessOp)]

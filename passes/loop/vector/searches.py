@@ -96,7 +96,7 @@ class VectorSearch:
             self._step(found, start + u * self.lanes + lane, (u, lane))
         best = self._fold(self.function, op.carried[0], lambda at: self.writer.load(found[0], at))
         nowhere = self.writer.constant(neutral("min", i64))
-        place = self._fold("min", nowhere, lambda at: self._place(found, best, nowhere, at))
+        place = self._fold("min", nowhere, lambda at: self._position(found, best, nowhere, at))
         self.frame.write(op, (main, upper))
         for k, value in enumerate((best, place), start=len(op.operands_at)):
             op.operands[k] = value
@@ -126,7 +126,7 @@ class VectorSearch:
             carried[0] = self.writer.compute(function, carried[0], reduce(partial(self.writer.compute, function), of_lane))
         return fold.results[0]
 
-    def _place(self, found: Sequence[SSAValue], best: SSAValue, nowhere: SSAValue, at: tuple[Index, Index]) -> SSAValue:
+    def _position(self, found: Sequence[SSAValue], best: SSAValue, nowhere: SSAValue, at: tuple[Index, Index]) -> SSAValue:
         """The position of a lane's best element, if it equals the best of all."""
         compute, (value, place) = self.writer.compute, [self.writer.load(each, at) for each in found]
         is_best = compute("eq", value, best)

@@ -80,7 +80,7 @@ class _Backward:
         carries, entries, shared = (step.args[first:last] for first, last in self._ranges())
         came = [step.insert_arg(each.type, len(step.args)) for each in self.start]
         arrived = [step.insert_arg(entry_type(each), len(step.args)) for each in self.given]
-        found = self._pulled(step, came, arrived)
+        found = self._write_pullback(step, came, arrived)
         parts = parts_of(step, found.values(), step.args[: count + len(entries)])
         order = [*came, *arrived, *entries, *carries, *parts.kept, *shared]
         body = Block(arg_types=[each.type for each in order])
@@ -100,7 +100,7 @@ class _Backward:
         count, last = len(self.init), len(self.init) + len(self.over)
         return [(0, count), (count, last), (last, len(self.operands))]
 
-    def _pulled(self, step: Block, came: Sequence[SSAValue], arrived: Sequence[SSAValue]) -> dict[int, SSAValue]:
+    def _write_pullback(self, step: Block, came: Sequence[SSAValue], arrived: Sequence[SSAValue]) -> dict[int, SSAValue]:
         """Write the pullback into the step. Returns the wanted cotangents of the values that the step reads."""
         outputs = [self.op.yielded[k] for k in (*self.carried, *self.arrived)]
         wanted = [*self.carried, *self.shared, *self.stacked]

@@ -52,7 +52,7 @@ def late_sum(part: SSAValue, body: Block, steps_own: int) -> LateSum | None:
     """The late sum for a value computed in each step; None if the value is no sum of products of smaller tensors. The arguments
     of the body from number `steps_own` on are the same for all steps."""
     moves: list[uop.ReindexOp] = []
-    while isinstance(part.owner, uop.ReindexOp) and _keeps_sums(part.owner):
+    while isinstance(part.owner, uop.ReindexOp) and _commutes_with_sums(part.owner):
         moves.append(part.owner)
         part = part.owner.source
     owner = part.owner
@@ -68,7 +68,7 @@ def late_sum(part: SSAValue, body: Block, steps_own: int) -> LateSum | None:
     return LateSum(tuple(moves), owner, ordered, roots)
 
 
-def _keeps_sums(op: uop.ReindexOp) -> bool:
+def _commutes_with_sums(op: uop.ReindexOp) -> bool:
     """Whether the reindexing commutes with addition."""
     return not op.indices and (op.fill is None or value_of(op.fill) == 0)
 

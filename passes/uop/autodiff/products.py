@@ -37,7 +37,7 @@ def of_others(emit: Emit, op: uop.ReduceOp, cotangent: SSAValue) -> SSAValue:
     size = product(shape)
     if len(axes) < len(shape) or (size.constant is not None and size.constant <= ROWS * COLUMNS):
         return _along(emit, value, axes, cotangent)
-    flat = emit.reindex(value, (size,), _unravelled(dim(0), shape))
+    flat = emit.reindex(value, (size,), _delinearized(dim(0), shape))
     found = _of_flat(emit, flat, emit.cast(cotangent, f64), op)
     return emit.reindex(found, shape, [row_major(shape, _identity_indices(shape))])
 
@@ -110,7 +110,7 @@ def _running(emit: Emit, values: Sequence[SSAValue]) -> list[SSAValue]:
     return found
 
 
-def _unravelled(position: Index, shape: Shape) -> list[Index]:
+def _delinearized(position: Index, shape: Shape) -> list[Index]:
     """The indices in a tensor of an element of its flattened form."""
     found: list[Index] = []
     for axis in reversed(range(len(shape))):
