@@ -1,4 +1,4 @@
-"""Analyses: facts about programs that passes ask for. None of them changes the IR.
+"""Analyses of programs for the passes. None of them changes the IR.
 
 Imports `ir` and `dialects`. Reading order: `loop_nests` (loops as a tree, accesses as comparable index expressions),
 `dependence`, `producers`, `strides`, `reductions`, `contractions`, `equivalence` (value numbering of two loops), `value_ranges`

@@ -1,10 +1,10 @@
-"""Contractions, recognised from access maps.
+"""Contractions: recognises sums of products from access maps.
 
     for m, n:  s = sum over k of a(m, k) * b(k, n);  epilogue(s)
 
-is a contraction whatever it is called: matmul, any einsum, any convolution. Its parallel loops fall into three groups by the
-operands that they address: those of both (batch), of the left one only (rows) and of the right one only (columns). An operand
-is any expression of loads, so a cast, a scaling or a padded window is part of it.
+is a contraction whatever its operation was called: matmul, any einsum, any convolution. Its parallel loops fall into three
+groups by the operands whose addresses depend on them: both (batch), the left one only (rows), the right one only (columns). An
+operand is any expression of loads, so a cast, a scaling or a padded window may be part of it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .reductions import carrying, computing, statements
 from .strides import stride
 
 ELEMENTS = ("float32", "float64", "int32", "int64")
-# Windows, and what else is less than the vectors of AVX2.
+# Axes shorter than this are short: the window axes of convolutions, and anything below a vector of AVX2.
 SHORT_AXIS = 8
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A loop of a contraction, from 0 to `upper`, which may depend on loops around the nest."""
+    """A loop of a contraction, from 0 to `upper`, which may depend on loops enclosing the nest."""
 
     op: loop.ForOp
     upper: Index
@@ -40,17 +40,17 @@ class Axis:
 
     @property
     def is_short(self) -> bool:
-        """Whether it is known to have few iterations, as the axes of a window."""
+        """Whether the loop is known to have few iterations, like the axes of a window."""
         return self.upper.constant is not None and self.upper.constant <= SHORT_AXIS
 
 
 @dataclass(frozen=True)
 class Contraction:
-    """A recognised nest. Loops are in its order, but that `columns` ends with the loop along which results are contiguous, and
-    `rows` with one that is not known to be short, where there is one.
+    """A recognised nest. Loops are in its order, except that `columns` ends with the loop along which results are contiguous,
+    and `rows` ends with a loop that is not known to be short, if there is one.
 
-    Where results are contiguous along a short axis that slides over a longer one, as gradients of a convolution's weights are
-    along the kernel, and the other operand has a longer one, those of that are the columns.
+    If results are contiguous along a short axis that slides over a longer one (as gradients of a convolution's weights are
+    along the kernel), and the other operand has a longer axis, the axes of the other operand are the columns.
     """
 
     nest: loop.ForOp
@@ -70,19 +70,19 @@ class Contraction:
 
     @property
     def addition(self) -> Operation:
-        """What adds a product."""
+        """The operation that adds a product."""
         (value,) = self.reduced[-1].op.yielded
         assert isinstance(value.owner, Operation), "sums of products only are recognised"
         return value.owner
 
 
 def extent(axes: Sequence[Axis]) -> Index:
-    """The number of iterations of loops within each other."""
+    """The iteration count of nested loops."""
     return product(axis.upper for axis in axes)
 
 
 def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
-    """The contraction that a loop is the outermost loop of."""
+    """The contraction whose outermost loop is `nest`; None if it is no contraction."""
     loops = _perfect(nest)
     inside = statements(loops[-1])
     inner = [op for op in inside if op.regions]
@@ -118,15 +118,15 @@ def recognise(nest: loop.ForOp, frame: Frame) -> Contraction | None:
 
 
 def _long_last(axes: Sequence[Axis]) -> tuple[Axis, ...]:
-    """In order, but with those that are not short at the end: a tile is cut from the last one."""
+    """The axes in order, with those that are not short last: tiles are cut from the last one."""
     return tuple(sorted(axes, key=lambda axis: not axis.is_short))
 
 
 def contractions_in(
     body: Block, frame: Frame, around: tuple[loop.ForOp, ...] = ()
 ) -> Iterator[tuple[Contraction, tuple[loop.ForOp, ...]]]:
-    """The contractions of a body, and of parallel loops and branches in it, each with the loops that are outside of it. One may
-    be replaced before the next is asked for."""
+    """The contractions of a body, and of parallel loops and branches in it, each with its enclosing loops. The caller may
+    replace one before it asks for the next."""
     for op in list(body.ops):
         if isinstance(op, loop.IfOp):
             for branch in op.branches:
@@ -141,22 +141,22 @@ def contractions_in(
 
 
 def is_same_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:
-    """Whether what a nest inside the loop `outside` computes a value from is the same in all iterations of that loop."""
+    """Whether a value computed in a nest inside the loop `outside` is invariant in that loop."""
     written = {op.buffer for op in outside.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)}
     ops = computing(value, nest)
     if any(isinstance(op, loop.LoadOp) and op.buffer in written for op in ops):
         return False
-    return not any(_changes_in(outside, operand, nest) for op in ops for operand in op.operands)
+    return not any(_is_defined_in(outside, operand, nest) for op in ops for operand in op.operands)
 
 
-def _changes_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:
-    """Whether a value is defined in a loop, but not in the nest inside of it."""
+def _is_defined_in(outside: loop.ForOp, value: SSAValue, nest: loop.ForOp) -> bool:
+    """Whether a value is defined in a loop, but outside the nest inside it."""
     owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
     return owner is not None and outside.is_ancestor(owner) and not nest.is_ancestor(owner)
 
 
 def _perfect(nest: loop.ForOp) -> list[loop.ForOp]:
-    """The parallel loops that hold nothing but one another."""
+    """The parallel loops that are perfectly nested."""
     found = [nest]
     while True:
         inside = statements(found[-1])
@@ -166,7 +166,7 @@ def _perfect(nest: loop.ForOp) -> list[loop.ForOp]:
 
 
 def _reductions(outer: loop.ForOp) -> list[loop.ForOp]:
-    """The loops over which one value is summed, from 0 on; empty when they do anything else besides."""
+    """The loops over which one value is summed, starting from 0; empty if they do anything else."""
     found = carrying(outer)
     if any(level.kind.data != "reduction" or len(level.carried) != 1 for level in found):
         return []
@@ -181,7 +181,7 @@ def _is_pure(op: Operation) -> bool:
 
 
 def _axes(loops: Sequence[loop.ForOp], frame: Frame) -> list[Axis] | None:
-    """The loops as axes, unless one does not count from 0 by 1, or as far as another one of them says."""
+    """The loops as axes; None if one does not start at 0 with step 1, or if its bound depends on another one."""
     own = {frame.number(level.induction) for level in loops}
     uppers = [frame.exprs(level)[1] for level in loops]
     if any(level.lower != 0 or level.step.value.data != 1 for level in loops) or any(own & upper.dims() for upper in uppers):
@@ -190,7 +190,7 @@ def _axes(loops: Sequence[loop.ForOp], frame: Frame) -> list[Axis] | None:
 
 
 def _product(level: loop.ForOp) -> tuple[SSAValue, SSAValue, Attribute] | None:
-    """The factors of the products that the loop sums, and the type that they are multiplied in."""
+    """The factors of the products that the loop sums, and the type of the multiplication."""
     (arg,), (value,) = level.carried_args, level.yielded
     total = value.owner
     if not isinstance(total, loop.ComputeOp) or total.function.data != "add" or total.inputs[0] is not arg:
@@ -204,7 +204,7 @@ def _product(level: loop.ForOp) -> tuple[SSAValue, SSAValue, Attribute] | None:
 
 
 def _without_casts(value: SSAValue) -> SSAValue:
-    """What was cast from one float type to another before it was added: a contraction adds in the type of its products."""
+    """The operand of casts between float types before the addition: a contraction adds in the type of its products."""
     while isinstance(value.owner, loop.CastOp) and dtype_of(value.owner.input.type).kind == "float":
         value = value.owner.input
     return value
@@ -227,7 +227,7 @@ def _dims(value: SSAValue, nest: loop.ForOp, frame: Frame) -> set[int]:
 
 
 def _slides(value: SSAValue, along: Axis, reduced: Sequence[Axis], nest: loop.ForOp, frame: Frame) -> bool:
-    """Whether a load that a value is computed from adds an axis to one that is summed and not known to be short."""
+    """Whether the address of a load in the value's computation adds this axis to a reduced axis not known to be short."""
     own = frame.number(along.induction)
     long = {frame.number(level.induction) for level in reduced if not level.is_short}
     loads = [op for op in computing(value, nest) if isinstance(op, loop.LoadOp)]
@@ -235,7 +235,7 @@ def _slides(value: SSAValue, along: Axis, reduced: Sequence[Axis], nest: loop.Fo
 
 
 def _contiguous(after: Sequence[Operation], axes: Sequence[Axis], frame: Frame) -> Axis | None:
-    """The axis along which the first result is stored one element after another."""
+    """The axis along which the first stored result is contiguous."""
     stores = [op for op in after if isinstance(op, loop.StoreOp)]
     numbers = [frame.number(axis.induction) for axis in axes]
     for store in stores[:1]:

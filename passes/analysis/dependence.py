@@ -1,8 +1,8 @@
 """Dependences between accesses, from iteration domains and access maps.
 
-Two accesses of one buffer, one of which writes, depend on each other where their addresses are equal. Whether two loops
-around them may become one hangs on a single question, which `aligned` answers: do equal addresses force equal loop indices?
-If so, what one iteration leaves in memory is only met by the same iteration of the other loop.
+Two accesses of one buffer, one of which writes, depend on each other if their addresses are equal. Whether their enclosing
+loops may be fused reduces to one question, which `aligned` answers: do equal addresses force equal loop indices? If so, the
+memory that one iteration writes is only accessed by the same iteration of the other loop.
 
     t[i] = ...       and    ... = t[j]           aligned: i == j
     t[i] = ...       and    ... = t[n - 1 - j]   not aligned
@@ -42,7 +42,7 @@ def dependences(first: Node, second: Node) -> Iterator[tuple[Access, Access]]:
 
 
 def shared_reads(first: Node, second: Node) -> Iterator[tuple[Access, Access]]:
-    """A pair of accesses for each buffer that both read and neither writes."""
+    """A pair of reads for each buffer that both nodes read and neither writes."""
     for buffer, accesses in first.accesses.items():
         if buffer in second.accesses and buffer not in first.written and buffer not in second.written:
             yield accesses[0], second.accesses[buffer][0]
@@ -67,7 +67,7 @@ def _forces(left: Index, right: Index, i: int, j: int, ranges: Ranges) -> bool:
         return False
     difference = (right - Index({(Dim(j),): 1}) * factor) - (left - Index({(Dim(i),): 1}) * factor)
     if difference == 0:
-        # c * (i - j) == 0 with c != 0, which a constant says of itself.
+        # c * (i - j) == 0 with c != 0, which is known if c is a constant.
         return factor.constant is not None or ranges.nonnegative(factor - 1)
     return any(ranges.less(difference, size) and ranges.less(-difference, size) for size in (factor, -factor))
 

@@ -1,4 +1,4 @@
-"""Which values of two loops are the same."""
+"""Value equivalence of two loops: value numbering by operations, operands and access maps."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ...ir.index.expressions import Atom, Dim, Index, IndexLike
 from .loop_nests import Frame
 
 
-class Sameness:
-    """Which values of two loops over the same range are computed alike, at the same index."""
+class ValueEquivalence:
+    """Decides which values of two loops over the same range are equivalent, at the same index."""
 
     def __init__(self, one: loop.ForOp, other: loop.ForOp, frame: Frame):
         self.frame = frame
@@ -20,13 +20,13 @@ class Sameness:
     def are(self, one: SSAValue, other: SSAValue) -> bool:
         found = self._known.get((one, other))
         if found is None:
-            found = self._known[one, other] = one is other or self._are_made_alike(one.owner, other.owner)
+            found = self._known[one, other] = one is other or self._are_equivalent_definitions(one.owner, other.owner)
         return found
 
-    def _are_made_alike(self, one: Operation | Block, other: Operation | Block) -> bool:
+    def _are_equivalent_definitions(self, one: Operation | Block, other: Operation | Block) -> bool:
         match one, other:
             case loop.LoadOp(), loop.LoadOp():
-                return one.buffer is other.buffer and one.fill == other.fill and self._places(one) == self._places(other)
+                return one.buffer is other.buffer and one.fill == other.fill and self._addresses(one) == self._addresses(other)
             case loop.ComputeOp(), loop.ComputeOp():
                 same_function = one.function == other.function and len(one.inputs) == len(other.inputs)
                 return same_function and all(self.are(a, b) for a, b in zip(one.inputs, other.inputs, strict=True))
@@ -37,5 +37,5 @@ class Sameness:
             case _:
                 return False
 
-    def _places(self, load: loop.LoadOp) -> list[Index]:
+    def _addresses(self, load: loop.LoadOp) -> list[Index]:
         return [expr.substitute(self.at) for expr in (*self.frame.exprs(load), *self.frame.guards(load))]

@@ -1,8 +1,8 @@
-"""Loop nests as a tree, and what they touch as index expressions that can be compared.
+"""Loop nests as trees, with their accesses as comparable index expressions.
 
-The operations of the loop level write their addresses over their own operands. Here every loop index and every scalar has one
-number in a `Frame`, and every address is an expression over those numbers, so that the addresses of any two accesses in a
-function can be held against each other.
+Operations of the loop level write their addresses over their own operands. A `Frame` gives every loop index and every scalar of
+a function one number, and every address is an expression over those numbers, so that the addresses of any two accesses can be
+compared.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AccessOp = loop.LoadOp | loop.StoreOp | loop.UpdateOp
 
 @dataclass(eq=False)
 class Access:
-    """One load, store or update: where in which buffer, over the numbers of a frame."""
+    """One load, store or update: the buffer and the address, over the numbers of a frame."""
 
     op: AccessOp
     buffer: SSAValue
@@ -58,20 +58,20 @@ class Node:
         return [item for item in self.items if isinstance(item.op, loop.ForOp)]
 
     def note(self, accesses: Mapping[SSAValue, Sequence[Access]]) -> None:
-        """Note accesses of what lies inside."""
+        """Add accesses of nested operations."""
         for buffer, each in accesses.items():
             self.accesses.setdefault(buffer, []).extend(each)
             if any(access.writes for access in each):
                 self.written.add(buffer)
 
-    def take_in(self, other: Node) -> None:
-        """Note the accesses of another node, whose content now lies inside this one."""
+    def absorb(self, other: Node) -> None:
+        """Add the accesses of another node, whose content was moved into this one."""
         self.note(other.accesses)
         self.size += other.size
 
     def conflicts(self, other: Node) -> bool:
-        """Whether one writes a buffer that the other touches."""
-        # A set would go through all keys of a mapping, where views of keys go through the shorter side.
+        """Whether one node writes a buffer that the other accesses."""
+        # Views of keys iterate over the shorter side, where sets would iterate over all keys of a mapping.
         return not (other.accesses.keys().isdisjoint(self.written) and self.accesses.keys().isdisjoint(other.written))
 
     def walk(self) -> Iterator[Node]:
@@ -81,7 +81,7 @@ class Node:
 
 
 class Frame:
-    """Numbers the loop indices and scalars of a function, and knows the ranges of the loops."""
+    """Numbers the loop indices and scalars of a function, and records the ranges of the loops."""
 
     def __init__(self):
         self._numbers: dict[SSAValue, int] = {}
@@ -99,7 +99,7 @@ class Frame:
         return dim(self.number(value))
 
     def same(self, value: SSAValue, other: SSAValue) -> None:
-        """Let a new value have the number of the one that it replaces."""
+        """Give a new value the number of the one that it replaces."""
         self._numbers[value] = self.number(other)
         self._values[self._numbers[value]] = value
 
@@ -113,13 +113,13 @@ class Frame:
         return self.exprs(op, IndexMap.of(op.index_map.dims, guards)) if guards else ()
 
     def local(self, exprs: Sequence[IndexLike]) -> tuple[tuple[Index, ...], tuple[SSAValue, ...]]:
-        """Expressions over the frame's numbers as an operation has them: over the operands that they name, and no others."""
+        """Convert expressions over the frame's numbers to an operation's form: over those operands that they use."""
         used = sorted({number for expr in exprs for number in index(expr).dims()})
         renamed: dict[Atom, IndexLike] = {Dim(number): dim(k) for k, number in enumerate(used)}
         return tuple(index(expr).substitute(renamed) for expr in exprs), tuple(self._values[number] for number in used)
 
     def write(self, op: loop.IndexedOp, exprs: Sequence[IndexLike], guards: Sequence[Index] = ()) -> None:
-        """Give an operation new expressions over the frame's numbers."""
+        """Set an operation's expressions, given over the frame's numbers."""
         local, at = self.local((*exprs, *guards))
         op.set_operands_at(at)
         op.properties["map"] = map_attr(at, local[: len(exprs)])
@@ -130,7 +130,7 @@ class Frame:
             op.properties.pop("fill", None)
 
     def adapt(self, op: loop.IndexedOp, places: Mapping[Atom, IndexLike], guards: Sequence[Index] = ()) -> None:
-        """Put other expressions in the place of numbers; accesses and checks stand under further guards."""
+        """Substitute expressions for numbers in an operation; accesses and checks also get further guards."""
         exprs = [expr.substitute(places) for expr in self.exprs(op)]
         own = [guard.substitute(places) for guard in self.guards(op)]
         added = [guard for guard in guards if guard not in own] if isinstance(op, AccessOp | loop.CheckOp) else []
@@ -139,7 +139,7 @@ class Frame:
             op.properties["fill"] = number(0, op.result.type)
 
     def enter(self, level: loop.ForOp) -> None:
-        """Note the range of a loop's index, where that does not depend on other loops."""
+        """Record the range of a loop's index, unless it depends on other loops."""
         lower, upper = self.exprs(level)
         number = self.number(level.induction)
         if lower.dims() or upper.dims():
@@ -148,11 +148,11 @@ class Frame:
             self._bounds[number] = (lower, upper - 1)
 
     def ranges(self, numbers: Iterable[int]) -> Ranges:
-        """What is known of these loop indices while their loops run; nothing of loops whose bounds depend on others."""
+        """The known ranges of these loop indices; loops whose bounds depend on other loops have none."""
         return Ranges.of_loops({number: self._bounds[number] for number in numbers if number in self._bounds})
 
     def tree(self, op: Operation) -> Node:
-        """The nodes of a block, a loop or a statement."""
+        """The tree of a block, a loop or a statement."""
         node = Node(op)
         if isinstance(op, loop.ForOp):
             self.enter(op)
@@ -161,16 +161,16 @@ class Frame:
         for region in op.regions:
             for item in self.trees(region.block):
                 node.items.append(item)
-                node.take_in(item)
+                node.absorb(item)
         return node
 
     def trees(self, block: Block) -> list[Node]:
-        """The nodes of a body, without its yield."""
+        """The trees of a body, without its yield."""
         return [self.tree(op) for op in block.ops if not isinstance(op, loop.YieldOp)]
 
 
 def lowered_blocks(module: ModuleOp) -> Iterator[loop.BlockOp]:
-    """The blocks of all lowered functions. Meanwhile a block may be replaced, or get others before and behind it."""
+    """The blocks of all lowered functions. The caller may replace a block, or insert others before and after it, meanwhile."""
     for function in lowered_functions(module):
         for op in list(function.body.block.ops):
             if isinstance(op, loop.BlockOp):
@@ -178,8 +178,8 @@ def lowered_blocks(module: ModuleOp) -> Iterator[loop.BlockOp]:
 
 
 def loops_that_carry(module: ModuleOp) -> Iterator[tuple[Frame, list[loop.ForOp]]]:
-    """The loops of each block where any carries values, from outside in, and the frame that has numbered the block: to do that
-    takes longer than to find that none does."""
+    """The loops of each block that has loop-carried values, from outside in, and the frame that has numbered the block. Blocks
+    without any are not numbered, which would take longer than the test."""
     for block in lowered_blocks(module):
         levels = [op for op in operations(block) if isinstance(op, loop.ForOp)]
         if any(level.carried for level in levels):
@@ -191,8 +191,8 @@ def loops_that_carry(module: ModuleOp) -> Iterator[tuple[Frame, list[loop.ForOp]
 def rewrite_loops(
     body: Block, frame: Frame, rewrite: Callable[[loop.ForOp, Sequence[int]], bool], around: Sequence[int] = ()
 ) -> None:
-    """Offer the loops of a body from outside in, each with the numbers of the loops around it and its own. `rewrite` says
-    whether it has taken one; others are looked into."""
+    """Call `rewrite` on the loops of a body from outside in, each with the numbers of the enclosing loops and its own.
+    `rewrite` returns whether it has rewritten the loop; otherwise the loops inside are visited."""
     for op in list(body.ops):
         here = around
         if isinstance(op, loop.ForOp):
@@ -205,7 +205,7 @@ def rewrite_loops(
 
 
 def substitute(accesses: Mapping[SSAValue, Sequence[Access]], replacements: Mapping[Atom, IndexLike]) -> None:
-    """Write accesses over other numbers."""
+    """Substitute expressions for numbers in the addresses."""
     for each in accesses.values():
         for access in each:
             access.exprs = tuple(expr.substitute(replacements) for expr in access.exprs)

@@ -1,4 +1,4 @@
-"""Blocks that compute a temporary element by element, and what loads of it take in (`passes/loop/fusion/loop_inline.py`)."""
+"""Inlinable producers: blocks that compute a temporary elementwise, and the loads that may inline them (for loop-inline)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ...ir.types.shapes import shape_of
 
 @dataclass(frozen=True)
 class Producer:
-    """An inlinable block: for each axis the loop's index, None for an axis without a loop, its statements, and the value that
+    """An inlinable block: for each axis the loop's index (None for an axis without a loop), its statements, and the value that
     it stores."""
 
     block: loop.BlockOp
@@ -32,8 +32,8 @@ class Producer:
 
 @dataclass(frozen=True)
 class Read:
-    """What a load takes in, and its own guards and fill value. Where it is a copy in another block, the operation carries the
-    guards of that place too, under which its value does not matter."""
+    """The producer that a load inlines, with the load's guards and fill value. If the load is a copy in another block, the
+    operation also carries the guards of its new position, under which its value is not used."""
 
     producer: Producer
     guards: Sequence[Index]
@@ -44,7 +44,7 @@ Plan: TypeAlias = dict[Operation, Read]
 
 
 def producer_of(buffer: SSAValue, consumer: loop.BlockOp | None, plan: Plan) -> Producer | None:
-    """How to compute an element of `buffer` in place, if that can be done inside `consumer`."""
+    """The producer of an element of `buffer`, if it can be inlined into `consumer`; None otherwise."""
     if not isinstance(buffer.owner, loop.AllocOp):
         return None
     writers = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.LoadOp)]
@@ -58,14 +58,14 @@ def producer_of(buffer: SSAValue, consumer: loop.BlockOp | None, plan: Plan) -> 
     loops = nest[-2::-1]
     statements = _straight_line(loops, store)
     indices = _axes(loops, store)
-    if statements is None or indices is None or _leaves_behind(block, loops, [*statements, store]):
+    if statements is None or indices is None or _has_outer_operations(block, loops, [*statements, store]):
         return None
     return Producer(block, indices, statements, store.value, sum(_cost(op, plan) for op in statements))
 
 
 def _axes(loops: list[Operation], store: loop.StoreOp) -> tuple[SSAValue | None, ...] | None:
-    """For each axis of what is stored the index of its loop, None for an axis of size 1 without one; None where the loops are
-    any others, or stand in another order."""
+    """For each axis of the store the index of its loop, None for an axis of size 1 without one; None if the loops are others or
+    in another order."""
     indices = tuple(level.induction for level in loops if isinstance(level, loop.ForOp))
     exprs = store.index_map.results
     single = {axis for axis, size in enumerate(shape_of(store.buffer)) if size == 1 and exprs[axis] == 0}
@@ -84,22 +84,22 @@ def enclosing(op: Operation) -> Iterator[Operation]:
 
 
 def _straight_line(loops: list[Operation], store: loop.StoreOp) -> tuple[Operation, ...] | None:
-    """The statements before `store` when the nest is perfect, parallel, over its own ranges, and writes nothing else."""
+    """The statements before `store` if the nest is perfect, parallel, over its own ranges, and writes nothing else."""
     for outer, inner in pairwise(loops):
         if not isinstance(outer, loop.ForOp) or list(outer.body.block.ops)[:-1] != [inner]:
             return None
     if not all(isinstance(level, loop.ForOp) and level.kind.data == "parallel" and level.lower == 0 for level in loops):
         return None
-    assert store.parent is not None, "a store stands in a block"
+    assert store.parent is not None, "a store has a parent block"
     *statements, last, _ = [*store.parent.ops, *([] if loops else [store])]
     if last is not store or any(op.regions or isinstance(op, loop.StoreOp | loop.UpdateOp) for op in statements):
         return None
     return tuple(statements)
 
 
-def _leaves_behind(block: loop.BlockOp, loops: Sequence[Operation], statements: Sequence[Operation]) -> bool:
-    """Whether a block checks more than these statements of it do, or computes what they use before the loops around them, as
-    loop-invariant-code-motion leaves it."""
+def _has_outer_operations(block: loop.BlockOp, loops: Sequence[Operation], statements: Sequence[Operation]) -> bool:
+    """Whether a block has checks outside these statements, or computes their operands before the enclosing loops, as
+    loop-invariant-code-motion does."""
     if any(isinstance(op, loop.CheckOp) and op not in statements for op in operations(block)):
         return True
     inductions = {level.induction for level in loops if isinstance(level, loop.ForOp)}
@@ -108,7 +108,7 @@ def _leaves_behind(block: loop.BlockOp, loops: Sequence[Operation], statements: 
 
 
 def _cost(op: Operation, plan: Plan) -> int:
-    """The additions that a statement costs, with what it takes in."""
+    """The cost of a statement in additions, including the producers that it inlines."""
     if isinstance(op, loop.ComputeOp):
         return scalar(op.function.data).cost
     read = plan.get(op)
@@ -118,8 +118,8 @@ def _cost(op: Operation, plan: Plan) -> int:
 
 
 class Overwritten:
-    """The buffers of a function that are written after they were read: what a block computed of them is not what it would be
-    behind that."""
+    """The buffers of a function that are written after a block has read them: recomputing that block behind the write would
+    change its result."""
 
     def __init__(self, function: FuncOp):
         self._places = {op: place for place, op in enumerate(function.body.block.ops)}
@@ -133,22 +133,22 @@ class Overwritten:
                 self._writes.setdefault(buffer, []).append(place)
 
     def note(self, block: loop.BlockOp, plan: Plan) -> None:
-        """Note what a block reads, once it is planned what it takes in, of producers that are noted already."""
+        """Record what a block reads, after its inlining is planned and its producers are recorded."""
         if self._writes:
             loads = [op for op in operations(block) if isinstance(op, loop.LoadOp)]
             taken_in = [self._reads[plan[op].producer.block] if op in plan else {op.buffer} for op in loads]
             self._reads[block] = frozenset().union(*taken_in) & self._writes.keys()
 
     def keeps(self, producer: Producer, consumer: loop.BlockOp) -> bool:
-        """Whether a producer computes the same in another block: one behind it, where nothing that it reads is written between
-        the two or in that block."""
+        """Whether a producer computes the same in another block: a later one, if no buffer that it reads is written between the
+        two or in that block."""
         first, last = self._places[producer.block], self._places[consumer]
         reads = self._reads.get(producer.block, frozenset())
         return first < last and not any(first < place <= last for buffer in reads for place in self._writes[buffer])
 
 
 def _written_by(op: Operation) -> Sequence[SSAValue]:
-    """The buffers that an operation of a function may write."""
+    """The buffers that an operation at the top of a function may write."""
     if isinstance(op, loop.BlockOp):
         return written_in(op)
     return op.operands if isinstance(op, loop.RunOp) else ()
@@ -163,5 +163,5 @@ def written_in(block: loop.BlockOp) -> list[SSAValue]:
 
 
 def is_plain(load: loop.LoadOp) -> bool:
-    """Whether a load reads the element that its loops are at, whatever it is."""
+    """Whether a load reads the element at its loops' indices without guards."""
     return not load.guard_exprs and load.index_map.results == tuple(map(dim, range(load.index_map.dims)))

@@ -1,9 +1,9 @@
-"""What a backward pass keeps of the forward pass, and what it computes again: the stated cost model, in prices of elements.
+"""Recomputation in backward passes: decides which forward values to save and which to recompute, by price per element.
 
-Elementwise values of at most `RECOMPUTE` additions an element are computed where they are read, and so are index maps; dearer
-ones that several read are kept, and so are sums, products and scans. Where forward and backward become loops of one function,
-`loop-inline` goes by that. The steps of `uop.iterate` are functions apart from each other: what is kept from the one for the
-other has to be said when the gradient is written.
+Elementwise values of at most `RECOMPUTE` additions per element, and index maps, are recomputed at each reader; more expensive
+ones with several readers are saved, and so are sums, products and scans. If forward and backward become loops of one function,
+`loop-inline` decides by the same bound. The steps of `uop.iterate` are separate functions: the values saved between them must
+be chosen when the gradient is written.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from ...dialects import autodiff, uop
 from ...ir.nesting import operations
 from ...ir.scalars.table import scalar
 
-# The additions that each further reader of an element may repeat.
+# The most additions per element that each further reader may repeat.
 RECOMPUTE = 4
 
 
 def dear_values(statements: Iterable[Operation], varying: Iterable[SSAValue]) -> set[SSAValue]:
-    """The values of a step that are kept where its gradient reads them; `varying` are the arguments that differ between steps.
+    """The values of a step to save for its gradient; `varying` are the arguments that differ between steps.
 
-    The price of a value includes that of what is computed again with it. What is the same in all steps is not worth keeping for
-    each of them.
+    The price of a value includes that of the values recomputed with it. Values that are the same in all steps are not saved per
+    step.
     """
     prices: dict[SSAValue, int] = {}
     dear: set[SSAValue] = set()
@@ -42,12 +42,12 @@ def dear_values(statements: Iterable[Operation], varying: Iterable[SSAValue]) ->
 
 
 def operands_of(op: Operation) -> set[SSAValue]:
-    """What an operation and those inside of it read."""
+    """The values that an operation and its regions read."""
     return {operand for inner in operations(op) for operand in inner.operands}
 
 
 def _price(op: Operation) -> int | None:
-    """The additions that an element costs; None for what is no function of single elements."""
+    """The price of an element in additions; None for operations that are not elementwise."""
     match op:
         case uop.MapOp():
             return scalar(op.function.data).cost

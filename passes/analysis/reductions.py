@@ -1,4 +1,4 @@
-"""Loops that carry values: how deep the same values are handed through, and with which functions they accumulate."""
+"""Loops with carried values: how deep the values are passed through, and by which functions they accumulate."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ...ir.types.dtypes import FLOAT32, FLOAT64, dtype_of
 
 
 def statements(op: loop.ForOp) -> list[Operation]:
-    """What a loop holds, without its yield."""
+    """The operations of a loop's body, without its yield."""
     return [each for each in op.body.block.ops if not isinstance(each, loop.YieldOp)]
 
 
 def computing(value: SSAValue, nest: loop.ForOp) -> list[Operation]:
-    """The operations of a nest that compute a value, in order."""
+    """The operations of a nest that a value is computed by, in order."""
     found: dict[Operation, None] = {}
 
     def visit(current: SSAValue) -> None:
@@ -32,18 +32,18 @@ def computing(value: SSAValue, nest: loop.ForOp) -> list[Operation]:
     return list(found)
 
 
-# From here on, in additions, a step waits for what it computes rather than for memory: an exponential.
+# From this cost on, in additions, an iteration is bound by computation rather than by memory: an exponential.
 COSTLY = scalar("exp").cost
 
 
 def cost_of(op: loop.ForOp) -> int:
-    """What an iteration of a loop of statements computes, in additions."""
+    """The cost of an iteration of a loop of statements, in additions."""
     return sum(scalar(each.function.data).cost for each in statements(op) if isinstance(each, loop.ComputeOp))
 
 
 def carrying(outer: loop.ForOp, kinds: Collection[str] = ("reduction", "sequential")) -> list[loop.ForOp]:
-    """The loops that hold nothing but one another and hand the same carried values through, from outside in. `kinds` are those
-    that the inner ones may have; the outer one may have any."""
+    """The perfectly nested loops that pass the same carried values through, from outside in. `kinds` are the kinds allowed for
+    the inner ones; the outer one may have any."""
     found = [outer]
     while True:
         inside = statements(found[-1])
@@ -58,7 +58,7 @@ def carrying(outer: loop.ForOp, kinds: Collection[str] = ("reduction", "sequenti
 
 
 def accumulations(op: loop.ForOp) -> list[loop.ComputeOp] | None:
-    """For each carried value the operation that accumulates onto it, when that is all that is done with it."""
+    """For each carried value the operation that accumulates onto it, if the value has no other use."""
     found: list[loop.ComputeOp] = []
     for arg, value in zip(op.carried_args, op.yielded, strict=True):
         result = value.owner
@@ -71,7 +71,7 @@ def accumulations(op: loop.ForOp) -> list[loop.ComputeOp] | None:
 
 
 def running(op: loop.ForOp) -> list[loop.ComputeOp] | None:
-    """For each carried value the operation that accumulates onto it, when nothing has looked at it before."""
+    """For each carried value the operation that accumulates onto it, if no earlier operation uses the value."""
     found: list[loop.ComputeOp] = []
     for arg, value in zip(op.carried_args, op.yielded, strict=True):
         result = value.owner
@@ -84,16 +84,16 @@ def running(op: loop.ForOp) -> list[loop.ComputeOp] | None:
 
 
 def used_before(value: SSAValue, op: Operation) -> bool:
-    """Whether an operation of the same block uses a value, itself or inside it, before `op` does."""
+    """Whether an operation of the same block uses a value, itself or in its regions, before `op` does."""
     block = op.parent_block()
-    assert block is not None, "the operation stands in a block"
+    assert block is not None, "the operation has a parent block"
     users = {block.find_ancestor_op_in_block(use.operation) for use in value.uses}
     return next((each for each in block.ops if each in users), op) is not op
 
 
 @dataclass(frozen=True)
 class Term:
-    """What a loop accumulates: the function, and the value of each iteration, before it is cast to the type carried."""
+    """The accumulated term of a loop: the function, and the value of each iteration, before its cast to the carried type."""
 
     function: str
     value: SSAValue
@@ -110,7 +110,7 @@ class Term:
 
 
 def term_of(result: loop.ComputeOp) -> Term:
-    """The term of an accumulating operation. A cast from float32 to float64 before a sum is left out: it may come later."""
+    """The term of an accumulating operation. A cast from float32 to float64 before a sum is skipped: it may come later."""
     function, value, carried = result.function.data, result.inputs[1], result.result.type
     cast = value.owner
     if function == "add" and isinstance(cast, loop.CastOp) and _widens(cast) and _used_once(value):

@@ -1,8 +1,8 @@
-"""Which values the elements of a tensor can have: what conditions of rewrite rules ask for.
+"""Value ranges of tensor elements, for the conditions of rewrite rules.
 
-`range_of` looks at the micro-ops that make a tensor, a few levels deep. What it says holds for every input; where it does not
-know it says so, by the whole range of the dtype. Bounds of floats are rounded outwards to values that every dtype has, so that
-no rounding of a result can cross them.
+`range_of` inspects the micro-ops that define a tensor, a few levels deep. Its ranges hold for every input; an unknown one is
+the whole range of the dtype. Bounds of floats are rounded outwards to values that every dtype has, so that no rounding of a
+result can exceed them.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from ...ir.types.dtypes import DType, dtype_of
 from ...ir.types.shapes import element_of
 
 _DEPTH = 6
-# Values of all float dtypes, float16 included; the greatest are only bounds for those that reach far beyond them.
+# Values of all float dtypes, float16 included; the largest are bounds only for dtypes that reach far beyond them.
 _MARKS = (-math.inf, -(2.0**15), -1.0, 0.0, 1.0, 2.0**15, math.inf)
 _WIDE_MARKS = (-math.inf, -(2.0**64), *_MARKS[1:-1], 2.0**64, math.inf)
 
 
 @dataclass(frozen=True)
 class Range:
-    """Elements lie from `low` to `high`; `nan` and `negative_zero` say whether they can be that besides."""
+    """Elements from `low` to `high`; `nan` and `negative_zero` say whether they may also be NaN or -0."""
 
     low: float | int
     high: float | int
@@ -37,7 +37,7 @@ class Range:
 
     @property
     def is_nonnegative(self) -> bool:
-        """Whether no element is below 0. NaN and -0 are not."""
+        """Whether no element is below 0; neither NaN nor -0 is."""
         return self.low >= 0
 
     @property
@@ -49,7 +49,7 @@ class Range:
         return self.low <= value <= self.high
 
     def joined(self, other: Range) -> Range:
-        """The elements of both."""
+        """The union of both ranges."""
         return Range(
             min(self.low, other.low),
             max(self.high, other.high),
@@ -59,7 +59,7 @@ class Range:
 
 
 def whole(dtype: DType) -> Range:
-    """Everything that a dtype holds."""
+    """The full range of a dtype."""
     return Range(dtype.lowest, dtype.highest, dtype.is_float, dtype.is_float)
 
 
@@ -106,7 +106,7 @@ def _cast(found: Range, source: DType, to: DType) -> Range:
     if to.kind == "bool" or (source.is_float and not to.is_float):
         return whole(to)
     if to.is_float:
-        # In a narrower dtype what is just below 0 is -0.
+        # A value just below 0 rounds to -0 in a narrower dtype.
         vanishes = source.is_float and to.bits <= source.bits and found.low < 0
         negative_zero = found.negative_zero or vanishes
         return replace(found, low=float(found.low), high=float(found.high), negative_zero=negative_zero)
@@ -114,7 +114,7 @@ def _cast(found: Range, source: DType, to: DType) -> Range:
 
 
 def _outwards(found: Range, dtype: DType) -> Range:
-    """Bounds of floats as marks; those of integers as they are."""
+    """Bounds of floats rounded outwards to `_MARKS`; those of integers unchanged."""
     if not dtype.is_float or found.low > found.high:
         return found
     marks = _MARKS if dtype.name == "float16" else _WIDE_MARKS
@@ -123,7 +123,7 @@ def _outwards(found: Range, dtype: DType) -> Range:
 
 
 def _of_integers(function: str, operands: Sequence[Range], dtype: DType) -> Range:
-    """Where no result can wrap around."""
+    """The range of an integer function if no result can wrap around; else the full range."""
     rule = _INTEGERS.get(function)
     corners = rule(*operands) if rule is not None else None
     if corners is None or min(corners) < dtype.lowest or max(corners) > dtype.highest:
@@ -165,7 +165,7 @@ def _of_floats(function: str, operands: Sequence[Range]) -> Range | None:
     return rule(*operands) if rule is not None else None
 
 
-# Functions whose results lie in one range whatever the operand; those that give NaN for NaN alone.
+# Functions with a fixed image, whatever the operand; NaN maps to NaN.
 _IMAGES: Mapping[str, Range] = MappingProxyType(
     {
         **{"exp": Range(0.0, math.inf), "exp2": Range(0.0, math.inf), "softplus": Range(0.0, math.inf)},
@@ -199,7 +199,7 @@ def _subtract(a: Range, b: Range) -> Range:
 
 def _multiply(a: Range, b: Range) -> Range:
     corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
-    # 0 times a bound that is infinite: what lies between is anything of that sign, and 0.
+    # 0 times an infinite bound is NaN: the products in between have any magnitude of that sign, and 0.
     known = [0.0 if math.isnan(each) else each for each in corners]
     infinite = (a.holds(0) and not _bounded(b)) or (b.holds(0) and not _bounded(a))
     positive = all(each.is_nonnegative and not each.negative_zero for each in (a, b))

@@ -16,8 +16,8 @@ from .reductions import statements
 
 
 def steps_of(op: loop.ForOp, extent: Index) -> Index:
-    """About how many innermost steps a loop over `extent` is, as an expression of that and parameters: as many for each of its
-    iterations as for the longest, but for those that its range is shared out among."""
+    """An estimate of the innermost iterations of a loop over `extent`, as an expression of that and parameters: each iteration
+    counts as the longest one, unless inner loops split the range among them."""
     frame, ranges = Frame(), Ranges()
     for level in reversed([each for each in enclosing(op) if isinstance(each, loop.ForOp)]):
         ranges = _inside(level, frame, ranges)
@@ -26,11 +26,11 @@ def steps_of(op: loop.ForOp, extent: Index) -> Index:
 
 
 def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
-    """The innermost steps for what a loop's extent grows by one, and for each iteration besides, over parameters. `ranges` are
-    those of the loops around it.
+    """The innermost iterations per unit of a loop's extent, and those per iteration in addition, over parameters. `ranges` are
+    those of the enclosing loops.
 
-    Inner loops alike are added up before they are bounded: vectors and their rest are as long as what they were split from. A
-    vector counts as what it holds.
+    Sum the extents of equal inner loops before bounding them: a vector loop and its remainder together have the length of the
+    loop that they were split from. A vector counts as its lanes.
     """
     step, number = op.step.value.data, frame.number(op.induction)
     alike: dict[tuple[Index, int, frozenset[int]], list[tuple[Index, int]]] = {}
@@ -47,7 +47,7 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
         most = _bounds(sum((extent for extent, _ in loops), start=ZERO), ranges)
         part = next((bound.constant for bound in most if bound.constant and bound.constant % step == 0), None)
         if part is not None and unit == 1 and number in dims:
-            # A strip may be the only one, and hold less than others would.
+            # A block may be the only one, and shorter than a full one.
             along = along + (part // step if step > 1 else reduce(minimum, most)) * steps
         else:
             once = index(sum(by for _, by in loops))
@@ -59,7 +59,7 @@ def _steps(op: loop.ForOp, frame: Frame, ranges: Ranges) -> tuple[Index, Index]:
 
 
 def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Ranges:
-    """What is known inside of a loop, too; of one whose index is in no other loop's bounds, nobody asks."""
+    """The known ranges inside a loop as well; omitted if no other loop's bounds use its index."""
     if not any(isinstance(use.operation, loop.ForOp) for use in op.induction.uses):
         return ranges
     lower, upper = frame.exprs(op)
@@ -68,7 +68,7 @@ def _inside(op: loop.ForOp, frame: Frame, ranges: Ranges) -> Ranges:
 
 
 def _bounds(extent: Index, ranges: Ranges) -> list[Index]:
-    """The upper bounds that are found with a minimum as it is, or with one of its sides in its place."""
+    """The upper bounds of an expression, with its minimum kept and with either side substituted for it."""
     if not extent.dims():
         return [extent]
     found = [ranges.bound(each, upper=True) for each in (extent, *_with_sides(extent))]
@@ -76,8 +76,8 @@ def _bounds(extent: Index, ranges: Ranges) -> list[Index]:
 
 
 def _with_sides(extent: Index) -> Iterator[Index]:
-    """An expression with one of the sides of a minimum in its place, which is no less: of a term, or of what a term is a
-    quotient of, as the whole steps of a range are."""
+    """The expression with a side of a minimum substituted for it, which is no smaller: in a term, or in the dividend of a
+    quotient (as in the number of full blocks of a range)."""
     for monomial, factor in extent.terms:
         if len(monomial) != 1 or factor < 0 or not isinstance(atom := monomial[0], Apply):
             continue
@@ -90,7 +90,7 @@ def _with_sides(extent: Index) -> Iterator[Index]:
 
 
 def loops_in(block: Block) -> Iterator[loop.ForOp]:
-    """The loops that stand in a block and in the branches in it, but for those that only ask for memory, which is no work."""
+    """The loops in a block and its branches, except loops that only prefetch, which do no work."""
     for op in block.ops:
         if isinstance(op, loop.ForOp):
             inside = statements(op)

@@ -1,13 +1,13 @@
-"""cloop-invariant-code-motion: index arithmetic that stays the same in a loop is done before it.
+"""cloop-invariant-code-motion: hoist loop-invariant index arithmetic.
 
     for (i = ...)                               for (i = ...) {
       for (j = ...)                               k = i / 3;
         x[(i / 3) * n + j]             ->         for (j = ...)
                                                     x[k * n + j]
 
-Every quotient, remainder, minimum and maximum in an address or a bound moves to where the last of its operands is made, once
-for all who need it there. A compiler may not move a division by itself, since the loop might not run and the divisor be zero;
-what is moved here gives zero then, as the division of index expressions does.
+Hoist every quotient, remainder, minimum and maximum in an address or a bound to the definition of the last of its operands,
+once for all users there. C compilers do not hoist divisions, since the loop may not run and the divisor may be zero; the
+division of index expressions gives zero then.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class CloopInvariantCodeMotion(ModulePass):
 
 
 class Hoisting:
-    """Hoists in one function; `depths` says how deep each block of statements is nested, `made` what was made there already,
-    `shared` which block is the innermost of loops that threads share, for those around it."""
+    """Hoists in one function; `depths` is the nesting depth of each block of statements, `made` the expressions already hoisted
+    to a block, `shared` the innermost block of collapsed parallel loops for each of the outer ones."""
 
     def __init__(self, function: FuncOp):
         self.body = function.body.block
@@ -66,7 +66,7 @@ class Hoisting:
                 self._block(region.block)
 
     def _indexed(self, op: IndexedOp, block: Block) -> None:
-        """Replace what can be made further outside in all of the operation's maps by new operands."""
+        """Replace hoistable subexpressions in all of the operation's maps by new operands."""
         at = list(op.operands_at)
         maps = {name: each.data for name, each in op.properties.items() if isinstance(each, MapAttr)}
         changed = {name: [self._outside(expr, at, op, block) for expr in each.results] for name, each in maps.items()}
@@ -80,8 +80,8 @@ class Hoisting:
             op.properties[name] = map_attr(values, [expr.substitute(places) for expr in exprs])
 
     def _outside(self, expr: Index, at: list[SSAValue], op: Operation, block: Block) -> Index:
-        """The expression with those of its atoms made outside that can be; `at` gains them as operands."""
-        # Most are polynomials.
+        """The expression with its hoistable atoms replaced by operands, which are appended to `at`."""
+        # Skip polynomials, which most expressions are.
         return expr if expr.is_polynomial else expr.with_applications(lambda atom: self._applied(atom, at, op, block))
 
     def _applied(self, atom: Apply, at: list[SSAValue], op: Operation, block: Block) -> Index:
@@ -94,7 +94,7 @@ class Hoisting:
         return dim(at.index(value))
 
     def _deepest(self, values: Sequence[SSAValue]) -> Block:
-        """The innermost block in which one of the values is made; loops that threads share hold only each other."""
+        """The innermost block that defines one of the values; collapsed parallel loops count as one."""
         block = max((_block_of(value) for value in values), key=self.depths.__getitem__, default=self.body)
         return self.shared.get(block, block)
 
@@ -115,14 +115,14 @@ class Hoisting:
 
 
 def _block_of(value: SSAValue) -> Block:
-    """The block in which a value is made."""
+    """The block that defines a value."""
     block = value.owner.parent if isinstance(value.owner, Operation) else value.owner
-    assert block is not None, "an operand stands in a block"
+    assert block is not None, "an operand has a parent block"
     return block
 
 
 def _after_last(values: Sequence[SSAValue], target: Block) -> InsertPoint:
-    """The place in a block where the last of the values has just been made."""
+    """The insertion point in a block after the definition of the last of the values."""
     inside = {value.owner for value in values if isinstance(value.owner, Operation)}
     last = next((op for op in reversed(list(target.ops)) if op in inside), None)
     return InsertPoint.after(last) if last is not None else InsertPoint.at_start(target)

@@ -1,18 +1,18 @@
-"""cloop-nontemporal-stores: large results go past the caches.
+"""cloop-nontemporal-stores: vector stores to large results become non-temporal.
 
     cloop.store %v into %out[%i] ...    ->    cloop.store %v into %out[%i] ... streaming <(d0) -> (n * m - 2097152)> ...
 
-A store reads the line that it is to change before it does, and large results push out of the cache what the loops still want
-to read. Neither is of use where the result is never read again and too large to be found in the cache afterwards. A streaming
-store writes whole lines to memory and touches no cache: a normalisation of 16 MiB, which reads 16 MiB, moves 32 instead of 48.
+An ordinary store first reads its cache line, and large results evict data that the loops still read. Neither is useful if the
+program never reads the result and it is too large to stay in the cache for the caller. A non-temporal store writes whole lines
+to memory and bypasses the cache: a normalisation of 16 MiB, which reads 16 MiB, moves 32 instead of 48.
 
-Results are streamed from `from_bytes` bytes on, in vectors, unless the program reads them itself. The default is a quarter of
-the 32 MiB of last cache of the processor that the benchmarks run on: less than that is still there when the caller reads it.
-What a step gives is read by the next one at once, and streamed from four times as many bytes on, which no cache holds.
+Results of at least `from_bytes` bytes are stored so, in vectors, unless the program reads them itself. The default is a quarter
+of a last-level cache of 32 MiB: smaller results are still cached when the caller reads them. The next step reads the results of
+a step at once; these are stored so from four times as many bytes on, which no cache holds.
 
-Loops that are written out ask once, and not before each of their stores: C compilers would follow all the ways through them.
+Fully unrolled loops test the size once rather than at each store: C compilers would analyse every path through the tests.
 
-    cloop.for ... unroll { store }   ->   if (n * m - 2097152 >= 0) { cloop.for ... unroll { store past the caches } }
+    cloop.for ... unroll { store }   ->   if (n * m - 2097152 >= 0) { cloop.for ... unroll { non-temporal store } }
                                           else { cloop.for ... unroll { store } }
 """
 
@@ -53,7 +53,7 @@ class CloopNontemporalStores(ModulePass):
 
     def _function(self, function: FuncOp) -> None:
         types, inputs = function.attributes["sw.types"], input_count(function)
-        assert isinstance(types, ArrayAttr) and inputs is not None, "lowered functions say what their buffers were"
+        assert isinstance(types, ArrayAttr) and inputs is not None, "lowered functions record the types of their buffers"
         from_bytes = self.from_bytes * (1 if is_entered(function) else 4)
         written_out: dict[cloop.ForOp, list[cloop.StoreOp]] = {}
         for result, kind in list(zip(function.args, types, strict=True))[inputs:]:
@@ -62,35 +62,35 @@ class CloopNontemporalStores(ModulePass):
                 continue
             for store in _vector_stores(result):
                 _stream(store, beyond)
-                count("stores-streamed", "Number of stores that go past the caches")
-                nest = _written_out(store)
+                count("stores-streamed", "Number of stores that became non-temporal")
+                nest = _unrolled_nest(store)
                 if nest is not None:
                     written_out.setdefault(nest, []).append(store)
         for nest, stores in written_out.items():
-            _ask_once(nest, stores)
+            _version(nest, stores)
 
 
 def _stream(store: cloop.StoreOp, beyond: Index | int) -> None:
     store.streaming = MapAttr(IndexMap.of(len(store.operands_at), [beyond]))
 
 
-def _written_out(store: cloop.StoreOp) -> cloop.ForOp | None:
-    """The outermost of the loops around a store that are written out."""
+def _unrolled_nest(store: cloop.StoreOp) -> cloop.ForOp | None:
+    """The outermost fully unrolled loop that encloses a store."""
     found, op = None, store.parent_op()
     while isinstance(op, cloop.ForOp) and op.unroll is not None:
         found, op = op, op.parent_op()
     return found
 
 
-def _ask_once(nest: cloop.ForOp, stores: Sequence[cloop.StoreOp]) -> None:
-    """Have loops that are written out with stores past the caches, and without, where all stores ask for the same."""
+def _version(nest: cloop.ForOp, stores: Sequence[cloop.StoreOp]) -> None:
+    """Version a fully unrolled loop, with and without non-temporal stores, if all its stores have the same condition."""
     (beyond, *others) = {store.streaming.data.results[0] for store in stores if store.streaming is not None}
     if others or beyond.constant is not None:
         return
     builder = Builder(InsertPoint.before(nest), nest)
     asked = builder.add(cloop.TestOp([beyond], []))
     branch = builder.add(cloop.IfOp(asked.result, otherwise=True))
-    assert branch.otherwise is not None, "made with it"
+    assert branch.otherwise is not None, "created with it"
     past = nest.clone()
     branch.body.block.add_op(past)
     nest.detach()
@@ -103,7 +103,7 @@ def _ask_once(nest: cloop.ForOp, stores: Sequence[cloop.StoreOp]) -> None:
 
 
 def _vector_stores(result: SSAValue) -> list[cloop.StoreOp]:
-    """The stores of vectors to a buffer, if nothing else happens to it."""
+    """The vector stores to a buffer, if the buffer has no other uses."""
     users = [use.operation for use in result.uses]
     if not all(isinstance(op, cloop.StoreOp | PartialStoreOp) for op in users):
         return []

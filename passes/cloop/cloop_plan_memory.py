@@ -1,4 +1,4 @@
-"""cloop-plan-memory: all temporaries of a call lie in one arena, and those that are never alive together share its memory.
+"""cloop-plan-memory: place all temporaries of a call in one arena; temporaries with disjoint live ranges share memory.
 
     %a = cloop.allocate <() -> (n)>                    %m = cloop.arena <() -> (ceildiv(n * 4, 64) * 64, 0)>
     cloop.block { writes %a }                          %a = cloop.slice %m <() -> (0, 0)>
@@ -7,15 +7,15 @@
     cloop.block { writes %b }                          %b = cloop.slice %m <() -> (0, 0)>
     cloop.block { reads %b }                           ...
 
-1. A temporary is alive from the first block that names it to the last one.
-2. In the order of their first blocks, each takes the first slot that is free and of its size, or of a constant size if its own
-   is constant; else a new one. Sizes that depend on parameters in different ways are never said to be larger or smaller.
-3. What one call of a function needs and nothing else has a slot that other calls use for the same, of whichever function, and
-   whatever the sizes are: the slot is as large as the largest.
-4. Slots lie one after another at multiples of 64 bytes; those of which each thread has one come last. Each begins behind the
-   one before: counted from the start, places would be sums of as many sizes as there are slots.
+1. A temporary is live from the first block that uses it to the last one.
+2. In the order of their first blocks, assign each the first free slot of its size (or of any constant size, if its own is
+   constant), else a new slot. Sizes that depend on parameters in different ways are never compared.
+3. The workspace of a single call has a slot that other calls share for the same purpose, whatever the function and the sizes:
+   the slot has the largest size.
+4. Slots are laid out at multiples of 64 bytes, per-thread ones last. The offset of each is the end of the previous one: counted
+   from the start, it would be a sum of as many sizes as there are slots.
 
-Pointers to a slot that several temporaries use are not `restrict`, since they do reach the same memory.
+Pointers to a slot that several temporaries share are not `restrict`, since they alias.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class CloopPlanMemory(ModulePass):
 
 @dataclass(eq=False)
 class Slot:
-    """Memory in the arena: the sizes in bytes that it has to have, whether each thread has one, its tenants, and the last block
-    that needs it."""
+    """Memory in the arena: the sizes in bytes that it must hold, whether it is per thread, its tenants, and the last block that
+    uses it."""
 
     sizes: dict[Index, None]
     each_thread: bool
@@ -64,16 +64,16 @@ class Slot:
 
 
 class _Slots:
-    """The slots of a function, which are looked for by what they may be shared for."""
+    """The slots of a function, indexed by the allocations that they may be shared by."""
 
     def __init__(self) -> None:
         self.all: list[Slot] = []
         self._alike: defaultdict[object, list[Slot]] = defaultdict(list)
 
     def place(self, op: cloop.AllocateOp, first: int, last: int) -> None:
-        """Give an allocation that is alive from one position to another its slot."""
+        """Assign a slot to an allocation that is live between two positions."""
         size, each_thread = _size(op), op.each_thread is not None
-        # Constants are never said to be too different, and neither is what calls need.
+        # Slots of constant sizes are interchangeable, and so are those of single calls.
         key = (each_thread, "call" if _is_for_one_call(op) else "constant" if size.constant is not None else size)
         slot = next((slot for slot in self._alike[key] if slot.last < first), None)
         if slot is None:
@@ -85,7 +85,7 @@ class _Slots:
 
 
 def plan_memory(function: FuncOp) -> None:
-    """Put a function's allocations into one arena."""
+    """Place a function's allocations in one arena."""
     body = function.body.block
     slots = slots_of(body)
     if not slots:
@@ -111,7 +111,7 @@ def plan_memory(function: FuncOp) -> None:
 
 
 def slots_of(body: Block) -> list[Slot]:
-    """A slot for each allocation at the top of a function, shared where lifetimes allow."""
+    """Assign a slot to each allocation at the top of a function, shared where live ranges allow."""
     positions = {op: position for position, op in enumerate(body.ops)}
     lifetimes = [(_lifetime(op, positions), op) for op in body.ops if isinstance(op, cloop.AllocateOp)]
     slots = _Slots()
@@ -121,13 +121,13 @@ def slots_of(body: Block) -> list[Slot]:
 
 
 def _is_for_one_call(op: cloop.AllocateOp) -> bool:
-    """Whether one call of a function needs an allocation, and nothing else."""
+    """Whether an allocation is the workspace of a single call, without other uses."""
     uses = list(op.result.uses)
     return len(uses) == 1 and isinstance(uses[0].operation, cloop.CallOp)
 
 
 def _largest(sizes: Sequence[Index]) -> Index:
-    """The maximum of some sizes, as a tree that is not deep."""
+    """The maximum of some sizes, as a balanced tree."""
     if len(sizes) == 1:
         return sizes[0]
     half = len(sizes) // 2
@@ -140,7 +140,7 @@ def _size(op: cloop.AllocateOp) -> Index:
 
 
 def _lifetime(op: cloop.AllocateOp, positions: dict[Operation, int]) -> tuple[int, int]:
-    """The positions of the first and the last statement of the function that name an allocation."""
+    """The positions of the first and the last statement of the function that use an allocation."""
     found = [_position(use.operation, positions) for use in op.result.uses]
     return (min(found), max(found)) if found else (positions[op], positions[op])
 
@@ -148,6 +148,6 @@ def _lifetime(op: cloop.AllocateOp, positions: dict[Operation, int]) -> tuple[in
 def _position(op: Operation, positions: dict[Operation, int]) -> int:
     while op not in positions:
         parent = op.parent_op()
-        assert parent is not None, "a use stands in the function"
+        assert parent is not None, "a use is inside the function"
         op = parent
     return positions[op]

@@ -1,4 +1,4 @@
-"""cloop-transpose: squares that are written by rows and read down columns are turned over where they lie, by shuffles.
+"""cloop-transpose: squares of a temporary that are written by rows and read by columns are transposed in place by shuffles.
 
     for %r in (0, 16)                    for %r in (0, 16)
       store %v into %t[16 * %r]            store %v into %t[16 * %r]
@@ -6,10 +6,10 @@
       from_elements                      for %c in (0, 16)
         load %t[%c] ... %t[%c + 240]       load %t[16 * %c]
 
-A column lane by lane is 16 loads and as many moves of lanes; the shuffles for all columns together are 4 for each. A temporary
-is chosen when all that is written to it are whole squares, each by a loop in which nothing else is done with the temporary, and
-all that is read are columns of them: then no order between the two matters, since it holds the same squares as before, only
-turned over.
+Gathering a column lane by lane takes 16 loads and as many lane inserts; transposing the square takes 4 shuffles per column. A
+temporary qualifies if all its writes fill whole squares, each in a loop that does not access the temporary otherwise, and all
+its reads are columns of squares: then writes and reads need no relative order, since the memory holds the same squares,
+transposed.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def _function(function: FuncOp) -> None:
     for temporary in (*temporary_args(function), *own):
         squares = _squares(temporary)
         if squares is not None:
-            squares.turn()
-            count("temporaries-turned", "Number of temporaries whose squares are turned over")
+            squares.transpose()
+            count("temporaries-turned", "Number of temporaries whose squares are transposed")
 
 
 @dataclass(frozen=True)
 class Written:
-    """The loop that writes a square's rows by one store: the square begins at `base`."""
+    """The loop that fills a square by rows with one store; `base` is the square's offset."""
 
     loop: cloop.ForOp
     store: cloop.StoreOp
@@ -63,7 +63,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Column:
-    """Loads that are the lanes of a vector: the column `number` of the square that begins at `base`."""
+    """Loads that are the lanes of a vector: column `number` of the square at offset `base`."""
 
     vector: FromElementsOp
     loads: Sequence[cloop.LoadOp]
@@ -73,13 +73,13 @@ class Column:
 
 @dataclass(frozen=True)
 class Squares:
-    """All that is done with a temporary of squares, `lanes` by `lanes`."""
+    """All accesses of a temporary that consists of squares, `lanes` by `lanes`."""
 
     lanes: int
     written: Sequence[Written]
     columns: Sequence[Column]
 
-    def turn(self) -> None:
+    def transpose(self) -> None:
         for each in self.written:
             (base,), at = only_used([each.base], each.store.operands_at)
             Builder(InsertPoint.after(each.loop), each.store).add(TransposeOp(each.store.pointer, base, at, self.lanes))
@@ -92,7 +92,7 @@ class Squares:
 
 
 def _squares(temporary: SSAValue) -> Squares | None:
-    """What is done with a temporary, if it is nothing but to write squares of one size and to read columns of them."""
+    """The accesses of a temporary, if they only write squares of one size and read columns of them."""
     pointers = [temporary]
     accesses: list[cloop.StoreOp | cloop.LoadOp] = []
     offsets: list[Index] = []
@@ -110,19 +110,19 @@ def _squares(temporary: SSAValue) -> Squares | None:
     if lanes is None or any(split_multiples(offset, index(lanes * lanes))[1] != 0 for offset in offsets):
         return None
     stores = [op for op in accesses if isinstance(op, cloop.StoreOp)]
-    written = [found for op in stores if (found := _written(op, lanes)) is not None and _is_alone(found, accesses)]
+    written = [found for op in stores if (found := _written(op, lanes)) is not None and _is_only_access(found, accesses)]
     columns = _columns([op for op in accesses if isinstance(op, cloop.LoadOp)], lanes)
     return Squares(lanes, written, columns) if columns and len(written) == len(stores) else None
 
 
-def _is_alone(written: Written, accesses: Sequence[cloop.StoreOp | cloop.LoadOp]) -> bool:
-    """Whether the loop does nothing else with the temporary: half written, a square is turned over in part."""
+def _is_only_access(written: Written, accesses: Sequence[cloop.StoreOp | cloop.LoadOp]) -> bool:
+    """Whether the loop has no other access of the temporary: a partly written square must not be transposed."""
     inside = set(operations(written.loop))
     return [op for op in accesses if op in inside] == [written.store]
 
 
 def _written(store: cloop.StoreOp, lanes: int) -> Written | None:
-    """The square that a store fills, which is all that a loop over its rows does with it."""
+    """The square that a store fills, if the store is the only access in a loop over the rows."""
     loop = store.parent_op()
     if lanes_of(store.value.type) != lanes or not isinstance(loop, cloop.ForOp) or not _is_range(loop, lanes):
         return None
@@ -132,18 +132,18 @@ def _written(store: cloop.StoreOp, lanes: int) -> Written | None:
     if row is None or store.streaming is not None:
         return None
     base = offset - row * lanes
-    if any(_place(at[k]) is loop.body.block for k in base.dims()) or split_multiples(base, index(lanes * lanes))[1] != 0:
+    if any(_block_of(at[k]) is loop.body.block for k in base.dims()) or split_multiples(base, index(lanes * lanes))[1] != 0:
         return None
     return Written(loop, store, base)
 
 
-def _place(value: SSAValue) -> Block | None:
-    """The block in which a value is made."""
+def _block_of(value: SSAValue) -> Block | None:
+    """The block that defines a value."""
     return value.owner if isinstance(value.owner, Block) else value.owner.parent
 
 
 def _columns(loads: Sequence[cloop.LoadOp], lanes: int) -> list[Column]:
-    """The columns that loads are, each of them a lane of one; none if any is not."""
+    """The columns that the loads gather, one load per lane; empty if any load does not."""
     columns: list[Column] = []
     seen: set[cloop.LoadOp] = set()
     for load in loads:
@@ -171,7 +171,7 @@ def _column(load: cloop.LoadOp, lanes: int) -> Column | None:
 
 
 def _continues(load: cloop.LoadOp, first: cloop.LoadOp, distance: int) -> bool:
-    """Whether a load reads so many elements behind the first, and is nothing but a lane."""
+    """Whether a load reads so many elements behind the first, and is only used as a lane."""
     if load.condition is not None or load.result.get_user_of_unique_use() is None:
         return False
     same = load.pointer is first.pointer and load.operands_at == first.operands_at
@@ -179,7 +179,7 @@ def _continues(load: cloop.LoadOp, first: cloop.LoadOp, distance: int) -> bool:
 
 
 def _is_below(number: Index, op: IndexedOp, lanes: int) -> bool:
-    """Whether an expression of an operation is the index of a loop, or a constant, from 0 to the number of lanes."""
+    """Whether an expression is a loop index, or a constant, from 0 to the number of lanes."""
     if number.constant is not None:
         return 0 <= number.constant < lanes
     used = [op.operands_at[k] for k in number.dims()]
@@ -192,5 +192,5 @@ def _is_below(number: Index, op: IndexedOp, lanes: int) -> bool:
 
 
 def _is_range(loop: cloop.ForOp, count: int) -> bool:
-    """Whether a loop counts from 0 by ones."""
+    """Whether a loop starts at 0 with step 1 and runs `count` times."""
     return loop.trips == count and loop.step.value.data == 1 and loop.index_map.results[0] == 0

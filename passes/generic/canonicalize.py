@@ -1,7 +1,6 @@
-"""canonicalize: fold constants, apply the canonicalization patterns of each operation, drop what is dead.
+"""canonicalize: fold constants, apply each operation's canonicalization patterns, and erase dead operations.
 
-xDSL's driver, with the locations and the trace kept: what replaces an operation has its sources, and an operation that
-takes over the uses of another one has both.
+Runs xDSL's driver with locations and the trace kept: an operation that replaces another has the sources of both.
 """
 
 from __future__ import annotations

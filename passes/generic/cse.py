@@ -1,4 +1,4 @@
-"""cse: equal operations without effects become one, which has the sources of all of them.
+"""cse: replace operations equal to an earlier one without effects by its results; the earlier one gains their sources.
 
 %1 = arith.addi %a, %b loc("x.py":1:1)        %1 = arith.addi %a, %b loc(fused["x.py":1:1, "x.py":2:1])
 %2 = arith.addi %a, %b loc("x.py":2:1)   ->   %3 = arith.muli %1, %1
@@ -30,15 +30,15 @@ class CSE(OperationPass):
 
 
 class _Driver(CSEDriver):
-    """xDSL's driver, which says what it merges and erases, and looks once at what is inside of loops: not again for each loop
-    around it."""
+    """xDSL's driver, which also records merges and erasures, and computes the effects of nested operations once instead of for
+    each enclosing loop."""
 
     def __init__(self):
         super().__init__()
         self._writing: set[Operation] = set()
 
     def _simplify_operation(self, op: Operation) -> None:
-        # What writes is neither dead nor as good as another one, nor is what holds it, where that has the effects of its body.
+        # Operations with write effects, their own or (for recursive effects) of their bodies, are neither dead nor equal.
         if op not in self._writing and (op.regions or not _may_write(op)):
             super()._simplify_operation(op)
         elif (around := op.parent_op()) is not None and around.has_trait(RecursiveMemoryEffect):
@@ -49,7 +49,7 @@ class _Driver(CSEDriver):
         if op not in self._to_erase:
             return
         count("num-cse'd", "Number of operations CSE'd")
-        # Equal operations have equal regions, so what they hold is merged one by one.
+        # Equal operations have equal regions: merge their operations pairwise.
         for keep, gone in zip(existing.walk(), op.walk(), strict=True):
             absorb(keep, gone)
 

@@ -1,4 +1,4 @@
-"""dce: operations without effects whose results are never used are erased, and so are unreachable blocks."""
+"""dce: erase operations without effects whose results are unused, and unreachable blocks."""
 
 from __future__ import annotations
 

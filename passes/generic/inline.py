@@ -1,12 +1,12 @@
-"""inline: calls of functions in the module become the functions' bodies.
+"""inline: replace calls of functions in the module by the functions' bodies.
 
     %1 = func.call @softmax(%0) {sw.composite = "softmax"}        the operations of @softmax, with %0 for its argument
 
-1. Functions are taken in the order of the calls: one is inlined when its own body has no calls left.
-2. Each operation of the body is copied before the call. Its location is that in the body, called at the call's location.
-3. Private functions that nobody calls any more are removed.
+1. Visit functions in call order: inline a callee once its own body has no calls left.
+2. Copy each operation of the body before the call, located at its own location, called at the call's location.
+3. Remove private functions without remaining calls.
 
-Calls of functions without a body stay. A function that calls itself, directly or through others, is a CompileError.
+Calls of functions without a body remain. A function that calls itself, directly or through others, is a CompileError.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class _Inliner:
 
 
 def inline(call: CallOp, function: FuncOp) -> None:
-    """Put a copy of the body in the place of one call. Raises CompileError when the call's types are not the function's."""
+    """Replace one call by a copy of the body. Raises CompileError when the call's types are not the function's."""
     inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
     if tuple(call.operand_types) != tuple(inputs) or tuple(call.result_types) != tuple(outputs):
         expected = function.function_type

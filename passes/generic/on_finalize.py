@@ -1,7 +1,7 @@
-"""on-finalize: the hooks that users added for a level of a target change the program that stands there, one after the other.
+"""on-finalize: run the hooks that users registered for a level of a target on the module, one after the other.
 
-A hook is a function of the module, which it changes in place. What it made is derived from what was there before, as for passes
-of xDSL; the module is verified after each hook. What a hook does wrong is an error of the user's, which names the hook.
+A hook is a function that changes the module in place. As for xDSL's passes, the sources of new operations are inferred from the
+data flow; the module is verified after each hook. A failing hook is a user error, which names the hook.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class OnFinalize(ModulePass):
 
 @dataclass(frozen=True)
 class _Hooked(ModulePass):
-    """A hook as a pass that says nothing of sources."""
+    """A hook as a pass that does not track sources."""
 
     hook: Hook
     name = "hook"
@@ -51,7 +51,7 @@ class _Hooked(ModulePass):
         except CompileError:
             raise
         except Exception as error:
-            # The function is the user's: whatever it raises, the user is told which one it was.
+            # The function is the user's: name the hook, whatever it raises.
             raise _error(self.hook, f"{type(error).__name__}: {error}") from error
         if returned is not None:
             raise _error(self.hook, f"it changes the module in place; expected None, got {type(returned).__name__}")

@@ -1,4 +1,4 @@
-"""Writing loops: a builder whose addresses, bounds and conditions are expressions over a frame's numbers.
+"""Loop builder: inserts loops and accesses whose addresses, bounds and conditions are expressions over a frame's numbers.
 
 with writer.loop("parallel", 0, n, hint="i") as i:
     with writer.loop("vector", 0, 16) as lane:
@@ -21,11 +21,11 @@ from ...ir.rewrite import Builder, derive
 from ...ir.types.shapes import memref_type
 from ..analysis.loop_nests import Frame
 
-LINE = 64  # bytes that a prefetch brings
+LINE = 64  # bytes that a prefetch loads
 
 
 class Writer:
-    """Inserts operations of the loop level at a point, on behalf of source operations."""
+    """Inserts operations of the loop level at an insertion point, derived from source operations."""
 
     def __init__(self, frame: Frame, builder: Builder):
         self.frame = frame
@@ -33,7 +33,7 @@ class Writer:
 
     @contextmanager
     def loop(self, kind: str, lower: IndexLike, upper: IndexLike, *, step: int = 1, hint: str = "i") -> Iterator[Index]:
-        """A loop without carried values, into whose body operations go meanwhile. Yields its index."""
+        """A loop without carried values; operations are inserted into its body meanwhile. Yields its index."""
         with self.carrying(kind, lower, upper, (), step=step, hint=hint) as (op, values):
             yield dim(self.frame.number(op.induction))
             assert not values, "nothing is carried"
@@ -49,7 +49,7 @@ class Writer:
         step: int = 1,
         hint: str = "k",
     ) -> Iterator[tuple[loop.ForOp, list[SSAValue]]]:
-        """A loop that carries values. Yields it with its carried values in a list, into which the body puts the next ones."""
+        """A loop with carried values. Yields it with the values in a list, which the body replaces by the next ones."""
         (low, high), at = self.frame.local((lower, upper))
         op = self.builder.add(loop.ForOp(kind, low, high, at=at, carried=start, step=step, hint=hint))
         self.frame.enter(op)
@@ -60,7 +60,7 @@ class Writer:
 
     @contextmanager
     def branch(self, *conditions: Index) -> Iterator[loop.IfOp]:
-        """Operations that run where all conditions are non-negative; `otherwise` adds those that run where not."""
+        """A branch taken if all conditions are non-negative; `otherwise` inserts into the other one."""
         exprs, at = self.frame.local(conditions)
         op = self.builder.add(loop.IfOp(exprs, at))
         with self.builder.at(op.body.block):
@@ -68,7 +68,7 @@ class Writer:
 
     @contextmanager
     def either(self, *conditions: Index) -> Iterator[tuple[Block, Block]]:
-        """A condition with both branches, whose blocks are to be filled with `inside`."""
+        """A condition with both branches, whose blocks the caller fills by `inside`."""
         exprs, at = self.frame.local(conditions)
         op = self.builder.add(loop.IfOp(exprs, at, Block(), Block()))
         yield op.branches[0], op.branches[1]
@@ -99,16 +99,16 @@ class Writer:
         self.builder.add(loop.PrefetchOp(buffer, local, at, kept))
 
     def misalignment(self, buffer: SSAValue, boundary: int) -> Index:
-        """How many elements lie between a multiple of so many bytes and the first element of a buffer."""
+        """The number of elements between the previous multiple of so many bytes and the first element of a buffer."""
         return self.frame.index(self.builder.add(loop.MisalignmentOp(buffer, boundary)).result)
 
     def index(self, expr: Index) -> Index:
-        """An expression that is computed once, as an index."""
+        """An expression computed once, as an index value."""
         (local,), at = self.frame.local((expr,))
         return self.frame.index(self.builder.add(loop.IndexOp(local, at)).result)
 
     def test(self, conditions: Sequence[Index]) -> SSAValue:
-        """Whether all conditions are non-negative."""
+        """Test whether all conditions are non-negative."""
         exprs, at = self.frame.local(conditions)
         return self.builder.add(loop.TestOp(exprs, at)).result
 
@@ -122,9 +122,9 @@ class Writer:
         return self.builder.add(loop.ConstantOp(value)).result
 
     def allocate(self, shape: Sequence[IndexLike], element: Attribute, space: str | None, hint: str) -> SSAValue:
-        """A buffer that has room for the largest of these sizes, where they differ between iterations.
+        """A buffer with space for the largest of these sizes, if they differ between iterations.
 
-        What windows reach over, from the first to the last, is less than nothing where there are none: no room, then.
+        The extent of windows, from the first to the last, is negative if there are none: allocate nothing then.
         """
         anywhere = Ranges()
         sizes = [size if anywhere.nonnegative(size) else maximum(size, 0) for size in map(self.largest, map(index, shape))]
@@ -142,8 +142,8 @@ class Writer:
         return self._bound_of_factors(size, ranges) if largest is None else largest
 
     def _bound_of_factors(self, size: Index, ranges: Ranges) -> Index:
-        """A bound of a sum of products of extents from those of its factors, where it can't be shown that none is negative: in
-        loops that run none is. Bounds of what is taken away would be too great, so that is left out."""
+        """A bound of a sum of products of extents, from the bounds of its factors; used if some extent is not provably
+        non-negative, as each is in a loop that runs. Negative terms are dropped: bounding them from above is invalid."""
         added = Index(term for term in size.terms if term[1] > 0)
         taken = [Index({monomial: 1}) for monomial, factor in size.terms if factor < 0]
         assert all(map(ranges.nonnegative, taken)), f"no bound is known of the size {size}"
@@ -163,7 +163,7 @@ class Writer:
         places: Mapping[Atom, IndexLike],
         guards: Sequence[Index] = (),
     ) -> Operation:
-        """A copy of a statement or loop with other values and loop indices, also under the given guards.
+        """A copy of a statement or loop with other values and loop indices, optionally under further guards.
 
         `values` gains the copy's results. Raises AssertionError for a load under guards of an operation with loops.
         """
@@ -181,12 +181,12 @@ class Writer:
 
 
 def over(values: Sequence[SSAValue], frame: Frame, replacements: Sequence[IndexLike]) -> dict[Atom, IndexLike]:
-    """Replacements of values by expressions, as `Writer.copy` takes them."""
+    """Substitutions of expressions for values, as `Writer.copy` takes them."""
     return {Dim(frame.number(value)): index(each) for value, each in zip(values, replacements, strict=True)}
 
 
 def put_under(op: loop.ForOp, conditions: Sequence[Index], frame: Frame) -> None:
-    """Put a loop under conditions, and a copy of it where one does not hold."""
+    """Put a loop under conditions, with a copy of it in the other branch."""
     writer = Writer(frame, Builder(InsertPoint.before(op), op))
     with writer.either(*conditions) as (chosen, other):
         with writer.inside(other):

@@ -1,7 +1,4 @@
-"""What can look on while passes run: the interface, and the instruments that time, count and print.
-
-An instrument is told before and after each pass, and when one fails. It never changes the IR.
-"""
+"""Instruments: hooks that run before and after each pass, to time, count, print or trace. They never change the IR."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from .pipeline import Nest, passes_of, pipeline_dump
 class PassRun:
     """One pass on one operation.
 
-    `indices` is the place of the pass in the pipeline: its element in the outermost nest, in the next one, and so on.
+    `indices` is the position of the pass in the pipeline: its element in the outermost nest, in the next one, and so on.
     """
 
     pass_: ModulePass
@@ -39,7 +36,7 @@ class PassRun:
 
 
 class Instrument:
-    """Looks on; every hook does nothing until it is overridden."""
+    """An observer of a pipeline: its hooks do nothing until they are overridden."""
 
     # Whether passes have to record what they create, merge and erase.
     needs_recorder: ClassVar[bool] = False

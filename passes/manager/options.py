@@ -1,6 +1,6 @@
-"""The limits of passes' options: `depth: int = limited(256)` says that 0 makes no sense, `one_of("a", "b")` which words do.
+"""Constraints on pass options: `depth: int = limited(256)` bounds an integer, `one_of("a", "b")` lists the words allowed.
 
-What a pipeline states is held against them where it is read (`pipeline_options.py`), so that passes need not ask.
+The pipeline parser checks them (`pipeline_options.py`), so that passes need not.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Limits(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words that an option may be; None where it may be left out."""
+    """The words that an option may be; None where the option may be omitted."""
 
     words: tuple[str | None, ...]
 
@@ -50,7 +50,7 @@ def limited(default: int, least: int = 1, most: int | None = None, power_of_two:
 
 
 def one_of(default: str | None, *others: str) -> Any:
-    """The default of an option that is one of some words, for the field of a pass; None where it may be left out."""
+    """The default of an option that is one of some words, for the field of a pass; None where the option may be omitted."""
     return field(default=default, metadata={_LIMITS: Words((default, *others))})
 
 
@@ -59,8 +59,8 @@ def limits_of(pass_: type[ModulePass]) -> Mapping[str, Limits | Words]:
     return {each.name: each.metadata[_LIMITS] for each in fields(pass_) if _LIMITS in each.metadata}
 
 
-def misfit(pass_: ModulePass) -> tuple[str, str] | None:
-    """The first option of a pass that is beyond its limits, by its name in Python, and what is wrong; None if all fit."""
+def first_violation(pass_: ModulePass) -> tuple[str, str] | None:
+    """The first option of a pass that violates its limits, by its name in Python, with the problem; None if all are valid."""
     for name, limits in limits_of(type(pass_)).items():
         value = getattr(pass_, name)
         if not limits.allow(value):

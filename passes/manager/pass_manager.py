@@ -1,8 +1,8 @@
-"""The pass manager: runs a pipeline over a module, and is there when a pass goes wrong.
+"""The pass manager: runs a pipeline over a module, verifies after each pass, and reports failures.
 
-After each pass the module is verified and, where the pass goes down a level, searched for what it was to leave none of.
-Instruments look on (`instruments.py`): they time, count, print and trace. Errors of the user pass through; any other
-exception of a pass is a bug, raised as an InternalError that names the reproducer written for it.
+After each pass the module is verified; after a lowering it is also searched for operations that the lowering must not leave.
+Instruments observe the run (`instruments.py`). Errors of the user pass through; any other exception of a pass is a bug, raised
+as an InternalError that names the reproducer written for it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .xdsl_passes import apply_foreign
 
 
 class PassManager:
-    """A pipeline, ready to run on modules. A CrashReproducer among the instruments is told when to write."""
+    """A pipeline, ready to run on modules. A CrashReproducer among the instruments writes a reproducer when a pass fails."""
 
     def __init__(
         self,
@@ -101,11 +101,11 @@ class PassManager:
             raise
         except Exception as error:
             if isinstance(error, DiagnosticException) or (isinstance(error, ValueError) and is_foreign(pass_)):
-                # xDSL's passes say so, too, that they lack a program that they run.
+                # xDSL's passes raise this, too, when an external program that they run is missing.
                 failure = CompileError(f"pass '{pass_.name}': {_first_line(error)}", op.location)
                 self._fail(run, failure)
                 raise failure from error
-            # Whatever else a pass raises is a bug of the compiler: it is reported with the means to see it again.
+            # Any other exception of a pass is a bug of the compiler: report it, with a reproducer.
             failure = InternalError(f"pass '{pass_.name}' failed: {type(error).__name__}: {_first_line(error)}")
             self._fail(run, failure)
             raise failure from error
@@ -124,12 +124,12 @@ class PassManager:
             instrument.failed(run)
         if self._reproducer is None or not (self._reproducer.for_all or isinstance(error, InternalError)):
             return
-        path = self._reproducer.write(run, self._again)
+        path = self._reproducer.write(run, self._rerun)
         if isinstance(error, InternalError):
             error.reproducer = path
         error.notes += (Note(f"reproducer written to '{path}'"),)
 
-    def _again(self, text: str, instrument: Instrument) -> None:
+    def _rerun(self, text: str, instrument: Instrument) -> None:
         module = parse_file(text, self.ctx, "reproducer").module
         PassManager(self.pipeline, self.ctx, verify_each=False, instruments=(instrument,)).run(module)
 
@@ -150,9 +150,9 @@ def _operations_for(nest: Nest, op: Operation) -> list[Operation]:
 
 
 def _check_level(run: PassRun) -> None:
-    """Raise LegalityError when a lowering is given what is on a level above its own, where it would find nothing to do.
+    """Raise LegalityError for operations above the level that a lowering starts from: the lowering would skip them.
 
-    On a level below there is nothing left to do, so that a whole pipeline can run on what is lowered in part already.
+    Operations below that level are allowed, so that a whole pipeline can run on a module that is lowered in part.
     """
     illegal = illegal_after(run.pass_)
     if not illegal:
@@ -164,12 +164,12 @@ def _check_level(run: PassRun) -> None:
     if found is None and "uop" in above:
         found = next((op for op in ops if _is_on_tensors(op)), None)
     if found is not None:
-        message = f"'{found.name}': '{run.pass_.name}' goes down from the level '{level}', and this is above it"
+        message = f"'{found.name}' is above the level '{level}' that '{run.pass_.name}' lowers from"
         raise LegalityError(message, found.location)
 
 
 def _is_on_tensors(op: Operation) -> bool:
-    """Whether an operation is a function of tensors, which the loop level and those below have none of."""
+    """Whether an operation is a function of tensors, which the loop level and those below it do not have."""
     return isinstance(op, FuncOp) and any(isinstance(each, TensorType) for each in op.function_type.inputs)
 
 

@@ -4,8 +4,8 @@
     element  ::= pass-name options?  |  operation-name `(` pipeline? `)`
     options  ::= `{` (key (`=` value (`,` value)*)?)* `}`
 
-An operation name anchors what stands in its parentheses: the passes run on each such operation inside the current one.
-`any` stands for every operation with a region. `builtin.module(...)` around the whole pipeline may be left out.
+An operation name anchors the elements in its parentheses: their passes run on each such operation directly inside the current
+one. `any` matches every operation with a region. An enclosing `builtin.module(...)` may be omitted.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def element_text(element: ModulePass | Nest) -> str:
     """An element as pipeline text, with all options of a pass, those at their defaults included."""
     if isinstance(element, Nest):
         return str(element)
-    # An option that is None is left out: its text, the bare key, would need a type that has None.
+    # Omit an option that is None: its text, the bare key, would need a type that has None.
     spec = element.spec(include_default=True)
     return str(ArgSpec(spec.name, {key: value for key, value in spec.parameters.items() if value != ()}))
 
@@ -128,7 +128,7 @@ class _Reader:
         if options is not None:
             self._at = options.end()
         elif self._text.startswith("{", self._at):
-            self._fail("the options of a pass end in '}'")
+            self._fail("expected '}' after the options of a pass")
         if options is None:
             return self._pass(name, "", start, start, anchors[-1])
         return self._pass(name, options.group().strip()[1:-1], start, options.start() + 1, anchors[-1])

@@ -1,6 +1,6 @@
 """The options of a pass in the text of a pipeline: `{depth=4 names=a,"b c" fast=true}`.
 
-Values are read by xDSL; here each option is found, so that what is wrong with it is said by its name, and where it stands.
+xDSL reads the values; this parser finds each option, so that an error names the option and its position.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from xdsl.utils.arg_spec import ArgSpec, ParameterListType, parse_spec
 from xdsl.utils.exceptions import ArgSpecParseError
 
 from ...ir.diagnostics import did_you_mean
-from .options import misfit
+from .options import first_violation
 
-# What one value of an option is called, and several are.
+# The name of an option type in error messages, singular and plural.
 KINDS: Mapping[Any, tuple[str, str]] = MappingProxyType(
     {
         int: ("a whole number", "whole numbers"),
@@ -33,7 +33,7 @@ _SPACE = re.compile(r"\s*")
 
 
 class OptionError(Exception):
-    """What is wrong with an option, and where it begins in the text of them."""
+    """An invalid option, and its offset in the text of the options."""
 
     def __init__(self, message: str, at: int):
         super().__init__(message)
@@ -42,7 +42,7 @@ class OptionError(Exception):
 
 
 class Given(NamedTuple):
-    """An option that a text states: its name in Python, its value as it is spelled (None without one), and its place."""
+    """An option in the text: its name in Python, its value as spelled (None without one), and its offset."""
 
     name: str
     value: str | None
@@ -67,7 +67,7 @@ def read_options(text: str, found: type[ModulePass]) -> ModulePass:
         values[option.name] = _values(option, types[option.name])
     missing = sorted(found.required_fields() - set(given))
     if missing:
-        raise OptionError(f"option '{missing[0].replace('_', '-')}': it has to be given", 0)
+        raise OptionError(f"option '{missing[0].replace('_', '-')}': required", 0)
     return _made(found, values, given)
 
 
@@ -94,12 +94,12 @@ def _unknown(name: str, known: list[str]) -> str:
 
 
 def _values(option: Given, wanted: Any) -> ParameterListType:
-    """The values of an option, of the type that it has if that is of KINDS, one of these or none, or several of them."""
+    """The values of an option of type `wanted`: one of KINDS, one or None, or several."""
     kind, has_several = _kind(wanted)
     expected = "values" if kind is None else f"{KINDS[kind][1]}, separated by commas" if has_several else KINDS[kind][0]
     problem = f"expected {expected}, got " + (f"'{option.value}'" if option.value else "nothing")
     try:
-        values = parse_spec(f"x{{{'x' if option.value is None else f'x={_in_a_line(option.value)}'}}}").parameters["x"]
+        values = parse_spec(f"x{{{'x' if option.value is None else f'x={_on_one_line(option.value)}'}}}").parameters["x"]
     except ArgSpecParseError as error:
         raise option.wrong(problem) from error
     is_none = option.value is None and type(None) in get_args(wanted)
@@ -110,14 +110,14 @@ def _values(option: Given, wanted: Any) -> ParameterListType:
 
 
 def _kind(wanted: Any) -> tuple[Any, bool]:
-    """What the values of an option are, and whether there may be several; None where its type is another one, as some of xDSL's
-    passes have."""
+    """The element type of an option and whether it is a list; None for types outside KINDS, which some of xDSL's passes
+    have."""
     several = get_origin(wanted) is tuple
     inner = [each for each in get_args(wanted) if each not in (type(None), ...)] or [wanted]
     return (inner[0] if len(inner) == 1 and inner[0] in KINDS else None), several
 
 
-def _in_a_line(value: str) -> str:
+def _on_one_line(value: str) -> str:
     return " ".join(value.splitlines())
 
 
@@ -126,7 +126,7 @@ def _made(found: type[ModulePass], values: dict[str, ParameterListType], given: 
         made = found.from_spec(ArgSpec(found.name, values))
     except ValueError as error:  # of a type that `_kind` does not know
         raise OptionError(str(error), min((each.at for each in given.values()), default=0)) from error
-    wrong = misfit(made)
+    wrong = first_violation(made)
     if wrong is not None:
         name, problem = wrong
         raise given.get(name, Given(name, None, 0)).wrong(problem)

@@ -1,6 +1,6 @@
 """Passes by name: ours, from the tables of packages, and xDSL's own.
 
-Only what a pipeline names is imported. A name of ours hides the same name of xDSL's.
+A pass is imported when a pipeline first names it. A name of ours hides the same name of xDSL's.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from ...ir.diagnostics import did_you_mean
 from ...ir.lazy_import import load
 from .. import RENAMED
 
-# Names of passes, each with the place of its class, "module:Class" with the module relative to the package.
+# Names of passes, each with its class as "module:Class", the module relative to the package.
 Table = Sequence[tuple[str, str]]
 
 
 class OperationPass(ModulePass):
-    """A pass that needs nothing but one operation and what it holds: it can be anchored, as in `func.func(cse)`."""
+    """A pass that reads and changes one operation and its regions only: it can be anchored, as in `func.func(cse)`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         self.apply_to(ctx, op)
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        """Rewrite what is inside `op`."""
+        """Rewrite the regions of `op`."""
         raise NotImplementedError
 
 
 def illegal_after(pass_: ModulePass) -> tuple[str, ...]:
-    """What a pass that goes down a level leaves none of, dialects or operations (`illegal`); nothing for other passes."""
+    """The dialects or operations that a lowering leaves none of (its `illegal`); empty for other passes."""
     return getattr(pass_, "illegal", ())
 
 
@@ -72,7 +72,7 @@ class Registry:
 
 
 def is_foreign(pass_: ModulePass) -> bool:
-    """Whether a pass is xDSL's, and so makes operations without saying from which ones."""
+    """Whether a pass is xDSL's, and so creates operations without deriving their sources."""
     return type(pass_).__module__.startswith("xdsl.")
 
 
@@ -81,7 +81,7 @@ def _constant(pass_: type[ModulePass]) -> Callable[[], type[ModulePass]]:
 
 
 def _xdsl_passes() -> Mapping[str, Callable[[], type[ModulePass]]]:
-    # Imported on demand: most pipelines name only passes of ours.
+    # Import on demand: most pipelines name only passes of ours.
     from xdsl.transforms import get_all_passes
 
     return get_all_passes()

@@ -19,9 +19,9 @@ _RULE = "===" + "-" * 73 + "==="
 
 @dataclass
 class _Node:
-    """A line of a report: one pass or nested pipeline, with what is below it.
+    """A line of a report: one pass or nested pipeline, with its children.
 
-    A child's key has its place and its name: several pipelines may run one after another.
+    A child's key has its position and its name: several pipelines may run one after another.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Timing(Instrument):
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
-        """Time what is done inside the block under `name`."""
+        """Time the statements of a `with` block under `name`."""
         self._push(name, name)
         try:
             yield

@@ -1,7 +1,7 @@
-"""Reproducers: what is needed to see a failing pass fail again, as one file.
+"""Reproducers: a failing pass, its input module and its pipeline in one file.
 
-The file is the module before the failing pass, with locations, and the rest of the pipeline with all options as a
-resource that MLIR's tools read too:
+The file is the module before the failing pass, with locations, and the remaining pipeline with all options as a resource that
+MLIR's tools read too:
 
     {-#
       external_resources: {
@@ -45,7 +45,7 @@ class Reproducer:
 
 def reproducer_text(module_text: str, pipeline: Nest, verify_each: bool) -> str:
     """The file's text."""
-    # JSON's escapes are those of MLIR's strings for what a pipeline can hold: quotes and backslashes.
+    # A pipeline contains quotes and backslashes at most, which JSON and MLIR escape alike.
     quoted = json.dumps(str(pipeline), ensure_ascii=False)
     return (
         f"{module_text.rstrip()}\n\n"
@@ -82,11 +82,11 @@ def rest_of(pipeline: Nest, indices: tuple[int, ...]) -> Nest:
 
 
 class _Reached(Exception):
-    """The pass that is looked for is the next to run."""
+    """The pass that `_TextBefore` waits for runs next."""
 
 
 class _TextBefore(Instrument):
-    """Takes the text of the module before the pass with a number, and ends the run there."""
+    """Records the text of the module before the pass with a number, and ends the run there."""
 
     def __init__(self, number: int):
         self._left = number
@@ -102,11 +102,11 @@ class _TextBefore(Instrument):
 class CrashReproducer(Instrument):
     """Keeps the text of the module before the pipeline, and writes a reproducer when a pass fails.
 
-    What the module was before the failing pass comes of running those before it once more: the text of a large module takes
-    longer than many a pass, and nearly always nothing fails.
+    The module before the failing pass is found by running the earlier passes again: printing a large module before each pass
+    would take longer than many passes, and passes rarely fail.
 
     `path` is the file to write, by default a new one in the folder for temporary files. `written` is the path of the
-    last one, None as long as nothing has failed. User errors are no crash; they leave a reproducer when `for_all`.
+    last one, None as long as nothing has failed. User errors are no crash; they write a reproducer only when `for_all`.
     """
 
     def __init__(self, path: str | None = None, verify_each: bool = True, for_all: bool = False):
@@ -127,8 +127,8 @@ class CrashReproducer(Instrument):
     def write(self, run: PassRun, again: Callable[[str, Instrument], None]) -> str:
         """Write the reproducer of the pass that has just failed, and return its path.
 
-        `again` runs the pipeline on the module of a text. Where it fails before it comes to the pass, the reproducer is of
-        the whole pipeline.
+        `again` runs the pipeline on a module given as text. If it fails before it reaches the pass, the reproducer is of the
+        whole pipeline.
         """
         reached = _TextBefore(self._passes)
         try:
@@ -140,7 +140,7 @@ class CrashReproducer(Instrument):
         return self._write(self._text, self._pipeline)
 
     def write_emission(self, module: ModuleOp) -> str:
-        """Write a module whose source could not be printed, with no pass left to run, and return its path."""
+        """Write a module whose source could not be printed, with an empty pipeline, and return its path."""
         return self._write(_text(module), Nest(ModuleOp.name, ()))
 
     def _write(self, module_text: str, pipeline: Nest) -> str:
@@ -152,7 +152,7 @@ class CrashReproducer(Instrument):
 
 
 def _text(module: ModuleOp) -> str:
-    # The generic form: it can be parsed whatever the printers of the operations do.
+    # The generic form: it parses even if an operation's own printer is broken.
     return print_module(module, generic=True, debuginfo=True)
 
 

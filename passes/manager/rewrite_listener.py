@@ -1,7 +1,7 @@
-"""xDSL's rewriting drivers with sources: what their patterns make is derived from what they match.
+"""Rewrite listener: derives the operations that xDSL's patterns insert from those that they match.
 
-xDSL's patterns know nothing of source locations. `SourceListener` hears what a driver inserts, replaces and removes,
-and says the same with `derive`, `absorb` and `record_erasure`.
+xDSL's patterns do not track source locations. `SourceListener` is notified of what a driver inserts, replaces and removes, and
+calls `derive`, `absorb` and `record_erasure` for it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ class SourceListener:
             operation_removal_handler=[record_erasure],
         )
 
-    def attribute_rest(self, matched: Operation) -> None:
-        """Derive what was inserted without a replacement from the matched operation."""
+    def attribute_pending(self, matched: Operation) -> None:
+        """Derive operations that were inserted without a replacement from the matched operation."""
         for new in self._inserted:
             derive(new, (matched,))
         self._inserted.clear()
 
     def _on_replacement(self, op: Operation, results: Sequence[SSAValue | None]) -> None:
         new_ops = list(self._inserted)
-        self.attribute_rest(op)
+        self.attribute_pending(op)
         keepers = dict.fromkeys(value.op for value in results if isinstance(value, OpResult))
         for keeper in keepers:
             if keeper not in new_ops:
@@ -49,4 +49,4 @@ class Attributed(RewritePattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         self._pattern.match_and_rewrite(op, rewriter)
-        self._sources.attribute_rest(op)
+        self._sources.attribute_pending(op)

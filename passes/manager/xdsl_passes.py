@@ -1,12 +1,12 @@
-"""xDSL's passes, run as they are: where their operations come from is inferred from the flow of data.
+"""xDSL's passes, run unchanged: the sources of their operations are inferred from the data flow.
 
-Such a pass says nothing of sources. What it made is compared with what was there before:
+Such a pass does not track sources. Compare the module before and after it:
 
-1. Where an operation that is still there had an operand from an operation now gone, and has it now from a new one, the
-   new one comes from the one that is gone.
+1. If an operand of a surviving operation was defined by an erased operation and is now defined by a new one, the new one is
+   derived from the erased one.
 2. A new operation without sources yet has those of the new operations that use its results,
-3. or else those of the operations that its operands come from,
-4. or else that of the operation around it.
+3. or else those of the operations that define its operands,
+4. or else that of its parent operation.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ Sources = dict[Operation, dict[Operation, None]]
 
 
 def apply_foreign(pass_: ModulePass, ctx: Context, module: ModuleOp) -> None:
-    """Run a pass of xDSL's and derive each operation that it made from those that were there before."""
+    """Run a pass of xDSL's and derive each operation that it created from those that were there before."""
     before = {op: _definers(op) for op in module.walk()}
     pass_.apply(ctx, module)
     after = list(module.walk())
     sources = _infer(before, after)
     alive = set(after)
-    # Inner operations first: deriving an operation gives its sources to those inside it that have none.
+    # Inner operations first: deriving an operation hands its sources to those inside it that have none.
     for op in reversed(after):
         if op in before:
             continue
@@ -75,7 +75,7 @@ def _definers(op: Operation) -> tuple[Operation | None, ...]:
 
 
 def _fill_unknown(after: list[Operation]) -> None:
-    """Operations whose inferred sources have no location themselves get that of the operation around them."""
+    """Give operations whose inferred sources have no location the location of their parent."""
     for op in after:
         parent = op.parent_op()
         if not is_known(op.location) and parent is not None:

@@ -1,13 +1,13 @@
-"""Outlining for separate and concurrent compilation: blocks of long programs become functions, similar blocks share one.
+"""Outlining for separate and concurrent compilation: blocks of long programs become functions, similar ones a shared function.
 
-loop_outline, loop_outline_similar        loop level: blocks become functions, similar blocks one function (`block_functions`)
+loop_outline, loop_outline_similar        loop level: blocks become functions, similar ones share one (`block_functions`)
         |
-lowering/detached.py            each function is lowered on its own, and leaves the module meanwhile
+lowering/detached.py            each function is lowered separately, detached from the module
         |
 cloop_outline(_tiles)           C level: the functions of a long program are grouped into translation units
         |
-lowering/emit_c/assembly.py     each unit is printed with the helpers that it needs
+lowering/emit_c/assembly.py     each unit is printed with the helpers that it uses
         |
-runtime/cpu/background.py       a unit is compiled while the rest is still being lowered
-runtime/cpu/units.py            units are compiled side by side and linked
+runtime/cpu/background.py       a unit is compiled while the remaining ones are lowered
+runtime/cpu/units.py            units are compiled concurrently and linked
 """

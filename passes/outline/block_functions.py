@@ -1,7 +1,7 @@
-"""Functions made of blocks at the top of others, which call them for sizes of their own.
+"""Outlining of blocks into functions that are called with their own sizes.
 
-A function's parameters have the names n0, n1 and so on, in the order in which they are met, so that blocks which differ in
-their sizes alone make the same function. It is lowered by itself, and compiled without the others.
+The function's parameters are named n0, n1 and so on, in order of first use, so that blocks which differ only in their sizes
+give the same function. It is lowered and compiled separately.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from ...ir.rewrite import Builder, derive, erase
 
 
 class BlockRun:
-    """Blocks, one after the other, that may be the body of a function; `inside` are the blocks with all that is in them, and
-    `own` the buffers that nothing outside of them uses, which become the function's temporaries."""
+    """Consecutive blocks that may be outlined; `inside` are the blocks with all operations in them, and `own` the buffers
+    without other users, which become the function's temporaries."""
 
     def __init__(self, function: FuncOp, blocks: Sequence[loop.BlockOp]):
         self.function, self.blocks = function, blocks
@@ -40,7 +40,7 @@ class BlockRun:
 
     @property
     def may_move(self) -> bool:
-        """Whether they need whole buffers alone, and check nothing: a check that fails names its line by its number."""
+        """Whether the blocks use whole buffers only and contain no check, which reports its source line by number."""
         has_checks = any(isinstance(op, loop.CheckOp) for op in self.inside)
         return not has_checks and all(isinstance(each.type, MemRefType) for each in self.buffers)
 
@@ -55,7 +55,7 @@ class BlockRun:
 
     @cached_property
     def places(self) -> dict[Atom, IndexLike]:
-        """What stands in the function for each parameter."""
+        """The substitution of the function's parameters for the caller's."""
         return {Param(name): param(new) for name, new in self.names.items()}
 
     @cached_property
@@ -66,15 +66,15 @@ class BlockRun:
 
 
 def functions_of_blocks(module: ModuleOp) -> list[FuncOp]:
-    """The functions whose blocks may move: not the steps of scans, of which what is the same in all steps is done once
-    (`loop-scan-invariant-code-motion`)."""
+    """The functions whose blocks may be outlined: not the steps of scans, from which loop-scan-invariant-code-motion hoists
+    nests."""
     return [each for each in lowered_functions(module) if not is_step(each)]
 
 
 def move_to_function(kind: str, runs: Sequence[BlockRun], before: Operation) -> None:
-    """Make a function of runs that are the same, and call it in their places. What it does comes from all of them."""
+    """Outline equal runs into one function, replace each by a call, and derive the function from all of them."""
     module = before.parent
-    assert module is not None, "functions stand in a module"
+    assert module is not None, "functions have a parent module"
     name = free_name(module, kind)
     Builder(InsertPoint.before(before)).add(_function(name, runs))
     for run in runs:

@@ -1,4 +1,4 @@
-"""cloop-outline: the blocks of a long function become functions of their own, which C compilers work on side by side.
+"""cloop-outline: outline the blocks of a long function into functions that C compilers compile concurrently.
 
     func.func @f(%x, %y) {                   func.func private @block_0(%x, %y) { cloop.block { ... } }
       cloop.block { ... %x ... %y ... }      func.func private @block_1(%y) { cloop.block { ... } }
@@ -6,22 +6,22 @@
     }                                          cloop.call @block_0(%x, %y)
                                                cloop.call @block_1(%y) }
 
-1. Neighbouring blocks go together, up to so many statements; a function that is no longer than that stays whole, and a unit of
-   several blocks that is no longer than twice that. A block stays where it is when it needs from outside more than parameters
-   and pointers to whole buffers.
-2. What is longer even so is cut inside of its blocks:
+1. Group consecutive blocks, up to `statements` statements; a function no longer than that stays whole, and a unit of several
+   blocks no longer than twice that. A block that uses more than parameters and pointers to whole buffers from outside is not
+   outlined.
+2. Cut longer functions inside their blocks:
 
     cloop.for %i ... {                       func.func private @block_0(%x) { %i = cloop.index <() -> (at0)> ... }
       cloop.for %j ... { x[i, j] ... }  ->   cloop.for %i ... {
       cloop.for %k ... { y[i, k] ... }         cloop.call @block_0(%x) [%i]
     }                                          cloop.for %k ... { y[i, k] ... } }
 
-   Neighbours in a body move out when nothing behind them asks for a value of theirs. They may need indices, which are further
-   parameters of their function, numbers that few operations compute again, and pointers into buffers of which they need nothing
-   else: two pointers into one would not be `restrict`. Nothing leaves loops that threads share, and so nothing that may fail
-   moves out of a loop.
+   Consecutive statements in a body are outlined if no later statement uses their values. They may use indices, which become
+   further parameters of their function, numbers that few operations recompute, and one pointer into each buffer: two pointers
+   into one would not be `restrict`. Nothing is moved out of loops that threads share, and so nothing that may fail is moved out
+   of a loop.
 
-(`passes/trace/outlined_view.py` makes functions for the eye alone. `cloop_outline_tiles.py` moves out what stays in its unit.)
+(`passes/trace/outlined_view.py` outlines for display only. `cloop_outline_tiles.py` outlines loops within their unit.)
 """
 
 from __future__ import annotations
@@ -49,13 +49,14 @@ from ...ir.nesting import free_values, operations
 from ...ir.rewrite import Builder, count, erase
 from ..manager.options import limited
 
-# How many operations compute again what a part of a block needs, at the most.
+# The most operations that an outlined function recomputes for the values that it uses from outside.
 AGAIN = 16
 
 
 @dataclass(frozen=True)
 class CloopOutline(ModulePass):
-    """gcc takes half a second for the 335 `statements` of attention (Zen 4), which is ten times what it takes to start it."""
+    """`statements` is the length of a function from which it is cut: compiling that many takes gcc several times its
+    start-up."""
 
     name = "cloop-outline"
 
@@ -63,7 +64,7 @@ class CloopOutline(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in c_functions(op):
-            # A unit of several blocks is one of many, and compiled while the others are lowered.
+            # A unit of several blocks is one of many, and compiled concurrently with lowering the others.
             is_one_of_many = is_unit(function) and len(list(_blocks(function))) > 1
             if is_part(function) or _length(function) <= self.statements * (2 if is_one_of_many else 1):
                 continue
@@ -73,7 +74,7 @@ class CloopOutline(ModulePass):
                 self._cut(each)
 
     def _cut(self, function: FuncOp) -> None:
-        """Move parts of equal length out of the blocks of a function, while it is too long."""
+        """Outline pieces of about equal length from the blocks of a function, while it is too long."""
         while (length := _length(function)) > self.statements:
             wanted = length // -(-length // self.statements)
             bodies = [block.body.block for block in _blocks(function)]
@@ -103,7 +104,7 @@ def _size(op: Operation) -> int:
 
 
 def _groups(body: Block, most: int) -> Iterator[list[cloop.BlockOp]]:
-    """The blocks that can be moved out, neighbours together as long as they have not too many statements."""
+    """The blocks that can be outlined, in groups of consecutive ones up to the limit on statements."""
     group: list[cloop.BlockOp] = []
     total = 0
     for op in body.ops:
@@ -120,7 +121,7 @@ def _groups(body: Block, most: int) -> Iterator[list[cloop.BlockOp]]:
 
 
 def _is_movable(block: cloop.BlockOp) -> bool:
-    """Whether a block needs whole buffers alone."""
+    """Whether a block uses whole buffers only."""
     slices = any(isinstance(op, cloop.SliceOp) for op in operations(block))
     return not slices and all(_is_buffer(value) for value in free_values([block]))
 
@@ -131,8 +132,8 @@ def _is_buffer(value: SSAValue) -> bool:
 
 
 class Run(NamedTuple):
-    """Neighbours in a body: the first, the one behind the last, how many operations they and what they hold are, and whether a
-    loop is around them."""
+    """Consecutive statements of a body: the position of the first, that behind the last, their number of operations including
+    nested ones, and whether they are in a loop."""
 
     body: Sequence[Operation]
     first: int
@@ -145,13 +146,13 @@ class Run(NamedTuple):
         return self.body[self.first : self.end]
 
     def can_be_called(self) -> bool:
-        """Whether a function can do what they do."""
-        if self._hands_on():
+        """Whether the statements can be outlined."""
+        if self._has_outside_users():
             return False
         inside = {op for each in self.statements for op in operations(each)}
         if any(use.operation not in inside for op in self.statements for result in op.results for use in result.uses):
             return False
-        # A call hands on the parameters of the function around it, which gets others.
+        # A call passes on the parameters of its enclosing function, and the outlined one has others.
         if any(isinstance(op, cloop.SliceOp | cloop.CallOp) or (self.in_loop and op.has_trait(MayFail)) for op in inside):
             return False
         needed = _needed(self.statements)
@@ -160,15 +161,16 @@ class Run(NamedTuple):
         roots = [each.owner.pointer if isinstance(each.owner, cloop.OffsetOp) else each for each in needed.pointers]
         return all(map(_is_buffer, roots)) and len(set(roots)) == len(roots)
 
-    def _hands_on(self) -> bool:
-        """Whether another statement of the body asks for a value of theirs, which is seen without a look inside."""
+    def _has_outside_users(self) -> bool:
+        """Whether another statement of the body uses a result of these; a quick test that ignores nested users."""
         statements = set(self.statements)
         uses = (use.operation for op in self.statements for result in op.results for use in result.uses)
         return any(user.parent is self.body[0].parent and user not in statements for user in uses)
 
 
 class _Needed(NamedTuple):
-    """What statements need from outside: pointers, indices, and the operations, in order, that compute the rest again."""
+    """The values that statements use from outside: pointers, indices, and the operations, in order, that recompute the
+    others."""
 
     pointers: list[SSAValue]
     indices: list[SSAValue]
@@ -176,7 +178,7 @@ class _Needed(NamedTuple):
 
 
 def _needed(statements: Sequence[Operation]) -> _Needed | None:
-    """What statements need from outside; None for a number that can't be computed again, or by many operations only."""
+    """The values that statements use from outside; None if one cannot be recomputed, or only by more than AGAIN operations."""
     found = _Needed([], [], [])
     seen: set[SSAValue] = set()
     numbers = naturals()
@@ -194,7 +196,7 @@ def _needed(statements: Sequence[Operation]) -> _Needed | None:
         owner = value.owner
         if not isinstance(owner, Operation) or not owner.has_trait(Pure):
             return False
-        # What follows from parameters alone, as strides do, is nothing beside a call.
+        # Functions of parameters alone, such as strides, are negligible next to a call.
         if owner.operands and next(numbers) == AGAIN:
             return False
         if not all(map(take, owner.operands)):
@@ -206,8 +208,8 @@ def _needed(statements: Sequence[Operation]) -> _Needed | None:
 
 
 def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Block] = frozenset()) -> Iterator[Run]:
-    """The runs in a body that have half to one and a half times as many operations as are wanted. The bodies in `shared` hold
-    the next of the loops that threads share and nothing else."""
+    """The runs in a body with half to one and a half times the wanted number of operations. The bodies in `shared` hold only
+    the next of the loops that threads share."""
     body = list(block.ops)
     sizes = [_size(op) for op in body]
     if block not in shared:
@@ -222,8 +224,8 @@ def _runs(block: Block, wanted: int, in_loop: bool = False, shared: frozenset[Bl
 
 
 def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, in_loop: bool) -> Iterator[Run]:
-    """Those that begin with a loop, a branch or the test of one, and end with a loop or a branch: what is less than these is
-    not worth a call."""
+    """The runs that begin with a loop, a branch or the test of one, and end with a loop or a branch: shorter ones are not worth
+    a call."""
     for first, op in enumerate(body):
         if not op.regions and not isinstance(op, cloop.TestOp):
             continue
@@ -235,9 +237,9 @@ def _runs_of_body(body: Sequence[Operation], sizes: Sequence[int], wanted: int, 
 
 
 def move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
-    """Make a function of statements, in front of theirs, and call it in their place."""
+    """Outline statements into a function, inserted before the current one, and replace them by a call."""
     module = function.parent
-    assert module is not None, "functions stand in a module"
+    assert module is not None, "functions have a parent module"
     needed = _needed(group)
     assert needed is not None, "asked before"
     pointers, indices, again = needed
@@ -268,21 +270,21 @@ def move_out(group: Sequence[Operation], function: FuncOp) -> FuncOp:
         "sw.types": ArrayAttr([MemRefType(pointed_to(pointer), [DYNAMIC_INDEX]) for pointer in pointers]),
     }
     Builder(InsertPoint.before(function), *group).add(made)
-    count("functions-made", "Number of functions made of blocks, or of parts of them")
+    count("functions-made", "Number of functions outlined from blocks, or from parts of them")
     return made
 
 
 def _new_names(number: int, taken: Sequence[str]) -> list[str]:
-    """So many names of parameters that are not taken."""
+    """So many unused names of parameters."""
     free = (name for name in map("at{}".format, naturals()) if name not in taken)
     return list(islice(free, number))
 
 
 def _replace_inside(group: Sequence[Operation], values: Mapping[SSAValue, SSAValue]) -> None:
-    """Let statements use other values in the place of theirs, under the same names."""
+    """Replace values by others in the operands of statements, keeping the names."""
     for value, other in values.items():
         other.name_hint = value.name_hint
-    # Not by the uses of the values, of which a long function has many elsewhere.
+    # Traverse the statements rather than the uses of the values, of which a long function has many elsewhere.
     for op in (op for each in group for op in operations(each)):
         for k, operand in enumerate(op.operands):
             if operand in values:

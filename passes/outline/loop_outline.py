@@ -1,4 +1,4 @@
-"""loop-outline: runs of blocks of a long program become functions, which are lowered and compiled one by one.
+"""loop-outline: outline consecutive blocks of a long program into functions, which are lowered and compiled one by one.
 
     block: h[i, j] = ...                  func @blocks_0(%a, %b, %c)
     block: y[i, j] = ...            ->      block: b[i, j] = ...
@@ -6,13 +6,13 @@
                                           call @blocks_0 sizes (s0, s1) with (%x) into (%h, %y)
                                           block: z[i, j] = ...
 
-While one function is being lowered a C compiler works on the one before. In a long function it would have nothing to do until
-all of it is lowered (`cloop-outline` divides what is still long then).
+A C compiler compiles one function while the next is being lowered. With one long function it would wait until all of it is
+lowered (`cloop-outline` only divides it then).
 
-1. A run is blocks that stand one after the other, buffers that are allocated between them not counted. It ends where it has
-   `statements` operations; what has less stays, since each compiler takes a while to start.
-2. A function with one run stays whole, and so does one that is called for sizes of its own. Blocks that check something stay,
-   and those in steps of scans (`block_functions.py` says why).
+1. A run is consecutive blocks, with allocations between them ignored. It ends once it has `statements` operations; a shorter
+   remainder stays, since starting a compiler takes a while.
+2. A function with a single run stays whole, and so does one that is called with its own sizes. Blocks with checks stay, and so
+   do steps of scans (see `block_functions.py`).
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ from .block_functions import BlockRun, functions_of_blocks, move_to_function
 
 @dataclass(frozen=True)
 class LoopOutline(ModulePass):
-    """`statements` is the least number of operations in a run: for what becomes of 40 gcc takes 0.2 to 0.4 s, of which 0.03 to
-    start (Zen 4)."""
+    """`statements` is the least number of operations in a run: compiling 40 takes gcc several times its start-up."""
 
     name = "loop-outline"
 

@@ -1,17 +1,17 @@
-"""loop-outline-similar: blocks that are the same but for their buffers and sizes become calls of one function.
+"""loop-outline-similar: blocks that are equal except for their buffers and sizes become calls of one function.
 
     block: h[i, j] = sum over k < s1 of x[i, k] * w[k, j]           func @shared_0(%a, %b, %c)
     block: y[i, j] = sum over k < s2 of h[i, k] * v[k, j]     ->      block: c[i, j] = sum over k < n1 of a[i, k] * b[k, j]
                                                                     call @shared_0 sizes (s0, s1, s2) with (%x, %w) into (%h)
                                                                     call @shared_0 sizes (s0, s2, s3) with (%h, %v) into (%y)
 
-What is made of a block later, and its C, is many times as long as it is here. So a network costs what its different layers do.
+Later levels and C code are many times as long as blocks on this level. So a network with repeated layers compiles in the time
+of its different ones.
 
-1. Blocks are the same when their operations are, one by one, with each buffer, parameter and loop index in the same places.
-2. The first one's operations become the function's, and come from all of the blocks.
-3. Blocks of less than `statements` operations stay: a call takes longer than they may. So do those that check something, and
-   those in steps of scans (`block_functions.py` says why). Blocks whose sizes had other hints (`sw.hints`) are scheduled in
-   other ways.
+1. Blocks are equal if their operations are, one by one, with corresponding buffers, parameters and loop indices.
+2. The function gets the first block's operations, with the sources of all of the blocks.
+3. Blocks of less than `statements` operations stay: a call costs more. So do those with checks and steps of scans (see
+   `block_functions.py`). Blocks whose sizes have other hints (`sw.hints`) differ, as they are scheduled differently.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class LoopOutlineSimilar(ModulePass):
                     count("blocks-shared", "Number of blocks that became calls", by=len(each))
 
     def _candidates(self, module: ModuleOp) -> Iterator[BlockRun]:
-        """The blocks that may become calls."""
+        """The blocks that may be outlined."""
         for function in functions_of_blocks(module):
             for block in [op for op in function.body.block.ops if isinstance(op, loop.BlockOp)]:
                 run = BlockRun(function, [block])
@@ -64,7 +64,7 @@ class LoopOutlineSimilar(ModulePass):
 
 
 def _key(run: BlockRun) -> object:
-    """The same for blocks that are the same."""
+    """A key that is the same for equal blocks."""
     buffers = [*run.buffers, *(op.result for op in run.own)]
     numbers = {value: number for number, value in enumerate(buffers)}
     types = tuple(substituted(each.type, run.places) for each in buffers)

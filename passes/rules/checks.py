@@ -1,7 +1,7 @@
-"""Whether rewrite rules may stand together: each must lower the cost of what it replaces (`rule.py` says what that is).
+"""Admission of rewrite rules: a rule must lower the cost of the code that it replaces (`rule.py` defines the cost).
 
-Both sides of a rule are written as small functions of micro-ops on (n, m) arrays, reductions over the second axis, and are
-looked at as any program is.
+Build both sides of a rule as small functions of micro-ops on (n, m) arrays, with reductions over the second axis, and compare
+their costs.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from .terms import RuleError, Variable, conditions_of, is_reduced, variables_of
 
 _SHAPE = (param("n"), param("m"))
 _AXES = (1,)
-# What stands for a constant: the price of a side does not depend on it.
+# The value of pattern constants: the cost of a side does not depend on it.
 _CONSTANT = 2
 _DTYPES: Mapping[str, str] = MappingProxyType({"float": "float32", "int": "int64", "uint": "uint8", "bool": "bool"})
 _NONE_GIVEN: Mapping[str, Any] = MappingProxyType({})
 
 
 def expect_falling_cost(rule: Rule, others: Sequence[Rule]) -> None:
-    """Raise RuleError for a name that is taken, for a rule that does not lower the cost, and for one that makes another not do
-    so any more."""
+    """Raise RuleError if the rule's name is taken, if the rule does not lower the cost, or if it makes another rule not
+    lower it any more."""
     if any(each.name == rule.name for each in others):
         raise RuleError(f"rule '{rule.name}': there is a rule of that name")
     together = (*others, rule)
@@ -49,10 +49,10 @@ def expect_falling_cost(rule: Rule, others: Sequence[Rule]) -> None:
 
 
 def costs(rule: Rule, rules: Sequence[Rule]) -> tuple[Cost, Cost]:
-    """The cost of a rule's pattern and of its replacement, weak spots by the stabilising rules among `rules`."""
+    """The costs of a rule's pattern and replacement; the stabilising rules among `rules` define the weak spots."""
     weak = by_root([each for each in rules if each.tag == STABILISING])
     before, after = (list(side.body.block.ops)[:-1] for side in sides(rule))
-    # The rule fires at its own pattern, whatever its conditions ask of arguments.
+    # The rule matches its own pattern, whatever its conditions on arguments are.
     own = [before[-1]] if rule.tag == STABILISING and rule in rules else []
     return _cost(before, weak, own), _cost(after, weak, [])
 
@@ -63,9 +63,9 @@ def _cost(ops: Sequence[Operation], weak: Mapping[tuple[str, str], Sequence[Rule
 
 
 def sides(rule: Rule, element: DType | None = None, constants: Mapping[str, Any] = _NONE_GIVEN) -> tuple[FuncOp, FuncOp]:
-    """Pattern and replacement as functions of the variables, in order; constants are made inside, 2 where none is given.
+    """Pattern and replacement as functions of the variables, in order; constants are materialised, as 2 where none is given.
 
-    `element` is the dtype, by default one that the rule is for. Raises RuleError where the replacement has another type.
+    `element` is the dtype, by default one that the rule is for. Raises RuleError if the two sides differ in type.
     """
     kind = (element or dtype(_DTYPES[rule.kinds[0]])).type
     first = _Side(rule, kind, constants)
@@ -79,7 +79,7 @@ def sides(rule: Rule, element: DType | None = None, constants: Mapping[str, Any]
 
 
 class _Side:
-    """One side of a rule, as it is written."""
+    """One side of a rule as a function of micro-ops."""
 
     def __init__(self, rule: Rule, element: Attribute, constants: Mapping[str, Any]):
         names = variables_of(rule.pattern)
@@ -92,7 +92,7 @@ class _Side:
         }
         kept = [dim(axis) for axis in range(len(_SHAPE)) if axis not in _AXES]
         view = IndexMap.identity(len(kept)) if is_reduced(rule.pattern) else IndexMap.of(len(_SHAPE), kept)
-        # Until there is a root, any value of the shape stands for it.
+        # Until there is a root, any value of the shape serves as one.
         stand_in = Block(arg_types=[tensor_type(_SHAPE, element)]).args[0]
         self.writer = Writer(Match(arguments, reduced=Reduced(_AXES, _SHAPE, view)), stand_in)
 

@@ -1,7 +1,8 @@
-"""Where the pattern of a rewrite rule matches, and how its replacement is written.
+"""Pattern matching of rewrite rules on micro-ops, and the writer of replacements.
 
-Below a function that a reduction is an operand of, the pattern may meet index maps: `keepdims` puts one there. A function of
-elements commutes with them, so the replacement is written at the reduction's own shape, and read through the same map.
+Between a function and the reductions among its operands the matcher looks through index maps, such as the one of `keepdims`.
+Elementwise functions commute with index maps, so the replacement is computed at the reduction's own shape and read through the
+same map.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ OpT = TypeVar("OpT", bound=Operation)
 
 @dataclass(frozen=True)
 class Reduced:
-    """The reductions that a pattern has matched: their axes, the shape that they reduce, and the map by which the root reads
-    them."""
+    """The reductions that a pattern has matched: their axes, the shape that they reduce, and the index map through which the
+    root reads them."""
 
     axes: tuple[int, ...]
     shape: Shape
@@ -38,13 +39,13 @@ class Reduced:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """The axes that are left, in order."""
+        """The remaining axes, in order."""
         return tuple(axis for axis in range(len(self.shape)) if axis not in self.axes)
 
 
 @dataclass(frozen=True)
 class Match:
-    """What a pattern's variables stand for, and the operations below its root."""
+    """The values bound to a pattern's variables, and the operations below its root."""
 
     arguments: Mapping[str, SSAValue] = field(default_factory=dict[str, SSAValue])
     ops: Mapping[Operation, None] = field(default_factory=dict[Operation, None])
@@ -55,25 +56,25 @@ class Match:
 
 
 def match_rule(rule: Rule, op: Operation) -> Match | None:
-    """How the rule's pattern matches with `op` at its root; None where it does not, or a condition does not hold."""
+    """Match the rule's pattern with `op` at its root; None if it does not match, or a condition does not hold."""
     assert len(op.results) == 1, "micro-ops have one result"
     shape = shape_of(op.results[0])
     matches = _match(rule.pattern, op.results[0], IndexMap.identity(len(shape)), Match())
     whole = not is_reduced(rule.pattern)
     return next(
-        (each for each in matches if not (whole and _is_askew(each.reduced, shape)) and rule.admits(each.arguments)), None
+        (each for each in matches if not (whole and _is_misaligned(each.reduced, shape)) and rule.admits(each.arguments)), None
     )
 
 
-def _is_askew(reduced: Reduced | None, shape: Shape) -> bool:
-    """Whether a root that has all axes meets its own reductions at other elements than along their axes."""
+def _is_misaligned(reduced: Reduced | None, shape: Shape) -> bool:
+    """Whether a root with all axes reads its own reductions at other elements than along their axes."""
     if reduced is None:
         return False
     return reduced.shape != shape or reduced.view != IndexMap.of(len(shape), [dim(axis) for axis in reduced.kept])
 
 
 def _match(term: Term, value: SSAValue, path: IndexMap, found: Match) -> Iterator[Match]:
-    """The ways to match; `path` leads from the indices of the root, or of a reduction's operand, to those of `value`."""
+    """The ways to match; `path` maps the indices of the root, or of a reduction's operand, to those of `value`."""
     if isinstance(term, Number):
         if _is_number(value, term):
             yield _with_owner(found, value)
@@ -101,13 +102,13 @@ def _match_variable(term: Variable, value: SSAValue, path: IndexMap, found: Matc
 
 
 def _match_call(term: Call, op: uop.MapOp, path: IndexMap, found: Match) -> Iterator[Match]:
-    for operands in _orders(term):
+    for operands in _operand_orders(term):
         yield from _match_all(list(zip(operands, op.inputs, strict=True)), path, found.with_op(op))
 
 
 @lru_cache(maxsize=1 << 12)
-def _orders(term: Call) -> tuple[tuple[Term, ...], ...]:
-    """The orders in which a term's operands may stand."""
+def _operand_orders(term: Call) -> tuple[tuple[Term, ...], ...]:
+    """The operand orders to try: both for a commutative function."""
     swaps = scalar(term.function).commutative and str(term.operands[0]) != str(term.operands[1])
     return tuple(permutations(term.operands)) if swaps else (term.operands,)
 
@@ -122,7 +123,7 @@ def _match_all(pairs: list[tuple[Term, SSAValue]], path: IndexMap, found: Match)
 
 
 def _match_reduced(term: Term, value: SSAValue, path: IndexMap, found: Match) -> Iterator[Match]:
-    """Of a term without the axes of the reductions, below any index maps."""
+    """The ways to match a term without the reduced axes, through any index maps."""
     owner = value.owner
     if isinstance(owner, uop.ReindexOp) and owner.fill is None and not owner.indices:
         below = IndexMap.of(path.dims, owner.map.data.apply(path.results))
@@ -139,7 +140,7 @@ def _match_reduced(term: Term, value: SSAValue, path: IndexMap, found: Match) ->
 
 
 def _splat(value: SSAValue) -> FloatAttr | IntegerAttr | None:
-    """The number that a constant is everywhere."""
+    """The value of a splat constant; None for other values."""
     owner = value.owner
     if isinstance(owner, uop.ConstantOp) and not isinstance(owner.value, DenseIntOrFPElementsAttr):
         return owner.value
@@ -147,13 +148,13 @@ def _splat(value: SSAValue) -> FloatAttr | IntegerAttr | None:
 
 
 def _is_number(value: SSAValue, term: Number) -> bool:
-    """Whether a value is the number everywhere, in its own dtype; zeros with their sign."""
+    """Whether a value is a splat of the number in its own dtype; zeros compare with their sign."""
     found = _splat(value)
     if found is None:
         return False
     element = element_of(value)
     dtype = dtype_of(element)
-    # As an attribute, what the dtype does not hold would wrap around to another number.
+    # Check the range first: an attribute of the dtype would wrap an unrepresentable number to another one.
     if not dtype.is_float and not (float(term.value).is_integer() and dtype.lowest <= term.value <= dtype.highest):
         return False
     return str(found) == str(number(term.value, element))
@@ -165,7 +166,7 @@ def _with_owner(found: Match, value: SSAValue) -> Match:
 
 @dataclass
 class Writer:
-    """Makes the operations of one match's replacement, in order; what its parts share is made once."""
+    """Creates the operations of one match's replacement, in order; common subterms are created once."""
 
     match: Match
     root: SSAValue
@@ -173,10 +174,10 @@ class Writer:
     _written: dict[int, SSAValue] = field(default_factory=dict)
 
     def write(self, term: Term) -> SSAValue | None:
-        """The value that takes the root's place; None where it would not have the root's type."""
+        """The value that replaces the root; None if it would not have the root's type."""
         value = self._numeral(term, self.root.type) if isinstance(term, Number) else self.value(term)
         if fits_anywhere(term) and not isinstance(term, Number):
-            value = self._spread(value, shape_of(self.root))
+            value = self._broadcast(value, shape_of(self.root))
         reduced = self.match.reduced
         if reduced is not None and is_reduced(term):
             shape = shape_of(self.root)
@@ -189,11 +190,11 @@ class Writer:
         return op
 
     def value(self, term: Term) -> SSAValue:
-        """The value of a term that is no number, with the axes that it has itself."""
+        """The value of a term other than a number, with the term's own axes."""
         if isinstance(term, Variable):
             return self.match.arguments[term.name]
         if id(term) not in self._written:
-            assert isinstance(term, Call | Reduction), "a number is written beside an operand"
+            assert isinstance(term, Call | Reduction), "a number is created next to an operand"
             self._written[id(term)] = self._call(term) if isinstance(term, Call) else self._reduce(term)
         return self._written[id(term)]
 
@@ -205,20 +206,20 @@ class Writer:
         values = [None if isinstance(each, Number) else self.value(each) for each in term.operands]
         found = [value for value in values if value is not None]
         shape = self._shape(term, found)
-        # The last has the dtype of the operands: the first may be a condition.
+        # The last operand has the dtype of the operands: the first may be a condition.
         beside = tensor_type(shape, element_of(found[-1] if found else self.root))
         operands = [
             self._numeral(each, beside) if isinstance(each, Number) else value
             for each, value in zip(term.operands, values, strict=True)
         ]
-        operands = [self._spread(each, shape) for each in operands if each is not None]
+        operands = [self._broadcast(each, shape) for each in operands if each is not None]
         folded = _folded(term.function, operands)
         if folded is not None:
             return self._add(uop.ConstantOp(folded, tensor_type(shape, folded.type))).result
         return self._add(uop.MapOp(term.function, *operands)).result
 
     def _shape(self, term: Call, values: list[SSAValue]) -> Shape:
-        """The shape of a call: the one of its operands that has all axes."""
+        """The shape of a call: that of its operand with all axes."""
         shaped = [
             value
             for each, value in zip([each for each in term.operands if not isinstance(each, Number)], values, strict=True)
@@ -229,19 +230,19 @@ class Writer:
     def _numeral(self, term: Number, type: Attribute) -> SSAValue:
         return self._add(uop.ConstantOp(number(term.value, element_of(type)), type)).result
 
-    def _spread(self, value: SSAValue, shape: Shape) -> SSAValue:
-        """A constant in another shape, or what is reduced along the axes that it lacks."""
+    def _broadcast(self, value: SSAValue, shape: Shape) -> SSAValue:
+        """Broadcast a constant, or a reduced value along its missing axes, to another shape."""
         if shape_of(value) == shape:
             return value
         splat = _splat(value)
         if splat is not None:
             return self._add(uop.ConstantOp(splat, tensor_type(shape, element_of(value)))).result
-        assert self.match.reduced is not None, "only what is reduced lacks axes"
+        assert self.match.reduced is not None, "only reduced values lack axes"
         return self._add(uop.ReindexOp(value, shape, [dim(axis) for axis in self.match.reduced.kept])).result
 
 
 def _folded(function: str, operands: list[SSAValue]) -> FloatAttr | IntegerAttr | None:
-    """The value of a function of numbers, where it is the same on every machine."""
+    """Constant-fold a function of numbers if its result is the same on every machine; None otherwise."""
     row = scalar(function)
     splats = [each for each in map(_splat, operands) if each is not None]
     if row.ulp or row.result != "same" or len(splats) != len(operands):

@@ -1,14 +1,15 @@
-"""rewrite-rules: what matches the pattern of a rewrite rule becomes the rule's replacement, until nothing matches any more.
+"""rewrite-rules: replace matches of rewrite-rule patterns by the rules' replacements, until no rule applies.
 
     %1 = uop.map "add"(%one, %x)
     %2 = uop.map "log"(%1)          ->      %2 = uop.map "log1p"(%x)
 
-1. Operations are looked at in order; those rules are tried whose pattern has the operation's function at its root.
-2. An exact rule fires where its operations cost less than those that nobody needs any more: what others use as well is not
-   saved. A stabilising one fires wherever it matches.
-3. What was written anew, and what uses it as far up as any pattern reaches, is looked at again.
+1. Visit operations in order; try the rules whose pattern has the operation's function at its root.
+2. An exact rule fires if its new operations cost less than those that become dead: operations with other users are not saved. A
+   stabilising one fires wherever it matches.
+3. Revisit the new operations and their users, as far up as the deepest pattern reaches.
 
-The new operations come from all that the pattern matched but constants. Statistics count the firings of each rule.
+The new operations have the sources of all operations that the pattern matched except constants. Statistics count the firings of
+each rule.
 """
 
 from __future__ import annotations
@@ -32,14 +33,13 @@ from .rule import STABILISING, Rule, by_root, root_key, work_of
 from .settings import RULED, active_rules
 from .terms import RuleError
 
-# Firings for each operation of a function; more mean that rules undo each other.
+# The most firings per operation of a function; more mean that rules undo each other.
 _MOST_FIRINGS = 16
 
 
 @dataclass(frozen=True)
 class RewriteRules(OperationPass):
-    """Applies the rewrite rules that are on: those for `device` and those for every target; with `only`, those of these
-    names."""
+    """Applies the enabled rewrite rules: those for `device` and those for every target; with `only`, those of these names."""
 
     name = "rewrite-rules"
     device: str | None = one_of(None, *RULED)
@@ -84,7 +84,7 @@ class _Driver:
             self.queued.discard(op)
             if op.parent is not None and self._rewrite(op) and self.fired.total() > budget:
                 most = ", ".join(f"'{name}'" for name, _ in self.fired.most_common(3))
-                raise RuleError(f"rewrite rules do not come to an end: after {budget} firings still {most}", function.location)
+                raise RuleError(f"rewrite rules do not terminate: after {budget} firings still {most}", function.location)
 
     def _enqueue(self, ops: Iterable[Operation]) -> None:
         for op in ops:
@@ -93,7 +93,7 @@ class _Driver:
                 self.pending.append(op)
 
     def _rewrite(self, op: Operation) -> bool:
-        """Fire the first rule that may. Whether any did."""
+        """Fire the first applicable rule. Returns whether any fired."""
         key = root_key(op)
         for rule in self.rules.get(key, ()) if key is not None else ():
             match = match_rule(rule, op)
@@ -104,12 +104,12 @@ class _Driver:
     def _fire(self, rule: Rule, match: Match, op: Operation) -> bool:
         writer = Writer(match, op.results[0])
         value = writer.write(rule.replacement)
-        gone = _needed_no_more(op, match, value)
+        gone = _dead_after(op, match, value)
         if value is None or (rule.tag != STABILISING and sum(map(work_of, writer.ops)) >= sum(map(work_of, gone))):
             for new in reversed(writer.ops):
                 new.erase()
             return False
-        # A constant may be that of many other lines as well.
+        # Constants are excluded: one may be shared by many other source lines.
         computing = [each for each in match.ops if not isinstance(each, uop.ConstantOp)]
         builder = Builder(InsertPoint.before(op), op, *computing)
         for new in writer.ops:
@@ -126,10 +126,10 @@ class _Driver:
         return True
 
 
-def _needed_no_more(root: Operation, match: Match, value: SSAValue | None) -> list[Operation]:
-    """The operations of a match that only the match itself uses, users first, without what `value` comes from."""
+def _dead_after(root: Operation, match: Match, value: SSAValue | None) -> list[Operation]:
+    """The operations of a match that die with it, users first, without those that `value` is computed from."""
     gone: dict[Operation, None] = {root: None}
-    # The order of matching is from users to what they use, but for what several of them share.
+    # Matching visits users before their operands, but for shared operands: hence the repetition.
     for _ in match.ops:
         known = len(gone)
         for op in match.ops:
@@ -141,7 +141,7 @@ def _needed_no_more(root: Operation, match: Match, value: SSAValue | None) -> li
 
 
 def _users(value: SSAValue, depth: int) -> Iterator[Operation]:
-    """The operations that use a value, through at most `depth` others."""
+    """The transitive users of a value, through at most `depth` operations."""
     level = {use.operation: None for use in value.uses}
     for _ in range(depth):
         yield from level

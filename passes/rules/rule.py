@@ -1,8 +1,8 @@
-"""Rewrite rules: what they are, and when one may be declared.
+"""Rewrite rules: a pattern, a replacement and conditions, with the cost that every rule must lower.
 
-The cost of a program is a pair, compared from the left: how many weak spots it has, which are the places where the pattern of a
-stabilising rule matches, and its work, the prices of its operations in additions. Every rule lowers the cost of what it
-replaces, or it is refused; so rules come to an end.
+The cost of a program is a pair, compared lexicographically: the number of weak spots, which are matches of the patterns of
+stabilising rules, and the work, the prices of its operations in additions. A rule that does not lower the cost of the code that
+it replaces is rejected; so rewriting terminates.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ NUMBERS = ("float", "int", "uint")
 
 @dataclass(frozen=True)
 class Argument:
-    """What a condition sees of the tensor that a variable stands for."""
+    """The tensor bound to a variable, as conditions see it."""
 
     value: SSAValue
 
@@ -62,7 +62,7 @@ class Argument:
 
     @property
     def constant(self) -> Any:
-        """The number that all elements are; None where they differ or are not known."""
+        """The value of a splat constant; None if the elements differ or are unknown."""
         owner = self.value.owner
         if isinstance(owner, uop.ConstantOp) and not isinstance(owner.value, DenseIntOrFPElementsAttr):
             return value_of(owner.value)
@@ -70,18 +70,18 @@ class Argument:
 
     @property
     def range(self) -> Range:
-        """What is known of the elements."""
+        """The known range of the elements."""
         return range_of(self.value)
 
     @property
     def function(self) -> str | None:
-        """The scalar function that gives the tensor; None where it is no such result."""
+        """The scalar function that defines the tensor; None if no scalar function does."""
         owner = self.value.owner
         return owner.function.data if isinstance(owner, uop.MapOp) else None
 
     @property
     def operands(self) -> tuple[Argument, ...]:
-        """What the operation that gives the tensor takes; nothing for an argument of the program."""
+        """The operands of the operation that defines the tensor; empty for an argument of the program."""
         return tuple(map(Argument, self.value.owner.operands)) if isinstance(self.value.owner, Operation) else ()
 
     @property
@@ -95,11 +95,11 @@ Condition = Callable[..., bool]
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A pattern, and what takes its place.
+    """A pattern and its replacement.
 
-    `where` has conditions by the names of the variables that they look at, `"x"` or `"x, C"`. `device` is the one target that
-    the rule is for, None for all. `kinds` are the kinds of dtypes that the variables may have. An exact rule gives the same
-    bits; a stabilising one is equal in real numbers and closer to them in floats.
+    `where` maps variables, `"x"` or `"x, C"`, to a condition on them. `device` is the one target that the rule is for, None for
+    all. `kinds` are the kinds of dtypes that the variables may have. An exact rule gives the same bits; a stabilising one is
+    equal in real numbers and more accurate in floats.
     """
 
     name: str
@@ -131,7 +131,7 @@ class Rule:
 
     @cached_property
     def depth(self) -> int:
-        """How many operations of the pattern lie above each other."""
+        """The height of the pattern, in operations."""
         return depth_of(self.pattern)
 
     @cached_property
@@ -154,7 +154,7 @@ class Rule:
         except CompileError:
             raise
         except Exception as error:
-            # The function is the user's: whatever it raises, the user is told which one it was.
+            # The function is the user's: name the rule and the condition, whatever it raises.
             message = f"rule '{self.name}': the condition on '{names}' raised {type(error).__name__}: {error}"
             raise RuleError(message, function_location(condition)) from error
 
@@ -174,7 +174,7 @@ def rule(name: str, text: str, tag: str, **rest: Any) -> Rule:
 
 
 class Cost(NamedTuple):
-    """What a program costs, weak spots first."""
+    """The cost of a program: weak spots first, then work."""
 
     weak: int
     work: int
@@ -184,8 +184,8 @@ class Cost(NamedTuple):
 
 
 def work_of(op: Operation) -> int:
-    """The price of an operation: what the scalar function costs and one for its pass over the data, or over registers.
-    Constants and index maps disappear into what reads them."""
+    """The price of an operation in additions: its scalar function, plus one for the traversal of the data or registers.
+    Constants and index maps are free, as they fold into their readers."""
     match op:
         case uop.MapOp():
             return 1 + scalar(op.function.data).cost
@@ -197,19 +197,19 @@ def work_of(op: Operation) -> int:
 
 
 def root_of(term: Call | Reduction) -> tuple[str, str]:
-    """What the operation at the root of a pattern is told by."""
+    """The key of a pattern's root operation."""
     return ("map", term.function) if isinstance(term, Call) else ("reduce", term.accumulator)
 
 
 def root_key(op: Operation) -> tuple[str, str] | None:
-    """The same of an operation; None for one that no pattern starts with."""
+    """The same key of an operation; None for one at which no pattern is rooted."""
     if isinstance(op, uop.MapOp):
         return "map", op.function.data
     return ("reduce", op.accumulator.data) if isinstance(op, uop.ReduceOp) else None
 
 
 def by_root(rules: Sequence[Rule]) -> dict[tuple[str, str], list[Rule]]:
-    """Rules by what their patterns start with, each list in the order given."""
+    """Rules by their root keys, each list in the order given."""
     found: dict[tuple[str, str], list[Rule]] = {}
     for each in rules:
         assert isinstance(each.pattern, Call | Reduction), "a pattern has a function"

@@ -1,7 +1,7 @@
-"""What users add to the compiler, and what of it is on: rewrite rules and hooks on finished programs.
+"""Compiler settings of the user: added rewrite rules and hooks, and the choice of enabled rules.
 
-Additions hold for the process from the next call on; the switch holds for a block of code, in the thread or task that it runs
-in. `current()` gives the state as one object, the same as long as nothing changes: compiled code belongs to it.
+Additions apply to the process from the next call on; a choice applies to a block of code, in its thread or task. `current()`
+returns the settings as one object, which keeps its identity as long as nothing changes: compiled code is cached under it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HOOKED = (*RULED, "interpret")
 
 @dataclass(frozen=True, eq=False)
 class Hook:
-    """A function that may change the finished program of a target, as it is on one of the target's levels."""
+    """A function that may change the module of a target on one of the target's levels."""
 
     name: str
     device: str
@@ -34,7 +34,7 @@ class Hook:
 
 
 class Choice(NamedTuple):
-    """Which rules are on: none, or all but those `without`, or only those named."""
+    """The enabled rules: none, all except those `without`, or only those named."""
 
     enabled: bool = True
     only: tuple[str, ...] | None = None
@@ -46,7 +46,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Settings:
-    """All that compiled code depends on besides the program: a choice among the rules, the users' rules, the hooks."""
+    """Everything that compiled code depends on besides the program: the choice of rules, the users' rules, the hooks."""
 
     choice: Choice
     rules: tuple[Rule, ...]
@@ -68,28 +68,28 @@ class Additions:
         self._rules: tuple[Rule, ...] = ()
         self._hooks: tuple[Hook, ...] = ()
         self._current: dict[Choice, _Current] = {}
-        # What is removed leaves the settings that were there before, and so the code that was compiled under them.
+        # Removing an addition restores the earlier settings object, and so the code that was compiled under it.
         self._made: dict[tuple[Choice, tuple[Rule, ...], tuple[Hook, ...]], Settings] = {}
 
     def under(self, choice: Choice) -> _Current:
-        """The settings under a choice: one object for it, which follows all changes."""
+        """The settings under a choice: one object per choice, updated on every change."""
         with self._lock:
             if choice not in self._current:
                 self._current[choice] = _Current(self._settings(choice))
             return self._current[choice]
 
     def change(self, rules: Callable[[tuple[Rule, ...]], tuple[Rule, ...]], hooks: Callable[[Any], Any]) -> None:
-        """Replace rules and hooks by what is made of them. What the functions raise leaves everything as it was."""
+        """Apply the functions to the rules and to the hooks. If one raises, nothing changes."""
         with self._lock:
             self._rules, self._hooks = rules(self._rules), hooks(self._hooks)
-            # What is removed does not come back: what is added in its place is another object.
+            # A removed addition never returns (adding it again makes another object): drop the settings that contain it.
             left = {*self._rules, *self._hooks}
             self._made = {key: each for key, each in self._made.items() if left.issuperset((*each.rules, *each.hooks))}
             for choice, each in self._current.items():
                 each.settings = self._settings(choice)
 
     def may_return(self, settings: Settings) -> bool:
-        """Whether settings are those that some code is compiled under now, or may be again."""
+        """Whether compiled code may still use these settings."""
         return self._made.get((settings.choice, settings.rules, settings.hooks)) is settings
 
     def _settings(self, choice: Choice) -> Settings:
@@ -97,19 +97,19 @@ class Additions:
 
 
 ADDITIONS = Additions()
-# What holds where nothing was chosen: one object for all threads and tasks, as a change is for all of them.
+# The settings without a choice: one object for all threads and tasks, as additions apply to all of them.
 _UNCHOSEN = ADDITIONS.under(Choice())
 _chosen: ContextVar[_Current] = ContextVar("chosen")
 
 
 class Addition:
-    """A rule or a hook that was added. `remove()` takes it away again, and so does the end of a `with` block."""
+    """An added rule or hook. `remove()`, or leaving a `with` block, removes it."""
 
     def __init__(self, added: Rule | Hook):
         self.added = added
 
     def remove(self) -> None:
-        """From the next call on it is as if it had not been added. Removing it again does nothing."""
+        """Remove the addition, from the next call on. Removing it again does nothing."""
         ADDITIONS.change(
             lambda rules: tuple(each for each in rules if each is not self.added),
             lambda hooks: tuple(each for each in hooks if each is not self.added),
@@ -123,13 +123,13 @@ class Addition:
 
 
 def current() -> Settings:
-    """The settings here and now."""
+    """The settings of this thread or task."""
     return _chosen.get(_UNCHOSEN).settings
 
 
 @contextmanager
 def held(settings: Settings) -> Iterator[None]:
-    """Have these be the settings inside of the block, whatever is added or removed meanwhile."""
+    """Fix the settings for a `with` block, whatever is added or removed meanwhile."""
     token = _chosen.set(_Current(settings))
     try:
         yield
@@ -138,9 +138,8 @@ def held(settings: Settings) -> Iterator[None]:
 
 
 def add_rule(rule: Rule) -> Addition:
-    """Have a rule fire from the next compile on. Raises RuleError for a name that is taken, and where a rule would not lower
-    the cost."""
-    # Imported here: calls of compiled code, which ask for the settings, need no rules.
+    """Add a rule, from the next compilation on. Raises RuleError if its name is taken or it would not lower the cost."""
+    # Import on demand: calls of compiled code look up the settings and need no rules.
     from .checks import expect_falling_cost
     from .shipped import SHIPPED
 
@@ -153,20 +152,20 @@ def add_rule(rule: Rule) -> Addition:
 
 
 def add_hook(hook: Hook) -> Addition:
-    """Have a hook run from the next compile on, after those that are there."""
+    """Add a hook, from the next compilation on, after the existing ones."""
     ADDITIONS.change(lambda rules: rules, lambda hooks: (*hooks, hook))
     return Addition(hook)
 
 
 def all_rules() -> tuple[Rule, ...]:
-    """The rules of the compiler and those of users, whether on or not."""
+    """The rules of the compiler and of users, enabled or not."""
     from .shipped import SHIPPED
 
     return (*SHIPPED, *current().rules)
 
 
 def active_rules(device: str | None, only: tuple[str, ...] = ()) -> tuple[Rule, ...]:
-    """The rules that are on for a target, those of users first. Raises CompileError for a name in `only` that no rule has."""
+    """The enabled rules of a target, users' rules first. Raises CompileError for a name in `only` that no rule has."""
     known = all_rules()
     for name in only:
         _expect_known(name, known)
@@ -177,8 +176,8 @@ def active_rules(device: str | None, only: tuple[str, ...] = ()) -> tuple[Rule, 
 
 @contextmanager
 def rewrites(enabled: bool = True, *, only: tuple[str, ...] | None = None, without: tuple[str, ...] = ()) -> Iterator[None]:
-    """Choose the rewrite rules that are on inside of the block: none with `rewrites(False)`, those named with `only`, all but
-    those named with `without`. Functions that are compiled already are compiled anew, and found again afterwards.
+    """Choose the rewrite rules enabled inside a `with` block: none with `rewrites(False)`, those named with `only`, all except
+    those named with `without`. Inside, functions are compiled under this choice; code compiled before is reused afterwards.
 
     Raises CompileError for a name that no rule has.
     """

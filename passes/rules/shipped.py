@@ -1,7 +1,7 @@
 """The rewrite rules of the compiler. `docs/rules.md` is the table of them, made by `stepwell rules --markdown`.
 
-`tests/unit/passes/rules/test_rules_on_floats.py` holds both sides of every rule for floats against each other, bit by bit, and
-against the real numbers; `tests/unit/passes/rules/test_rules_on_integers.py` proves those for integers.
+`tests/unit/passes/rules/test_rules_on_floats.py` compares both sides of every float rule bit by bit, and with the real numbers;
+`tests/unit/passes/rules/test_rules_on_integers.py` proves the integer rules.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def is_never_negative_zero(x: Argument) -> bool:
 
 
 def is_not_shifted(x: Argument) -> bool:
-    """No difference from a row's value, by which exponents are usually shifted."""
+    """Not a difference from a row's value, the usual shift of exponents."""
     return not (x.function == "sub" and x.operands[1].is_repeated)
 
 
 def has_exact_inverse(c: Argument) -> bool:
-    """A power of 2 whose reciprocal the dtype has as a normal number."""
+    """A power of 2 whose reciprocal is a normal number of the dtype."""
     mantissa, exponent = math.frexp(c.constant)
     smallest = {"float16": -13, "bfloat16": -125, "float32": -125, "float64": -1021}[c.dtype.name]
     return abs(mantissa) == 0.5 and smallest <= 2 - exponent and smallest <= exponent
@@ -65,12 +65,12 @@ def is_not_zero(c: Argument) -> bool:
 
 
 def have_a_product(c: Argument, d: Argument) -> bool:
-    """Constants above 0 whose product the dtype holds."""
+    """Constants above 0 whose product is representable in the dtype."""
     return c.constant > 0 and d.constant > 0 and c.constant * d.constant <= c.dtype.highest
 
 
 def does_not_wrap(x: Argument, c: Argument) -> bool:
-    """A constant other than 0, and no element whose product with it the dtype does not hold."""
+    """A constant other than 0 whose product with every element is representable in the dtype."""
     found = [x.range.low * c.constant, x.range.high * c.constant]
     return c.constant != 0 and all(x.dtype.lowest <= each <= x.dtype.highest for each in found)
 

@@ -1,9 +1,9 @@
-"""Terms: the two sides of a rewrite rule, `log(1 + x) -> log1p(x)`, as trees.
+"""Pattern ASTs: the two sides of a rewrite rule, `log(1 + x) -> log1p(x)`, as trees.
 
-A side is written as an expression of Python's syntax: operators and the names of scalar functions, numbers, and variables. A
-variable in capital letters stands for a constant only. `sum`, `prod`, `max`, `min`, `any` and `all` of one operand are
-reductions, over axes that are the same in the whole rule; what is reduced meets what is not by broadcasting. A side may name
-its parts first, each on a line of its own: `m = max(x); exp(x - m)`.
+A side is written as a Python expression: operators, scalar functions, numbers and variables. A variable in capital letters
+matches constants only. `sum`, `prod`, `max`, `min`, `any` and `all` of one operand are reductions, all over the axes of the
+rule; reduced values are broadcast against the others. A side may name subterms first, as statements:
+`m = max(x); exp(x - m)`.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _OPERATORS: Mapping[type[ast.AST], str] = MappingProxyType(
 
 
 class RuleError(CompileError):
-    """A rewrite rule that cannot be declared, or that does not come to an end."""
+    """A rewrite rule that cannot be declared, or rules that do not terminate."""
 
 
 @dataclass(frozen=True)
 class Variable:
-    """Any tensor, the same wherever the name stands; in capital letters a constant."""
+    """Any tensor, the same at each occurrence of the name; in capital letters a constant."""
 
     name: str
 
@@ -52,7 +52,7 @@ class Variable:
 
 @dataclass(frozen=True, eq=False)
 class Number:
-    """A number, in the dtype of what stands beside it. -0.0 is not 0.0."""
+    """A number, in the dtype of the operands next to it. -0.0 is not 0.0."""
 
     value: float | int | bool
 
@@ -86,14 +86,14 @@ Term: TypeAlias = Variable | Number | Call | Reduction
 
 
 def operands_of(term: Term) -> tuple[Term, ...]:
-    """The terms right below one."""
+    """The children of a term."""
     if isinstance(term, Call):
         return term.operands
     return (term.operand,) if isinstance(term, Reduction) else ()
 
 
 def parts(term: Term) -> Iterator[Term]:
-    """A term and all below it, as often as they stand there."""
+    """A term and all its subterms, with repetitions."""
     yield term
     for operand in operands_of(term):
         yield from parts(operand)
@@ -111,14 +111,14 @@ def conditions_of(term: Term) -> tuple[str, ...]:
 
 
 def depth_of(term: Term) -> int:
-    """How many operations lie above each other in a term."""
+    """The height of a term, in operations."""
     below = max(map(depth_of, operands_of(term)), default=0)
     return below + isinstance(term, Call | Reduction)
 
 
 @lru_cache(maxsize=1 << 12)
 def is_reduced(term: Term) -> bool:
-    """Whether a term lacks the axes of the rule's reductions. Numbers and constants stand anywhere, and do not tell."""
+    """Whether a term lacks the reduced axes. Numbers and constants broadcast anywhere and are ignored."""
     if isinstance(term, Reduction):
         return True
     shaped = [each for each in operands_of(term) if not fits_anywhere(each)]
@@ -127,14 +127,14 @@ def is_reduced(term: Term) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def fits_anywhere(term: Term) -> bool:
-    """Whether a term is made of numbers and constants alone, which have no shape of their own."""
+    """Whether a term has only numbers and constants, which have no shape of their own."""
     if isinstance(term, Call):
         return all(map(fits_anywhere, term.operands))
     return isinstance(term, Number) or (isinstance(term, Variable) and term.is_constant)
 
 
 def parse_term(text: str, rule: str) -> Term:
-    """The term that `text`, a side of the rule of that name, spells. Raises RuleError for what is no such expression."""
+    """Parse a side of the rule of that name. Raises RuleError if `text` is no valid expression."""
     try:
         statements = ast.parse(text).body
     except SyntaxError as error:
@@ -143,7 +143,7 @@ def parse_term(text: str, rule: str) -> Term:
 
 
 class _Reader:
-    """From Python's syntax tree to a term."""
+    """Builds a term from Python's syntax tree."""
 
     def __init__(self, text: str, rule: str):
         self.place = f"rule '{rule}', in '{text}'"
@@ -181,9 +181,9 @@ class _Reader:
     def call(self, node: ast.expr, name: str, operands: list[Term]) -> Term:
         if name in REDUCTIONS and len(operands) == 1:
             if is_reduced(operands[0]):
-                self.fail(node, "a reduction of what is reduced already")
+                self.fail(node, "reduction of a value that is already reduced")
             return Reduction(REDUCTIONS[name], operands[0])
-        # Names that Python keeps for itself.
+        # Spellings of Python keywords, such as `and_`.
         name = name.removesuffix("_")
         if name not in SCALARS:
             self.fail(node, f"unknown function '{name}'{did_you_mean(name, [*SCALARS, *REDUCTIONS])}")

@@ -1,4 +1,4 @@
-"""The outlined view: each group of operations from one source as a function of its own, and back.
+"""The outlined view: moves each group of operations from one source line into a function of its own, and back.
 
     func.func @main(%x) {                       func.func @main(%x) {
       %0 = uop.map ... loc("model.py":3:9)        %1 = func.call @outlined_model_3_0(%x)
@@ -6,9 +6,9 @@
       %2 = uop.map ... loc("model.py":4:9)        func.return %2
       func.return %2                            }
 
-A group is a run of neighbours in a block of a function that come from the same source lines: the k-th of its source is
-`@outlined_<source>_<k>`. The view is for reading; passes see the flat IR. `inline(outline(module))` is `module` again,
-to the letter.
+A group is a maximal sequence of consecutive operations in a block of a function that come from the same source lines: the k-th
+of its source is `@outlined_<source>_<k>`. The view is for reading; passes see the flat IR. `inline(outline(module))` prints
+exactly as `module`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def inline(view: ModuleOp) -> ModuleOp:
 
 
 def _runs(block: Block) -> Iterator[tuple[str, tuple[Operation, ...]]]:
-    """The runs of neighbours with the same source, without the terminator."""
+    """The maximal sequences of operations with the same source, without the terminator."""
     inner = [op for op in block.ops if not op.has_trait(IsTerminator)]
     for lines, run in groupby(inner, key=_lines):
         if lines:
@@ -66,7 +66,7 @@ def _runs(block: Block) -> Iterator[tuple[str, tuple[Operation, ...]]]:
 
 
 def _lines(op: Operation) -> tuple[Frame, ...]:
-    """The source lines of an operation, whatever the columns."""
+    """The source lines of an operation, without columns."""
     return tuple(dict.fromkeys(frame._replace(column=0) for frame in frames(op.location)))
 
 
@@ -86,14 +86,14 @@ def _fresh(source: str, counts: dict[str, int], taken: set[str]) -> str:
 
 
 def _move_out(name: str, run: Sequence[Operation]) -> FuncOp:
-    """Put a call in the place of `run`, and return the function that now has it."""
+    """Move `run` into a new function, replace it by a call, and return the function."""
     inside = {op for outer in run for op in outer.walk()}
     inputs = free_values(run)
     outputs = [result for op in run for result in op.results if any(use.operation not in inside for use in result.uses)]
     call = CallOp(name, inputs, [value.type for value in outputs])
     call.location = fuse(op.location for op in run)
     block = run[0].parent
-    assert block is not None, "operations of a run stand in a block"
+    assert block is not None, "operations of a run have a parent block"
     block.insert_op_before(call, run[0])
     body = Block(arg_types=[value.type for value in inputs])
     for op in run:
@@ -112,10 +112,10 @@ def _move_out(name: str, run: Sequence[Operation]) -> FuncOp:
 
 
 def _move_in(call: CallOp, function: FuncOp) -> None:
-    """Put the operations of an outlined function, which has no other call, in the place of its call."""
+    """Replace the call of an outlined function, which has no other call, by the function's operations."""
     body = function.body.block
     end = body.last_op
-    assert isinstance(end, ReturnOp) and call.parent is not None, "an outlined function returns, and its call is placed"
+    assert isinstance(end, ReturnOp) and call.parent is not None, "an outlined function returns, and its call has a block"
     for argument, value in zip(body.args, call.arguments, strict=True):
         argument.replace_all_uses_with(value)
     for result, value in zip(call.results, end.arguments, strict=True):
@@ -128,7 +128,7 @@ def _move_in(call: CallOp, function: FuncOp) -> None:
 
 
 def _rewire(old: Sequence[SSAValue], new: Sequence[SSAValue], where: Callable[[Operation], bool]) -> None:
-    """Let the users chosen by `where` use `new` values in the place of `old` ones, under the same names."""
+    """Replace `old` values by `new` ones in the users chosen by `where`, keeping the names."""
     for value, replacement in zip(old, new, strict=True):
         replacement.name_hint = value.name_hint
         value.replace_uses_with_if(replacement, lambda use: where(use.operation))

@@ -1,17 +1,17 @@
-"""Which operations yield the output of a source line: a layer becomes many operations, and what it computes leaves them.
+"""Output tracing: finds the operations that yield the result of a source line, out of the many that a layer becomes.
 
-An operation yields the output of a line that it comes from when its result, or what it writes to memory, is used by an
-operation that does not come from that line, or is returned. A line that calls a function has all that comes of the call. What
-the program returns is also the output of the line where its function is defined.
+An operation yields the output of a line that it comes from if an operation from another line uses its result or the memory that
+it writes, or if it is returned. A line that calls a function owns all operations of the call. The results of the program are
+also the output of the line where its function is defined.
 
     %0 = graph.matmul %x, %w    loc("model.py":3)
     %1 = graph.add %0, %b       loc("model.py":3)       <- yields the output of line 3
     %2 = graph.exp %1           loc("model.py":4)       <- yields the output of line 4, and that of the function
     func.return %2
 
-Passes mix the operations of lines, so that what one line reads may be computed on by another and come back. After a pass an
-operation yields what it would by these rules, as far as one of those that it comes from yielded it before; where a write to
-memory is gone, the operation that made the value yields it.
+Passes mix the operations of lines: one line may consume what another computes, and hand it back. After a pass an operation
+therefore yields a line only if these rules say so and one of the operations that it comes from yielded that line before; if a
+write to memory was removed, the operation that defined the stored value yields it instead.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ...ir.nesting import operations
 
 
 def outputs_of(module: ModuleOp, sources: Sources | None = None) -> dict[Operation, tuple[Frame, ...]]:
-    """For each operation that yields the output of source lines, the positions on them that it comes from."""
+    """For each operation that yields the output of source lines, its positions on these lines."""
     sources = sources or Sources()
     public = [op.location for op in module.body.block.ops if isinstance(op, FuncOp) and is_entered(op)]
     whole = tuple(frame for location in public for frame in sources.frames(location))
@@ -43,34 +43,34 @@ def outputs_of(module: ModuleOp, sources: Sources | None = None) -> dict[Operati
 
 
 class Outputs:
-    """What the operations of a module yield, by their numbers in the order of a walk, kept up to date from pass to pass."""
+    """The lines that each operation of a module yields, by its number in the order of traversal; updated after each pass."""
 
     def __init__(self, module: ModuleOp, ops: Sequence[Operation], sources: Sources):
         self.yields: list[tuple[Frame, ...]] = []
         self._sources = sources
-        # For each write that yields: the operations that made what it writes.
+        # For each write that yields: the operations that define the stored values.
         self._writes: dict[int, tuple[int, ...]] = {}
         own = outputs_of(module, sources)
         self._set(ops, [own.get(op, ()) for op in ops])
 
     def follow(self, module: ModuleOp, ops: Sequence[Operation], backward: Sequence[Sequence[int]]) -> None:
-        """Look at the module after a pass, with all its operations in order; `backward` has for each operation the numbers of
+        """Update after a pass. `ops` are all operations of the module in order; `backward` has for each of them the numbers of
         those that it comes from."""
-        handed, own = self._handed_on(backward), outputs_of(module, self._sources)
+        handed, own = self._passed_on(backward), outputs_of(module, self._sources)
         found: list[tuple[Frame, ...]] = []
         for op, origins in zip(ops, backward, strict=True):
             before = handed[origins[0]] if len(origins) == 1 else {line for origin in origins for line in handed[origin]}
             found.append(tuple(frame for frame in own.get(op, ()) if frame.in_file in before))
-        # Sizes and constants that such an operation needs come from it too, and may be used by others.
+        # Sizes and constants that such an operation uses come from it too, and may be shared with others.
         computed = {frame.in_file for op, yields in zip(ops, found, strict=True) if yields and op.operands for frame in yields}
         for number, op in enumerate(ops):
             if found[number] and not op.operands:
                 found[number] = tuple(frame for frame in found[number] if frame.in_file not in computed)
         self._set(ops, found)
 
-    def _handed_on(self, backward: Sequence[Sequence[int]]) -> list[set[Line]]:
-        """The lines whose output each operation from before may hand on: what it yielded, and what writes of its result did
-        that are gone."""
+    def _passed_on(self, backward: Sequence[Sequence[int]]) -> list[set[Line]]:
+        """The lines whose output each operation from before may pass on: those that it yielded, and those that erased writes of
+        its result yielded."""
         kept = {origin for origins in backward for origin in origins}
         handed = [{frame.in_file for frame in each} for each in self.yields]
         for number, makers in self._writes.items():
@@ -89,14 +89,14 @@ class Outputs:
 
 
 class _Use(NamedTuple):
-    """What is asked of the operations that use a value: the lines that all of them come from (None where there are none), and
-    those of them at which a function ends."""
+    """The users of a value, in summary: `shared` are the source lines that all of them come from (None without users), `ends`
+    those at which a function ends."""
 
     shared: frozenset[Line] | None = None
     ends: frozenset[ReturnOp | FuncOp] = frozenset()
 
     def and_also(self, other: _Use) -> _Use:
-        """What is to be said of both."""
+        """The summary of both sets of users."""
         if other.shared is None or self.shared is None:
             return self if other.shared is None else other
         shared = self.shared if self.shared is other.shared else self.shared & other.shared
@@ -104,32 +104,35 @@ class _Use(NamedTuple):
 
 
 class _Uses:
-    """The uses of the values of a module. Many operations write to the same memory, whose uses are looked for once."""
+    """The uses of the values of a module; memoised, as many operations write to the same memory."""
 
     def __init__(self, sources: Sources):
         self._sources = sources
         self._known: dict[tuple[SSAValue, bool], _Use] = {}
 
     def of_op(self, op: Operation) -> _Use:
-        """What uses an operation's results and reads what it writes; the function itself for what is written for its caller.
+        """The users of an operation's results and the readers of the memory that it writes; the function itself for memory of
+        its caller.
 
-        An operation may be among those that use what it writes: that says nothing, as it is from all lines that it is from.
+        An operation may read the memory that it writes; its own lines do not restrict the intersection.
         """
         found = _Use()
         for result in op.results:
             if not _is_memory(result):
                 found = found.and_also(self._of(result, outer=True))
         for memory in _written(op):
-            found = found.and_also(self._handed(memory) if isinstance(memory, BlockArgument) else self._of(memory, outer=False))
+            found = found.and_also(
+                self._of_param(memory) if isinstance(memory, BlockArgument) else self._of(memory, outer=False)
+            )
         return found
 
-    def _handed(self, memory: BlockArgument) -> _Use:
+    def _of_param(self, memory: BlockArgument) -> _Use:
         function = memory.block.parent_op()
         assert function is not None, "memory is handed to functions"
         return self._by(function)
 
     def _of(self, value: SSAValue, outer: bool) -> _Use:
-        """The operations that use a value, or pointers into it; with `outer`, those around for the ends of regions."""
+        """The operations that use a value, or pointers into it; with `outer`, the parents of region terminators."""
         known = self._known.get((value, outer))
         if known is None:
             known = _Use()
@@ -157,7 +160,7 @@ def _yields(op: Operation, own: tuple[Frame, ...], uses: _Uses, whole: Sequence[
         return ()
     used = uses.of_op(op)
     if used.ends:
-        # What a private function returns is its caller's; what a kernel writes may be the program's.
+        # Results of a private function belong to its caller; buffers that a kernel writes may be the program's.
         returns = [end for end in used.ends if isinstance(end, ReturnOp)]
         is_whole = not returns or any(is_entered(_function(end)) for end in returns)
         return tuple(dict.fromkeys((*own, *whole))) if is_whole else own
@@ -166,7 +169,7 @@ def _yields(op: Operation, own: tuple[Frame, ...], uses: _Uses, whole: Sequence[
 
 
 def is_entered(function: FuncOp) -> bool:
-    """Whether what a function returns is the program's output."""
+    """Whether a function is an entry point, whose results are the program's output."""
     return not is_private(function) or is_version(function)
 
 
@@ -177,7 +180,7 @@ def _function(op: Operation) -> FuncOp:
 
 
 def _written(op: Operation) -> Iterator[SSAValue]:
-    """The memory that an operation writes to, as it was allocated: buffers, or the variable that it assigns to."""
+    """The allocations that an operation writes to: those of its buffers, or the variable that it assigns to."""
     if not _writes(type(op)):
         return
     for target in [operand for operand in op.operands if _is_memory(operand)] or op.operands[:1]:
@@ -185,7 +188,7 @@ def _written(op: Operation) -> Iterator[SSAValue]:
 
 
 def _allocated(memory: SSAValue) -> SSAValue:
-    """The memory itself for a pointer into it."""
+    """The allocation that a pointer points into."""
     while isinstance(memory.owner, Operation):
         pointers = [operand for operand in memory.owner.operands if _is_memory(operand)]
         if not pointers:
@@ -195,13 +198,13 @@ def _allocated(memory: SSAValue) -> SSAValue:
 
 
 def _outer(user: Operation) -> Operation:
-    """For the end of a region, the operation around it, whose results are what the region ends with."""
+    """The parent of a region terminator, whose results are the terminator's operands; other operations as they are."""
     parent = user.parent_op()
     return parent if _ends_region(type(user)) and not isinstance(user, ReturnOp) and parent is not None else user
 
 
 def _is_memory(value: SSAValue) -> bool:
-    # Asked of every value, and classes of attributes are slow to ask by `isinstance`; none is derived from these.
+    # Compare exact types: this runs for every value, `isinstance` is slow on attribute classes, and these have no subclasses.
     return type(value.type) in (MemRefType, PointerType, RegistersType)
 
 

@@ -1,15 +1,15 @@
-"""The trace: what each pass made of each operation, in both directions, composed over the pipeline.
+"""The trace: maps each operation after a pass to the operations before it, and back, composed over the pipeline.
 
-A `Trace` is an instrument. It numbers the operations of a module in the order of a walk, before and after each pass,
-and keeps for each pass a `Step`: for every operation after it those before that it comes from, and the other way
-round. An operation that a pass does not touch maps to itself, one that it merges into another maps to that one, and one
-that it deletes maps to nothing. The first level is the module as it came in; each step adds one.
+A `Trace` is an instrument. It numbers the operations of a module in traversal order, before and after each pass, and records
+for each pass a `Step`: for every operation after it the operations before that it comes from, and the inverse. An operation
+that a pass does not touch maps to itself, one that it merges into another maps to that one, and one that it deletes maps to
+nothing. The first level is the input module; each step adds one.
 
     trace = Trace(texts=True)
     PassManager.parse("canonicalize,cse", ctx, registry, instruments=[trace]).run(module)
-    trace.ancestors(3)               # numbers, on the first level, of what operation 3 of the last level comes from
-    trace.products("model.py:12")    # (level, line of its text) of everything that became of line 12
-    trace.outputs("model.py:12")     # those among them that yield what line 12 computes
+    trace.ancestors(3)               # numbers, on the first level, of the sources of operation 3 of the last level
+    trace.products("model.py:12")    # (level, line of its text) of every operation derived from line 12
+    trace.outputs("model.py:12")     # those among them that yield the result of line 12
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from .outputs import Outputs
 INPUT = "input"
 OUTSIDE = "outside"
 
-# For each line of a text that starts operations, the source positions that they come from.
+# For each line of a text on which operations start, their source positions.
 Lines = Mapping[int, tuple[Frame, ...]]
 Origins = Mapping[Operation, Iterable[Operation]]
 
 
 class OpInfo(NamedTuple):
-    """An operation as a snapshot knows it. `line` is its line, from 1, in the snapshot's text, 0 without text; `yields` are the
-    positions whose line's output it yields (see `outputs.py`)."""
+    """An operation in a snapshot. `line` is its line, from 1, in the snapshot's text, 0 without text; `yields` are its
+    positions on the lines whose output it yields (see `outputs.py`)."""
 
     name: str
     frames: tuple[Frame, ...]
@@ -52,9 +52,9 @@ class OpInfo(NamedTuple):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All operations of a module at one time, in the order of a walk.
+    """All operations of a module at one time, in traversal order.
 
-    `level` is the pass that led here, "input" at first; `name` is `main_before_<pass>_<k>` after the pass that follows,
+    `level` is the pass that made this state, "input" at first; `name` is `main_before_<pass>_<k>` after the pass that follows,
     the k-th of its name, and "main" at the end. `text` is None when the trace keeps no texts.
     """
 
@@ -65,7 +65,7 @@ class Snapshot:
 
     @cached_property
     def lines(self) -> Lines:
-        """What the lines of the text come from; empty without text."""
+        """The source positions of each line of the text; empty without text."""
         return by_line((op.line, op.frames) for op in self.ops)
 
     @cached_property
@@ -81,7 +81,7 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Step:
-    """What one pass did: for each operation after it those before it comes from (`backward`), and the reverse."""
+    """The mapping of one pass: for each operation after it those before it that it comes from (`backward`), and the inverse."""
 
     pass_name: str
     before: Snapshot
@@ -91,15 +91,15 @@ class Step:
 
     @property
     def deleted(self) -> tuple[int, ...]:
-        """The operations of which nothing is left."""
+        """The operations from which no operation after the pass comes."""
         return tuple(index for index, after in enumerate(self.forward) if not after)
 
 
 class Trace(Instrument):
     """Records a step for each pass. `texts` keeps the text of every level as well.
 
-    Several pipelines that run on the same module one after another make one trace; what changes the module between
-    them is a step too, named "outside".
+    Several pipelines that run on the same module one after another make one trace; changes to the module between them are
+    recorded as a step named "outside".
     """
 
     needs_recorder = True
@@ -118,30 +118,30 @@ class Trace(Instrument):
 
     @property
     def levels(self) -> list[Snapshot]:
-        """The module as it came in, and after each pass."""
+        """The input module, and the module after each pass."""
         first = self.steps[0].before if self.steps else self._current
         return ([first] if first is not None else []) + [step.after for step in self.steps]
 
     def ancestors(self, op: int, level: int = -1, to: int = 0) -> tuple[int, ...]:
-        """The operations of level `to` from which operation `op` of the later `level` comes, in their order."""
+        """The operations of level `to` from which operation `op` of the later `level` comes, in order."""
         found = {op}
         for step in reversed(self.steps[self._index(to) : self._index(level)]):
             found = {origin for each in found for origin in step.backward[each]}
         return tuple(sorted(found))
 
     def descendants(self, op: int, level: int = 0, to: int = -1) -> tuple[int, ...]:
-        """What became, on level `to`, of operation `op` of the earlier `level`, in the order there."""
+        """The operations of level `to` that come from operation `op` of the earlier `level`, in order."""
         found = {op}
         for step in self.steps[self._index(level) : self._index(to)]:
             found = {result for each in found for result in step.forward[each]}
         return tuple(sorted(found))
 
     def sources_of(self, op: int, level: int = -1) -> tuple[Frame, ...]:
-        """The source positions of operation `op` of a level, each once, in order."""
+        """The source positions of operation `op` of a level, without duplicates, in order."""
         return self.levels[level].ops[op].frames
 
     def products(self, place: str) -> list[tuple[str, int]]:
-        """What became of a source line after each pass, as `products_of` gives it; needs `texts`."""
+        """The operations derived from a source line after each pass, as `products_of` gives them; needs `texts`."""
         return products_of(place, ((snapshot.level, snapshot.lines) for snapshot in self.levels))
 
     def outputs(self, place: str) -> list[tuple[str, int]]:
@@ -149,7 +149,7 @@ class Trace(Instrument):
         return products_of(place, ((snapshot.level, snapshot.outputs) for snapshot in self.levels))
 
     def yields(self) -> Mapping[Operation, tuple[Frame, ...]]:
-        """For the operations of the module as it is now, the positions whose line's output they yield."""
+        """For the operations of the current module, their positions on the lines whose output they yield."""
         return {op: info.yields for op, info in zip(self._ops, self.levels[-1].ops, strict=True)} if self.levels else {}
 
     def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
@@ -191,7 +191,7 @@ class Trace(Instrument):
         self._step(run.pass_.name, run.module, run.recorder, same)
 
     def _step(self, name: str, module: ModuleOp, recorder: Recorder, same: bool) -> None:
-        """One more step, after which all objects in the module are the `same`, or not."""
+        """Record a step; `same` says whether objects that survive kept their identity."""
         before_ops, before = self._ops, self._current
         assert before is not None and self._outputs is not None, "a trace starts before the first pass"
         self._ops = operations(module)
@@ -218,7 +218,7 @@ class Trace(Instrument):
 
 
 def by_line(found: Iterable[tuple[int, Iterable[Frame]]]) -> Lines:
-    """Positions by the number of a line, each once, in order; without those of the line 0, which stands for none."""
+    """Positions by line number, without duplicates, in order; line 0 (no line) is dropped."""
     lines: dict[int, dict[Frame, None]] = {}
     for line, positions in found:
         if line:
@@ -227,13 +227,13 @@ def by_line(found: Iterable[tuple[int, Iterable[Frame]]]) -> Lines:
 
 
 def products_of(place: str, levels: Iterable[tuple[str, Lines]]) -> list[tuple[str, int]]:
-    """Everything that became of a source line, given as `file:line`: pairs of a level's name and a line of its text.
+    """Every operation derived from a source line, given as `file:line`: pairs of a level's name and a line of its text.
 
     Raises ValueError when `place` has no line number.
     """
     file, _, number = place.rpartition(":")
     if not file or not number.isdigit():
-        raise ValueError(f"expected a place such as 'model.py:12', got '{place}'")
+        raise ValueError(f"expected a position such as 'model.py:12', got '{place}'")
     return [
         (level, line)
         for level, lines in levels
@@ -248,7 +248,7 @@ def _backward(before: Sequence[Operation], after: Sequence[Operation], recorder:
 
 
 def _origins(op: Operation, number: Mapping[Operation, int], origins: Origins) -> tuple[int, ...]:
-    """The numbers of all operations from before that `op` comes from, through those made on the way."""
+    """The numbers of all operations from before that `op` comes from, directly or through intermediate ones."""
     found: set[int] = set()
     seen = {op}
     pending = [op]

@@ -1,7 +1,7 @@
-"""Sources for operations that a composite made: find those between an entry and its inputs, and tag them.
+"""Source tags for the operations that a composite expands to: find those between its inputs and its result, and locate them.
 
-A rule that expands one operation into many knows the value it ends in and the values it starts from. `collect` gives
-everything between, and `fill` gives it the source that it stands for.
+A rule that expands one operation into many knows the result and the inputs. `collect` returns every operation between them,
+and `fill` gives these the location of the composite.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Node = Operation | SSAValue
 
 
 def collect(entry: Node, inputs: Sequence[Node]) -> list[Operation]:
-    """The operations from `entry` back to `inputs`, each once, definitions before uses; `inputs` included."""
+    """The operations from `entry` back to `inputs`, without duplicates, definitions before uses; `inputs` included."""
     return _backwards(entry, _operations(inputs), lambda op: False, with_inputs=True)
 
 
 def fill(entry: Node, inputs: Sequence[Node], source: LocationAttr) -> list[Operation]:
     """Give the operations from `entry` back to `inputs`, these excluded, the location `source`.
 
-    An operation that has a location keeps it, and the walk stops there. Returns the operations that were tagged.
+    An operation that has a location keeps it, and ends the backward traversal. Returns the operations that were tagged.
     """
     found = _backwards(entry, _operations(inputs), lambda op: is_known(op.location), with_inputs=False)
     for op in found:
@@ -58,6 +58,6 @@ def _definitions(values: Sequence[SSAValue], user: Operation) -> list[Operation]
 
 
 def _operations(nodes: Sequence[Node]) -> set[Operation]:
-    """The operations that nodes are or are defined by; block arguments have none."""
+    """The operations among the nodes, and those that define them; block arguments have none."""
     owners = (node if isinstance(node, Operation) else node.owner for node in nodes)
     return {owner for owner in owners if isinstance(owner, Operation)}

@@ -1,4 +1,4 @@
-"""Writing micro-ops: a builder for what rules that expand or differentiate operations are made of."""
+"""Micro-op builder: inserts the micro-ops of rules that expand or differentiate operations."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ Gathered = Sequence[tuple[SSAValue, Sequence[IndexLike]]]
 
 
 class Emit:
-    """Inserts micro-ops by way of a builder, which knows the operations that they come from."""
+    """Inserts micro-ops with a builder, which derives them from their source operations."""
 
     def __init__(self, builder: Builder):
         self.builder = builder
-        # The results of operations whose place others have taken meanwhile, and theirs.
+        # The results of operations that were replaced meanwhile, mapped to their replacements.
         self.moved: dict[SSAValue, SSAValue] = {}
 
     def current(self, value: SSAValue) -> SSAValue:
-        """The value that stands for one that was seen before."""
+        """The replacement of a value that was seen before."""
         while value in self.moved:
             value = self.moved[value]
         return value
@@ -116,12 +116,12 @@ class Emit:
         fill: Attribute | None = None,
         guards: Sequence[Index] = (),
     ) -> SSAValue:
-        """`source` read at `at`, over indices of `shape`; what is read outside gives `fill`."""
+        """`source` read at `at`, over indices of `shape`; reads out of bounds give `fill`."""
         return self.builder.add(uop.ReindexOp(source, shape, at, fill=fill, guards=guards)).result
 
     def reindex(self, source: SSAValue, shape: Sequence[Index], at: Sequence[IndexLike], indices: Gathered = ()) -> SSAValue:
-        """`source` read at `at`, which is never outside. Where the ranges of the indices do not prove that, the read
-        gets a fill value, so that no level has to take it on trust."""
+        """`source` read at `at`, which must be in bounds. If the ranges of the indices do not prove that, the read gets a fill
+        value, so that no level has to assume it."""
         ranges = Ranges.of_shape(shape)
         access = [ranges.simplify(index(each)) for each in at]
         if not indices and tuple(access) == tuple(map(dim, range(len(shape)))) and tuple(shape) == shape_of(source):
@@ -148,7 +148,7 @@ class Emit:
 
 
 def aligned(given: Shape, shape: Sequence[Index], first: int = 0) -> list[Index]:
-    """Where a tensor of shape `given` that broadcasts to `shape` is read, when axis k of `shape` is dimension first + k."""
+    """The indices to read a tensor of shape `given` at that broadcasts to `shape`, whose axis k is dimension first + k."""
     offset = first + len(shape) - len(given)
     return [
         index(0) if size == 1 and shape[len(shape) - len(given) + axis] != 1 else dim(offset + axis)
@@ -157,7 +157,7 @@ def aligned(given: Shape, shape: Sequence[Index], first: int = 0) -> list[Index]
 
 
 def splat_of(value: SSAValue) -> FloatAttr | IntegerAttr | None:
-    """The value that a constant has everywhere, None for any other tensor."""
+    """The value of a splat constant, None for any other tensor."""
     owner = value.owner
     if isinstance(owner, uop.ConstantOp) and not isinstance(owner.value, DenseIntOrFPElementsAttr):
         return owner.value

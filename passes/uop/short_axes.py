@@ -1,12 +1,12 @@
-"""Axes that are short beside long ones, and that innermost loops go along.
+"""Short axes: finds axes that are short next to long ones, and that innermost loops would run along.
 
     for i in (0, n):              for i in (0, n):               for i in (0, n):
       for k in (0, 3):              for j in (0, 3):               for j in (0, 3):
         s += x[i, k]                  y[i, j] = x[i, j] * w[j]       for k in (0, m):
                                                                        y[i, j] += a[i, k] * b[k, j]
 
-Such a loop has begun and ended, and asked for the rest of its only vector, again and again. With its length known, vectors go
-along the rows or hold a whole turn of it. Where no axis is long there is little to gain.
+Such a loop pays its start-up, and the guard of its only vector, again and again. With a known length, vectors run across the
+rows or hold a whole iteration. Without a long axis there is little to gain.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ...ir.types.shapes import IndexMap, shape_of
 
 
 def short_axes(function: FuncOp, hints: Mapping[str, int], most: int, columns: int) -> Iterator[Index]:
-    """The sizes of such axes of a function on micro-ops: those of at most `most` elements in the first call, and of products
-    with at most `columns` columns, unless others with more take most of the time and would share their code."""
+    """The sizes of short axes in a function on micro-ops: at most `most` elements in the first call, and at most `columns` for
+    columns of products, unless others with more take most of the time and would share their code."""
     sizes, narrow, sides = _Sizes(hints, most), _Sizes(hints, columns), _sides(function)
     if any(_is_wide(op, along, narrow) for op, along in sides.items()):
         narrow = sizes
     steps = [_longest_step(op) for op in function.body.block.ops if isinstance(op, uop.ReindexOp)]
-    # Steps that follow one another are multiplied, and by the length of a row, too, which is no more than a parameter else.
+    # Strides multiply each other and the length of a row, which is bounded only as a parameter.
     if prod(steps) * max(most, columns) > LARGEST:
         return
     for op in function.body.block.ops:
@@ -46,7 +46,7 @@ def short_axes(function: FuncOp, hints: Mapping[str, int], most: int, columns: i
 
 
 class _Sizes:
-    """What the first call says of sizes."""
+    """The sizes in the first call, from hints."""
 
     def __init__(self, hints: Mapping[str, int], most: int):
         self.most = most
@@ -58,11 +58,11 @@ class _Sizes:
         return value is not None and value <= self.most
 
     def has_long(self, shape: Iterable[Index]) -> bool:
-        """Whether one of the sizes is not."""
+        """Whether one of the sizes is long."""
         return not all(map(self.is_short, shape))
 
     def short(self, shape: Iterable[Index]) -> Iterator[Index]:
-        """Those of sizes that are not constants, but small in the first call."""
+        """The sizes that are not constant, but small in the first call."""
         return (size for size in shape if size.constant is None and self.is_short(size))
 
 
@@ -71,13 +71,12 @@ def _is_plain(op: uop.ReindexOp) -> bool:
 
 
 def _longest_step(op: uop.ReindexOp) -> int:
-    """The greatest factor of an index in what is read elsewhere."""
+    """The greatest factor of an index in a reindexing."""
     return max((abs(factor) for at in op.map.data.results for monomial, factor in at.terms if monomial), default=1)
 
 
 def _sides(function: FuncOp) -> Mapping[uop.ReduceOp, Sequence[int]]:
-    """For each sum the axes that are left of it along which something that is summed, element by element, is read again: the
-    sides of a product."""
+    """For each sum its remaining axes along which some elementwise operand is broadcast: the sides of a product."""
     again: dict[SSAValue, frozenset[int]] = {}
     found: dict[uop.ReduceOp, Sequence[int]] = {}
     for op in function.body.block.ops:
@@ -98,8 +97,8 @@ def _is_wide(op: uop.ReduceOp, sides: Sequence[int], sizes: _Sizes) -> bool:
 
 
 def _short_sides(op: uop.ReduceOp, sides: Sequence[int], columns: _Sizes, sizes: _Sizes) -> Iterator[Index]:
-    """The sizes of a product, if its columns are short: vectors go along them, and take as many rows at once as there are. Rows
-    beyond `sizes`, as those of a batch, change from call to call, unless the product is one of a stack of small ones."""
+    """The sizes of a product with short columns: vectors run along them, and unroll over the rows. Row counts beyond `sizes`,
+    as of a batch, vary between calls and are excluded, unless the product is one of a stack of small ones."""
     shape = shape_of(op.input)
     last = max((axis for axis in range(len(shape)) if axis not in op.axis_list), default=-1)
     if last in sides and any(columns.short([shape[last]])):

@@ -1,4 +1,4 @@
-"""specialize-sizes: a second version of a function in which the sizes of small windows and short axes are constants.
+"""specialize-sizes: add a version of a function in which the sizes of small windows and short axes are constants.
 
     func @f(%x: [h, w], %k: [a, b]) attributes {sw.hints = {a = 3, b = 3}}
       %0 = uop.reindex %x (i, j, p, q) -> (i + p, j + q)
@@ -7,17 +7,16 @@
                                                          func private @f_a_3_b_3 attributes {sw.version = (a - 3, 3 - a, ...)}
                                                            the same for a = 3, b = 3
 
-1. A window is an address that mixes an axis that is summed over with another one. Loops over such axes are short: what they
-   cost at each turn is a good part of what they do. With their lengths known they are written out, what neighbouring windows
-   share stays in registers, and sums that are short need no wider accumulators.
-2. The parameters to fix are those that the extents of these axes and the addresses themselves are made of, where the first call
-   (`sw.hints`) shows them to be at most `window`. Long loops gain nothing from known lengths, and sizes of images change.
-3. So are those of short axes that stand beside long ones (`short_axes.py`): rows of three coordinates, or products with ten
-   columns.
-4. The version is a copy with constants in their place. Without such sizes there is none, and nothing is compiled twice.
-   Hints of other sizes stay, for passes that choose between schedules.
-5. With `only`, the version takes the function's place, and `sw.sizes` says what it is for: a caller that can compile again when
-   other windows come need not wait for code that may never run.
+1. A window is an address that adds a reduced axis to another one. Loops over reduced axes are short, and loop overhead is a
+   good part of their time. With known lengths they are fully unrolled, elements shared by neighbouring windows stay in
+   registers, and short sums need no wider accumulators.
+2. Fix the parameters in the extents of these axes and in the addresses, if the first call (`sw.hints`) has at most `window` for
+   them. Long loops gain nothing from known lengths, and sizes of images vary.
+3. Fix those of short axes next to long ones too (`short_axes.py`): rows of three coordinates, or products with ten columns.
+4. The version is a copy with constants substituted. Without such sizes there is none, and nothing is compiled twice. Hints of
+   other sizes remain, for passes that choose between schedules.
+5. With `only`, the version replaces the function, and `sw.sizes` records its sizes: a caller that can compile again for other
+   windows need not wait for code that may never run.
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ from ...ir.rewrite import Builder, count, derive, erase
 from ..manager.options import limited
 from .short_axes import short_axes
 
-# Larger sizes are no reason for other schedules.
+# Hints of larger sizes do not affect later schedules.
 FEW = 8
 
 
 @dataclass(frozen=True)
 class SpecializeSizes(ModulePass):
-    """Sizes of at most `window`, and `columns` of a product, are worth a version of their own, which with `only` is all that is
-    left. Hints of more than 8 are for nothing else, and end here."""
+    """Sizes of at most `window`, and `columns` of a product, get a version, which with `only` replaces the function. Sizes > 8
+    are used only here; later passes do not see them."""
 
     name = "specialize-sizes"
 
@@ -61,7 +60,7 @@ class SpecializeSizes(ModulePass):
             hints = hints_of(function)
             if not hints or not _is_on_micro_ops(function):
                 continue
-            sizes = {name: hints[name] for name in self._worth_fixing(function, hints)}
+            sizes = {name: hints[name] for name in self._parameters_to_fix(function, hints)}
             set_hints(function, {name: value for name, value in hints.items() if name not in sizes and value <= FEW})
             if not sizes:
                 continue
@@ -71,8 +70,8 @@ class SpecializeSizes(ModulePass):
             else:
                 op.body.block.add_op(_version(function, sizes, op.body.block))
 
-    def _worth_fixing(self, function: FuncOp, hints: Mapping[str, int]) -> list[str]:
-        """The parameters of windows and axes that are small, in the function's order."""
+    def _parameters_to_fix(self, function: FuncOp, hints: Mapping[str, int]) -> list[str]:
+        """The small parameters of windows and axes, in the function's order."""
 
         def is_small(name: str) -> bool:
             return name in hints and 0 < hints[name] <= self.window
@@ -91,7 +90,7 @@ def _is_on_micro_ops(function: FuncOp) -> bool:
 
 
 def _windows(function: FuncOp) -> Iterator[tuple[Index, Index]]:
-    """The addresses that mix a summed axis with others, and the axis' length where it is not known."""
+    """The addresses that add a reduced axis to others, each with the axis' length, if that is unknown."""
     reduced = _reduced_axes(function)
     for op in function.body.block.ops:
         if not isinstance(op, uop.ReindexOp):
@@ -103,7 +102,7 @@ def _windows(function: FuncOp) -> Iterator[tuple[Index, Index]]:
 
 
 def _reduced_axes(function: FuncOp) -> Mapping[SSAValue, set[int]]:
-    """For each tensor the axes over which it is reduced, be it after elementwise operations."""
+    """For each tensor the axes over which it is reduced, possibly after elementwise operations."""
     found: defaultdict[SSAValue, set[int]] = defaultdict(set)
     for op in reversed(list(function.body.block.ops)):
         if isinstance(op, uop.ReduceOp):
@@ -115,18 +114,18 @@ def _reduced_axes(function: FuncOp) -> Mapping[SSAValue, set[int]]:
 
 
 def _replace(function: FuncOp, sizes: Mapping[str, int]) -> None:
-    """Put the copy for these sizes in the function's place."""
+    """Replace the function by the copy for these sizes."""
     new = _copy_for(function, sizes, function.sym_name.data)
     new.attributes = {**function.attributes, **new.attributes}
     new.sym_visibility, new.arg_attrs, new.res_attrs = function.sym_visibility, function.arg_attrs, function.res_attrs
     fix_sizes(new, {**fixed_sizes(function), **sizes})
-    assert function.parent is not None, "functions stand in a module"
+    assert function.parent is not None, "functions have a parent module"
     function.parent.insert_op_before(new, function)
     erase(function)
 
 
 def _version(function: FuncOp, sizes: Mapping[str, int], module: Block) -> FuncOp:
-    """A copy for these sizes to stand beside the function."""
+    """A copy for these sizes, as a version next to the function."""
     hint = "_".join([function.sym_name.data, *(f"{name}_{value}" for name, value in sizes.items())])
     new = _copy_for(function, sizes, free_name(module, hint, numbered=False))
     make_version(new, sizes)
@@ -134,7 +133,7 @@ def _version(function: FuncOp, sizes: Mapping[str, int], module: Block) -> FuncO
 
 
 def _copy_for(function: FuncOp, sizes: Mapping[str, int], name: str) -> FuncOp:
-    """A copy of the function with constants in the place of parameters; it takes the same ones all the same."""
+    """A copy of the function with constants substituted for parameters; its signature is unchanged."""
     places: dict[Atom, IndexLike] = {Param(name): value for name, value in sizes.items()}
     body = Block(arg_types=[substituted(arg.type, places) for arg in function.args])
     outputs = [substituted(kind, places) for kind in function.function_type.outputs]
@@ -154,7 +153,7 @@ def _copy_for(function: FuncOp, sizes: Mapping[str, int], name: str) -> FuncOp:
 
 
 def _copy(op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> Operation:
-    """A copy of one operation, whose results `values` gains."""
+    """A copy of one operation; `values` gains its results."""
     new = copy_with(op, values, places)
     for old, inner in list(zip(op.walk(), new.walk(), strict=True))[1:]:
         derive(inner, (old,))

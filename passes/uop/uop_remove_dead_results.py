@@ -1,14 +1,14 @@
-"""uop-remove-dead-results: what is run step after step keeps what somebody uses, and no more.
+"""uop-remove-dead-results: remove unused carries, results and operands of `uop.iterate`.
 
     %s, %y, %z = uop.iterate (%a, %b) over (%x) with (%w, %c) ...    ->    %s = uop.iterate (%a) over (%x) with (%w) ...
 
-1. Of results that are the same value of each step one is used.
-2. A carry is needed where its last value is used, or where another one or a result is computed from it; a stacked result where
-   it is used. What computes nothing that is needed goes, and so do the operands that only it read.
-3. Constants of one value are made inside, where they need no memory.
+1. Replace results that are the same value of each step by one of them.
+2. A carry is live if its last value is used, or if another carry or a live result depends on it; a stacked result is live if it
+   is used. Remove the other ones, and the operands that only they read.
+3. Move splat constants into the body, where they need no memory.
 
-What a gradient asks for, as the carries of all steps, is part of every scan that is traced; it goes where no gradient was asked
-for. `dce` removes what was computed for operands that are gone.
+Every traced scan has the results that a gradient would use, such as the carries of all steps; this pass removes them if no
+gradient was requested. `dce` then removes the operations that computed removed operands.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ class UopRemoveDeadResults(ModulePass):
     name = "uop-remove-dead-results"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        # Inside of what is trimmed others may come to be needed less, and around it.
+        # Removal may make values of other iterations dead, inside the body and outside.
         pending = True
         while pending:
             pending = sum(_trim(each) for each in list(op.walk()) if isinstance(each, uop.IterateOp)) > 0
 
 
 def _trim(op: uop.IterateOp) -> bool:
-    """Put an operation without what nobody needs in the place of one. Whether there was any."""
+    """Remove the dead results of an operation. Returns whether there were any."""
     if not any(result.uses for result in op.results):
         return False
-    _use_one_of_each(op)
-    changed = _take_in_constants(op)
+    _merge_equal_results(op)
+    changed = _sink_constants(op)
     results = _needed_results(op)
     needed = _needed_values(op, [op.yielded[k] for k in results])
     kept = [k for k, arg in enumerate(op.body.block.args) if (k in results if k < len(op.init) else arg in needed)]
     if len(results) == len(op.results) and len(kept) == len(op.operands):
         return changed
-    _narrow(op, kept, results, needed)
+    _without(op, kept, results, needed)
     return True
 
 
-def _use_one_of_each(op: uop.IterateOp) -> None:
-    """Let results that are computed as the same value be used as one."""
+def _merge_equal_results(op: uop.IterateOp) -> None:
+    """Replace results that are computed as the same value by one of them."""
     first: dict[SSAValue, SSAValue] = {}
     for value, result in zip(op.yielded[len(op.init) :], op.results[len(op.init) :], strict=True):
         if first.setdefault(value, result) is not result:
@@ -63,7 +63,7 @@ def _use_one_of_each(op: uop.IterateOp) -> None:
 
 
 def _needed_results(op: uop.IterateOp) -> list[int]:
-    """The carries and computed values that somebody uses, here or in a later step."""
+    """The live carries and results, used here or in a later step."""
     results = {k for k, result in enumerate(op.results) if result.uses}
     while True:
         needed = _needed_values(op, [op.yielded[k] for k in results])
@@ -74,7 +74,7 @@ def _needed_results(op: uop.IterateOp) -> list[int]:
 
 
 def _needed_values(op: uop.IterateOp, wanted: Iterable[SSAValue]) -> Set[SSAValue]:
-    """The values in the body that some values are computed from, and these."""
+    """The values in the body that some values depend on, including these."""
     found = set(wanted)
     for each in reversed(op.statements):
         if any(result in found for result in each.results):
@@ -82,14 +82,14 @@ def _needed_values(op: uop.IterateOp, wanted: Iterable[SSAValue]) -> Set[SSAValu
     return found
 
 
-def _narrow(op: uop.IterateOp, kept: Sequence[int], results: Sequence[int], needed: Set[SSAValue]) -> None:
-    """Replace an operation by one with some of its operands and results."""
+def _without(op: uop.IterateOp, kept: Sequence[int], results: Sequence[int], needed: Set[SSAValue]) -> None:
+    """Replace an operation by one with a subset of its operands and results."""
     body = op.body.block
     ends = [0, len(op.init), len(op.init) + len(op.stacked), len(op.operands)]
     init, stacked, shared = ([op.operands[k] for k in kept if first <= k < last] for first, last in pairwise(ends))
     yielded = [op.yielded[k] for k in results]
     end = body.last_op
-    assert end is not None, "a body has an end"
+    assert end is not None, "a body has a terminator"
     builder = Builder(body, end)
     builder.add(uop.YieldOp(*yielded))
     erase(end)
@@ -105,12 +105,12 @@ def _narrow(op: uop.IterateOp, kept: Sequence[int], results: Sequence[int], need
     for k, result in zip(results, new.results, strict=True):
         result.name_hint = op.results[k].name_hint
         op.results[k].replace_all_uses_with(result)
-    count("iterations-trimmed", "Number of times that something was trimmed")
+    count("iterations-trimmed", "Number of iterations with dead results removed")
     erase(op)
 
 
-def _take_in_constants(op: uop.IterateOp) -> bool:
-    """Let the body make constants of one value, where it has read them from operands. Whether there are any."""
+def _sink_constants(op: uop.IterateOp) -> bool:
+    """Move splat constants of operands into the body. Returns whether there were any."""
     found = False
     builder = Builder(InsertPoint.at_start(op.body.block), op)
     for arg, value in list(zip(op.body.block.args, op.operands, strict=True))[len(op.init) :]:

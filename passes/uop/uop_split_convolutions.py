@@ -1,4 +1,4 @@
-"""uop-split-convolutions: sums of products whose places are divided, as products of matrices: one for each group, or phase of a
+"""uop-split-convolutions: split grouped and strided-transposed convolutions into dense products, per group or per phase of a
 step.
 
     %a = uop.reindex %x (n, o, y, c, k) -> (n, c + 2 * (o floordiv 3), y + k)
@@ -9,23 +9,23 @@ step.
                                                   uop.reduce "add" (mul %a %b) axes [4, 5]
                                                   uop.reindex (n, o, y) -> (n, o floordiv 3, o mod 3, y)
 
-1. Groups. Where one factor divides the index of a place, both seem to depend on it, though one of them asks for the quotient
-   alone. With an axis for the quotient and one for the remainder it is a product for each quotient: grouped convolutions, and
+1. Groups. If one factor uses the quotient of an index, both factors seem to depend on the index, though one needs only the
+   quotient. With separate axes for quotient and remainder there is a dense product for each quotient: grouped convolutions, and
    their gradients.
-2. Phases. Convolutions that are transposed, and gradients of those with steps, ask at each place t for each element k of a
-   window whether the step divides:
+2. Phases. Transposed convolutions, and gradients of strided ones, test for each index t and each element k of a window whether
+   the step divides:
 
        t, k in (0, n):  at (t + c - k) floordiv s, if (t + c - k) mod s = 0
 
-   Places that are a step apart answer with the same elements, every s-th one. With t + c = s * q + b these are k = b + s * j,
-   and no question is left:
+   Indices a step apart use the same elements, every s-th one. With t + c = s * q + b these are k = b + s * j, and the test is
+   gone:
 
        q, b in (0, s), j in (0, n / s):  at q - j
 
-   Where s does not divide n, the last of them may lie behind the window, where the other factor is taken for 0: a number that
-   is not finite makes NaN as far as such a window reaches.
-3. The result is put together again by a read, which is a pass over memory where nobody else reads it.
-4. Products that are moved before they are summed, as gradients leave them, become products of factors that are.
+   If s does not divide n, the last of them may be outside the window, where the other factor is read as 0: an element that is
+   not finite then gives NaN as far as such a window reaches.
+3. A read reassembles the result, which is a pass over memory if no other operation absorbs it.
+4. Products that are reindexed before they are summed, as gradients leave them, become products of reindexed factors.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from .builder import Emit
 
 @dataclass(frozen=True)
 class UopSplitConvolutions(ModulePass):
-    """Steps of up to `phases` are divided; longer ones leave most places with nothing, and are rare."""
+    """Steps of up to `phases` are split; longer ones leave most indices without a term, and are rare."""
 
     name = "uop-split-convolutions"
 
@@ -65,7 +65,7 @@ class UopSplitConvolutions(ModulePass):
                 self._divide(each, found)
 
     def _divide(self, op: uop.ReduceOp, found: Sum) -> None:
-        """Put the sum by groups, and that by phases, in the place of one that has any, or whose products are moved first."""
+        """Replace a sum by its split into groups and phases, if it has any, or by one with reindexed factors."""
         divided: list[Divided] = []
         while (by_groups := found.by_groups()) is not None:
             divided.append(by_groups)
@@ -82,12 +82,12 @@ class UopSplitConvolutions(ModulePass):
         op.result.replace_all_uses_with(result)
         erase(op)
         if divided:
-            count("products-divided", "Number of sums of products by groups or phases")
+            count("products-divided", "Number of sums of products split into groups or phases")
 
 
 @dataclass(frozen=True)
 class Read:
-    """Where a factor is read, and under which guards; 0 elsewhere."""
+    """The read of a factor: its indices and guards; 0 elsewhere."""
 
     source: SSAValue
     at: tuple[Index, ...]
@@ -96,7 +96,7 @@ class Read:
 
     @staticmethod
     def of(value: SSAValue) -> Read | None:
-        """The read that gives a factor; None for one that is filled with anything but 0, or gathers."""
+        """The read that a factor is; None if its fill value is not 0, or if it gathers."""
         op = value.owner
         if not isinstance(op, uop.ReindexOp):
             return Read(value, tuple(map(dim, range(len(shape_of(value))))), (), False)
@@ -109,7 +109,7 @@ class Read:
         return frozenset().union(*(expr.dims() for expr in self.at))
 
     def moved(self, moved: Mapping[Atom, IndexLike], ranges: Ranges, answered: Sequence[Index]) -> Read:
-        """With other indices in the place of those that it has, and without some guards."""
+        """The read with other indices substituted, and without the guards `answered`."""
         guards = [ranges.simplify(each.substitute(moved)) for each in self.guards if each not in answered]
         at = tuple(ranges.simplify(each.substitute(moved)) for each in self.at)
         return Read(self.source, at, tuple(each for each in guards if not ranges.nonnegative(each)), self.may_miss)
@@ -134,7 +134,7 @@ class Sum:
         return emit.reduce("add", product, range(len(self.places), len(space)))
 
     def by_groups(self) -> Divided | None:
-        """With two axes for a place that one factor divides, where each factor would have no place of its own without."""
+        """The sum with two axes for an index that one factor divides, if each factor then has an axis of its own."""
         first, second = (factor.dims & set(range(len(self.places))) for factor in self.factors)
         if not self._is_of_matrices() or (first - second and second - first):
             return None
@@ -155,7 +155,7 @@ class Sum:
         return Divided(self._moved(places, self.summed, moved), self.places, at)
 
     def by_phases(self, longest: int) -> Divided | None:
-        """Without guards that ask whether a step of at most `longest` divides, and with an axis for the phases."""
+        """The sum without guards that test divisibility by a step of at most `longest`, with an axis for the phases."""
         rank = len(self.places)
         guards = dict.fromkeys(guard for factor in self.factors for guard in factor.guards)
         whole = {expr for factor in self.factors for expr in factor.at}
@@ -174,7 +174,7 @@ class Sum:
         moved: dict[Atom, IndexLike] = {Dim(k): dim(k + 1) for k in range(first, rank + len(summed))}
         at = [dim(k) for k in range(rank)]
         reached: list[Index] = []
-        # Phases are digits of one index, before the places that they belong to: results stay contiguous along these.
+        # Linearise the phases to one axis before those of the indices: results stay contiguous along the latter.
         phases, together = 1, index(0)
         for step in steps:
             phase, place = dim(first) // phases % step.length, dim(step.place) + step.shift
@@ -198,7 +198,7 @@ class Sum:
         return Sum(places, summed, (first, second))
 
     def _is_of_matrices(self) -> bool:
-        """Whether anything is summed but windows, which slide over places."""
+        """Whether anything is summed besides windows, which slide over an axis."""
         places = range(len(self.places))
         exprs = [expr for factor in self.factors for expr in factor.at]
         summed = [(axis, extent) for axis, extent in enumerate(self.summed, len(places)) if extent != 1]
@@ -207,8 +207,8 @@ class Sum:
 
 @dataclass(frozen=True)
 class Divided:
-    """A sum over places that are divided, and where each place of the undivided ones lies among these. Steps beyond a window
-    leave places with nothing, at which one of `reached` is negative: they are 0 whatever the factors are."""
+    """A sum with split axes, and the position of each unsplit index among them. Steps beyond a window leave indices without a
+    term, for which one of `reached` is negative: their sums are 0 whatever the factors are."""
 
     sum: Sum
     places: Shape
@@ -216,7 +216,7 @@ class Divided:
     reached: tuple[Index, ...] = ()
 
     def together(self, result: SSAValue, emit: Emit) -> SSAValue:
-        """The sums over the undivided places."""
+        """The sums with unsplit axes."""
         ranges = Ranges.of_shape(self.places)
         missed = [each for each in self.reached if not ranges.nonnegative(each)]
         if not missed:
@@ -225,7 +225,7 @@ class Divided:
 
 
 class Step(NamedTuple):
-    """What a guard asks: whether `length` divides d<place> + shift - d<window>, or + d<window> if it `adds`."""
+    """A guard that tests whether `length` divides d<place> + shift - d<window>, or + d<window> if it `adds`."""
 
     guard: Index
     place: int
@@ -236,8 +236,8 @@ class Step(NamedTuple):
 
 
 def _slides(expr: Index, axis: int, extent: Index, places: Sequence[int]) -> bool:
-    """Whether a place is added to a summed index, as it is: the quotient of a divided one is the same for many, and groups that
-    are as long as the index is lie side by side."""
+    """Whether an index is added to a summed one undivided: the quotient of a divided index is the same for several, and groups
+    as long as the summed extent do not overlap."""
     if axis not in expr.dims():
         return False
     together = [frozenset().union(*(of_atom(atom).dims() for atom in monomial)) for monomial, _ in expr.terms]
@@ -248,7 +248,7 @@ def _slides(expr: Index, axis: int, extent: Index, places: Sequence[int]) -> boo
 
 
 def _sum_of_products(op: uop.ReduceOp) -> Sum | None:
-    """The sum that an operation is, with the axes that it sums behind the others."""
+    """The sum of products that an operation computes, with its summed axes last; None for others."""
     value, shape = op.input, shape_of(op.input)
     order = [*(axis for axis in range(len(shape)) if axis not in op.axis_list), *op.axis_list]
     at: list[Index] = [dim(order.index(axis)) for axis in range(len(shape))]
@@ -269,7 +269,8 @@ def _sum_of_products(op: uop.ReduceOp) -> Sum | None:
 
 
 def _step(guard: Index, rank: int, longest: int) -> Step | None:
-    """What a guard says, when that is of one of the first `rank` indices, one behind them and a number."""
+    """The divisibility test of a guard, if it is of one of the first `rank` indices, a later one and a constant; None for
+    others."""
     (monomial, factor), *more = guard.terms or (((), 0),)
     if more or factor != -1 or len(monomial) != 1 or not isinstance(monomial[0], Apply) or monomial[0].op != "mod":
         return None

@@ -1,8 +1,8 @@
-"""What a function of single entries does, for a whole batch: each micro-op of the body for all entries at once.
+"""Batching: rewrites a function of single entries for a whole batch, each micro-op of its body for all entries at once.
 
-A value that depends on the entry has the batch as its first axis; what is the same for all entries stays as it is, and is
-broadcast only where it meets such a value. The rules of `batched` are all there is: what is not a micro-op is made of some, and
-gradients inside of the body have become micro-ops before.
+A value that depends on the entry has the batch as its first axis; other values are unchanged, and broadcast only where they
+meet such a value. The rules of `batched` cover all micro-ops: higher-level operations and gradients in the body are expanded to
+micro-ops before.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .builder import Emit
 
 
 def over_batch(op: autodiff.VmapOp) -> list[SSAValue]:
-    """Write the operations of a mapped function before it. Gives its results."""
+    """Write the operations of a mapped function before it. Returns its results."""
     batch = Batch(op.size, Builder(InsertPoint.before(op), op))
     batch.values.update(zip(op.body.block.args, op.inputs, strict=True))
     batch.write(op.body.block)
@@ -32,7 +32,7 @@ def over_batch(op: autodiff.VmapOp) -> list[SSAValue]:
 
 
 class Batch:
-    """Writes operations for `size` entries; `values` has for each value that depends on the entry those of all entries."""
+    """Writes operations for `size` entries; `values` maps each value that depends on the entry to its batched form."""
 
     def __init__(self, size: Index, builder: Builder):
         self.size = size
@@ -41,7 +41,7 @@ class Batch:
         self.values: dict[SSAValue, SSAValue] = {}
 
     def write(self, body: Block) -> None:
-        """Write what the operations of a body compute, but for its end."""
+        """Write the batched operations of a body, except its terminator."""
         for op in list(body.ops)[:-1]:
             with self.builder.source(op):
                 if not any(operand in self.values for inner in op.walk() for operand in inner.operands):
@@ -55,26 +55,26 @@ class Batch:
         return self.builder.add(op).results
 
     def known(self, value: SSAValue) -> SSAValue:
-        """The value for all entries, or the one that is the same for all."""
+        """The batched form of a value, or the value itself if it is the same for all entries."""
         return self.values.get(value, value)
 
     def whole(self, value: SSAValue) -> SSAValue:
-        """The value for all entries, broadcast where it is the same for all."""
+        """The batched form of a value, broadcast if it is the same for all entries."""
         if value in self.values:
             return self.values[value]
         shape = shape_of(value)
         return self.emit.reindex(value, (self.size, *shape), [dim(axis + 1) for axis in range(len(shape))])
 
     def at(self, value: SSAValue, access: IndexMap) -> Sequence[Index]:
-        """Where a tensor is read, given where that of one entry is."""
+        """The batched indices of a read, given those for one entry."""
         return (dim(0), *_moved(access)) if value in self.values else _moved(access)
 
     def loads(self, op: IndexedOp) -> list[tuple[SSAValue, Sequence[Index]]]:
-        """The index tensors, each with where it is read."""
+        """The index tensors, each with the indices at which it is read."""
         return [(self.known(tensor), self.at(tensor, access)) for tensor, access in op.loads()]
 
     def moved(self, value: SSAValue, axis: int, to: int) -> SSAValue:
-        """A value with one axis in another place."""
+        """The value with one axis moved."""
         shape = list(shape_of(value))
         shape.insert(to, shape.pop(axis))
         at = list(map(dim, range(len(shape))))
@@ -88,7 +88,7 @@ class Batch:
         depends: Sequence[bool],
         end: type[autodiff.YieldOp | uop.YieldOp] = autodiff.YieldOp,
     ) -> Block:
-        """The body of an operation for all entries; `depends` marks the arguments that have the batch."""
+        """The batched body of an operation; `depends` marks the arguments with the batch axis."""
         inner = Block(arg_types=types)
         for old, new, is_whole in zip(op.body.block.args, inner.args, depends, strict=True):
             if is_whole:
@@ -98,7 +98,7 @@ class Batch:
         with self.builder.at(inner):
             self.write(op.body.block)
             last = op.body.block.last_op
-            assert last is not None, "a body has an end"
+            assert last is not None, "a body has a terminator"
             with self.builder.source(last):
                 self.builder.add(end(*(self.whole(each) for each in op.yielded)))
         return inner
@@ -106,7 +106,7 @@ class Batch:
 
 @singledispatch
 def batched(op: Operation, batch: Batch) -> Sequence[SSAValue]:
-    """The results of an operation, some of whose operands depend on the entry, for all entries."""
+    """The batched results of an operation, some of whose operands depend on the entry."""
     raise CompileError(f"'{op.name}' cannot be mapped over: expected micro-ops", op.location)
 
 
@@ -184,7 +184,7 @@ def _(op: uop.FoldOp, batch: Batch) -> Sequence[SSAValue]:
 
 @batched.register
 def _(op: uop.IterateOp, batch: Batch) -> Sequence[SSAValue]:
-    """All carries have the batch; steps are the first axis of what is stacked, and the batch the second."""
+    """All carries get the batch axis; stacked values have the steps as first axis and the batch as second."""
     count = len(op.init)
     init, shared = [batch.whole(each) for each in op.init], [batch.known(each) for each in op.shared]
     stacked = [batch.moved(batch.values[each], 0, 1) if each in batch.values else each for each in op.stacked]
@@ -215,7 +215,7 @@ def _(op: autodiff.CheckpointOp, batch: Batch) -> Sequence[SSAValue]:
 
 
 def _moved(access: IndexMap) -> tuple[Index, ...]:
-    """The results of a map when there is a new dimension 0, the batch."""
+    """The results of a map with a new dimension 0, the batch."""
     return access.apply([dim(k + 1) for k in range(access.dims)])
 
 

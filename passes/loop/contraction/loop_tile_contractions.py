@@ -1,6 +1,6 @@
-"""loop-tile-contractions: one schedule for all contractions, from matmul to convolution.
+"""loop-tile-contractions: tile, pack and register-block contractions, from matmul to convolution, in one schedule.
 
-With rows m, columns n and summed indices k, each group read as one number:
+With rows m, columns n and summed indices k, each group linearised to one index:
 
     for blocks of columns, some blocks of k:
       copy the right operand's blocks into panels   right[block][p][k][columns]
@@ -10,27 +10,28 @@ With rows m, columns n and summed indices k, each group read as one number:
           for these blocks of k, tiles of the group:
             registers = 0
             for k: registers += left[q][row][k] * right[block][p][k][column]
-            registers += what the blocks of k before have left
-            after the last block of k the epilogue, else keep the registers
+            registers += the partial sums of the previous blocks of k
+            after the last block of k run the epilogue, else store the partial sums
 
-1. The copies read through the operands' own index maps (for a convolution that is im2col, a window at a time) and compute what
-   the operands are computed from. Every tile is whole: panels are padded with zeros, or where they lie along k, with their last
-   row or column again, which takes no second copy under guards. A left operand that lies along k is read where it is: the rows
-   of a tile are as many streams, each of which uses all that a line of the cache brings. So is one that lies along the rows,
-   where a single panel of columns would read its copy once. Then several blocks of k are copied at once, of fewer columns, and
-   the sums of a group of tiles stay in its cache from block to block. A copy of the left operand would be made anew for each of
-   them, and in a step of a scan copies of all columns can be made before the first step.
-2. The innermost column loop runs in vectors; the loops outside of it only say which panel is meant.
+1. Packing reads through the operands' own index maps (for a convolution that is im2col, a window at a time) and evaluates the
+   operands' expressions. All tiles are whole: panels are padded with zeros, or along k by repeating their last row or column,
+   which takes no second copy under guards. A left operand contiguous along k is read in place: the rows of a tile are as many
+   streams, each of which uses whole cache lines. So is one contiguous along the rows, if a single panel of columns would read
+   its copy once. Then several blocks of k are packed at once, of fewer columns, and the sums of a group of tiles stay in its
+   cache from block to block: the left operand would be packed again for each of them, and in a step of a scan, packing of all
+   columns can be hoisted before the first step.
+2. The innermost column loop is vectorised; the outer ones only select the panel.
 3. Only tiles at the border store under guards.
-4. Inside a loop over strips of rows, a right operand that is the same for all strips is copied before that loop, all of it.
-5. While the tiles of one product of a batch are computed, or strips of one, memory brings the operands of the next, or what its
-   strips share, to a cache: each tile asks for its share. Most processors want the first one left to the panels.
-6. Where columns are known to be fewer than a tile has, tiles are narrower, and have more rows. Where there are known to be too
-   few rows or columns for tiles, or nothing to sum, the nest stays as it was; where the first call had too few (`sw.hints`), it
-   stays beside the tiles. What turns out to be so few without a hint is computed in tiles: that wastes a part of a tile, and
-   spares every program a second nest.
+4. Inside a loop over blocks of rows, a loop-invariant right operand is packed before that loop, all of it.
+5. While the tiles of one product of a batch, or of one block of rows, are computed, the operands of the next (or those that the
+   next block's rows share) are prefetched: each tile prefetches its share, on most processors not into the first cache, which
+   holds the panels.
+6. If there are known to be fewer columns than in a tile, tiles are narrower, with more rows. If there are known to be too few
+   rows or columns for tiles, or nothing to sum, the nest is left alone; if the first call had too few (`sw.hints`), the
+   original nest remains as an alternative. Without a hint, few rows or columns are computed in partly unused tiles, to avoid a
+   second nest in every program.
 
-Sums of float32 run in float32: each register adds `depth` products, and blocks are added to one another.
+Sums of float32 are in float32: each register adds `depth` products, and then the sums of the blocks are added.
 """
 
 from __future__ import annotations
@@ -63,19 +64,17 @@ from ..memory.walks import locality_of
 from .tile_builder import Border, Tile, Tiles, TileWriter, digits
 from .tuned_sizes import contraction_key, sizes_for
 
-# Operands of less than this part of `ahead` are walked through too fast for prefetches to pay: products of 64^3 take 1.02 of
-# the time with them, those of 128^3 0.80 (Zen 4).
+# Do not prefetch operands smaller than `ahead` divided by this: they are traversed too fast to pay.
 SHORT = 8
 
 
 @dataclass(frozen=True)
 class LoopTileContractions(Tiles, ModulePass):
     """`depth` summed indices make a block, with at most `left_panels` panels of rows and `right_panels` panels of columns, or
-    `right_panels / blocks` of each of `blocks` blocks that are copied at once, but never fewer than `right_group`. A thread
-    takes `left_group` times `right_group` tiles at once. With `prefetch`, rows that an epilogue reads and writes are on their
-    way while products are added, and so are, into the first or second cache (`into`), operands of the next product of a batch
-    of at most `ahead` bytes each. With `pack_left` no left operand is read in place. `tuned` has sizes for single contractions
-    (`tuned_sizes.py`)."""
+    `right_panels / blocks` of each of `blocks` blocks that are packed at once, but never fewer than `right_group`. A thread
+    computes `left_group` times `right_group` tiles at once. `prefetch` prefetches rows that an epilogue accesses while products
+    are added, and, into the first or second cache (`into`), operands of the next product of a batch of at most `ahead` bytes
+    each. `pack_left` packs every left operand. `tuned` has sizes for single contractions (`tuned_sizes.py`)."""
 
     name = "loop-tile-contractions"
 
@@ -87,7 +86,7 @@ class LoopTileContractions(Tiles, ModulePass):
     right_group: int = limited(4)
     prefetch: int = limited(1, least=0, most=1)
     ahead: int = limited(256 << 10, least=0)
-    # Into the first cache batches take 0.99 of the time on a Zen 5, 1.03 on a Zen 4 (32 of 256^3).
+    # The better one differs between Zen 4 and Zen 5.
     into: int = limited(2, most=2)
     pack_left: int = limited(0, least=0, most=1)
     tuned: tuple[str, ...] = ()
@@ -104,11 +103,11 @@ class LoopTileContractions(Tiles, ModulePass):
                 Tiling(found, frame, sizes, block, around).run()
 
     def _sizes(self, found: Contraction) -> LoopTileContractions | None:
-        """The sizes for a contraction: those that were found for it before, or else these; None where it stays as it is."""
+        """The tuned sizes for a contraction, or else these; None if it is not tiled."""
         tuned, fitting = sizes_for(contraction_key(found), self.tuned), self.fitting(found)
         if fitting is None or not tuned:
             return fitting
-        count("contractions-tuned", "Number of contractions with sizes of their own")
+        count("contractions-tuned", "Number of contractions with tuned sizes")
         return replace(fitting, **tuned)
 
 
@@ -130,9 +129,9 @@ class Tiling(TileWriter):
         self.row_panels = extent(found.rows[:-1]) * ceildiv(found.rows[-1].upper, sizes.rows)
         self.column_panels = extent(found.columns[:-1]) * ceildiv(found.columns[-1].upper, self.width)
         self.total = extent(found.reduced)
-        # What must be non-negative for tiles to be taken, where the first call had too few rows or columns for them.
+        # The conditions for tiling at run time, if the first call had too few rows or columns.
         self.enough = [size - sizes.least for size in (extent(found.rows), extent(found.columns)) if self._was_few(size)]
-        # Where the right operand is copied once for all iterations of a loop outside: before that loop.
+        # The outer loop before which the right operand is packed once, if it is invariant in it.
         outside = around[-1] if around and not found.batch else None
         self.shared_right = outside if outside and is_same_in(outside, found.right, found.nest) else None
         self.reads_left = not sizes.pack_left and self._is_read_in_place(found.left)
@@ -148,7 +147,7 @@ class Tiling(TileWriter):
         self.right_panels = minimum(self.across, self.column_panels)
 
     def _is_in_step(self) -> bool:
-        """Whether the contraction is in a step of a scan, which is a function of its own."""
+        """Whether the contraction is in a step of a scan."""
         return is_step(self._function())
 
     def _was_few(self, size: Index) -> bool:
@@ -158,11 +157,11 @@ class Tiling(TileWriter):
 
     def _function(self) -> FuncOp:
         function = self.block.parent_op()
-        assert isinstance(function, FuncOp), "blocks stand in functions"
+        assert isinstance(function, FuncOp), "blocks have a parent function"
         return function
 
     def run(self) -> None:
-        """Put the tiled nest in the place of the plain one, or beside it where there may be too few rows or columns."""
+        """Replace the nest by the tiled one, or version it if there may be too few rows or columns."""
         found = self.found
         count("contractions-tiled", "Number of contractions tiled")
         if not self.enough:
@@ -193,11 +192,11 @@ class Tiling(TileWriter):
                         self._tiles(_Block(left, right, kept, rows, columns, deep, deep), places)
 
     def _end(self) -> Index:
-        """Where the blocks of k end: there is one even where there is nothing to sum, since the last one stores results."""
+        """The end of the blocks of k: there is at least one, even without summed indices, since the last one stores results."""
         return maximum(self.total, 1)
 
     def _blocks(self, kind: str, deep: Index, end: Index) -> AbstractContextManager[Index]:
-        """A loop over the blocks of k that are copied at once, from `deep` on: over the first index of each."""
+        """A loop over the blocks of k that are packed at once, from `deep` on; its index is the first one of each."""
         if self.at_once == 1:
             return nullcontext(deep)
         return self.writer.loop(kind, deep, minimum(deep + self.deep, end), step=self.sizes.depth, hint="depth")
@@ -205,7 +204,7 @@ class Tiling(TileWriter):
     # Buffers and panels
 
     def _buffers(self) -> tuple[SSAValue | None, SSAValue, SSAValue | None]:
-        """The panels of both operands, and what tiles leave for the next block of k, unless one block is all."""
+        """The panels of both operands, and the partial sums kept between blocks of k, unless there is only one."""
         element, rows = self.found.element, self.sizes.rows
         inside = self.found.batch or self.around
         where = self.writer.builder.point if inside else InsertPoint.before(self.block)
@@ -223,7 +222,7 @@ class Tiling(TileWriter):
             return left, right, self.writer.allocate(kept_shape, element, space, "kept")
 
     def _shared_right(self, outside: loop.ForOp) -> SSAValue:
-        """All panels of the right operand, made before the loop `outside`, unless that runs over nothing."""
+        """Pack all panels of the right operand before the loop `outside`, unless that runs zero times."""
         blocks = ceildiv(self.total, self.sizes.depth)
         shape = (blocks, self.column_panels, self.sizes.depth, self.width)
         runs = self.frame.exprs(outside)[1] - 1
@@ -241,8 +240,8 @@ class Tiling(TileWriter):
         return right
 
     def _is_read_in_place(self, operand: SSAValue) -> bool:
-        """Whether an operand is what a buffer holds, along the only summed loop, or along the rows where each element is for
-        one tile: turned over, 128 x 512 takes 0.45 to 0.66 of the time so, 4096 x 4096 0.8, 3000 x 3001 1.1 to 1.5 (Zen 4)."""
+        """Whether an operand is read from its buffer without packing: it is contiguous along the only summed loop, or along the
+        rows if each element is used by one tile."""
         load = operand.owner
         if not isinstance(load, loop.LoadOp) or load.guard_exprs or load.result.type != self.found.element:
             return False
@@ -252,18 +251,19 @@ class Tiling(TileWriter):
         return len(self.found.reduced) == 1 and any(stride(load, each, self.frame, ranges) == ONE for each in numbers)
 
     def _lies_along(self, operand: SSAValue, level: Axis, other: Axis) -> bool:
-        """Whether what an operand is computed from lies along a loop rather than along another."""
+        """Whether the loads of an operand are contiguous along one loop rather than along another."""
         numbers = [self.frame.number(each.induction) for each in (level, other)]
         ranges, ops = self.frame.ranges(numbers), list(computing(operand, self.found.nest))
         here, there = (strides(ops, each, self.frame, ranges).count(ONE) for each in numbers)
         return here > there
 
     def _in_panel(self, row: Index, k: Index) -> tuple[Index, Index]:
-        """Where an element stands in a panel of the left operand, which is copied along what lies together; and back again."""
+        """The index of an element in a panel of the left operand, which is packed along its contiguous axis; also the
+        inverse."""
         return (row, k) if self.left_by_k else (k, row)
 
     def _right(self, columns: Index, panel: Index, first: Index, deep: Index) -> list[IndexLike]:
-        """Which panel of the right operand's buffer."""
+        """The index of a panel in the right operand's buffer."""
         if self.shared_right is None:
             return [(first - deep) // self.sizes.depth, panel]
         return [first // self.sizes.depth, columns + panel]
@@ -277,7 +277,7 @@ class Tiling(TileWriter):
         blocks: AbstractContextManager[Index],
         places: Mapping[Atom, IndexLike],
     ) -> None:
-        """Copy panels of the right operand, from `deep` on, for the blocks of k that a loop goes through."""
+        """Pack panels of the right operand, from `deep` on, for the blocks of k of a loop."""
         last = self.found.columns[-1]
         with self.writer.loop("parallel", 0, panels, hint="panel") as panel, blocks as first:
             at, start = self._panel(self.found.columns, columns + panel, self.width)
@@ -308,10 +308,10 @@ class Tiling(TileWriter):
                     self.writer.store(value, left, [panel, *self._in_panel(row, k)])
 
     def _borders(self, start: Index, size: int, last: Axis, *, by_k: bool) -> Iterator[Border]:
-        """How the panel of `size` indices of a loop that begins at `start` is read, once for each copy of what reads it.
+        """The ways to read the panel of `size` indices of a loop from `start` on, one for each version of the reading code.
 
-        What lies along the panel is read in vectors, those of a panel that is not whole under guards; what lies along k is not,
-        and needs no copy of its own for such a panel.
+        A panel contiguous along the loop is read in vectors, under guards if it is partial; one contiguous along k is not, and
+        needs no version of its own for partial panels.
         """
         whole = last.upper - start - size
         if by_k or (whole.constant is not None and whole.constant >= 0):
@@ -323,14 +323,14 @@ class Tiling(TileWriter):
                     yield border
 
     def _read(self, operand: SSAValue, places: Mapping[Atom, IndexLike], last: Axis, at: Index, border: Border) -> SSAValue:
-        """A copy of what computes an operand, at an index of its last loop that may be beyond the end of it."""
+        """A copy of an operand's expression, at an index of its last loop that may be out of bounds."""
         if border is Border.LAST:
             at = minimum(at, last.upper - 1)
         guards = [last.upper - 1 - at] if border is Border.GUARDED else []
         return self._operand(operand, {**places, self._atom(last): at}, guards)
 
     def _operand(self, value: SSAValue, places: Mapping[Atom, IndexLike], guards: Sequence[Index]) -> SSAValue:
-        """A copy of what computes an operand, at other indices."""
+        """A copy of an operand's expression, at other indices."""
         values: dict[SSAValue, SSAValue] = {}
         for op in computing(value, self.found.nest):
             self.writer.copy(op, values, places, guards)
@@ -341,16 +341,16 @@ class Tiling(TileWriter):
         return {self._atom(level): each for level, each in zip(self.found.reduced, at, strict=True)}
 
     def _steps(self, first: Index) -> Index:
-        """The summed indices of the block that starts at `first`."""
+        """The number of summed indices of the block that starts at `first`."""
         return minimum(self.sizes.depth, self.total - first)
 
     # Tiles
 
     def _tiles(self, block: _Block, places: Mapping[Atom, IndexLike]) -> None:
-        """All tiles of some blocks: groups of them in parallel, and inside a group one block of k after the other, a panel of
-        columns at a time.
+        """All tiles of some blocks: groups in parallel, inside a group one block of k after the other, a panel of columns at a
+        time.
 
-        Where the epilogue reads rows of its own, it is a panel of rows at a time: they are walked over as they lie in memory.
+        If the epilogue reads rows of its own, iterate over panels of rows first, to traverse those rows contiguously.
         """
         across = minimum(self.across, self.column_panels - block.columns)
         down = minimum(self.sizes.left_panels, self.row_panels - block.rows)
@@ -360,7 +360,7 @@ class Tiling(TileWriter):
             wide, high, order = high, wide, "qp"
         wides, highs = ceildiv(across, wide), ceildiv(down, high)
         with self.writer.loop("parallel", 0, wides * highs, hint="group") as group, ExitStack() as stack:
-            # What fills a part of the second cache stays: several blocks of the right operand, or a group of the left one.
+            # Keep the operand that fills part of the second cache: several blocks of the right one, or a group of the left one.
             of_right, of_left = (group // highs, group % highs) if self.at_once > 1 else (group % wides, group // wides)
             right, left = of_right * wide, of_left * high
             spans = {"p": (right, minimum(right + wide, across)), "q": (left, minimum(left + high, down))}
@@ -392,7 +392,7 @@ class Tiling(TileWriter):
         if block.kept is None:
             self._finish(registers, tile)
             return
-        self._add_kept(block, block.kept, registers, p, q)
+        self._add_partial(block, block.kept, registers, p, q)
         with self.writer.either(last_block) as (last, more):
             with self.writer.inside(last):
                 self._finish(registers, tile)
@@ -401,9 +401,9 @@ class Tiling(TileWriter):
                 self.writer.store(value, block.kept, [block.rows + q, p, row, vector * self.lanes + lane])
 
     def _prefetch_next(self, block: _Block, number: Index, places: Mapping[Atom, IndexLike]) -> None:
-        """Have a tile's share of what the next product of a batch reads on its way, or of the right operand that strips of the
-        next one share, once for all blocks of k."""
-        if (following := self._following()) is None:
+        """Prefetch a tile's share of the operands of the next product, or of the right operand that the next block of rows
+        shares, once for all blocks of k."""
+        if (following := self._next_product()) is None:
             return
         batch, found = self.frame.number(following.level), self.found
         first = {self._atom(each): 0 for each in (*found.rows, *found.columns, *found.reduced)}
@@ -424,24 +424,24 @@ class Tiling(TileWriter):
             ):
                 self.writer.prefetch(load.buffer, [*outer, start + at], locality_of(self.sizes.into))
 
-    def _following(self) -> _Following | None:
-        """What the next product reads that is not there, None where there is no next one."""
+    def _next_product(self) -> _NextProduct | None:
+        """The operands of the next product to prefetch; None if there is no next one."""
         found = self.found
         if found.batch:
             level, loads = found.batch[-1], [*self._loads(found.left), *self._loads(found.right)]
-            return _Following(level.induction, level.upper, loads, index(0), self.row_panels * self.column_panels)
+            return _NextProduct(level.induction, level.upper, loads, index(0), self.row_panels * self.column_panels)
         if self.shared_right is None or len(self.around) < 2:
             return None
         strips, level = self.shared_right, self.around[-2]
         rows = self.frame.ranges(self.row_panels.dims()).bound(self.row_panels, upper=True)
-        if rows is None or not (_counts(strips, self.frame) and _counts(level, self.frame)):
+        if rows is None or not (_is_normalized(strips, self.frame) and _is_normalized(level, self.frame)):
             return None
         tiles, (upper, most) = rows * self.column_panels, (self.frame.exprs(each)[1] for each in (level, strips))
         before = dim(self.frame.number(strips.induction)) * tiles
-        return _Following(level.induction, upper, self._loads(found.right), before, tiles * most)
+        return _NextProduct(level.induction, upper, self._loads(found.right), before, tiles * most)
 
     def _loads(self, value: SSAValue) -> list[loop.LoadOp]:
-        """The loads that an operand is computed from, but for those at places that the nest looks up."""
+        """The loads of an operand's expression, except those at addresses that the nest looks up."""
         nest = self.found.nest
         found = [op for op in computing(value, nest) if isinstance(op, loop.LoadOp)]
         owners = {op: [each.owner for each in op.at if isinstance(each.owner, Operation)] for op in found}
@@ -455,17 +455,17 @@ class Tiling(TileWriter):
         here = {**places, **at, **self._reduced(block.first + k)}
         return self._read(self.found.left, here, self.found.rows[-1], start + row, Border.LAST)
 
-    def _add_kept(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
-        """Add what the blocks of k before have left: at the end, so that no product waits for it."""
+    def _add_partial(self, block: _Block, kept: SSAValue, registers: SSAValue, p: Index, q: Index) -> None:
+        """Add the partial sums of the previous blocks of k: after the products, so that none waits for them."""
         with self.writer.branch(block.first - 1), self._elements() as (row, vector, lane):
             before = self.writer.load(kept, [block.rows + q, p, row, vector * self.lanes + lane])
             total = self.writer.compute("add", self.writer.load(registers, [row, vector, lane]), before)
             self.writer.store(total, registers, [row, vector, lane])
 
 
-class _Following(NamedTuple):
-    """What is loaded in the next iteration of the loop with the index `level`, up to `upper`, and how many tiles this one has;
-    `before` of them are those of strips before."""
+class _NextProduct(NamedTuple):
+    """The loads of the next iteration of the loop with the index `level`, up to `upper`, and the number of tiles in this one;
+    `before` of them are those of earlier blocks of rows."""
 
     level: SSAValue
     upper: Index
@@ -474,15 +474,15 @@ class _Following(NamedTuple):
     tiles: Index
 
 
-def _counts(level: loop.ForOp, frame: Frame) -> bool:
-    """Whether a loop counts from 0 by one."""
+def _is_normalized(level: loop.ForOp, frame: Frame) -> bool:
+    """Whether a loop starts at 0 with step 1."""
     return frame.exprs(level)[0] == 0 and level.step.value.data == 1
 
 
 @dataclass(frozen=True)
 class _Block:
-    """The buffers of a block of k; the first panel of rows, the first of columns, the first summed index of all blocks that
-    were copied at once, and its own first."""
+    """The buffers of a block of k; the first panel of rows, the first of columns, the first summed index of all blocks packed
+    together, and the block's own first."""
 
     left: SSAValue | None
     right: SSAValue

@@ -1,28 +1,28 @@
-"""loop-tile-convolutions: contractions over overlapping windows read them where they lie, in a copy whose rows are joined.
+"""loop-tile-convolutions: tile contractions over overlapping windows, which are read from a copy with joined rows.
 
     for m, y, x:  s = sum over c, p, q of a(m, c, p, q) * b(c, y + p, x + q);  epilogue(s)
 
 becomes, with n = y * pitch + x for rows of the copy of length `pitch`,
 
-    copy b with its border, rows one after another, and some more room   joined[c][row * pitch + place]
-    copy the left operand into panels                                    left[panel][c, p, q][rows]
+    copy b padded, rows consecutive, with space for the last tile        joined[c][row * pitch + column]
+    pack the left operand into panels                                    left[panel][c, p, q][rows]
     for tiles of `rows` x `vectors` vectors of n, in parallel:
       registers = 0
       for c, p, q: registers += left[panel][c, p, q][row] * joined[c][n + p * pitch + q]
-      for each row that a vector reaches into: the epilogue, under the guard that n lies in it
+      for each row that a vector overlaps: the epilogue, under the guard that n is in that row
 
-1. Panels of the right operand (`loop-tile-contractions`) would hold every element once for each window that it is in. The copy
-   holds it once, and a window's tap is a distance in it.
-2. A row need not be a multiple of a vector: tiles run on over the ends of rows, where `pitch` has a few columns of the border
-   that are computed and not stored.
-3. Windows that move by several elements, b(c, 2 * y + p, 2 * x + q), move by one in a copy that holds what lies as far apart
-   side by side: joined[c][p mod 2][q mod 2][n + (p floordiv 2) * pitch + q floordiv 2].
-4. Chosen are contractions without batches whose right operand is one load, with a guard that says no more than that it is in
-   bounds; whose last addresses are one column loop each, a few steps for one step, plus what summed indices add; and where they
-   add something, or nothing is read twice. Windows are of a known size, and where all sizes are, as short as what they slide
+1. Packed panels of the right operand (`loop-tile-contractions`) would hold every element once per window. The copy holds it
+   once, and each tap of a window is an offset in it.
+2. Rows need not be multiples of a vector: tiles cross the ends of rows, where `pitch` has a few padding columns whose sums are
+   computed and not stored.
+3. Strided windows, b(c, 2 * y + p, 2 * x + q), have stride one in a de-interleaved copy:
+   joined[c][p mod 2][q mod 2][n + (p floordiv 2) * pitch + q floordiv 2].
+4. A contraction is tiled so if it has no batch and its right operand is one load, guarded by bounds tests only, whose last
+   addresses are one column loop each, times a small stride, plus terms of summed indices, and if there are such terms, or
+   nothing is read twice. Windows have a known size; if all sizes are known, they are no longer than the axis that they slide
    over.
-5. Where there are known to be too few rows or columns for tiles, or nothing to sum, the nest stays as it was. What turns out
-   at run time to be so few is computed in tiles too: that wastes a part of a tile, and spares every program a second nest.
+5. If there are known to be too few rows or columns for tiles, or nothing to sum, the nest is left alone. Few rows or columns at
+   run time are computed in partly unused tiles, to avoid a second nest in every program.
 """
 
 from __future__ import annotations
@@ -50,15 +50,14 @@ from ..memory.interleaved import place_apart, place_together, shape_apart
 from .loop_tile_contractions import LoopTileContractions, Tiling
 from .tile_builder import Tiles, digits
 
-# Of 3 x 3 windows on 4 x 4 images, 2.3 times as many places, a copy takes 0.8 of the time of panels; on 2 x 2 ones, 4 times as
-# many, 1.3 (Zen 4).
+# The most computed positions per stored one: with more, panels are faster.
 MOST_COMPUTED = 3
 
 
 @dataclass(frozen=True)
 class LoopTileConvolutions(Tiles, ModulePass):
-    """A thread takes `group` tiles along the columns at once. An innermost summed loop of at most `window` steps is written
-    out."""
+    """A thread computes `group` tiles along the columns at once. An innermost summed loop of at most `window` steps is fully
+    unrolled."""
 
     name = "loop-tile-convolutions"
 
@@ -70,7 +69,7 @@ class LoopTileConvolutions(Tiles, ModulePass):
             self._block(block)
 
     def _block(self, block: loop.BlockOp) -> None:
-        # A copy made before the block knows nothing of what the block itself has yet to write.
+        # A copy made before the block must not read a buffer that the block writes.
         written = Frame().tree(block).written
         frame = Frame()
         for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
@@ -86,8 +85,8 @@ class LoopTileConvolutions(Tiles, ModulePass):
 
 @dataclass(frozen=True)
 class Windows:
-    """What the right operand reads: a load, by how much each of its last addresses grows with a column loop, to which something
-    is added, and for each address the least and the greatest value."""
+    """The accesses of the right operand: a load, the stride of each of its last addresses along a column loop, and the least
+    and the greatest value of the terms added to each address."""
 
     load: loop.LoadOp
     steps: tuple[int, ...]
@@ -95,7 +94,7 @@ class Windows:
 
     @property
     def outer(self) -> int:
-        """How many addresses come before those that grow with column loops."""
+        """The number of addresses before those along column loops."""
         return len(self.spans) - len(self.steps)
 
     @property
@@ -104,7 +103,7 @@ class Windows:
 
 
 def _windows(found: Contraction, frame: Frame) -> Windows | None:
-    """The windows that the right operand of a contraction reads, when it reads nothing else."""
+    """The windows that the right operand of a contraction reads; None if it reads anything else."""
     load = found.right.owner
     if not isinstance(load, loop.LoadOp) or load.result.type != found.element or found.batch:
         return None
@@ -154,10 +153,10 @@ class WindowTiling(Tiling):
         self.panels = ceildiv(last + 1, self.width)
 
     def pays(self) -> bool:
-        """Whether tiles over all places of the copy compute little that is not stored.
+        """Whether most of the sums that the tiles compute over the copy are stored.
 
-        Where a window is as long as what it slides over, as in the gradient of a convolution's weights, nearly all of it is
-        not. Windows of a known size are taken to be the shorter, and others to be anything: panels do for those.
+        If a window is as long as the axis that it slides over, as in the gradient of a convolution's weights, hardly any are.
+        Windows of a known size are assumed to be shorter, and others to be of any size: those use panels.
         """
         extents = [level.upper for level in self.inner]
         added = [length - extent for length, extent in zip(self.lengths, extents, strict=True)]
@@ -167,7 +166,7 @@ class WindowTiling(Tiling):
         return all(each.constant is not None for each in added)
 
     def run(self) -> None:
-        """Put the tiled nest in the place of the plain one."""
+        """Replace the nest by the tiled one."""
         count("windows-tiled", "Number of contractions over windows tiled")
         self._nest()
         erase(self.found.nest)
@@ -194,8 +193,8 @@ class WindowTiling(Tiling):
     # The copies
 
     def _join(self) -> SSAValue:
-        """The copy of the source, with the border around it and its rows joined, and room for the last tile behind them; where
-        windows move by several elements, as many copies of elements that lie as far apart."""
+        """The padded copy of the source with joined rows, and space for the last tile at the end; for strided windows,
+        de-interleaved."""
         load, whole = self.windows.load, product(self.lengths)
         copy = Builder(InsertPoint.before(self.block), load).add(loop.BlockOp())
         with self.writer.inside(InsertPoint.before(copy)):
@@ -210,7 +209,7 @@ class WindowTiling(Tiling):
         return joined
 
     def _element(self, at: Sequence[Index]) -> SSAValue:
-        """The element of the source at a place of the copy, or what the border is filled with."""
+        """The element of the source at an index of the copy, or the padding value."""
         load = self.windows.load
         together = [*at[: self.windows.outer], *place_together(at[self.windows.outer :], self.windows.steps)]
         places = [place + least for place, (least, _) in zip(together, self.windows.spans, strict=True)]
@@ -220,7 +219,7 @@ class WindowTiling(Tiling):
         return self.writer.load(load.buffer, places, needed, self.fill)
 
     def _pack_panels(self, left: SSAValue) -> None:
-        """The left operand, all that is summed after one another for the rows of a tile."""
+        """The left operand, with all summed indices consecutive, for the rows of a tile."""
         last = self.found.rows[-1]
         with self.writer.loop("parallel", 0, self.row_panels, hint="panel") as panel:
             at, start = self._panel(self.found.rows, panel, self.sizes.rows)
@@ -234,7 +233,7 @@ class WindowTiling(Tiling):
 
     @contextmanager
     def _summed(self, kind: str) -> Iterator[tuple[dict[Atom, IndexLike], Index]]:
-        """Loops over what is summed: the places of its loops, and all of them as one number."""
+        """Loops over the summed indices: the indices, and their linear index."""
         reduced = self.found.reduced
         short = reduced[-1].op.trips is not None and reduced[-1].op.trips <= self.options.window
         with ExitStack() as stack:
@@ -263,7 +262,7 @@ class WindowTiling(Tiling):
         return registers
 
     def _address(self, places: Mapping[Atom, IndexLike]) -> list[Index]:
-        """Where in the copy the window of the first column starts."""
+        """The address in the copy of the first column's window."""
         here = {**places, **{self._atom(level): index(0) for level in self.inner}}
         exprs = self.frame.exprs(self.windows.load)
         at = [expr.substitute(here) - least for expr, (least, _) in zip(exprs, self.windows.spans, strict=True)]
@@ -274,9 +273,9 @@ class WindowTiling(Tiling):
     def _store_tile(
         self, registers: SSAValue, finished: SSAValue, p: Index, q: Index, places: Mapping[Atom, IndexLike]
     ) -> None:
-        """The epilogue of a tile: for each of its vectors once in each row that it reaches into.
+        """The epilogue of a tile: for each of its vectors, once for each row that it overlaps.
 
-        It is written once, and reads the tile from memory: registers would take a copy of it for each of them.
+        It is written once, in a loop that reads the tile from memory: in registers it would be unrolled for each vector.
         """
         with self._elements() as (row, vector, lane):
             self.writer.store(self.writer.load(registers, [row, vector, lane]), finished, [row, vector * self.lanes + lane])
@@ -294,13 +293,13 @@ class WindowTiling(Tiling):
             here |= {self._atom(level): each for level, each in zip(self.inner, at, strict=True)}
             guards = {self._atom(level): [level.upper - 1 - each] for level, each in zip(self.inner, at, strict=True)}
             guards[self._atom(self.inner[-1])].append(at[-1])
-            if len(self.inner) == 1:  # what would be further rows has no index of its own to stand under a guard
+            if len(self.inner) == 1:  # rows beyond the last have no index of their own to guard
                 guards[self._atom(self.inner[-1])].append(-row_of_copy)
             self._epilogue(self.writer.load(finished, [row, vector + lane]), here, guards)
 
     @contextmanager
     def _parts(self, start: Index) -> Iterator[tuple[Index, Index]]:
-        """A loop over the rows of the copy that a vector reaches into, and where in each of them it starts."""
+        """A loop over the rows of the copy that a vector overlaps, and the offset of its start in each of them."""
         above = self.writer.index(start // self.pitch)
         place = start - above * self.pitch
         with self.writer.loop("sequential", 0, (place + self.lanes - 1) // self.pitch + 1, hint="part") as part:

@@ -1,4 +1,4 @@
-"""Writing tiles: what the schedules of contractions share, from the registers of a tile to what follows its sums."""
+"""Tile builder: the register tile and epilogue that all schedules of contractions share."""
 
 from __future__ import annotations
 
@@ -23,29 +23,26 @@ from ...analysis.strides import loads_in_vectors
 from ...manager.options import limited
 from ..builder import Writer
 
-# Registers are named one by one, and C compilers unroll what goes through them: tiles of many more than any machine has would
-# take a minute.
+# Registers are named individually, and C compilers unroll the loops over them: much larger tiles than any machine has registers
+# for would compile for a minute.
 MOST_ROWS, MOST_VECTORS = 32, 8
-# The least vector that processors have registers for.
+# The smallest vector register of the supported processors.
 LEAST_VECTOR = 16
-# Sums of one vector for each row wait four cycles for the one before. With eight rows 10 x 1000 x 10 takes 1.4 of the time,
-# with sixteen 4000 x 512 x 4 takes 1.05 (Zen 4).
+# Narrow tiles need so many rows for their accumulations to hide the latency of addition.
 NARROW_ROWS = 12
-# A single row or column is no tile: there is nothing that it would load once for several sums.
+# A single row or column is not tiled: it reuses no load.
 LEAST_NARROW = 2
-# Where tiles have columns that are not there, 20,000 products of 6 x 6 take 1.6 of the time in tiles, 100,000 x 8 x 3 take 0.9
-# and 100,000 x 10 x 10 take 0.8 (Zen 4).
+# Partial tiles do not pay for fewer products per sum.
 SHORT_SUM = 8
 
 
 @dataclass(frozen=True)
 class Tiles:
-    """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions that are known to have fewer than `least`
-    rows or columns stay loops, unless tiles as narrow as their columns fit: these want two of each, and whole vectors where
-    few products are summed. With `fused` floats are multiplied and added at once, rounded once. Up to `unrolled` statements
-    after a sum, long functions counted as several, are written for each vector of a tile, which a bias and an activation or a
-    step of descent with momentum stay below; what is longer, or goes lane by lane, is a loop over the tile in memory, or code
-    would grow with tiles times statements."""
+    """A tile has `rows` rows and `vectors` vectors of `bytes` bytes. Contractions known to have fewer than `least` rows or
+    columns stay loops, unless tiles as narrow as their columns fit: these want two of each, and whole vectors if the sums are
+    short. `fused` contracts to FMA. Up to `unrolled` statements after a sum, with long functions counted as several, are
+    unrolled for each vector of a tile (a bias and an activation, or a step of descent with momentum, are within that); longer
+    epilogues, and those that run lane by lane, are a loop over the tile in memory, to bound the code size."""
 
     rows: int = limited(8, most=MOST_ROWS)
     vectors: int = limited(2, most=MOST_VECTORS)
@@ -55,10 +52,10 @@ class Tiles:
     unrolled: int = limited(12, least=0)
 
     def fitting(self, found: Contraction) -> Self | None:
-        """Tiles for a contraction, as wide as its columns where these are known to be fewer; None where loops are better.
+        """Tiles for a contraction, as wide as its columns if these are known to be fewer; None if loops are better.
 
-        What is left of the registers then is for more rows. A tile that is not whole goes through memory when it is finished,
-        which short sums do not pay for.
+        Narrow tiles use the remaining registers for more rows. A partial tile goes through memory for its epilogue, which does
+        not pay for short sums.
         """
         narrow = self._narrow(found)
         if narrow is None:
@@ -69,7 +66,7 @@ class Tiles:
         return None if narrow.is_small(found) or (is_short and is_ragged) else narrow
 
     def _narrow(self, found: Contraction) -> Self | None:
-        """Tiles that are as wide as the columns, or a little more; None unless that is less than these are."""
+        """Tiles as wide as the columns, or slightly wider; None unless that is narrower than these."""
         columns, rows = found.columns[-1].upper.constant, found.rows[-1].upper.constant
         taken = 0 if columns is None else columns * dtype_of(found.element).itemsize
         vectors, size = -(-taken // self.bytes), min(self.bytes, max(LEAST_VECTOR, 1 << (taken - 1).bit_length()))
@@ -90,7 +87,7 @@ class Tiles:
 
 
 class Border(Enum):
-    """What is read for those rows or columns of a tile that are beyond the last one, and whose sums are not stored."""
+    """How rows or columns beyond the last one of a partial tile are read; their sums are not stored."""
 
     NONE = "there are none"
     GUARDED = "zeros"
@@ -99,7 +96,7 @@ class Border(Enum):
 
 @dataclass(frozen=True)
 class Tile:
-    """The indices that all elements of a tile share, and where in the last row and column loop it starts."""
+    """The indices shared by all elements of a tile, and its start in the last row and column loop."""
 
     places: Mapping[Atom, IndexLike]
     row: Index
@@ -107,7 +104,7 @@ class Tile:
 
 
 class TileWriter:
-    """Writes tiles of one contraction. All that it writes but the epilogue comes from the sum."""
+    """Writes tiles of one contraction, derived from the sum, except for the epilogue."""
 
     def __init__(self, found: Contraction, frame: Frame, sizes: Tiles):
         self.found = found
@@ -121,7 +118,7 @@ class TileWriter:
         return Dim(self.frame.number(level.induction))
 
     def _panel(self, loops: Sequence[Axis], panel: Index, size: int) -> tuple[dict[Atom, IndexLike], Index]:
-        """The indices of all loops but the last that a panel stands for, and where in the last one it starts."""
+        """The indices of all loops but the last for a panel, and the panel's start in the last one."""
         across = ceildiv(loops[-1].upper, size)
         if len(loops) == 1:
             return {}, panel * size
@@ -131,7 +128,7 @@ class TileWriter:
     # Sums
 
     def _start_sums(self, registers: SSAValue) -> SSAValue:
-        """Put zeros into the registers of a tile. Gives registers for a row of the right operand."""
+        """Clear the registers of a tile. Returns registers for a row of the right operand."""
         zero = self.writer.constant(number(0, self.found.element))
         with self._elements() as at:
             self.writer.store(zero, registers, at)
@@ -144,7 +141,7 @@ class TileWriter:
         left: Callable[[Index], SSAValue],
         right: Callable[[Index], SSAValue],
     ) -> None:
-        """Add the product of a column of the left operand and a row of the right one to a tile; each element is loaded once."""
+        """Add the product of a column of the left operand and a row of the right one to a tile, loading each element once."""
         with self._columns() as (vector, lane):
             self.writer.store(right(vector * self.lanes + lane), held, [vector, lane])
         with self.writer.loop("unroll", 0, self._shape.rows, hint="row") as row:
@@ -159,15 +156,15 @@ class TileWriter:
             return self.writer.compute("fma", a, b, total)
         return self.writer.compute("add", total, self.writer.compute("mul", a, b))
 
-    # What follows a sum
+    # Epilogue
 
     def _prefetch(self, tile: Tile) -> None:
-        """Have the rows that the epilogue reads and writes on their way while the products are added.
+        """Prefetch the rows that the epilogue reads and writes, before the products are added.
 
-        A row that does not start with a line of the cache ends in a line that none of its vectors starts in.
+        A row that is not aligned to a cache line ends in a line in which none of its vectors starts.
         """
         accesses = [op for op in self.found.after if isinstance(op, loop.LoadOp | loop.StoreOp) and self._is_along_rows(op)]
-        # What is read and then written in its place is asked for once.
+        # Prefetch addresses that are read and then written once.
         rows = {(op.buffer, tuple(self.frame.exprs(op))): None for op in accesses}
         with self.writer.loop("parallel", 0, self._shape.rows, hint="row") as row:
             with self.writer.loop("parallel", 0, self.width, step=self.lanes, hint="vector") as vector:
@@ -179,7 +176,7 @@ class TileWriter:
             self.writer.prefetch(buffer, [expr.substitute(places) for expr in exprs])
 
     def _reads_along_rows(self) -> bool:
-        """Whether the epilogue reads something else for each element, side by side along the rows of results."""
+        """Whether the epilogue loads another value for each element, contiguous along the rows of results."""
         return any(isinstance(op, loop.LoadOp) and self._is_along_rows(op) for op in self.found.after)
 
     def _is_along_rows(self, op: loop.LoadOp | loop.StoreOp) -> bool:
@@ -187,10 +184,10 @@ class TileWriter:
         return rows in self._dims_of(op) and self.frame.exprs(op)[-1].coefficient(columns) == 1
 
     def _finish(self, registers: SSAValue, tile: Tile) -> None:
-        """The statements after the sum, for each element of a tile.
+        """Write the epilogue for each element of a tile.
 
-        Many or long ones, those under guards, and those that go lane by lane are written once, in loops that read the tile from
-        memory: registers would take a copy of them for each vector.
+        Many or long statements, guarded ones, and those that run lane by lane are written once, in loops that read the tile
+        from memory: in registers they would be unrolled for each vector.
         """
         rows, columns, after = self.found.rows, self.found.columns, self.found.after
         in_vectors = loads_in_vectors(after, columns[-1].induction, self.lanes, self.frame)
@@ -219,7 +216,7 @@ class TileWriter:
             self._finish_element(self.writer.load(finished, [row, vector + lane]), tile, row, vector + lane, guarded=guarded)
 
     def _finish_element(self, total: SSAValue, tile: Tile, row: Index, column: Index, *, guarded: bool) -> None:
-        """The statements after the sum for the element in a row and a column of a tile."""
+        """Write the epilogue for the element in a row and a column of a tile."""
         last = self.found.columns[-1]
         guards = {self._atom(last): [last.upper - 1 - tile.column - column]} if guarded else {}
         self._epilogue(total, self._places(tile, row, column), guards)
@@ -229,18 +226,18 @@ class TileWriter:
         return {**tile.places, rows: tile.row + row, columns: tile.column + column}
 
     def _epilogue(self, total: SSAValue, places: Mapping[Atom, IndexLike], guards: Mapping[Atom, Sequence[Index]]) -> None:
-        """The statements for one element, at other indices and under the guards of each."""
+        """Write the epilogue for one element, at other indices and under the guards of each."""
         found, is_float = self.found, dtype_of(total.type).is_float
         values: dict[SSAValue, SSAValue] = {}
         for op in (*found.before, *found.after):
-            # The type of the whole sum may be wider than the tile's, which changes no float: what is made of it is made of the
-            # tile's at once. Sums of integers in a narrower type wrap around, and are the whole sum in that type alone.
+            # The type of the whole sum may be wider than the tile's: for floats its cast applies to the tile's value directly.
+            # Sums of integers wrap around in the narrower type, and equal the whole sum only in that type.
             if isinstance(op, loop.CastOp) and op.input is found.result and (is_float or op.result.type == total.type):
                 values[op.result] = self.writer.cast(total, op.result.type)
                 continue
             if found.result in op.operands and found.result not in values:
                 values[found.result] = self.writer.cast(total, found.result.type)
-            # A load needs the guards of its own indices alone: what is the same for a whole vector stays so.
+            # A load needs only the guards of its own indices: loads uniform across a vector stay so.
             own = self._dims_of(op) if isinstance(op, loop.LoadOp) else guards.keys()
             self.writer.copy(op, values, places, [each for atom in guards if atom in own for each in guards[atom]])
 
@@ -264,13 +261,13 @@ class TileWriter:
 
 
 def _length(statement: Operation) -> int:
-    """How many statements one is as long as in code: an exponential is three, a gelu seven. So one activation is written for
-    each vector, and a gelu with its derivative is not, for which gcc takes 0.73 s that way, and 0.28 s in loops (Zen 4)."""
+    """The code size of a statement, in statements: an exponential counts three, a gelu seven. So an activation is unrolled for
+    each vector, and a gelu with its derivative is not, to bound the compile time."""
     return 1 + scalar(statement.function.data).cost // 4 if isinstance(statement, loop.ComputeOp) else 1
 
 
 def digits(number_: Index, sizes: Sequence[Index]) -> list[Index]:
-    """A number in the mixed radix of `sizes`, the last one running fastest."""
+    """Delinearise an index into the mixed radix of `sizes`, with the last digit fastest."""
     digits: list[Index] = []
     for k in range(len(sizes)):
         below = product(sizes[k + 1 :])

@@ -1,9 +1,9 @@
-"""Sizes of tiles and blocks for single contractions, as the tuner found them: one line of text for each.
+"""Tuned sizes: tile and block sizes for single contractions, as lines of text from the tuner.
 
     float32-1x?x1024x?:depth=384:rows=6
 
 is for contractions of float32 with one batch, any number of rows, 1024 columns, and any number of summed indices. Sizes that
-are parameters of the program are `?`: code for them serves all sizes.
+are parameters of the program are `?`: their code is for all sizes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ....ir.types.dtypes import dtype_of
 from ...analysis.contractions import Axis, Contraction, extent
 from .tile_builder import MOST_ROWS, MOST_VECTORS
 
-# The options of loop-tile-contractions that may be tuned, each with the least and the greatest value that makes sense.
+# The tunable options of loop-tile-contractions, each with its least and greatest useful value.
 LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
         "rows": (1, MOST_ROWS),
@@ -37,19 +37,19 @@ _KEY = re.compile(r"[a-z]+[0-9]+-([0-9]+|\?)(x([0-9]+|\?)){3}")
 
 
 def contraction_key(found: Contraction) -> str:
-    """What tells contractions apart whose best sizes may differ."""
+    """The key of contractions that share their best sizes."""
     sizes = "x".join(_size(axes) for axes in (found.batch, found.rows, found.columns, found.reduced))
     return f"{dtype_of(found.element).name}-{sizes}"
 
 
 def tuned_entry(key: str, sizes: Mapping[str, int]) -> str:
-    """The line that gives a contraction its sizes."""
+    """The line that sets the sizes of a contraction."""
     return ":".join((key, *(f"{name}={sizes[name]}" for name in sorted(sizes))))
 
 
 def sizes_for(key: str, entries: Iterable[str]) -> dict[str, int]:
-    """The sizes that the first line for a contraction gives; none without a line. Raises CompileError for that one if it is
-    malformed, and for lines before it that are for no contraction."""
+    """The sizes in the first line for a contraction; empty without a line. Raises CompileError if that line is malformed, or an
+    earlier one names no contraction."""
     found = key
     for entry in entries:
         if not is_key(name := entry.partition(":")[0]):
@@ -68,12 +68,12 @@ def sizes_for(key: str, entries: Iterable[str]) -> dict[str, int]:
 
 
 def is_key(text: str) -> bool:
-    """Whether a text may stand for a contraction."""
+    """Whether a text is a contraction key."""
     return _KEY.fullmatch(text) is not None
 
 
 def is_allowed(name: str, value: int) -> bool:
-    """Whether a contraction may have a size."""
+    """Whether a size is within its limits."""
     least, most = LIMITS.get(name, (1, 0))
     return least <= value <= most
 

@@ -1,4 +1,4 @@
-"""Fusion: producers are inlined into consumers, nests that share data share loops, chains of contractions are tiled together.
+"""Loop fusion: inlining of producers into consumers, fusion of nests that share data, fused tiling of chains of contractions.
 
 Reading order: `legality` (which loops of two nests may fuse, and when it pays), `loop_inline`, `epilogues`, `loop_fuse`,
 `loop_tile_and_fuse`.

@@ -1,11 +1,11 @@
-"""What is made of a contraction's result element by element, and of nothing else: it belongs into the contraction's own block.
+"""Epilogues of contractions: elementwise consumers of a contraction's result, which stay in the contraction's own block.
 
     block: h[i, j] = sum over k of x[i, k] * w[k, j]           block: t[i, j] = relu(sum over k of x[i, k] * w[k, j] + b[j])
     block: t[i, j] = relu(h[i, j] + b[j])                ->    block: y[i, l] = sum over j of t[i, j] * v[j, l]
     block: y[i, l] = sum over j of t[i, j] * v[j, l]
 
-There it is computed once, in registers, and in the place of the result one temporary is stored that is as large. Where it is
-read, it would be computed again for each block of `l`, and by each reader.
+In that block the epilogue is computed once, in registers, and stored to one temporary of the same size instead of the result.
+Inlined into its readers, it would be computed again for each block of `l`, and by each reader.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from ...analysis.producers import Plan, enclosing, is_plain, producer_of, writte
 
 
 def finished_by(block: loop.BlockOp, plan: Plan) -> Iterator[SSAValue]:
-    """The temporaries that hold what becomes of the results of a block, once it takes in what is planned, if it is a
-    contraction."""
+    """The temporaries at the end of the elementwise chains on the results of a block, if it is a contraction once the planned
+    producers are inlined."""
     if _is_contraction(block, plan):
-        yield from (end for buffer in written_in(block) for end in _finished(buffer))
+        yield from (end for buffer in written_in(block) for end in _end_of_chain(buffer))
 
 
 def _is_contraction(block: loop.BlockOp, plan: Plan) -> bool:
-    """Whether two reads inside a reduction are each used again along a parallel loop that tells the other's elements apart,
-    once what the block takes in is there."""
+    """Whether two reads inside a reduction each lack a parallel index that the other's address has, so that both are reused;
+    inlined producers included."""
     loops = [op for op in operations(block) if isinstance(op, loop.ForOp)]
     parallel = {level.induction for level in loops if level.kind.data == "parallel"}
     reduced = {level.induction for level in loops if level.kind.data == "reduction"}
@@ -38,7 +38,7 @@ def _is_contraction(block: loop.BlockOp, plan: Plan) -> bool:
 
 
 def _reads(block: loop.BlockOp, plan: Plan, loops: Set[SSAValue]) -> Set[frozenset[SSAValue]]:
-    """For each load of a block, and of what it takes in, the loops that the address depends on."""
+    """For each load of a block and of its inlined producers, the loops that the address depends on."""
     found: set[frozenset[SSAValue]] = set()
     around: Mapping[SSAValue, Set[SSAValue]] = {value: {value} for value in loops}
     pending = [(op, around) for op in operations(block) if isinstance(op, loop.LoadOp)]
@@ -57,13 +57,13 @@ def _reads(block: loop.BlockOp, plan: Plan, loops: Set[SSAValue]) -> Set[frozens
     return found
 
 
-def _finished(buffer: SSAValue) -> set[SSAValue]:
-    """The temporary that holds what becomes of another one element by element, where nothing else is read of that."""
+def _end_of_chain(buffer: SSAValue) -> set[SSAValue]:
+    """The temporary at the end of the elementwise chains from a buffer, if it is the only one; else nothing."""
     ends: set[SSAValue] = set()
     seen, pending = {buffer}, [buffer]
     while pending:
         at = pending.pop()
-        following = _made_of(at)
+        following = _elementwise_results(at)
         if not following:
             ends.add(at)
         pending += following - seen
@@ -71,15 +71,14 @@ def _finished(buffer: SSAValue) -> set[SSAValue]:
     return ends if len(ends) == 1 and buffer not in ends else set()
 
 
-def _made_of(buffer: SSAValue) -> Set[SSAValue]:
-    """The temporaries that blocks compute of another one's elements, each at the same place; none where it is read otherwise
-    too."""
+def _elementwise_results(buffer: SSAValue) -> Set[SSAValue]:
+    """The temporaries that blocks compute elementwise from a buffer, at the same indices; empty if it has any other reader."""
     readers = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.StoreOp)]
-    found = [_made_from(op) if isinstance(op, loop.LoadOp) else None for op in readers]
+    found = [_elementwise_result(op) if isinstance(op, loop.LoadOp) else None for op in readers]
     return {each for each in found if each is not None} if None not in found else set()
 
 
-def _made_from(load: loop.LoadOp) -> SSAValue | None:
+def _elementwise_result(load: loop.LoadOp) -> SSAValue | None:
     block = next((op for op in enclosing(load) if isinstance(op, loop.BlockOp)), None)
     if block is None or not is_plain(load):
         return None

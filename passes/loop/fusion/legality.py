@@ -1,16 +1,16 @@
-"""Which loops of two nests may become one, and whether that pays.
+"""Fusion legality and profit: decides which loops of two nests may fuse, and whether that pays.
 
-A chain is the part of a nest whose loops may change places: each holds nothing but the next one. A loop that carries values
-ends its chain and stays innermost in it (the seed's pivot); so does a loop that holds statements or several loops.
+A chain is the permutable part of a nest: each loop holds nothing but the next one. A loop with carried values ends its chain
+and stays innermost in it (the seed's pivot); so does a loop that holds statements or several loops.
 
 Legality, by index maps: each pair of dependent accesses must be aligned in every pair of matched loops
 (`passes/analysis/dependence.py`).
 
 Profit, counted in memory traffic:
-1. The nests touch a common buffer; otherwise nothing is saved.
-2. No loop that runs along contiguous memory moves outwards past one that does not.
-3. A contraction, whose operands are read again and again, gains more from tiling than from sharing a loop. It is only joined
-   by a nest without loops of its own that shares all its loops: an epilogue.
+1. The nests access a common buffer; otherwise nothing is saved.
+2. No loop with contiguous accesses moves outwards past one without.
+3. A contraction reuses its operands, and gains more from tiling than from fusion. It only fuses with a nest that shares all its
+   loops and has none of its own: an epilogue.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ...analysis.loop_nests import Access, Frame, Node
 
 @dataclass(frozen=True)
 class Match:
-    """The loops that become one, pair by pair from outside in, and those that stay inside them."""
+    """Loops to fuse, pair by pair from outside in, and those that remain inside them."""
 
     pairs: tuple[tuple[Node, Node], ...]
     first_rest: tuple[Node, ...]
@@ -39,7 +39,7 @@ def for_op(node: Node) -> loop.ForOp:
 
 
 def chain(node: Node) -> list[Node]:
-    """The loops from `node` inwards that may change places."""
+    """The permutable loops from `node` inwards."""
     found = [node]
     while _is_link(found[-1]):
         inner = found[-1].items[0]
@@ -57,7 +57,7 @@ def _is_link(node: Node) -> bool:
 
 
 def match(first: Node, second: Node, frame: Frame) -> Match | None:
-    """How two sibling loops become one, `first` running before `second`; None when they may not or should not."""
+    """How to fuse two sibling loops, `first` running before `second`; None if that is illegal or does not pay."""
     if not _may_share(first, second):
         return None
     found = _ordered(legal_pairs(first, second, frame), chain(first), chain(second))
@@ -67,7 +67,7 @@ def match(first: Node, second: Node, frame: Frame) -> Match | None:
 
 
 def legal_pairs(first: Node, second: Node, frame: Frame) -> dict[Node, Node]:
-    """The loops of two siblings, `first` running before `second`, that may become one, whether that pays or not."""
+    """The pairs of loops of two siblings, `first` running before `second`, that may legally fuse, profitable or not."""
     dependent, shared = list(dependences(first, second)), list(shared_reads(first, second))
     return _pairs(chain(first), chain(second), dependent, shared, frame)
 
@@ -84,7 +84,7 @@ def _pairs(
     shared: Sequence[tuple[Access, Access]],
     frame: Frame,
 ) -> dict[Node, Node]:
-    """Loops of equal bounds that all dependences align, those first that also align what both read."""
+    """Loops of equal bounds that all dependences align, first those that also align the shared reads."""
     found: dict[Node, Node] = {}
     equal: dict[Atom, IndexLike] = {}
     ranges = frame.ranges({number for pair in (*dependent, *shared) for access in pair for number in access.dims})
@@ -109,14 +109,14 @@ def _pairs(
 def _same_bounds(mine: Node, other: Node, frame: Frame) -> bool:
     a, b = for_op(mine), for_op(other)
     kinds = {a.kind.data, b.kind.data}
-    # A scan keeps its loop to itself: what joins it could no longer run in vectors.
+    # A scan does not fuse with reductions: they could no longer be vectorised.
     if (len(kinds) == 2 and "sequential" in kinds) or not kinds <= {"parallel", "reduction", "sequential"}:
         return False
     return a.step == b.step and frame.exprs(a) == frame.exprs(b)
 
 
 def _ordered(pairs: dict[Node, Node], ours: Sequence[Node], theirs: Sequence[Node]) -> Match | None:
-    """The pairs in the first nest's order, with a loop that carries values last; None when two such loops stand in the way."""
+    """The pairs in the first nest's order, with a loop with carried values last; None if two such loops prevent that."""
     if not pairs:
         return None
     pivots = [(a, b) for a, b in pairs.items() if for_op(a).carried or for_op(b).carried]
@@ -126,7 +126,7 @@ def _ordered(pairs: dict[Node, Node], ours: Sequence[Node], theirs: Sequence[Nod
     first_rest = tuple(node for node in ours if node not in pairs)
     second_rest = tuple(node for node in theirs if node not in pairs.values())
     for a, b in pivots:
-        # What carries values stays inside all loops of its own chain.
+        # Carried values stay inside all loops of their own chain.
         if (for_op(a).carried and first_rest) or (for_op(b).carried and second_rest):
             return None
     return Match(tuple(ordered), first_rest, second_rest)
@@ -147,7 +147,7 @@ def _is_flat(innermost: Node) -> bool:
 
 
 def _keeps_contiguous(nest: Node, matched: Sequence[Node], rest: Sequence[Node], frame: Frame) -> bool:
-    """Whether no matched loop that runs along contiguous memory moves outwards past one of the rest that does not."""
+    """Whether no matched loop with contiguous accesses moves outwards past a remaining one without."""
     outer = {frame.number(for_op(node).induction) for node in matched if _lies_inside(node, rest)}
     inner = {frame.number(for_op(node).induction) for node in rest}
     accesses = [access for each in nest.accesses.values() for access in each if access.dims & inner]
@@ -159,7 +159,7 @@ def _lies_inside(node: Node, others: Sequence[Node]) -> bool:
 
 
 def _unit_stride(exprs: Sequence[Index], numbers: set[int]) -> bool:
-    """Whether one of the loops walks along the last axis, one element at a time."""
+    """Whether one of the loops has stride 1 along the last axis."""
     return bool(exprs) and any(_is_unit(exprs[-1].coefficient(Dim(number))) for number in numbers & exprs[-1].dims())
 
 
@@ -168,7 +168,7 @@ def _is_unit(factor: Index | None) -> bool:
 
 
 def is_contraction(nest: Node, frame: Frame) -> bool:
-    """Whether two reads inside a reduction are each used again along a parallel loop that tells the other's elements apart."""
+    """Whether two reads inside a reduction each lack a parallel index that the other's address has, so that both are reused."""
     parallel = {frame.number(for_op(level).induction) for level in chain(nest) if for_op(level).kind.data == "parallel"}
     missing = [parallel - access.dims for access in _reduced_reads(nest, frame)]
     return any(a - b and b - a for k, a in enumerate(missing) for b in missing[:k])

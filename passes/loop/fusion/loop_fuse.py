@@ -1,19 +1,19 @@
-"""loop-fuse: nests that walk over the same ground become one.
+"""loop-fuse: nests over the same data become one nest.
 
     block: for i: m[i] = max over j of x[i, j]           block: for i:
     block: for i: for j: e[i, j] = exp(x[i, j] - m[i])            m[i] = max over j of x[i, j]
     block: for i: s[i] = sum over j of e[i, j]       ->           s[i] = sum over j of (e[i, j] = exp(x[i, j] - m[i]))
     block: for i: for j: y[i, j] = e[i, j] / s[i]                 for j: y[i, j] = e[i, j] / s[i]
 
-1. Allocations move to the front of the function, so that blocks may move past each other's.
-2. Each block is held against those before it, the nearest first. What lies between must not depend on the block that
-   moves: the later one moves left, or else the earlier one moves right (a reset that stands in the way of two others does).
-   Nothing moves past a fence, or past what runs step after step.
-3. Two blocks merge when loops of theirs match (`legality.py`), or when one has no loops and they share a buffer. Matched
-   loops move outwards and become one, with the values that both carry; the same is then tried on the loops inside.
+1. Move allocations to the front of the function, so that they do not block the motion of blocks.
+2. Compare each block with those before it, the nearest first. The blocks in between must not depend on the one that moves: the
+   later block moves up, or else the earlier one moves down (as a reset between two others does). Nothing moves past a fence or
+   past an operation that runs a function step by step.
+3. Merge two blocks if loops of theirs match (`legality.py`), or if one has no loops and they share a buffer. Interchange the
+   matched loops to the outside and fuse them, carrying the values of both; then repeat on the loops inside.
 
-A block is held against the `window` blocks before it, and a nest grows to `statements` at most, so that the work stays
-proportional to the size of the program.
+A block is compared with the `window` blocks before it, and a nest grows to `statements` at most, so that compile time is linear
+in the size of the program.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .legality import Match, for_op, match
 
 @dataclass(frozen=True)
 class LoopFuse(ModulePass):
-    """`window` bounds how far blocks are looked for, `statements` how large a nest may grow."""
+    """`window` bounds how many earlier blocks are compared, `statements` the size of a fused nest."""
 
     name = "loop-fuse"
 
@@ -54,7 +54,7 @@ class LoopFuse(ModulePass):
 
 @dataclass(frozen=True)
 class Plan:
-    """A loop and a later sibling to be joined with it, with what moves before the earlier one first."""
+    """A loop and a later sibling to fuse with it, and the siblings that must move before the earlier one."""
 
     first: Node
     second: Node
@@ -63,7 +63,7 @@ class Plan:
 
 
 class Fusion:
-    """Fuses one function; `blocks` are the nodes of its blocks in their present order."""
+    """Fuses one function; `blocks` are the nodes of its blocks in their current order."""
 
     def __init__(self, function: FuncOp, window: int, statements: int):
         self.body = function.body.block
@@ -78,12 +78,12 @@ class Fusion:
             if isinstance(op, loop.FenceOp | loop.RunOp):
                 self.blocks.clear()
             elif isinstance(op, loop.BlockOp):
-                self._place(self.frame.tree(op))
+                self._merge_with_earlier(self.frame.tree(op))
 
     # Blocks
 
-    def _place(self, block: Node) -> None:
-        """Merge a block with an earlier one, as long as that can be done; what comes of it may merge again."""
+    def _merge_with_earlier(self, block: Node) -> None:
+        """Merge a block with an earlier one, and the result again, as long as possible."""
         place = len(self.blocks)
         while True:
             found = self._partner(block, place)
@@ -98,7 +98,7 @@ class Fusion:
             block = earlier
 
     def _partner(self, block: Node, place: int) -> tuple[int, bool] | None:
-        """The earlier block to merge with, and whether it is the later one that moves."""
+        """The earlier block to merge with, and whether the later one moves."""
         between: list[Node] = []
         left = True
         for at in range(place - 1, max(place - 1 - self.window, -1), -1):
@@ -123,7 +123,7 @@ class Fusion:
             op.detach()
             target.add_op(op)
         earlier.items.extend(block.items)
-        earlier.take_in(block)
+        earlier.absorb(block)
         absorb(earlier.op, block.op)
         erase(block.op)
         count("blocks-merged", "Number of blocks merged into others")
@@ -132,7 +132,7 @@ class Fusion:
     # Loops inside a block or a loop
 
     def _fuse_items(self, parent: Node, start: int) -> None:
-        """Fuse loops of a body from position `start` on with those before them."""
+        """Fuse the loops of a body from position `start` on with earlier ones."""
         at = start
         while at < len(parent.items):
             plan = self._plan(parent.items, at) if _is_loop(parent.items[at]) else None
@@ -142,7 +142,7 @@ class Fusion:
             self._apply(parent, plan)
 
     def _plan(self, items: Sequence[Node], at: int) -> Plan | None:
-        """How the loop at a position joins an earlier one of its siblings."""
+        """The plan to fuse the loop at a position with an earlier sibling."""
         second = items[at]
         for earlier in range(at - 1, max(at - 1 - self.window, -1), -1):
             first = items[earlier]
@@ -169,7 +169,7 @@ class Fusion:
         count("loops-fused", "Number of loops fused with others")
 
     def _join(self, plan: Plan) -> Node:
-        """Bring matched loops outside in both nests, then join them pair by pair from outside in. Gives the joined nest."""
+        """Interchange the matched loops of both nests to the outside, then fuse them pair by pair. Returns the fused nest."""
         first = _reorder(plan.first, [a for a, _ in plan.match.pairs], plan.match.first_rest)
         second = _reorder(plan.second, [b for _, b in plan.match.pairs], plan.match.second_rest)
         renamed: dict[Atom, IndexLike] = {
@@ -182,7 +182,7 @@ class Fusion:
     def _join_loops(self, first: Node, second: Node, depth: int) -> Node:
         start = len(first.items)
         _join_ops(first, second, self.frame)
-        first.take_in(second)
+        first.absorb(second)
         if depth > 1:
             outer, inner = first.items[0], second.items[0]
             first.items = [self._join_loops(outer, inner, depth - 1)]
@@ -224,14 +224,14 @@ def _is_parallel(node: Node) -> bool:
 
 
 def _move_block(earlier: Node, block: Node, leftwards: bool) -> None:
-    """Put the merged block, which lives on in the earlier one, where it is to stand."""
+    """Move the merged block, which is the earlier one, to its position."""
     if not leftwards:
         earlier.op.detach()
         _block_of(block.op).insert_op_before(earlier.op, block.op)
 
 
 def _hoistable(first: Node, between: Sequence[Node], second: Node) -> tuple[Node, ...] | None:
-    """What of the siblings between two loops must move before the first, so that the second can; None when that can't be."""
+    """The siblings between two loops that must move before the first so that the second can follow it; None if they cannot."""
     needed = _operands(second.op)
     if not needed.isdisjoint(first.op.results):
         return None
@@ -260,7 +260,7 @@ def _operands(op: Operation) -> set[object]:
 
 
 def _reorder(nest: Node, outer: Sequence[Node], rest: Sequence[Node]) -> Node:
-    """Bring the loops `outer`, in this order, outside the `rest` of their chain. Gives the nest's new outermost node."""
+    """Interchange the loops `outer`, in this order, outside the `rest` of their chain. Returns the new outermost node."""
     order = [*outer, *rest]
     old = _chain_order(nest, len(order))
     if order == old:
@@ -284,7 +284,7 @@ def _reorder(nest: Node, outer: Sequence[Node], rest: Sequence[Node]) -> Node:
         parent.insert_op_before(order[0].op, place)
     else:
         parent.add_op(order[0].op)
-    count("loops-interchanged", "Number of nests whose loops changed places")
+    count("loops-interchanged", "Number of nests whose loops were interchanged")
     return order[0]
 
 
@@ -296,14 +296,14 @@ def _chain_order(nest: Node, length: int) -> list[Node]:
 
 
 def _join_ops(first: Node, second: Node, frame: Frame) -> None:
-    """Move what the second loop holds to the end of the first one's body; the loop that remains carries what both carry."""
+    """Append the second loop's body to the first one's; the remaining loop carries the values of both."""
     a, b = for_op(first), for_op(second)
     joined = a if not b.carried and a.kind == b.kind else _with_carried(a, b, frame)
     b.induction.replace_all_uses_with(joined.induction)
     for arg, new in zip(b.carried_args, joined.carried_args[len(a.carried) :], strict=True):
         arg.replace_all_uses_with(new)
     ends = [_yield(joined), _yield(b)]
-    # Only now: what is carried on unchanged is an argument of the loop that remains.
+    # Only now: a value passed on unchanged is an argument of the remaining loop.
     carried_on = [value for end in ends for value in end.operands]
     for end in ends:
         erase(end)
@@ -324,7 +324,7 @@ def _join_ops(first: Node, second: Node, frame: Frame) -> None:
 
 
 def _with_carried(a: loop.ForOp, b: loop.ForOp, frame: Frame) -> loop.ForOp:
-    """A loop in the place of `a`, with its body, that carries the values of both."""
+    """Replace `a` by a loop with its body that carries the values of both."""
     kind = a.kind.data if a.kind == b.kind else "reduction"
     joined = loop.ForOp(kind, a.lower, a.upper, at=a.operands_at, carried=[*a.carried, *b.carried], step=a.step.value.data)
     joined.induction.name_hint = a.induction.name_hint

@@ -1,28 +1,26 @@
-"""loop-inline: what a block computes element by element is computed where it is read.
+"""loop-inline: inline blocks that compute a temporary elementwise into the loads of that temporary.
 
     block: t[i] = exp(x[i])                    block: y[j] = exp(x[j + 1])
     block: y[j] = t[j + 1]            ->
 
-A buffer is a candidate when it is a temporary with one block that writes it: a nest of parallel loops over exactly its
-axes, straight-line, with one plain store at the loops' own indices. Axes of size 1 need no loop.
+A buffer is a candidate if it is a temporary with one writing block: a nest of parallel loops over exactly its axes,
+straight-line, with one unguarded store at the loops' own indices. Axes of size 1 need no loop.
 
-1. Blocks are visited in order to decide which loads take in what they read, so that the cost of a producer is known with
-   what it takes in itself.
-2. Blocks are visited from the last to the first. One that nothing reads any more is erased; in the others, each load that
-   was decided on is replaced by the producer's statements, with the loops' indices replaced by the load's, and so are the
-   loads that this brings in. So every statement is copied straight to where it stays, and a long chain costs no more for
-   each of its links than a short one.
-3. A guarded load guards what it takes in: loads, checks, and a select of the fill value at the end.
-4. Buffers that nothing reads any more are erased.
+1. Visit blocks in order to decide which loads are inlined, so that the cost of a producer includes that of the producers
+   inlined into it.
+2. Visit blocks from last to first. Erase a block without readers; in the others, replace each load to be inlined by the
+   producer's statements, with the loops' indices replaced by the load's, and then the loads that this inserts. Every statement
+   is copied directly to its final position, so that the work is linear in the length of a chain.
+3. Guards of an inlined load move to the loads and checks of its producer, and to a select of the fill value at the end.
+4. Erase buffers without readers.
 
-Where a producer is read several times, taking it in means computing it again. That is done when it costs no more than
-`recompute` additions for an element; loads and index arithmetic are free, since they replace a store and a load. In windows
-that overlap, read again for each of many results, as a convolution's are, more than `sliding` additions are too many: windows
-of what is stored are read from memory, and what computes it joins the nest before. An axis of size 1 is there to be broadcast:
-nothing is computed again along it.
+Inlining a producer with several readers repeats its computation. That is done up to `recompute` additions per element; loads
+and index arithmetic are free, since they replace a store and a load. Overlapping windows, as of convolutions, read an element
+for many results: there the limit is `sliding` additions, above which the windows are stored and the producer may be fused with
+the nest before. Axes of size 1 are broadcast, and repeat nothing.
 
-With `epilogues`, what finishes the result of a contraction stays a block of its own (`epilogues.py`), for `loop-fuse` to join
-with the contraction's.
+With `epilogues`, the epilogue of a contraction keeps its own block (`epilogues.py`), for `loop-fuse` to fuse with the
+contraction.
 """
 
 from __future__ import annotations
@@ -53,8 +51,8 @@ from .epilogues import finished_by
 
 @dataclass(frozen=True)
 class LoopInline(ModulePass):
-    """`recompute` bounds the additions that may be repeated for each further element read, `sliding` those for windows;
-    `epilogues` says whether what finishes a contraction stays with it."""
+    """`recompute` bounds the additions repeated for each further read of an element, `sliding` those in overlapping windows;
+    `epilogues` keeps the epilogue of a contraction with it."""
 
     name = "loop-inline"
 
@@ -68,7 +66,7 @@ class LoopInline(ModulePass):
 
 
 def inline_function(function: FuncOp, bounds: LoopInline) -> None:
-    """Take producers into their consumers, and erase what is left without readers."""
+    """Inline producers into their consumers, and erase those without remaining readers."""
     blocks = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
     plan = _plan(blocks, Overwritten(function), bounds)
     for block in reversed(blocks):
@@ -82,7 +80,7 @@ def inline_function(function: FuncOp, bounds: LoopInline) -> None:
 
 
 def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: LoopInline) -> Plan:
-    """The loads that take in what they read."""
+    """The loads to inline, with their producers."""
     plan: Plan = {}
     finished: set[SSAValue] = set()
     for block in blocks:
@@ -90,7 +88,7 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
             producer = producer_of(load.buffer, block, plan)
             if producer is None or load.buffer in finished or not overwritten.keeps(producer, block):
                 continue
-            if producer.cost <= _most(load, producer, bounds) or _read_once(load):
+            if producer.cost <= _repeat_limit(load, producer, bounds) or _read_once(load):
                 plan[load] = Read(producer, load.guard_exprs, load.fill)
         overwritten.note(block, plan)
         if bounds.epilogues:
@@ -98,8 +96,8 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
     return plan
 
 
-def _most(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> int:
-    """The additions that a load of several of the same element may repeat."""
+def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> int:
+    """The most additions that a load which reads elements repeatedly may repeat."""
     if None in producer.indices:
         return 0
     return min(bounds.sliding, bounds.recompute) if _reads_windows(load) else bounds.recompute
@@ -112,13 +110,13 @@ def _erase_unread_buffers(function: FuncOp) -> None:
 
 
 def _is_dead(buffer: SSAValue) -> bool:
-    """A temporary that is only written; stores and updates of the block in question are not reads for anyone else."""
+    """Whether a temporary is only written; stores and updates do not count as reads."""
     written = all(isinstance(use.operation, loop.StoreOp | loop.UpdateOp) for use in buffer.uses)
     return isinstance(buffer.owner, loop.AllocOp) and written
 
 
 def _read_once(load: loop.LoadOp) -> bool:
-    """Whether no element is loaded twice: one load, whose address tells all the loops around it apart."""
+    """Whether no element is loaded twice: there is one load, whose address is injective in all enclosing loops."""
     if sum(isinstance(use.operation, loop.LoadOp) for use in load.buffer.uses) != 1:
         return False
     told_apart = {load.operands_at[position] for expr in load.index_map.results for position in _injective_in(expr)}
@@ -126,7 +124,7 @@ def _read_once(load: loop.LoadOp) -> bool:
 
 
 def _reads_windows(load: loop.LoadOp) -> bool:
-    """Whether a load reads windows that overlap, and not for each index of a loop around it others."""
+    """Whether a load reads overlapping windows, the same ones for some index of an enclosing loop."""
     trips = {level.induction: level.trips for level in enclosing(load) if isinstance(level, loop.ForOp)}
     used = {load.operands_at[position] for expr in load.index_map.results for position in expr.dims()}
     extents = [trips.get(value) for value in load.operands_at]
@@ -134,8 +132,8 @@ def _reads_windows(load: loop.LoadOp) -> bool:
 
 
 def _overlaps(expr: Index, extents: Sequence[int | None]) -> bool:
-    """Whether a sum of dimensions with constant factors, or one in a quotient, has a value for several of their indices. An
-    extent of None is not known."""
+    """Whether a sum of dimensions with constant factors, or one in a quotient, has the same value for several indices. An
+    extent of None is unknown."""
     factors = {position: expr.coefficient(Dim(position)) for position in expr.dims()}
     known = [(abs(each.constant), extents[position]) for position, each in factors.items() if each and each.constant]
     reach: int | None = 0
@@ -147,7 +145,7 @@ def _overlaps(expr: Index, extents: Sequence[int | None]) -> bool:
 
 
 def _injective_in(expr: Index) -> Iterator[int]:
-    """The dimension of an expression c * d + k, which tells all its values apart."""
+    """The dimension of an expression c * d + k, which is injective in it."""
     for position in expr.dims():
         factor = expr.coefficient(Dim(position))
         if len(expr.dims()) == 1 and factor is not None and factor.constant:
@@ -155,11 +153,11 @@ def _injective_in(expr: Index) -> Iterator[int]:
 
 
 def _inline(load: loop.LoadOp, plan: Plan) -> list[loop.LoadOp]:
-    """Replace a load by the statements that compute its element, and return those of them that are to be replaced in turn."""
+    """Replace a load by the statements that compute its element. Returns those of them to be inlined in turn."""
     builder, read = Builder(InsertPoint.before(load)), plan[load]
     taken = _Inliner(load, read.producer, builder, plan)
-    # An access is the producer's, seen through the consumer's index map where that says anything; a computation is the
-    # producer's alone.
+    # The sources of an access are the producer's and, unless its index map is trivial, the load's; those of a computation are
+    # the producer's alone.
     seen_through = () if is_plain(load) else (load,)
     for op in read.producer.statements:
         with builder.source(op, *(seen_through if isinstance(op, loop.IndexedOp) else ())):
@@ -176,7 +174,7 @@ def _inline(load: loop.LoadOp, plan: Plan) -> list[loop.LoadOp]:
 
 
 class _Inliner:
-    """Copies statements, reading the producer's loop indices as index expressions over the load's operands."""
+    """Copies a producer's statements, with its loop indices replaced by index expressions over the load's operands."""
 
     def __init__(self, load: loop.LoadOp, producer: Producer, builder: Builder, plan: Plan):
         self.builder = builder
@@ -199,7 +197,7 @@ class _Inliner:
             self.values[old_result] = result
 
     def _indexed(self, op: loop.IndexedOp) -> Operation:
-        """The operation with its expressions over the load's operands, and then those scalars that it uses besides."""
+        """The operation with its expressions over the load's operands, and the scalars that it uses besides."""
         scalars = [value for value in op.operands_at if value not in self.indices]
         at = [*self.operands, *(self.values[value] for value in scalars)]
         meaning = self.indices | {value: dim(len(self.operands) + k) for k, value in enumerate(scalars)}
@@ -226,7 +224,7 @@ class _Inliner:
 
 
 def _is_inside(buffer: SSAValue, exprs: Sequence[Index], at: Sequence[SSAValue]) -> bool:
-    """Whether elements that are addressed over these loop indices lie in a buffer, whatever guards say."""
+    """Whether accesses at these indices are in bounds of a buffer, regardless of guards."""
     bounds: dict[int, tuple[Index, Index]] = {}
     for position in {position for expr in exprs for position in expr.dims()}:
         owner = at[position].owner

@@ -1,19 +1,19 @@
-"""loop-tile-and-fuse: what lies between two contractions passes in strips of rows, and is never there as a whole.
+"""loop-tile-and-fuse: tile a row-wise nest and the contractions that produce and consume its rows into blocks of rows.
 
-    block: for b, i, l: s[b, i, l] = sum over k of q[b, i, k] * c[b, l, k]       block: for b: for strips of rows i:
-    block: for b, i: p[b, i, :], z[b, i] = exp and its sum over s[b, i, :]   ->    s, p, z: a strip's, in the thread's memory
-    block: for b, i, e: y[b, i, e] = sum over l of p[b, i, l] / z[b, i] * ...      the three nests, over the rows of a strip
+    block: for b, i, l: s[b, i, l] = sum over k of q[b, i, k] * c[b, l, k]       block: for b: for blocks of rows i:
+    block: for b, i: p[b, i, :], z[b, i] = exp and its sum over s[b, i, :]   ->    s, p, z: of one block, in the thread's memory
+    block: for b, i, e: y[b, i, e] = sum over l of p[b, i, l] / z[b, i] * ...      the three nests, over the rows of the block
 
-Contractions do not join other nests row by row (`legality.py`): a row is too little to be tiled. A strip of `rows` rows is
-not. It is written by one nest and read by the next from the cache, where whole temporaries go through memory: softmax between
-two products touches them five times.
+Contractions do not fuse with other nests row by row (`legality.py`): a single row cannot be tiled. A block of `rows` rows can.
+One nest writes it and the next reads it from the cache, where whole temporaries would go through memory: softmax between two
+products accesses them five times.
 
-1. A block of rows is looked for: parallel loops that hold others, and no contraction. The blocks next to it that are
-   contractions and may share all its loops belong to it, by the dependences between all of them.
-2. The temporaries that only these blocks touch, a row at a time, become a strip's. A contraction that writes or reads none of
-   them, of more than a number a row, gains nothing, and stays as it is.
-3. The loops around the rows become one loop for all nests; in it stands a loop over strips, the last of which may have fewer
-   rows.
+1. Find a block of rows: parallel loops that hold others, and no contraction. The adjacent blocks that are contractions and
+   whose dependences allow sharing all its loops belong to it.
+2. Contract the temporaries that only these blocks access, a row at a time, to one block of rows. A contraction that neither
+   writes nor reads one of them with more than a number per row gains nothing, and is left out.
+3. Fuse the loops enclosing the rows for all nests; inside them runs a loop over blocks of rows, the last of which may have
+   fewer rows.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from .legality import chain, for_op, is_contraction, legal_pairs
 
 @dataclass(frozen=True)
 class LoopTileAndFuse(ModulePass):
-    """`rows` is the greatest number of rows in a strip."""
+    """`rows` is the greatest number of rows in a block."""
 
     name = "loop-tile-and-fuse"
 
@@ -52,12 +52,12 @@ class LoopTileAndFuse(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
-            _stream(function, self.rows)
+            _tile_and_fuse(function, self.rows)
 
 
 @dataclass(frozen=True)
 class Nest:
-    """A block with one nest: the loops that it shares with the others, in the same order for all, and its own inside these."""
+    """A block with one nest: the loops that it shares with the others, in the same order for all, and its own inside them."""
 
     block: Node
     shared: tuple[Node, ...]
@@ -70,7 +70,7 @@ class Nest:
 
 @dataclass(frozen=True)
 class Private:
-    """A temporary that becomes a strip's: which of its axes is the row, and which ones stay."""
+    """A temporary contracted to a block of rows: its row axis, and the axes that remain."""
 
     alloc: loop.AllocOp
     row: int
@@ -81,14 +81,14 @@ class Private:
         return [rows if axis == self.row else sizes[axis] for axis in self.kept]
 
 
-def _stream(function: FuncOp, rows: int) -> None:
+def _tile_and_fuse(function: FuncOp, rows: int) -> None:
     frame = Frame()
     for run in _runs(function):
-        _stream_run(function, [frame.tree(op) for op in run], rows, frame)
+        _tile_and_fuse_run(function, [frame.tree(op) for op in run], rows, frame)
 
 
 def _runs(function: FuncOp) -> list[list[loop.BlockOp]]:
-    """The blocks of a function, apart where something else runs between them."""
+    """The sequences of consecutive blocks of a function, separated by operations that run functions and by fences."""
     found: list[list[loop.BlockOp]] = [[]]
     for op in function.body.block.ops:
         if isinstance(op, loop.BlockOp):
@@ -98,22 +98,22 @@ def _runs(function: FuncOp) -> list[list[loop.BlockOp]]:
     return found
 
 
-def _stream_run(function: FuncOp, blocks: Sequence[Node], rows: int, frame: Frame) -> None:
+def _tile_and_fuse_run(function: FuncOp, blocks: Sequence[Node], rows: int, frame: Frame) -> None:
     taken: set[Node] = set()
     for at, block in enumerate(blocks):
         if not _is_of_rows(block, frame):
             continue
         near = [blocks[k] for k in (at - 1, at + 1) if 0 <= k < len(blocks) and blocks[k] not in taken]
-        nests, private = _strips(function, _nests(blocks, block, near, frame), frame)
+        nests, private = _profitable(function, _nests(blocks, block, near, frame), frame)
         if len(nests) == 1:
             continue
         taken.update(nest.block for nest in nests)
-        Streaming(nests, private, rows, frame).run()
-        count("blocks-streamed", "Number of blocks that pass in strips", by=len(nests))
+        RowTiling(nests, private, rows, frame).run()
+        count("blocks-streamed", "Number of blocks tiled and fused by rows", by=len(nests))
 
 
 def _is_of_rows(block: Node, frame: Frame) -> bool:
-    """Whether a block is one nest of parallel loops around others, and no contraction."""
+    """Whether a block is one nest of parallel loops with loops inside, and no contraction."""
     if len(block.items) != 1 or not block.loops or is_contraction(block.items[0], frame):
         return False
     loops = chain(block.items[0])
@@ -122,13 +122,13 @@ def _is_of_rows(block: Node, frame: Frame) -> bool:
 
 
 def _is_plain(level: Node) -> bool:
-    """Whether a loop is parallel and takes its indices one by one, as it is written again."""
+    """Whether a loop is parallel, with step 1 and without carried values, as the pass writes it."""
     op = for_op(level)
     return op.kind.data == "parallel" and not op.carried and op.step.value.data == 1
 
 
 def _nests(blocks: Sequence[Node], rows: Node, near: Sequence[Node], frame: Frame) -> list[Nest]:
-    """The nest of rows and the contractions beside it that may share its loops, in order."""
+    """The nest of rows and the adjacent contractions that may share its loops, in order."""
     loops = tuple(chain(rows.items[0]))
     found = [Nest(rows, loops, ())]
     for block in near:
@@ -149,7 +149,7 @@ def _nests(blocks: Sequence[Node], rows: Node, near: Sequence[Node], frame: Fram
 
 
 def _independent(later: Nest, earlier: Nest, frame: Frame) -> bool:
-    """Whether what the two nests share is only met in the same iteration of their shared loops."""
+    """Whether the two nests depend on each other only within the same iteration of their shared loops."""
     pairs = list(dependences(earlier.block, later.block))
     ranges = frame.ranges({number for pair in pairs for access in pair for number in access.dims})
     equal: dict[Atom, IndexLike] = {}
@@ -162,7 +162,7 @@ def _independent(later: Nest, earlier: Nest, frame: Frame) -> bool:
 
 
 def _private(function: FuncOp, nests: Sequence[Nest], frame: Frame) -> list[Private]:
-    """The temporaries that only these nests touch, each time at the row that they are at."""
+    """The temporaries that only these nests access, each time at their current row."""
     touched = dict.fromkeys(buffer.owner for nest in nests for buffer in nest.block.accesses)
     allocs = [op for op in touched if isinstance(op, loop.AllocOp) and op.parent is function.body.block]
     found = (_axes(alloc, nests, frame) for alloc in allocs)
@@ -188,9 +188,9 @@ def _axes(alloc: loop.AllocOp, nests: Sequence[Nest], frame: Frame) -> Private |
     return Private(alloc, row, tuple(axis for axis in range(len(shape_of(buffer))) if axis not in batch))
 
 
-def _strips(function: FuncOp, nests: list[Nest], frame: Frame) -> tuple[list[Nest], list[Private]]:
-    """The nest of rows with those contractions that write or read a temporary, of more than a number a row, that becomes a
-    strip's, and all temporaries that do."""
+def _profitable(function: FuncOp, nests: list[Nest], frame: Frame) -> tuple[list[Nest], list[Private]]:
+    """The nest of rows with the contractions that write or read a contracted temporary of more than a number per row, and all
+    contracted temporaries."""
     private: list[Private] = []
     while len(nests) > 1:
         private = _private(function, nests, frame)
@@ -206,8 +206,8 @@ def _strips(function: FuncOp, nests: list[Nest], frame: Frame) -> tuple[list[Nes
     return nests, private
 
 
-class Streaming:
-    """Writes the nests of one run of blocks as one block of strips."""
+class RowTiling:
+    """Writes the nests of one run of blocks as one block, tiled by rows."""
 
     def __init__(self, nests: Sequence[Nest], private: Sequence[Private], rows: int, frame: Frame):
         self.nests = nests
@@ -229,14 +229,14 @@ class Streaming:
             ]
             with self.writer.loop("parallel", 0, ceildiv(rows.upper, self.rows), hint="strip") as strip:
                 first = strip * self.rows
-                self._strip(around, first, minimum(self.rows, rows.upper - first))
+                self._row_block(around, first, minimum(self.rows, rows.upper - first))
         for nest in self.nests:
             erase(nest.block.op)
         for each in self.private:
             erase(each.alloc)
 
-    def _strip(self, around: Sequence[Index], first: Index, rows: IndexLike) -> None:
-        """All nests, over `rows` rows from `first` on."""
+    def _row_block(self, around: Sequence[Index], first: Index, rows: IndexLike) -> None:
+        """Write all nests, over `rows` rows from `first` on."""
         buffers: dict[SSAValue, tuple[Private, SSAValue]] = {}
         for each in self.private:
             alloc = each.alloc
@@ -259,12 +259,12 @@ class Streaming:
         places: dict[Atom, IndexLike] = {Dim(number): place for number, place in zip(numbers, at, strict=True)}
         values: dict[SSAValue, SSAValue] = {}
         copies = [self.writer.copy(item.op, values, places) for item in nest.innermost.items]
-        # Not before all are there: a load that goes to a strip is another one, and what follows was copied with its result.
+        # Only after all copies are made: redirecting a load replaces it, and later copies use the result.
         for op in [op for copy in copies for op in copy.walk()]:
             if isinstance(op, AccessOp) and op.buffer in buffers:
-                self._to_strip(op, first, *buffers[op.buffer])
+                self._redirect(op, first, *buffers[op.buffer])
 
-    def _to_strip(self, op: AccessOp, first: Index, private: Private, buffer: SSAValue) -> None:
+    def _redirect(self, op: AccessOp, first: Index, private: Private, buffer: SSAValue) -> None:
         exprs = self.frame.exprs(op)
         kept = [exprs[axis] - first if axis == private.row else exprs[axis] for axis in private.kept]
         self.frame.write(op, kept, self.frame.guards(op))

@@ -1,5 +1,4 @@
-"""Passes that change where data lies and when it moves: forwarding, buffer contraction, aliasing, padding, packing,
-prefetching.
+"""Passes that change the layout and motion of data: store-to-load forwarding, buffer contraction, aliasing, padding, prefetch.
 
 Reading order: `loop_scalar_replacement`, `loop_contract_buffers`, `loop_alias_donated`, `loop_pad` with `interleaved`,
 `loop_tile_transposes`, `loop_prefetch` with `walks` (access streams) and `prefetch_ahead`.

@@ -1,18 +1,18 @@
-"""loop-alias-donated: results go where donated arguments were.
+"""loop-alias-donated: write results into the memory of donated arguments.
 
     func @f(%p, %g, %out) {sw.donated = array<i64: 0>}           func @f(%p, %g, %out)
       block: %t[i] = 2 * %p[i]                                     block: %t[i] = 2 * %out[i]
       block: %out[i] = %p[i] - %g[i]                        ->     block: ... = ... %t[j] ...
       block: ... = ... %t[j] ...                                   block: %out[i] = %out[i] - %g[i]
 
-`sw.donated` names for each result the argument whose memory its output buffer is, -1 for none: the caller passes the same
-address twice. Afterwards the argument is read through the output buffer alone, so that later passes see what depends on what.
+`sw.donated` gives for each result the argument whose memory its output buffer is, -1 for none: the caller passes the same
+address twice. After the pass the argument is only accessed through the output buffer, so that later passes see all dependences.
 
-1. A block that writes such an output moves behind the last one that reads the argument, if nothing between depends on it.
-2. What reads an argument has to come before what is written in its place: in a block before, or in the same iteration of loops
-   that never come to the same place again. Where it doesn't, the result goes to a temporary first, and is copied at the end.
-   What runs step after step reads and writes all at once.
-3. The argument's loads become loads of the output buffer. A copy of an element to itself goes.
+1. Move a block that writes such an output after the last one that reads the argument, if nothing in between depends on it.
+2. Reads of an argument must precede the writes to it: in an earlier block, or in the same iteration of loops whose iterations
+   write different elements. Otherwise store the result to a temporary and copy it at the end. Operations that run a function
+   step by step count as accessing all of their buffers at once.
+3. Replace loads of the argument by loads of the output buffer. Erase copies of an element to itself.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class LoopAliasDonated(ModulePass):
 
 
 class Pair(NamedTuple):
-    """An argument, and the output buffer that is the same memory."""
+    """An argument, and the output buffer with the same memory."""
 
     argument: SSAValue
     output: SSAValue
@@ -62,13 +62,13 @@ class Donation:
         self.function = function
         self.frame = Frame()
         ops = [op for op in function.body.block.ops if isinstance(op, loop.BlockOp | loop.RunOp)]
-        self.blocks = [self.frame.tree(op) if isinstance(op, loop.BlockOp) else _as_a_whole(op) for op in ops]
+        self.blocks = [self.frame.tree(op) if isinstance(op, loop.BlockOp) else _run_node(op) for op in ops]
         self.pairs = _pairs(function)
 
     def run(self) -> None:
         for pair in self.pairs:
             self._sink(pair)
-        copied = [pair for pair in self.pairs if not self._is_in_time(pair)]
+        copied = [pair for pair in self.pairs if not self._is_read_before_overwritten(pair)]
         for pair in copied:
             self._copy_at_the_end(pair)
         for pair in self.pairs:
@@ -80,7 +80,7 @@ class Donation:
         count("results-copied", "Number of results copied into arguments at the end", by=len(copied))
 
     def _sink(self, pair: Pair) -> None:
-        """Move the block that writes the output behind those that read the argument."""
+        """Move the block that writes the output after those that read the argument."""
         writers = [block for block in self.blocks if pair.output in block.written]
         readers = [block for block in self.blocks if pair.argument in block.accesses]
         if len(writers) != 1 or not readers:
@@ -91,13 +91,13 @@ class Donation:
             return
         after = self.blocks[last].op
         block.op.detach()
-        assert after.parent is not None, "blocks stand in a function"
+        assert after.parent is not None, "blocks have a parent function"
         after.parent.insert_op_after(block.op, after)
         self.blocks.remove(block)
         self.blocks.insert(last, block)
 
-    def _is_in_time(self, pair: Pair) -> bool:
-        """Whether each element of the argument is read before another value takes its place."""
+    def _is_read_before_overwritten(self, pair: Pair) -> bool:
+        """Whether each element of the argument is read before it is overwritten."""
         written = False
         for block in self.blocks:
             writes = pair.output in block.written
@@ -107,14 +107,14 @@ class Donation:
         return True
 
     def _is_read_first(self, pair: Pair, block: Node) -> bool:
-        """Whether each element of the argument is read in a block before another value takes its place there."""
+        """Whether each element of the argument is read in a block before it is overwritten there."""
         if isinstance(block.op, loop.RunOp):
             return False
         writes = [access for access in block.accesses[pair.output] if access.writes]
         return all(self._precedes(read, write, block) for read in block.accesses[pair.argument] for write in writes)
 
     def _precedes(self, read: Access, write: Access, block: Node) -> bool:
-        """Whether a read of a place comes before the write there, in the only iteration that comes to it."""
+        """Whether a read of an element precedes the write, in the only iteration that accesses it."""
         if read.exprs != write.exprs:
             return False
         around = [level for level in _enclosing(write.op) if isinstance(level, loop.ForOp)]
@@ -136,8 +136,8 @@ class Donation:
                 _copy(writer, temporary, pair.output, ())
 
 
-def _as_a_whole(op: loop.RunOp) -> Node:
-    """What runs step after step as one node, of accesses to anywhere in its buffers."""
+def _run_node(op: loop.RunOp) -> Node:
+    """An operation that runs a function step by step, as one node that accesses its buffers at unknown addresses."""
     return Node(op, accesses={buffer: [] for buffer in (*op.reads, *op.writes)}, written=set(op.writes))
 
 
@@ -163,7 +163,7 @@ def _enclosing(op: Operation) -> list[Operation]:
 
 
 def _copy(writer: Writer, source: SSAValue, target: SSAValue, places: Sequence[Index]) -> None:
-    """Copy the elements whose first indices are given."""
+    """Copy the elements with the given leading indices."""
     shape = shape_of(source)
     if len(places) == len(shape):
         writer.store(writer.load(source, places), target, places)
@@ -173,7 +173,7 @@ def _copy(writer: Writer, source: SSAValue, target: SSAValue, places: Sequence[I
 
 
 def _is_copy_to_itself(block: Operation, frame: Frame) -> bool:
-    """Whether all that a block does is to store elements where it loaded them."""
+    """Whether a block only stores elements to the addresses that it loaded them from."""
     inside = [op for op in operations(block) if not isinstance(op, loop.BlockOp | loop.ForOp | loop.YieldOp)]
     match inside:
         case [loop.LoadOp() as load, loop.StoreOp() as store]:

@@ -1,4 +1,4 @@
-"""loop-contract-buffers: a temporary that one iteration fills and reads keeps only what that iteration needs.
+"""loop-contract-buffers: contract a temporary that is written and read within one iteration to the part of that iteration.
 
     %e = loop.alloc : memref<n x m>           loop.for "parallel" %i {
     loop.for "parallel" %i {                    %e = loop.alloc "thread" : memref<m>
@@ -6,9 +6,9 @@
       loop.for %j { ... = e[i, j] }             loop.for %j { ... = e[j] }
     }                                         }
 
-The axes that go are those that every access addresses with one and the same loop index, of loops that stand around all of the
-accesses. No gap is left: the buffer moves into the innermost of an unbroken run of such loops from the outermost inwards, so
-that no iteration can see what another one wrote.
+An axis is contracted if every access addresses it by the index of one and the same loop that encloses all accesses. The buffer
+moves into the innermost of the consecutive such loops from the outermost inwards, so that no iteration can observe the writes
+of another.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ class LoopContractBuffers(ModulePass):
 
 
 def shrink(alloc: loop.AllocOp) -> None:
-    """Move a temporary into the loops that it need not outlive."""
+    """Move a temporary into the loops whose iterations it need not outlive."""
     accesses = [use.operation for use in alloc.result.uses]
     if not all(isinstance(op, AccessOp) for op in accesses) or not accesses:
         return
     frame = Frame()
     addresses = [frame.exprs(op) for op in accesses if isinstance(op, AccessOp)]
-    run, axes = _run(_common_loops(accesses), addresses, frame)
+    run, axes = _contracted_loops(_common_loops(accesses), addresses, frame)
     if not run:
         return
     inner = run[-1].body.block
@@ -61,14 +61,14 @@ def shrink(alloc: loop.AllocOp) -> None:
     private = builder.add(loop.AllocOp(kind, "thread")).result
     private.name_hint = alloc.result.name_hint
     for op in accesses:
-        assert isinstance(op, AccessOp), "only accesses were let in"
+        assert isinstance(op, AccessOp), "only accesses were admitted"
         readdress(op, private, [op.index_map.results[axis] for axis in kept])
     count("temporaries-shrunk", "Number of temporaries made private to an iteration")
     erase(alloc)
 
 
 def readdress(op: AccessOp, buffer: SSAValue, exprs: Sequence[Index]) -> None:
-    """Let an access go to another buffer, at expressions over its own operands."""
+    """Redirect an access to another buffer, at expressions over its own operands."""
     match op:
         case loop.LoadOp():
             new = loop.LoadOp(buffer, exprs, op.operands_at, op.guard_exprs, op.fill)
@@ -80,7 +80,7 @@ def readdress(op: AccessOp, buffer: SSAValue, exprs: Sequence[Index]) -> None:
 
 
 def _common_loops(accesses: Sequence[Operation]) -> list[loop.ForOp]:
-    """The loops around all of the operations, from outside in."""
+    """The loops that enclose all of the operations, from outside in."""
     chains = [_enclosing(op) for op in accesses]
     common: list[loop.ForOp] = []
     for levels in zip(*chains, strict=False):
@@ -91,14 +91,14 @@ def _common_loops(accesses: Sequence[Operation]) -> list[loop.ForOp]:
 
 
 def _enclosing(op: Operation) -> list[loop.ForOp]:
-    """The loops around an operation, from outside in, whatever branches there are between them."""
+    """The loops that enclose an operation, from outside in, across branches."""
     return [level for level in enclosing(op) if isinstance(level, loop.ForOp)][::-1]
 
 
-def _run(
+def _contracted_loops(
     loops: Sequence[loop.ForOp], addresses: Sequence[tuple[Index, ...]], frame: Frame
 ) -> tuple[list[loop.ForOp], set[int]]:
-    """The loops, from the outermost inwards without a gap, whose index is an axis of every address, and those axes."""
+    """The consecutive loops, from the outermost inwards, whose index is an axis of every address, and those axes."""
     run: list[loop.ForOp] = []
     axes: set[int] = set()
     for level in loops:

@@ -1,4 +1,4 @@
-"""loop-pad: a window that reaches beyond its source reads from a copy with the border around it.
+"""loop-pad: windows that reach beyond their source read from a padded copy, without guards.
 
     for %y, %x                                        %p = loop.alloc : memref<(h + 2) x (w + 2)>
       for %ky, %kx                                    for %i, %j:
@@ -6,14 +6,14 @@
                                                       for %y, %x
                                                         for %ky, %kx: p[y + ky, x + kx]
 
-Every element of the source is then looked at once with a guard, in place of once for each element of the window.
+The guards are then evaluated once for each element of the source, instead of once for each element of each window.
 
-1. A guarded load is chosen when its guards say no more than that it is in bounds, and one of its addresses mixes the index of a
-   reduction with another so that the same elements are read again and again, if only for other results of a contraction.
-2. The loops from the outermost inwards whose index is an address by itself keep their place, and the copy is made inside of
-   them, in the thread's memory. A contraction reads a copy of everything instead, since it changes the order of its loops.
-3. Where short windows move by several elements along the last axis, 2 * x + kx, the copy holds what lies as far apart side by
-   side, p[kx mod 2][x + kx floordiv 2]: vectors along x load it as it lies. (Panels of a contraction are copied once more.)
+1. A guarded load is replaced if its guards only test bounds, and one of its addresses adds the index of a reduction to another,
+   so that the same elements are read repeatedly, if only for other results of a contraction.
+2. The consecutive loops from the outermost inwards whose index is an address by itself stay outside, and the copy is made
+   inside them, in per-thread memory. For a contraction the whole source is copied instead, since its loops are reordered later.
+3. If short windows have a stride along the last axis, 2 * x + kx, the copy is de-interleaved, p[kx mod 2][x + kx floordiv 2]:
+   vectors along x load it contiguously. (Panels of a contraction are copied once more.)
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class LoopPad(ModulePass):
 
 
 def _pad_block(block: loop.BlockOp) -> None:
-    # A copy made before the block knows nothing of what the block itself has yet to write, or of its own buffers: one of no
-    # elements is read, under guards that never hold, and not written.
+    # A copy before the block must not read a buffer that the block writes or allocates. (A source without elements is read,
+    # under guards that never hold, but not written.)
     own = {*Frame().tree(block).written, *(op.result for op in operations(block) if isinstance(op, loop.AllocOp))}
     for nest in [op for op in block.body.block.ops if isinstance(op, loop.ForOp)]:
         frame = Frame()
@@ -67,8 +67,8 @@ def _pad_block(block: loop.BlockOp) -> None:
 
 @dataclass(frozen=True)
 class Window:
-    """What a load reads: for each axis the least and the greatest address, or None for an axis of a loop that keeps its place;
-    the innermost of those loops; by how many elements it moves along the last axis, and of how many it reads some at once."""
+    """The accesses of a load: for each axis the least and the greatest address, or None for the axis of a loop outside the
+    copy; the innermost of those loops; the stride along the last axis, and the window's length along it."""
 
     spans: tuple[tuple[Index, Index] | None, ...]
     inside: loop.ForOp | None
@@ -77,10 +77,10 @@ class Window:
 
 
 def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool) -> Window | None:
-    """What a guarded load reads, when a padded copy can stand for it and pays."""
+    """The window of a guarded load, if a padded copy can replace its source and pays."""
     exprs, shape = frame.exprs(load), shape_of(load.buffer)
     bounds = {bound for expr, size in zip(exprs, shape, strict=True) for bound in (expr, size - 1 - expr)}
-    around = _around(load, nest)
+    around = _enclosing_loops(load, nest)
     numbers = [frame.number(level.induction) for level in around]
     if not set(frame.guards(load)) <= bounds or any(not expr.dims() <= set(numbers) for expr in exprs):
         return None
@@ -109,8 +109,8 @@ def _window(load: loop.LoadOp, nest: loop.ForOp, frame: Frame, contracted: bool)
 
 
 def _moving(address: Index, around: Sequence[loop.ForOp], frame: Frame) -> loop.ForOp | None:
-    """The loop with which a short window moves along an axis, unless it moves with several, or takes fewer steps than the
-    window is long or vectors have lanes. (What is long is summed in vectors along itself.)"""
+    """The loop that moves a short window along an axis; None if several do, or if it has fewer iterations than the window is
+    long or vectors have lanes. (Long windows are summed in vectors along themselves.)"""
     inside = [level for level in around if frame.number(level.induction) in address.dims()]
     moving = [level for level in inside if level.kind.data != "reduction"]
     lengths = [level.trips for level in inside if level not in moving]
@@ -122,7 +122,7 @@ def _moving(address: Index, around: Sequence[loop.ForOp], frame: Frame) -> loop.
 
 
 def _steps(address: Index, moving: loop.ForOp, span: tuple[Index, Index], frame: Frame) -> tuple[int, Index]:
-    """By how many elements a window moves with a loop, where these are few, and how many it reads at once."""
+    """The stride by which a loop moves a window, if that is small, and the window's length."""
     step = (address.coefficient(Dim(frame.number(moving.induction))) or ZERO).constant
     if step is None or not 1 < step <= MOST_APART:
         return 1, ONE
@@ -131,7 +131,7 @@ def _steps(address: Index, moving: loop.ForOp, span: tuple[Index, Index], frame:
 
 
 def _overlaps(expr: Index, trips: Mapping[int, int | None]) -> bool:
-    """Whether iterations may read the same address: not where each index counts whole blocks of what those inside reach."""
+    """Whether iterations may read the same address: not if the stride of each index exceeds the reach of smaller ones."""
     steps = [(number, expr.coefficient(Dim(number))) for number in expr.dims()]
     known = sorted((step.constant, number) for number, step in steps if step is not None and step.constant is not None)
     reach: int | None = 0
@@ -143,8 +143,8 @@ def _overlaps(expr: Index, trips: Mapping[int, int | None]) -> bool:
     return len(known) < len(steps)
 
 
-def _around(load: loop.LoadOp, nest: loop.ForOp) -> list[loop.ForOp]:
-    """The loops around a load, from outside in."""
+def _enclosing_loops(load: loop.LoadOp, nest: loop.ForOp) -> list[loop.ForOp]:
+    """The loops that enclose a load, from outside in."""
     found: list[loop.ForOp] = []
     parent = load.parent_op()
     while isinstance(parent, loop.ForOp):
@@ -154,7 +154,7 @@ def _around(load: loop.LoadOp, nest: loop.ForOp) -> list[loop.ForOp]:
 
 
 def _pad(load: loop.LoadOp, window: Window, block: loop.BlockOp, frame: Frame) -> None:
-    """Make the copy, and let the load read from it."""
+    """Make the copy, and redirect the load to it."""
     exprs = frame.exprs(load)
     spans = [(expr, span) for expr, span in zip(exprs, window.spans, strict=True) if span is not None]
     steps = [1] * (len(spans) - 1) + [window.step]
@@ -172,11 +172,11 @@ def _pad(load: loop.LoadOp, window: Window, block: loop.BlockOp, frame: Frame) -
     reader = Writer(frame, Builder(InsertPoint.before(load), load))
     value = reader.load(padded, place_apart([expr - least for expr, (least, _) in spans], steps))
     replace(load, [], [value])
-    count("sources-padded", "Number of sources copied with a border around them")
+    count("sources-padded", "Number of sources copied with padding")
 
 
 def _copy(load: loop.LoadOp, window: Window, writer: Writer, padded: SSAValue, steps: Sequence[int]) -> None:
-    """The nest that fills the copy: the source where there is one, the load's fill value around it."""
+    """The nest that fills the copy: with the source in bounds, with the load's fill value outside."""
     sizes, given = shape_of(load.buffer), writer.frame.guards(load)
     with ExitStack() as stack:
         at = [stack.enter_context(writer.loop("parallel", 0, size, hint="p")) for size in shape_of(padded)]

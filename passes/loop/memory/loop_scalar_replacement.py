@@ -1,13 +1,13 @@
-"""loop-scalar-replacement: what was stored a moment ago is not loaded again.
+"""loop-scalar-replacement: replace loads by the value that was stored to or loaded from the same address before.
 
     loop.store %a into %t[%i]                loop.store %a into %t[%i]
     %b = loop.load %t[%i]             ->     ... %a ...
 
-1. Blocks are walked in order with the values that are known to stand in memory, by buffer and address: those stored, and those
-   loaded. A load of a known value is replaced by it.
-2. A write forgets what is known of its buffer, and a loop what is known of the buffers that it writes; inside, what was known
-   before it of all others still is.
-3. Temporaries that nothing loads any more go, with their stores.
+1. Traverse blocks in order with the known contents of memory, by buffer and address: stored and loaded values. Replace a load
+   of a known value.
+2. A write invalidates the known contents of its buffer, and a loop those of the buffers that it writes; others stay known
+   inside.
+3. Erase temporaries without loads, with their stores.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ....ir.nesting import operations
 from ....ir.rewrite import absorb, count, erase
 from ...analysis.loop_nests import Frame, Node
 
-# What a buffer is known to hold: by address, guards and fill value.
+# The address, guards and fill value under which the contents of a buffer are known.
 Place: TypeAlias = tuple[tuple[Index, ...], tuple[Index, ...], Attribute | None]
 Known: TypeAlias = dict[SSAValue, dict[Place, SSAValue]]
 
@@ -49,7 +49,7 @@ def forward_stores(function: FuncOp) -> None:
     frame = Frame()
     for op in function.body.block.ops:
         if isinstance(op, loop.BlockOp):
-            _walk(frame.tree(op).items, {}, frame)
+            _forward(frame.tree(op).items, {}, frame)
     for op in reversed(operations(function)):
         if isinstance(op, loop.AllocOp) and _is_unread(op.result):
             for use in list(op.result.uses):
@@ -62,7 +62,7 @@ def _is_unread(buffer: SSAValue) -> bool:
     return not any(isinstance(use.operation, loop.LoadOp | loop.RunOp) for use in buffer.uses)
 
 
-def _walk(items: Sequence[Node], known: Known, frame: Frame) -> None:
+def _forward(items: Sequence[Node], known: Known, frame: Frame) -> None:
     for node in items:
         op = node.op
         if isinstance(op, loop.LoadOp):
@@ -73,7 +73,7 @@ def _walk(items: Sequence[Node], known: Known, frame: Frame) -> None:
         if isinstance(op, loop.StoreOp) and not op.guard_exprs:
             known[op.buffer] = {(frame.exprs(op), (), None): op.value}
         for _, inside in groupby(node.items, key=lambda item: item.op.parent):
-            _walk(list(inside), {buffer: dict(places) for buffer, places in known.items()}, frame)
+            _forward(list(inside), {buffer: dict(places) for buffer, places in known.items()}, frame)
 
 
 def _load(op: loop.LoadOp, known: Known, frame: Frame) -> None:

@@ -1,4 +1,4 @@
-"""loop-tile-transposes: what is read down columns and stored along rows is done in square tiles.
+"""loop-tile-transposes: tile nests that read down columns and store along rows into square tiles.
 
     for %i in (0, n)                    for "parallel" %b in (0, m floordiv 16 * 16) step 32
       for %j in (0, m)                    for "parallel" %a in (-k, n) step 16
@@ -7,16 +7,16 @@
                                    ->         tile[t, r, lane] = x[b + t * 16 + r, s + lane]
                                             for %r in (max(a - s, 0), min(a - s, 0) + 16), %t in (0, 2), "vector" %lane:
                                               y[s + r, b + t * 16 + lane] = tile[t, lane, r]
-                                        and what is left of columns, and all that is no vector wide, as before
+                                        and the remaining columns, and matrices narrower than a vector, as before
 
-1. A nest of two parallel loops is chosen when it stores along the inner one and some loads walk along the outer one only; their
-   lines may lie anywhere.
-2. A tile is as wide as a vector. Its source is read in whole lines of the cache, each once, and its result is stored in whole
-   vectors, those of several tiles side by side one after another; only the tiles themselves, which stay in the cache, are read
-   across. At the end there may be less than `tiles` of them.
-3. Lines of the rows that are read are prefetched some tiles ahead: processors follow fewer rows at once than a tile has.
-4. What callers allocate need not begin where a line does: the first of its elements is the `k`th of its vector, and tiles begin
-   where vectors do. The first and the last tile, which would reach over the border, lie at it, and store what is theirs alone.
+1. A nest of two parallel loops is tiled if it stores along the inner one and some loads are contiguous along the outer one
+   only; their rows may be at any address.
+2. A tile is as wide as a vector. Its source is read once, in whole cache lines, and its result is stored in whole vectors,
+   those of several adjacent tiles in sequence; only the tiles, which stay in the cache, are read across. There may be fewer
+   than `tiles` tiles at the end.
+3. Prefetch the rows that are read some tiles ahead: hardware prefetchers follow fewer rows than a tile has.
+4. Buffers of callers need not be aligned to cache lines: their first element is the `k`th of its vector, and tiles start at
+   vector boundaries. The first and the last tile, which would cross the border, are moved inside and store only their own rows.
 """
 
 from __future__ import annotations
@@ -47,16 +47,15 @@ from .walks import SECOND
 
 @dataclass(frozen=True)
 class LoopTileTransposes(ModulePass):
-    """`bytes` is the size of a vector, `tiles` how many are side by side: more rows are more streams of memory than a processor
-    follows. What is `ahead` tiles further on along the rows that are read is prefetched, into the second cache; 0 is for
-    nothing."""
+    """`bytes` is the size of a vector, `tiles` the number of adjacent tiles: more rows are more memory streams than a processor
+    follows. `ahead` is the prefetch distance in tiles along the rows that are read, into the second cache; 0 disables it."""
 
     name = "loop-tile-transposes"
 
     bytes: int = limited(64, most=256, power_of_two=True)
-    # Of 2048 x 2048 elements 4 take 0.86 of the time of 2 on a Zen 5, 3 take 0.88 to 0.94, 8 take 0.97 to 1.1.
+    # Some processors follow more streams.
     tiles: int = limited(2, least=1)
-    # Of 2048 x 2048 elements 2 take 0.86 of the time of none, 1 takes 0.97, 4 to 16 take 0.87 to 0.9 (Zen 4).
+    # Two tiles cover the latency of memory.
     ahead: int = limited(2, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -69,7 +68,7 @@ class LoopTileTransposes(ModulePass):
         if inner is None:
             return False
         frame.enter(inner)
-        turned = _turned(inner, around[-1], frame.number(inner.induction), frame, around)
+        turned = _transposed_loads(inner, around[-1], frame.number(inner.induction), frame, around)
         if turned:
             self._transpose(op, inner, frame, around[:-1], turned)
         return bool(turned)
@@ -81,7 +80,7 @@ class LoopTileTransposes(ModulePass):
         lanes = loop.lanes_in(self.bytes, max([32, *widths]))
         first, last = frame.exprs(outer)
         lower, upper = frame.exprs(inner)
-        # Rows that are no vector wide are left as they are, all of them.
+        # Do not tile matrices with rows shorter than a vector.
         wide = minimum((last - first) // lanes, 1)
         rows, columns = first + (last - first) * wide, lower + whole(upper - lower, lanes)
         if rows == first or columns == lower:
@@ -95,12 +94,12 @@ class LoopTileTransposes(ModulePass):
         rest = writer.copy(outer, {}, {})
         assert isinstance(rest, loop.ForOp), "a copy of a loop"
         frame.write(rest, (rows, last))
-        frame.write(_only(rest), (lower, columns))
+        frame.write(_inner_loop(rest), (lower, columns))
         frame.write(inner, (columns, upper))
-        count("loops-transposed", "Number of nests that are done in square tiles")
+        count("loops-transposed", "Number of nests tiled into squares")
 
     def _in_tiles(self, tiles: Tiles, rows: tuple[Index, Index], columns: tuple[Index, Index], past: Index) -> None:
-        """Write the loops over tiles, the first of which would begin `past` elements before the first row."""
+        """Write the loops over tiles, the first of which would start `past` elements before the first row."""
         lanes, writer, (first, last), (lower, upper) = tiles.lanes, tiles.writer, rows, columns
         with (
             writer.loop("parallel", lower, upper, step=lanes * self.tiles, hint="block") as block,
@@ -113,7 +112,7 @@ class LoopTileTransposes(ModulePass):
 
 
 class Tiles:
-    """Writes tiles side by side: the loads that walk along the outer loop by way of the thread's memory."""
+    """Writes adjacent tiles: loads along the outer loop go through per-thread memory."""
 
     def __init__(
         self, outer: loop.ForOp, inner: loop.ForOp, writer: Writer, lanes: int, turned: Sequence[loop.LoadOp], ahead: int
@@ -126,8 +125,8 @@ class Tiles:
         self.ahead = ahead
 
     def write(self, row: Index, own: tuple[Index, Index], column: Index, most: int, number: Index) -> None:
-        """So many of the tiles that start at a row and a column of the result, at most `most`, of which rows from the first to
-        before the second of `own` are stored."""
+        """Write up to `most` of the tiles that start at a row and a column of the result, storing only the rows from the first
+        up to the second of `own`."""
         writer, shape = self.writer, (most, self.lanes, self.lanes)
         tiles = {load: writer.allocate(shape, load.result.type, "thread", "tile") for load in self.turned}
         with (
@@ -156,7 +155,7 @@ class Tiles:
                     writer.copy(statement, values, places)
 
     def _prefetch(self, row: Index, column: Index) -> None:
-        """Ask for what is turned at a place, unless where it lies is looked up."""
+        """Prefetch the transposed source at a position, unless its address is looked up."""
         places = over(self.inductions, self.writer.frame, [row, column])
         for load in self.turned:
             if computing(load.result, self.inner) == [load]:
@@ -167,8 +166,8 @@ class Tiles:
 def _past_boundary(
     load: loop.LoadOp, places: Mapping[Atom, IndexLike], around: Sequence[int], lanes: int, writer: Writer
 ) -> Index:
-    """How many elements lie between where a vector would begin in memory and what is loaded at a place. Where rows are looked
-    up, it is taken for the first element of the buffer; what is allocated here begins where a vector does."""
+    """The distance in elements from the previous vector boundary in memory to a loaded position. For rows that are looked up,
+    use the first element of the buffer; buffers allocated here are aligned."""
     if not isinstance(load.buffer.owner, Block):
         return index(0)
     offset = row_major(shape_of(load.buffer), [expr.substitute(places) for expr in writer.frame.exprs(load)])
@@ -177,9 +176,9 @@ def _past_boundary(
     return (writer.misalignment(load.buffer, lanes * dtype_of(element_of(load.buffer)).itemsize) + offset) % lanes
 
 
-def _only(outer: loop.ForOp) -> loop.ForOp:
+def _inner_loop(outer: loop.ForOp) -> loop.ForOp:
     (inner,) = statements(outer)
-    assert isinstance(inner, loop.ForOp), "the nest was found to be one of two loops"
+    assert isinstance(inner, loop.ForOp), "the nest is one of two loops"
     return inner
 
 
@@ -198,7 +197,7 @@ def _is_plain(op: Operation) -> bool:
     return not op.regions and not isinstance(op, loop.CheckOp | loop.UpdateOp | loop.AllocOp)
 
 
-def _turned(inner: loop.ForOp, i: int, j: int, frame: Frame, around: Sequence[int]) -> list[loop.LoadOp]:
+def _transposed_loads(inner: loop.ForOp, i: int, j: int, frame: Frame, around: Sequence[int]) -> list[loop.LoadOp]:
     """The loads along the outer loop of a nest that stores along its inner one."""
     ranges = frame.ranges([*around, j])
     stores = [op for op in statements(inner) if isinstance(op, loop.StoreOp)]
@@ -213,5 +212,5 @@ def _is_one(step: Index | None) -> bool:
 
 
 def _is_far(step: Index | None) -> bool:
-    """Whether neighbours along the inner loop may lie apart: all but those in the same place, or in the next."""
+    """Whether neighbours along the inner loop may be apart: neither the same element nor adjacent ones."""
     return step is None or step.constant not in (0, 1)

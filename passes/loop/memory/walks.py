@@ -1,4 +1,4 @@
-"""Walks of vectors through memory, and prefetches for them."""
+"""Access streams of vector loops through memory, and prefetches for them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...analysis.loop_nests import Frame
 from ...analysis.strides import stride
 from ..builder import Writer
 
-SECOND = 2  # the locality of what belongs into the second cache
+SECOND = 2  # the locality of data for the second cache
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Walk:
     vector: loop.ForOp
 
     def is_plain(self, *inner: loop.ForOp) -> bool:
-        """Whether the load has no guards, and its address is known before the vector loop but for the indices of that and of
-        loops inside."""
+        """Whether the load is unguarded, and its address is known before the vector loop except for the indices of that and of
+        the inner loops."""
         indices = [each.induction for each in (self.vector, *inner)]
         owners = [operand.owner for operand in self.load.at if operand not in indices]
         holders = [owner if isinstance(owner, Operation) else owner.parent_op() for owner in owners]
@@ -42,23 +42,23 @@ class Walk:
         return dtype_of(self.load.result.type).itemsize
 
     def strides(self, loops: Sequence[loop.ForOp], frame: Frame) -> list[Index | None]:
-        """How many elements there are between what is loaded in one step of each loop and in the next index's."""
+        """The strides of the load, in elements, along each loop."""
         numbers = [frame.number(each.induction) for each in loops]
         ranges = frame.ranges(numbers)
         return [stride(self.load, number, frame, ranges) for number in numbers]
 
     def later(self, level: loop.ForOp, steps: int, frame: Frame) -> list[Index]:
-        """Where the vector begins that is loaded for a later index of a loop."""
+        """The start of the vector loaded `steps` iterations of a loop later."""
         row = frame.number(level.induction)
         return self.elsewhere({Dim(row): dim(row) + steps}, frame)
 
     def elsewhere(self, places: Mapping[Atom, IndexLike], frame: Frame) -> list[Index]:
-        """Where the vector begins with other expressions in the place of numbers."""
+        """The start of the vector with expressions substituted for numbers."""
         lane: dict[Atom, IndexLike] = {Dim(frame.number(self.vector.induction)): 0}
         return [expr.substitute({**places, **lane}) for expr in frame.exprs(self.load)]
 
     def prefetch(self, place: Sequence[Index], frame: Frame, locality: int | None = None) -> None:
-        """Ask for the vector that begins at a place."""
+        """Prefetch the vector that starts at an address."""
         self.before(frame).prefetch(self.load.buffer, place, locality)
 
     def before(self, frame: Frame) -> Writer:
@@ -77,7 +77,7 @@ def loads(op: loop.ForOp) -> list[loop.LoadOp]:
 
 
 def around(op: loop.ForOp) -> Operation | None:
-    """What is around a loop, but for loops that are unrolled."""
+    """The parent of a loop, skipping unrolled loops."""
     parent = op.parent_op()
     while isinstance(parent, loop.ForOp) and parent.kind.data == "unroll":
         parent = parent.parent_op()
@@ -85,20 +85,20 @@ def around(op: loop.ForOp) -> Operation | None:
 
 
 def is_over_parts(op: loop.ForOp) -> bool:
-    """Whether a loop goes by several indices at once, in order."""
+    """Whether a loop has a step greater than one, in order."""
     return op.kind.data == "sequential" and op.step.value.data > 1
 
 
 def more_than(buffer: SSAValue, size: int) -> Index:
-    """What is not negative where a buffer has more than so many bytes."""
+    """Guard expression: >= 0 iff `buffer` is larger than `size` bytes."""
     return product(shape_of(buffer)) - size // dtype_of(element_of(buffer)).itemsize - 1
 
 
 def locality_of(cache: int) -> int | None:
-    """The locality of what belongs into the first or second cache."""
+    """The locality of data for the first or second cache."""
     return SECOND if cache == 2 else None
 
 
 def is_private(buffer: SSAValue) -> bool:
-    """Whether a buffer is a thread's own, which its cache holds, or in registers."""
+    """Whether a buffer is a thread's own, in its cache or in registers."""
     return isinstance(buffer.owner, loop.AllocOp) and buffer.owner.space is not None

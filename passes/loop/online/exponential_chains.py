@@ -1,7 +1,7 @@
-"""Chains of a maximum and of sums of exponentials below it, which `loop-online-softmax` does in one pass.
+"""Exponential chains: recognises a maximum and sums of exponentials relative to it, for loop-online-softmax.
 
-The *shift* is what is subtracted in an exponent. Sums may be brought from one shift to another by a factor only if nothing else
-depends on it, and what is below a part's maximum is what that is the maximum of; both are proven here, or there is no chain.
+The *shift* is the value subtracted in an exponent. Sums may be rescaled from one shift to another if they are linear in the
+exponential, and the maximum must be of the same elements; both are proven here, or there is no chain.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, IndexLike
 from ....ir.scalars.attributes import value_of
 from ....ir.types.dtypes import FLOAT32, FLOAT64, dtype_of
-from ...analysis.equivalence import Sameness
+from ...analysis.equivalence import ValueEquivalence
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import accumulations, statements
 
 
 @dataclass(frozen=True)
 class Shift:
-    """A value that exponentials are taken below: which maximum of the first loop it is, and whether it is 0 where that one is
-    not finite."""
+    """The shift of exponentials: which maximum of the first loop it is, and whether it is replaced by 0 where that one is not
+    finite."""
 
     value: SSAValue
     maximum: int
@@ -33,7 +33,7 @@ class Shift:
 
 @dataclass(frozen=True)
 class Kept:
-    """Exponentials that are stored, and loaded by later loops over the same range, once in each."""
+    """Exponentials that are stored, and loaded once in each of some later loops over the same range."""
 
     store: loop.StoreOp
     shift: Shift
@@ -42,10 +42,10 @@ class Kept:
 
 @dataclass(frozen=True)
 class Chain:
-    """Two loops over one range, with what uses the exponentials of the second.
+    """Two loops over one range, with the uses of the second loop's exponentials.
 
-    `subtracted` are its shifts; `shifts` has for each of its sums the one that it depends on, None for a sum of something else;
-    `between` are the statements that stand between the loops and use the maxima."""
+    `subtracted` are its shifts; `shifts` has for each of its sums the shift that it depends on, None for sums without
+    exponentials; `between` are the statements between the loops that use the maxima."""
 
     maxima: loop.ForOp
     sums: loop.ForOp
@@ -88,7 +88,7 @@ def _chain(maxima: loop.ForOp, sums: loop.ForOp, frame: Frame) -> Chain | None:
     shifts: list[Shift | None] = [None] * len(results)
     kept: list[Kept] = []
     for exponential, shift in below.items():
-        for user in _uses(exponential, _made_of(below, sums)):
+        for user in _uses(exponential, _dependents(below, sums)):
             if isinstance(user, loop.ComputeOp) and user in results:
                 shifts[results.index(user)] = shift
             elif isinstance(user, loop.StoreOp) and not shift.is_finite and (loads := _loads_of(user, sums, frame)) is not None:
@@ -111,14 +111,14 @@ def _writes(op: Operation) -> bool:
 
 
 def _starts_at_zero(accumulation: loop.ComputeOp, sums: loop.ForOp) -> bool:
-    """Whether a sum is one of the second loop's own, from 0 on."""
+    """Whether a sum is accumulated by the second loop itself, from 0 on."""
     start = sums.carried[sums.carried_args.index(accumulation.inputs[0])].owner
     return isinstance(start, loop.ConstantOp) and value_of(start.value) == 0
 
 
 def _between(maxima: loop.ForOp, sums: loop.ForOp) -> list[Operation] | None:
-    """The statements between two loops that use the maxima of the first, which only compute; None if others do, or write what
-    it may read."""
+    """The pure statements between two loops that use the maxima of the first; None if other users exist, or a statement writes
+    a buffer that the loop may read."""
     found: list[Operation] = []
     values = set(maxima.results)
     op = maxima.next_op
@@ -136,10 +136,10 @@ def _between(maxima: loop.ForOp, sums: loop.ForOp) -> list[Operation] | None:
 
 
 def _exponentials(maxima: loop.ForOp, sums: loop.ForOp, between: Sequence[Operation], frame: Frame) -> dict[SSAValue, Shift]:
-    """The exponentials in the second loop, each of what the maximum below which it is was taken of; none if the loop does
-    something else with a maximum."""
+    """The exponentials in the second loop, each with the shift by the maximum of its own elements; empty if the loop uses a
+    maximum otherwise."""
     elements = [result.inputs[1] for result in accumulations(maxima) or ()]
-    same = Sameness(maxima, sums, frame)
+    same = ValueEquivalence(maxima, sums, frame)
     values = {*maxima.results, *(result for op in between for result in op.results)}
     found: dict[SSAValue, Shift] = {}
     for op in statements(sums):
@@ -156,7 +156,7 @@ def _exponentials(maxima: loop.ForOp, sums: loop.ForOp, between: Sequence[Operat
 
 
 def _shift(value: SSAValue, maxima: loop.ForOp) -> Shift | None:
-    """A maximum, or one where it is finite and 0 where not."""
+    """The shift that a value is: a maximum, or a maximum where it is finite and 0 elsewhere; None for others."""
     numbers: dict[SSAValue, int] = {result: k for k, result in enumerate(maxima.results)}
     if value in numbers:
         return Shift(value, numbers[value], is_finite=False)
@@ -173,8 +173,8 @@ def _is(op: Operation | Block, function: str) -> TypeGuard[loop.ComputeOp]:
     return isinstance(op, loop.ComputeOp) and op.function.data == function
 
 
-def _made_of(exponentials: Iterable[SSAValue], sums: loop.ForOp) -> Set[SSAValue]:
-    """The values in a loop that are computed from exponentials, and these."""
+def _dependents(exponentials: Iterable[SSAValue], sums: loop.ForOp) -> Set[SSAValue]:
+    """The values in a loop that depend on exponentials, and the exponentials."""
     found = set(exponentials)
     for op in statements(sums):
         if not found.isdisjoint(op.operands):
@@ -183,7 +183,7 @@ def _made_of(exponentials: Iterable[SSAValue], sums: loop.ForOp) -> Set[SSAValue
 
 
 def _uses(value: SSAValue, made_of_exponentials: Set[SSAValue]) -> Iterator[Operation]:
-    """What an exponential is for, itself or multiplied with what is made of none."""
+    """The uses of an exponential, directly or multiplied by values that depend on none."""
     for use in list(value.uses):
         user = use.operation
         widens = isinstance(user, loop.CastOp) and dtype_of(user.result.type) is FLOAT64
@@ -195,9 +195,9 @@ def _uses(value: SSAValue, made_of_exponentials: Set[SSAValue]) -> Iterator[Oper
 
 
 def _loads_of(store: loop.StoreOp, sums: loop.ForOp, frame: Frame) -> tuple[loop.LoadOp, ...] | None:
-    """The loads of what the second loop stores into a buffer that nothing else touches, at a place of its own for each index:
-    each in a later parallel loop over the same range beside it, of what was stored for the same index. None if there are
-    others."""
+    """The loads of the values that the second loop stores to a buffer without other accesses, at a different address for each
+    index: each load in a later parallel loop over the same range next to it, at the same index. None if there are other
+    loads."""
     has_own_places = frame.index(sums.induction) in frame.exprs(store)
     if not isinstance(store.buffer.owner, loop.AllocOp) or store.guard_exprs or not has_own_places:
         return None

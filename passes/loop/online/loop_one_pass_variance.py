@@ -1,35 +1,34 @@
-"""loop-one-pass-variance: squares of distances from a mean are summed in one pass over a row, a part at a time.
+"""loop-one-pass-variance: compute a mean and a sum of squared distances from it in one pass over a row, block by block.
 
     s = for %j in (0, n): s + x[j]                  a, m = a mean of few elements
-    c = s / n                                       d, q, m = for "sequential" part of (0, n) carry(0, 0, m):
-    q = for %j in (0, n): q + (x[j] - c)^2            d' = for %j in part: d' + (x[j] - m);  m = m + d' / length
-                                             ->       q' = for %j in part: q' + (x[j] - m)^2
+    c = s / n                                       d, q, m = for "sequential" block of (0, n) carry(0, 0, m):
+    q = for %j in (0, n): q + (x[j] - c)^2            d' = for %j in block: d' + (x[j] - m);  m = m + d' / length
+                                             ->       q' = for %j in block: q' + (x[j] - m)^2
                                                       yield d + (d' from a), q + (q' from a), m
                                                     s = d + n a;  c = s / n;  (q from c)
 
-The second loop of a part finds it in the first cache, and memory is asked for one part after the other, not for a row all at
-once and then for nothing. Rows of no more than a part keep their two loops, to the bit, as do those that the caches hold.
+The second loop of a block reads it from the first cache, and memory traffic is spread over all blocks. Rows of no more than a
+block keep their two loops, bit by bit, and so do rows in buffers that fit the caches.
 
-1. Two reductions over the same range are looked for, the first of sums, among them one of elements x, the second of nothing
-   but squares of what lies between x and a value that the loop does not change. That need not be the mean. Nothing else around
-   may touch the buffers that x comes from: where a third loop walks along the same rows, as in a layer norm, they have to be
-   brought near all the same (1.04 to 1.12 of the time by parts, on a Zen 4).
-2. Squares are summed from the mean of the part, m. With d = sum(x - a), over the same n elements and for any a and c,
+1. Find two reductions over the same range, the first of sums, among them one of elements x, the second of squared distances of
+   x from a loop-invariant value only; this need not be the mean. Nothing else in the enclosing loop may access the buffers of
+   x: if a third loop reads the same rows, as in a layer norm, they must be loaded again anyway.
+2. Squares are summed relative to the mean of the block, m. With d = sum(x - a), over the same n elements and for any a and c,
 
        sum((x - c)^2) = sum((x - a)^2) - (c - a) (2 d - n (c - a)),
 
-   by which what was summed from m is brought to an origin that all parts share, a, and in the end to c.
-3. The first loop sums how far elements are from the mean of the part before, the first time from that of a few elements. If
-   sums of the elements themselves were not exact to the last bit, d would not be either, which counts for more the farther a
-   row is from 0. One origin for all would not do, since far from it sums of small elements were less exact than they are by
-   themselves. Where a mean is not finite, or so large that differences overflow, the next part counts from 0.
-4. Sums have to be of float32 in float64: what is subtracted in the end may be as many times greater than the result as there
-   are parts. Squares whose sum is not finite are not brought elsewhere, since infinity less infinity is no number; nor is
-   their sum from an infinite mean, if there are infinite elements.
+   which moves the sum from m to a common origin of all blocks, a, and in the end to c.
+3. The first loop sums distances from the mean of the previous block, at first from that of a few elements: if it summed the
+   elements themselves, rounding of the sums would enter d, the more the farther a row is from 0. One origin for all blocks
+   would not do, since far from it sums of small elements lose accuracy. If a mean is not finite, or so large that differences
+   overflow, the next block uses the origin 0.
+4. Sums must be of float32 in float64: the subtracted terms may exceed the result by a factor of the number of blocks. inf - inf
+   is NaN, so sums of squares that are not finite are not moved, nor are those from an infinite mean if there are infinite
+   elements.
 
-Where sizes are not known before the code runs, the loop around is there twice: which of them runs, and with that the last bits
-of a row's result, depends on how much there is of the whole. Rows are loops inside of another: what is summed over everything
-is done in parts by threads (`loop-split-reduction`).
+If sizes are unknown at compile time, the enclosing loop is versioned: which version runs, and with that the last bits of a
+row's result, depends on the size of the whole. Rows are loops inside another: reductions over everything are split into blocks
+for threads (`loop-split-reduction`).
 
 Source: Chan, Golub and LeVeque, Algorithms for computing the sample variance, 1983.
 """
@@ -51,16 +50,16 @@ from ....dialects import loop
 from ....ir.index.expressions import Index, maximum, minimum
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import number, value_of
-from ...analysis.equivalence import Sameness
+from ...analysis.equivalence import ValueEquivalence
 from ...analysis.loop_nests import Frame, loops_that_carry
 from ...analysis.reductions import accumulations, computing, statements, term_of
 from ...manager.options import limited
 from ..builder import Writer, over, put_under
 from ..memory.walks import more_than
 
-FEW = 256  # elements that the first origin is the mean of
+FEW = 256  # elements whose mean is the first origin
 
-# Elements up to here can be subtracted from one another, and most squares of larger ones overflow anyway.
+# Differences of elements up to here do not overflow; most squares of larger ones overflow anyway.
 LARGEST_ORIGIN = 2.0**64
 
 PLAIN = (loop.LoadOp, loop.ComputeOp, loop.CastOp, loop.ConstantOp, loop.IndexOp, loop.TestOp)
@@ -68,14 +67,13 @@ PLAIN = (loop.LoadOp, loop.ComputeOp, loop.CastOp, loop.ConstantOp, loop.IndexOp
 
 @dataclass(frozen=True)
 class LoopOnePassVariance(ModulePass):
-    """`elements` is the length of a part, `beyond` how many bytes the elements come from at the least."""
+    """`elements` is the length of a block, `beyond` the least number of bytes of the buffers of x."""
 
     name = "loop-one-pass-variance"
 
-    # Means and variances of 4096 x 4096 take 0.66 to 0.74 of the time in parts of 512 and 1024, 0.80 in parts of 2048 (Zen 4).
-    # Where memory is faster parts are longer, since each waits for its own mean (`Machine.part`).
+    # Longer blocks pay if memory is faster, since each waits for its own mean (`Machine.part`).
     elements: int = limited(1024)
-    # Of what the caches hold they take 1.2 to 1.4 of the time: a part is short.
+    # Buffers in the caches lose by the pass.
     beyond: int = limited(32 << 20, least=0)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -94,14 +92,14 @@ class LoopOnePassVariance(ModulePass):
         if unknown := list(dict.fromkeys(each for conditions in chosen.values() for each in conditions)):
             put_under(level, unknown, frame)
         for chain in chosen:
-            _Parts(chain, self.elements, frame).write()
+            _Blocks(chain, self.elements, frame).write()
             count(
                 "squares-online", "Number of sums of squares that are done in one pass with their means", len(chain.distances)
             )
 
     def _conditions(self, chain: Chain, level: loop.ForOp, frame: Frame) -> list[Index] | None:
-        """What is not known and has to be non-negative for parts to pay; None where they do not, or where that can't be asked
-        before the loop."""
+        """The unknown conditions for blocks to pay, tested at run time; None if they never pay, or cannot be tested before the
+        loop."""
         lower, upper = frame.exprs(chain.sums)
         comes_from_memory = reduce(maximum, [more_than(each, self.beyond) for each in chain.buffers])
         conditions = [upper - lower - self.elements - 1, comes_from_memory]
@@ -114,7 +112,7 @@ class LoopOnePassVariance(ModulePass):
 
 
 class Distance(NamedTuple):
-    """What a loop sums the squares of: elements that are summed before, as that result, less an origin."""
+    """The term whose squares a loop sums: elements, which an earlier result sums, minus an origin."""
 
     result: int
     origin: SSAValue
@@ -122,7 +120,7 @@ class Distance(NamedTuple):
 
 @dataclass(frozen=True)
 class Chain:
-    """Two loops over one range, for each result of the second what it sums the squares of, and where the elements come from."""
+    """Two loops over one range, for each result of the second its distance, and the buffers of the elements."""
 
     sums: loop.ForOp
     squares: loop.ForOp
@@ -140,7 +138,7 @@ def _chains(level: loop.ForOp, frame: Frame) -> Iterator[Chain]:
 
 
 def _is_plain(op: loop.ForOp) -> bool:
-    """Whether a loop only accumulates, one element after the other."""
+    """Whether a loop only accumulates, with step 1."""
     is_reduction = op.kind.data == "reduction" and op.step.value.data == 1 and bool(op.carried)
     return is_reduction and accumulations(op) is not None and all(isinstance(each, PLAIN) for each in statements(op))
 
@@ -151,9 +149,9 @@ def _is_inside(value: SSAValue, op: Operation) -> bool:
 
 
 def _chain(level: loop.ForOp, sums: loop.ForOp, squares: loop.ForOp, frame: Frame) -> Chain | None:
-    """The chain of two loops, if the second one does nothing but sum squares of distances of what the first one sums, and if
-    nothing else in the loop around touches the buffers that it loads from."""
-    same = Sameness(sums, squares, frame)
+    """The chain of two loops, if the second one only sums squared distances of elements that the first one sums, and nothing
+    else in the enclosing loop accesses the buffers that it loads from."""
+    same = ValueEquivalence(sums, squares, frame)
     elements = {k: term_of(op).value for k, op in enumerate(accumulations(sums) or ()) if _sums_floats(op, sums)}
     distances: list[Distance] = []
     for op in accumulations(squares) or ():
@@ -183,7 +181,7 @@ def _sums_floats(op: loop.ComputeOp, level: loop.ForOp) -> bool:
 
 
 def _squared(value: SSAValue) -> Sequence[SSAValue]:
-    """The operands of the difference that a value is the square of; none if it is not one."""
+    """The operands of the difference whose square a value is; empty if it is none."""
     match value.owner:
         case loop.ComputeOp(inputs=(factor, *others), function=function) if function.data in ("square", "mul"):
             difference = factor.owner if all(other is factor for other in others) else None
@@ -197,16 +195,16 @@ def _touches(op: Operation, buffers: Sequence[SSAValue]) -> bool:
 
 
 class Carried(NamedTuple):
-    """What the loop over parts carries: sums, in which elements that squares are summed of count from an origin; sums of
-    squares from there; and for each sum of such elements their mean in the part before."""
+    """The values that the loop over blocks carries: sums, relative to an origin for elements whose squares are summed; sums of
+    squares relative to that origin; and for each sum of such elements their mean in the previous block."""
 
     sums: Sequence[SSAValue]
     squares: Sequence[SSAValue]
     means: Mapping[int, SSAValue]
 
 
-class _Parts:
-    """Writes one chain as a loop over parts."""
+class _Blocks:
+    """Writes one chain as a loop over blocks."""
 
     def __init__(self, chain: Chain, elements: int, frame: Frame):
         self.chain = chain
@@ -224,7 +222,7 @@ class _Parts:
         start = [*sums.carried, *(self.zero for _ in squares.results), *origins.values()]
         with writer.carrying("sequential", self.lower, self.upper, start, step=self.elements, hint="part") as (parts, values):
             first = self.frame.index(parts.induction)
-            after = self._with_part(first, minimum(first + self.elements, self.upper), self._carried(values), origins)
+            after = self._add_block(first, minimum(first + self.elements, self.upper), self._carried(values), origins)
             values[:] = [*after.sums, *after.squares, *after.means.values()]
         found, length = self._carried(parts.results), self._number(self.upper - self.lower)
         for k, (result, total) in enumerate(zip(sums.results, found.sums, strict=True)):
@@ -233,7 +231,7 @@ class _Parts:
         with writer.inside(InsertPoint.before(squares)):
             for result, square, (k, to) in zip(squares.results, found.squares, self.chain.distances, strict=True):
                 shift = writer.compute("sub", self._wide(to), self._wide(origins[k]))
-                result.replace_all_uses_with(self._from_there(square, found.sums[k], shift, length))
+                result.replace_all_uses_with(self._from_origin(square, found.sums[k], shift, length))
         erase(squares)
         erase(sums)
 
@@ -242,7 +240,7 @@ class _Parts:
         return Carried(values[:sums], values[sums:others], dict(zip(self.bases, values[others:], strict=True)))
 
     def _origins(self) -> dict[int, SSAValue]:
-        """Means of a few elements, one for each result that is a sum of some that squares are summed of."""
+        """Means of a few elements, one for each sum of elements whose squares are summed."""
         writer, end = self.writer, minimum(self.lower + FEW, self.upper)
         start = [self.zero for _ in self.bases]
         with writer.carrying("reduction", self.lower, end, start, hint="j") as (few, values):
@@ -251,17 +249,17 @@ class _Parts:
                 values[position] = writer.compute("add", values[position], self._wide(element))
         length = self._number(end - self.lower)
         means = [writer.compute("div", total, length) for total in few.results]
-        return {k: self._settled(mean, k) for k, mean in zip(self.bases, means, strict=True)}
+        return {k: self._safe_origin(mean, k) for k, mean in zip(self.bases, means, strict=True)}
 
-    def _settled(self, mean: SSAValue, k: int) -> SSAValue:
-        """A mean as an origin of elements: 0 where it is too large or no number."""
+    def _safe_origin(self, mean: SSAValue, k: int) -> SSAValue:
+        """A mean as an origin of elements: 0 if it is too large, infinite or NaN."""
         writer, element = self.writer, self.terms[k].element
         near = writer.cast(mean, element)
         is_small = writer.compute("lt", writer.compute("abs", near), writer.constant(number(LARGEST_ORIGIN, element)))
         return writer.compute("select", is_small, near, writer.constant(number(0, element)))
 
-    def _with_part(self, first: Index, end: Index, before: Carried, origins: Mapping[int, SSAValue]) -> Carried:
-        """What the loop over parts carries after another part."""
+    def _add_block(self, first: Index, end: Index, before: Carried, origins: Mapping[int, SSAValue]) -> Carried:
+        """The carried values after another block."""
         writer = self.writer
         found = list(self._sums(first, end, before))
         length = self._number(end - first)
@@ -269,18 +267,18 @@ class _Parts:
         shifts: dict[int, SSAValue] = {}
         for k, nearer in before.means.items():
             wide, origin = self._wide(nearer), self._wide(origins[k])
-            means[k] = self._settled(self._plus(wide, "div", found[k], length), k)
+            means[k] = self._safe_origin(self._plus(wide, "div", found[k], length), k)
             shifts[k] = writer.compute("sub", self._wide(means[k]), origin)
             found[k] = self._plus(found[k], "mul", length, writer.compute("sub", wide, origin))
         squares = [
-            writer.compute("add", square, self._from_here(part, found[k], shifts[k], length))
+            writer.compute("add", square, self._to_origin(part, found[k], shifts[k], length))
             for square, part, (k, _) in zip(before.squares, self._squares(first, end, means), self.chain.distances, strict=True)
         ]
         sums = [writer.compute("add", before.sums[k], part) if k in means else part for k, part in enumerate(found)]
         return Carried(sums, squares, means)
 
     def _sums(self, first: Index, end: Index, before: Carried) -> Sequence[SSAValue]:
-        """What the first loop accumulates in a part: elements less means from 0 on, others onto what was before."""
+        """The first loop over a block: sums of elements minus means start from 0, others continue."""
         writer, means = self.writer, before.means
         start = [self.zero if k in means else total for k, total in enumerate(before.sums)]
         with writer.carrying("reduction", first, end, start, hint="j") as (walk, values):
@@ -291,7 +289,7 @@ class _Parts:
         return walk.results
 
     def _squares(self, first: Index, end: Index, means: Mapping[int, SSAValue]) -> Sequence[SSAValue]:
-        """The sums of squares of elements of a part less their means."""
+        """The sums of squares of a block's elements minus their means."""
         writer = self.writer
         start = [self.zero for _ in self.chain.distances]
         with writer.carrying("reduction", first, end, start, hint="j") as (walk, values):
@@ -301,21 +299,21 @@ class _Parts:
         return walk.results
 
     def _element(self, k: int, place: Index) -> SSAValue:
-        """What the first loop accumulates as its result `k`, for an index of its."""
+        """The value that the first loop accumulates as its result `k`, at an index."""
         term, sums = self.terms[k], self.chain.sums
         values: dict[SSAValue, SSAValue] = {}
         for op in computing(term.value, sums):
             self.writer.copy(op, values, over([sums.induction], self.frame, [place]))
         return values[term.value]
 
-    def _from_here(self, squares: SSAValue, distances: SSAValue, shift: SSAValue, length: SSAValue) -> SSAValue:
-        """A sum of squares from the origin that distances count from, given that from what lies `shift` behind it."""
+    def _to_origin(self, squares: SSAValue, distances: SSAValue, shift: SSAValue, length: SSAValue) -> SSAValue:
+        """Move a sum of squares to the origin of the distances, from an origin at distance `shift`."""
         excess = self._excess(distances, shift, length)
         return self._where_finite(squares, self.writer.compute("add", squares, excess), squares)
 
-    def _from_there(self, squares: SSAValue, distances: SSAValue, shift: SSAValue, length: SSAValue) -> SSAValue:
-        """A sum of squares from what lies `shift` behind the origin that distances count from, given that from there. If there
-        are infinite elements, it is no number where the shift is not finite: infinity less infinity."""
+    def _from_origin(self, squares: SSAValue, distances: SSAValue, shift: SSAValue, length: SSAValue) -> SSAValue:
+        """Move a sum of squares from the origin of the distances to one at distance `shift`. With infinite elements and a shift
+        that is not finite it is NaN (inf - inf)."""
         writer = self.writer
         moved = writer.compute("sub", squares, self._excess(distances, shift, length))
         infinite = self._plus(squares, "sub", shift, shift)

@@ -1,28 +1,28 @@
-"""loop-online-softmax: exponentials below the maximum of a row are summed in one pass over it, a part at a time.
+"""loop-online-softmax: compute a row's maximum and sums of exponentials relative to it in one pass, block by block.
 
-    m = for %j in (0, n): max(m, x[j])              m, s = for "sequential" part of (0, n) carry(-inf, 0):
-    s = for %j in (0, n): s + exp(x[j] - m)           w = for %j in part carry(m): max(w, x[j])
-                                             ->       t = for %j in part: t + exp(x[j] - w)
+    m = for %j in (0, n): max(m, x[j])              m, s = for "sequential" block of (0, n) carry(-inf, 0):
+    s = for %j in (0, n): s + exp(x[j] - m)           w = for %j in block carry(m): max(w, x[j])
+                                             ->       t = for %j in block: t + exp(x[j] - w)
                                                       yield w, s * exp(m - w) + t
 
-A row that is longer than the cache is read from memory once, in place of twice: the second loop of a part finds it there.
-Rows of one part are computed as before, to the bit. Rows are loops inside of another: what is summed over everything is done in
-parts by threads (`loop-split-reduction`).
+A row longer than the cache is read from memory once instead of twice: the second loop of a block finds it in the cache. Rows of
+one block are computed as before, bit by bit. Rows are loops inside another: reductions over everything are split into blocks
+for threads (`loop-split-reduction`).
 
-1. Two reductions over the same range are looked for (`exponential_chains.py`), the first of maxima, the second of sums of terms
-   that are proportional to an exponential of the same elements less such a maximum, which is all that the second does with it.
-   A shift that is 0 where the maximum is not finite, as in logsumexp, counts as one.
-2. In one loop over parts of `elements` a part continues the maxima of those before. What they summed was exp(x - m), and is
-   exp(x - w) after multiplication with exp(m - w): both shifts stand in front of a sum that is linear in the exponential.
-3. Exponentials that are kept for later parallel loops, once for each, as in softmax, lie below the maximum at their time.
-   Such a loop multiplies them with exp(w - m), once for each part, by which it goes too.
+1. Find two reductions over the same range (`exponential_chains.py`), the first of maxima, the second of sums of terms linear in
+   an exponential of the same elements minus such a maximum, which is the maximum's only use there. A shift that is 0 where the
+   maximum is not finite, as in logsumexp, qualifies.
+2. In one loop over blocks of `elements`, a block continues the maxima of the previous ones. Their sums of exp(x - m) are
+   rescaled to exp(x - w) by exp(m - w), since they are linear in the exponential.
+3. Exponentials stored for later parallel loops, each of which loads them once, as in softmax, are relative to the maximum at
+   the time. Such a loop multiplies them by exp(w - m), once for each block, and is blocked too.
 
-Sums of rows with infinite maxima are those of two passes: parts are shifted by 0 where their maximum is not finite, since
-exp(inf - inf) is no number, and what was summed below a maximum of -inf is 0 and stays it. Weights overflow where two passes
-would not if their product with exponentials below the maximum of a part does. Kept exponentials of a row with an infinity, not
-divided by their sum, are 0 for finite elements behind it only where exp of these does not overflow.
+Sums of rows with infinite maxima equal those of two passes: blocks use the shift 0 where their maximum is not finite, since
+exp(inf - inf) is NaN, and sums relative to a maximum of -inf are 0 and remain so. Weights may overflow where two passes would
+not, if their product with exponentials relative to a block's maximum does. Stored exponentials of a row with an infinity,
+unless divided by their sum, are 0 for later finite elements only if exp of these does not overflow.
 
-Source: Milakov and Gimelshein, Online normalizer calculation for softmax, 2018; parts as in Dao et al., FlashAttention, 2022.
+Source: Milakov and Gimelshein, Online normalizer calculation for softmax, 2018; blocks as in Dao et al., FlashAttention, 2022.
 """
 
 from __future__ import annotations
@@ -49,12 +49,11 @@ from .exponential_chains import Chain, Shift, chains
 
 @dataclass(frozen=True)
 class LoopOnlineSoftmax(ModulePass):
-    """`elements` is the length of a part, which the first cache should hold with its exponentials."""
+    """`elements` is the length of a block, which the first cache should hold with its exponentials."""
 
     name = "loop-online-softmax"
 
-    # Parts of 2048 to 16,384 take the same time: logsumexp of rows of 2^20 a third of that of two passes, softmax half
-    # (Sapphire Rapids).
+    # Any length from 2048 to 16,384 is as fast.
     elements: int = limited(4096)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -65,15 +64,15 @@ class LoopOnlineSoftmax(ModulePass):
                     count("chains-online", "Number of sums of exponentials that are done in one pass with their maxima")
 
 
-class Settled(NamedTuple):
-    """What a part subtracts, which is finite, and what it counts as subtracted later: -inf where all that it has is 0."""
+class SafeShift(NamedTuple):
+    """The finite shift of a block, and the maximum to rescale by later: -inf if all of its terms are 0."""
 
     shift: SSAValue
     floor: SSAValue
 
 
 class _Online:
-    """Writes one chain as a loop over parts."""
+    """Writes one chain as a loop over blocks."""
 
     def __init__(self, chain: Chain, elements: int, frame: Frame):
         self.chain = chain
@@ -88,7 +87,7 @@ class _Online:
         floors = [writer.allocate([parts], each.shift.value.type, "thread", "floor") for each in chain.kept]
         start = [*chain.maxima.carried, *chain.sums.carried]
         with writer.carrying("sequential", self.lower, self.upper, start, step=self.elements, hint="part") as (online, values):
-            self._write_part(self.frame.index(online.induction), values, floors)
+            self._write_block(self.frame.index(online.induction), values, floors)
         maxima, sums = online.results[: len(chain.maxima.results)], online.results[len(chain.maxima.results) :]
         totals = [self._total(value, shift, maxima) for value, shift in zip(sums, chain.shifts, strict=True)]
         for op in chain.between:
@@ -102,15 +101,15 @@ class _Online:
         erase(chain.sums)
         erase(chain.maxima)
 
-    def _write_part(self, first: Index, values: list[SSAValue], floors: Sequence[SSAValue]) -> None:
-        """Continue the maxima and sums of what comes before a part, which `values` has, with those of the part."""
+    def _write_block(self, first: Index, values: list[SSAValue], floors: Sequence[SSAValue]) -> None:
+        """Continue the maxima and sums in `values`, of the previous blocks, over a block."""
         chain, writer, length = self.chain, self.writer, len(self.chain.maxima.results)
         used = {each.maximum for each in chain.subtracted}
-        before = {k: self._settled(values[k]) for k in used}
-        values[:length] = self._of_part(chain.maxima, first, values[:length], {})
-        settled = {k: self._settled(values[k]) for k in used}
+        before = {k: self._safe_shift(values[k]) for k in used}
+        values[:length] = self._over_block(chain.maxima, first, values[:length], {})
+        settled = {k: self._safe_shift(values[k]) for k in used}
         below = {each.value: settled[each.maximum].shift for each in chain.subtracted}
-        sums = self._of_part(chain.sums, first, chain.sums.carried, below)
+        sums = self._over_block(chain.sums, first, chain.sums.carried, below)
         for k, (shift, part) in enumerate(zip(chain.shifts, sums, strict=True), start=length):
             if shift is not None:
                 factor = _power(writer, before[shift.maximum].floor, settled[shift.maximum].shift)
@@ -119,29 +118,28 @@ class _Online:
         for kept, floor in zip(chain.kept, floors, strict=True):
             writer.store(settled[kept.shift.maximum].floor, floor, [(first - self.lower) // self.elements])
 
-    def _of_part(
+    def _over_block(
         self, reduction: loop.ForOp, first: Index, start: Sequence[SSAValue], below: Mapping[SSAValue, SSAValue]
     ) -> Sequence[SSAValue]:
-        """What a part of a loop carries in the end, from `start` on, with other values to take exponentials below."""
+        """The values carried by a loop over a block, from `start` on, with substituted shifts."""
         copy = self.writer.copy(reduction, dict(below), {})
         assert isinstance(copy, loop.ForOp), "a copy of a loop"
         for k, value in enumerate(start, start=len(copy.operands_at)):
             copy.operands[k] = value
-        self._go_by_part(copy, first)
+        self._block_reader(copy, first)
         return copy.results
 
-    def _go_by_part(self, op: loop.ForOp, first: Index) -> None:
+    def _block_reader(self, op: loop.ForOp, first: Index) -> None:
         self.frame.write(op, (first, minimum(first + self.elements, self.upper)))
         self.frame.enter(op)
 
-    def _settled(self, maximum: SSAValue) -> Settled:
+    def _safe_shift(self, maximum: SSAValue) -> SafeShift:
         zero = self.writer.constant(number(0, maximum.type))
         shift = self.writer.compute("select", self.writer.compute("isfinite", maximum), maximum, zero)
-        return Settled(shift, self.writer.compute("min", maximum, shift))
+        return SafeShift(shift, self.writer.compute("min", maximum, shift))
 
     def _total(self, value: SSAValue, shift: Shift | None, maxima: Sequence[SSAValue]) -> SSAValue:
-        """A sum as two passes would give it: no number where there are elements, and the maximum itself is what they are below,
-        and is not finite."""
+        """A sum as two passes would give it: NaN if there are elements and the shift is the maximum itself and not finite."""
         if shift is None or shift.is_finite:
             return value
         writer, maximum = self.writer, maxima[shift.maximum]
@@ -150,7 +148,7 @@ class _Online:
         return writer.compute("select", has_elements, writer.compute("add", value, nothing), value)
 
     def _scale(self, load: loop.LoadOp, floor: SSAValue, shift: SSAValue) -> None:
-        """Multiply exponentials of each part, as they are loaded, with what they lack of the last maximum."""
+        """Rescale the loaded exponentials of each block to the last maximum."""
         reader = load.parent_op()
         assert isinstance(reader, loop.ForOp), "exponentials are loaded in a loop"
         writer = Writer(self.frame, Builder(InsertPoint.before(reader), load))
@@ -159,7 +157,7 @@ class _Online:
             factor = writer.cast(_power(writer, below, shift), load.result.type)
             reader.detach()
             Rewriter.insert_op(reader, writer.builder.point)
-            self._go_by_part(reader, first)
+            self._block_reader(reader, first)
         with writer.inside(InsertPoint.after(load)):
             scaled = writer.compute("mul", load.result, factor)
         load.result.replace_uses_with_if(scaled, lambda use: use.operation is not scaled.owner)

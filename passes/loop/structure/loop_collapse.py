@@ -1,12 +1,12 @@
-"""loop-collapse: two loops that together walk over memory without a gap become one.
+"""loop-collapse: two nested loops that together access memory contiguously become one loop.
 
     for %i in (0, n)                        for %k in (0, n * m)
       for %j in (0, m)               ->       y[k floordiv m, k mod m] = exp(x[k floordiv m, k mod m])
         y[i, j] = exp(x[i, j])
 
-whose addresses are both k. Two loops are chosen when the outer holds nothing but the inner, both are parallel or hand the same
-values through, and for every access one step of the outer is as far as all steps of the inner together. What else depends on
-their indices (guards, positions as numbers) keeps them apart.
+whose addresses are both k. Two loops are collapsed if the outer holds nothing but the inner, both are parallel or pass the same
+carried values through, and for every access the stride of the outer is the extent times the stride of the inner. Other uses of
+their indices (guards, indices as values) prevent it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _collapse_body(body: Block, frame: Frame) -> None:
 
 
 def _only_loop(outer: loop.ForOp) -> loop.ForOp | None:
-    """The loop inside, when the outer one adds nothing to it."""
+    """The loop that an outer one holds, if it holds nothing else; None otherwise."""
     inside = statements(outer)
     inner = inside[0] if len(inside) == 1 else None
     if not isinstance(inner, loop.ForOp) or inner.kind != outer.kind or outer.kind.data not in ("parallel", "reduction"):
@@ -72,14 +72,14 @@ def _is_gapless(outer: loop.ForOp, inner: loop.ForOp, frame: Frame) -> bool:
     for op in operations(inner.body):
         if isinstance(op, AccessOp) and not op.guard_exprs:
             accesses += 1
-            if not _is_one_walk(op, numbers[0], numbers[1], inner, frame, ranges):
+            if not _is_one_stream(op, numbers[0], numbers[1], inner, frame, ranges):
                 return False
         elif isinstance(op, loop.IndexedOp) and _mentions(op, numbers, frame):
             return False
     return accesses > 0
 
 
-def _is_one_walk(op: AccessOp, i: int, j: int, inner: loop.ForOp, frame: Frame, ranges: Ranges) -> bool:
+def _is_one_stream(op: AccessOp, i: int, j: int, inner: loop.ForOp, frame: Frame, ranges: Ranges) -> bool:
     outer_stride, inner_stride = stride(op, i, frame, ranges), stride(op, j, frame, ranges)
     if outer_stride is None or inner_stride is None:
         return False
@@ -104,7 +104,7 @@ def _collapse(outer: loop.ForOp, inner: loop.ForOp, frame: Frame) -> None:
         for op in statements(inner):
             op.detach()
             joined.body.block.add_op(op)
-            _adapt(op, places, frame)
+            _substitute(op, places, frame)
     for old, new in zip(outer.results, joined.results, strict=True):
         old.replace_all_uses_with(new)
     absorb(joined, inner)
@@ -112,7 +112,7 @@ def _collapse(outer: loop.ForOp, inner: loop.ForOp, frame: Frame) -> None:
     count("loops-collapsed", "Number of loops that became one with the loop around them")
 
 
-def _adapt(op: Operation, places: Mapping[Atom, IndexLike], frame: Frame) -> None:
+def _substitute(op: Operation, places: Mapping[Atom, IndexLike], frame: Frame) -> None:
     for inner in operations(op):
         if isinstance(inner, loop.IndexedOp):
             frame.adapt(inner, places)

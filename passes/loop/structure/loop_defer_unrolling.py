@@ -1,11 +1,10 @@
-"""loop-defer-unrolling: the C compiler unrolls loops whose copies would differ in their addresses alone.
+"""loop-defer-unrolling: leave unrolling to the C compiler for loops whose iterations differ only in their addresses.
 
     for "unroll" %r in (0, 8) step 1       ->     for "unroll" %r in (0, 8) step 1 pragma
       t[r] += a[r, k] * b[k]
 
-A register tile is some hundred times the same few statements. As a loop with a pragma it stays readable, and lowering a product
-to C takes less than two thirds of the time. Loops that stay without `pragma` are unrolled by the lowering. The pass
-stands behind all others that look into unrolled loops.
+A register tile repeats a few statements some hundred times. As a loop with a pragma it stays readable, and lowering to C is
+faster. Loops without `pragma` are unrolled by the lowering. The pass runs after all others that inspect unrolled loops.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from ....ir.types.shapes import row_major, shape_of
 from ...analysis.loop_nests import lowered_blocks
 from ..vector.loop_vectorize import WINDOW
 
-# What such a loop may hold: C compilers unroll loops around others only where those are unrolled as well.
+# The statements allowed inside: C compilers unroll outer loops only if the inner ones are unrolled as well.
 STATEMENTS = (
     *(loop.LoadOp, loop.StoreOp, loop.UpdateOp, loop.PrefetchOp),
     *(loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.YieldOp),
@@ -48,7 +47,7 @@ def _defer(body: Block, *, in_vector: bool) -> None:
     for op in body.ops:
         vector = in_vector
         if isinstance(op, loop.ForOp):
-            if op.kind.data == "unroll" and _can_stay(op, in_vector):
+            if op.kind.data == "unroll" and _may_defer(op, in_vector):
                 op.pragma = UnitAttr()
                 count("deferred", "loops that the C compiler unrolls")
             vector = in_vector or op.kind.data == "vector"
@@ -56,30 +55,30 @@ def _defer(body: Block, *, in_vector: bool) -> None:
             _defer(region.block, in_vector=vector)
 
 
-def _can_stay(op: loop.ForOp, in_vector: bool) -> bool:
-    """Whether the copies of an unrolled loop would differ in their addresses alone: it starts at a constant, and its index is
-    in no guard, bound or result.
+def _may_defer(op: loop.ForOp, in_vector: bool) -> bool:
+    """Whether the iterations of an unrolled loop differ only in their addresses: it starts at a constant, and its index is in
+    no guard, bound or result.
 
-    Short loops inside of vectors are windows, whose copies share loads: C compilers find that sooner in unrolled text.
+    Short loops inside vectors are windows, whose iterations share loads: C compilers find these sooner in unrolled code.
     """
     lower, _ = op.index_map.results
     least = WINDOW + 1 if in_vector else 2
     if not least <= (op.trips or 0) <= MOST_UNROLLED or lower.constant is None:
         return False
-    # The index, and those of vectors with bounds that depend on it.
-    told = {op.induction}
-    return all(inner is op or _fits(inner, told) for inner in operations(op))
+        # The index, and those of vector loops with bounds that depend on it.
+    dependent = {op.induction}
+    return all(inner is op or _fits(inner, dependent) for inner in operations(op))
 
 
-def _fits(op: Operation, told: set[SSAValue]) -> bool:
-    """Whether an operation can be in the loop, as can a branch that all copies take alike; `told` gains the index of a vector
-    loop with bounds that depend on it."""
+def _fits(op: Operation, dependent: set[SSAValue]) -> bool:
+    """Whether an operation may be in the loop; a branch may if its condition is the same for all iterations. `dependent` gains
+    the index of a vector loop with bounds that depend on it."""
     if not isinstance(op, IndexedOp):
         return isinstance(op, STATEMENTS)
-    dims = {k for k, value in enumerate(op.operands_at) if value in told}
+    dims = {k for k, value in enumerate(op.operands_at) if value in dependent}
     if isinstance(op, loop.ForOp):
         if dims and op.kind.data == "vector":
-            told.add(op.induction)
+            dependent.add(op.induction)
         return op.kind.data == "vector" or (op.kind.data == "unroll" and not dims)
     if isinstance(op, loop.IfOp):
         return not dims
@@ -87,12 +86,12 @@ def _fits(op: Operation, told: set[SSAValue]) -> bool:
         return False
     if isinstance(op.buffer.owner, loop.AllocOp) and op.buffer.owner.in_registers:
         return all(_is_linear(expr, dims) for expr in op.index_map.results)
-    # Where axes were collapsed, quotient and remainder make one address again.
+    # The quotients and remainders of collapsed axes cancel in the linear address.
     return _is_undivided(Ranges().simplify(row_major(shape_of(op.buffer), op.index_map.results)), dims)
 
 
 def _is_linear(expr: Index, dims: set[int]) -> bool:
-    """Whether an expression grows by a constant with each of the dimensions, so that its least and greatest value are known."""
+    """Whether an expression is affine in each of the dimensions, so that its bounds are known."""
     factors = [expr.coefficient(Dim(position)) for position in dims]
     return all(factor is not None and factor.constant is not None for factor in factors)
 

@@ -1,18 +1,17 @@
-"""loop-delinearize: a loop whose index is divided by a size runs over quotients, and inside of that without the division.
+"""loop-delinearize: split a loop whose index is divided by a size into a loop over quotients and one over remainders.
 
     for "parallel" %i in (0, n)              for "sequential" %q in ((-3) floordiv n, ceil((n - 3) / n))
       y[i] = x[(i - 3) mod n]          ->      for "parallel" %i in (max(0, q * n + 3), min(n, q * n + n + 3))
                                                  y[i] = x[i - 3 - q * n]
 
-1. A parallel loop is chosen when its index, with something added that is the same in all iterations, is divided by a size or a
-   constant, for each element: no loop but those of a sum is inside, and no guard keeps anything to some of the elements, at
-   which the loop is cut.
-2. Inside, the quotient is the index of the new loop, and the remainder what is left: the elements of a quotient lie side by
-   side, where a processor takes some twenty cycles for a division, and no vector can be loaded.
-3. A divisor of less than `least` leaves few iterations to a quotient. Where it is a size, the loop as it was stays for that.
-4. What is divided by other sizes, or with something else added, is split again, up to `splits` times.
+1. A parallel loop is split if its index, plus a loop-invariant offset, is divided by a size or a constant for each element: it
+   holds no loops except those of a sum, and no guard restricts the elements (which would cut the loop there).
+2. In the inner loop the quotient is the index of the outer one, and the remainder a difference: accesses are contiguous and can
+   be vectorised, where each element took a division of some twenty cycles.
+3. A divisor below `least` leaves few iterations per quotient. If it is a size, the original loop remains as an alternative.
+4. Divisions by other sizes, or with other offsets, are split in turn, up to `splits` times.
 
-This is how arrays are rolled, as for stencils on grids without a border, and tiled.
+Rolled arrays (such as stencils on periodic grids) and tiled ones have this form.
 """
 
 from __future__ import annotations
@@ -43,8 +42,7 @@ from .loop_unroll_by_divisor import quotients
 
 @dataclass(frozen=True)
 class LoopDelinearize(ModulePass):
-    """What is at least `least` is divided by so, and a loop is split at most `splits` times, as for a stencil of five points in
-    a row."""
+    """`least` is the least divisor, `splits` the most splits of a loop: enough for a stencil of five points in a row."""
 
     name = "loop-delinearize"
 
@@ -75,7 +73,7 @@ class LoopDelinearize(ModulePass):
             count("remainders-split", "Number of loops split into quotients and remainders")
 
     def _divisions(self, op: loop.ForOp, frame: Frame) -> Iterator[Division]:
-        """What the index of a loop is divided by, in the same way in all iterations."""
+        """The divisions of a loop's index that are the same in all iterations."""
         number, anything = frame.number(op.induction), Ranges()
         made = (value for each in operations(op) for value in (*each.results, *_arguments(each)))
         inside = set(map(frame.number, made))
@@ -92,13 +90,13 @@ def _arguments(op: Operation) -> Iterator[SSAValue]:
 
 
 class Division(NamedTuple):
-    """The index of a loop with `added` to it is divided by `by`, which is not negative."""
+    """The division of a loop's index plus `added` by `by`, which is not negative."""
 
     added: Index
     by: Index
 
     def resolve(self, expr: Index, at: Index, quotient: Index) -> Index:
-        """An expression without this division, at an index for which the quotient is known."""
+        """The expression without this division, at an index with a known quotient."""
 
         def resolved(atom: Apply) -> Index:
             if atom.lhs == at + self.added and atom.rhs == self.by and atom.op in ("floordiv", "mod"):
@@ -109,8 +107,8 @@ class Division(NamedTuple):
 
 
 def _divided(op: loop.ForOp, frame: Frame) -> Iterator[Index]:
-    """The expressions with divisions that a loop computes: of an element's indices, where it lies. Quotients and remainders of
-    loops that are one now come to the index there."""
+    """The expressions with divisions that a loop computes: its linear addresses, in which the quotients and remainders of
+    collapsed loops cancel."""
     number = frame.number(op.induction)
     ranges = frame.ranges([frame.number(each.induction) for each in operations(op) if isinstance(each, loop.ForOp)])
     indexed = [each for each in operations(op.body) if isinstance(each, loop.IndexedOp)]
@@ -123,12 +121,12 @@ def _divided(op: loop.ForOp, frame: Frame) -> Iterator[Index]:
 
 
 def _is_far(added: Index) -> bool:
-    """Whether a number is so large that the bounds of the loops would be beyond 64 bits."""
+    """Whether an offset is so large that the bounds of the loops might exceed 64 bits."""
     return any(abs(factor) > FAR for _, factor in added.terms)
 
 
 def _is_chosen(op: loop.ForOp) -> bool:
-    """Whether a loop goes from element to element."""
+    """Whether a loop is over elements."""
     if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
         return False
     inside = [each for each in operations(op.body) if isinstance(each, loop.ForOp | loop.IfOp | loop.AllocOp)]
@@ -136,10 +134,11 @@ def _is_chosen(op: loop.ForOp) -> bool:
 
 
 def _split(op: loop.ForOp, division: Division, frame: Frame) -> loop.ForOp:
-    """Run a loop over the quotients of a division, and inside of that over the indices that have them. Returns that loop."""
+    """Split into a loop over the quotients of a division and an inner loop over the indices with each. Returns the outer
+    one."""
     lower, upper = frame.exprs(op)
     added, by = division
-    # Sizes are large enough here, but later passes may divide by them before it is asked whether they are.
+    # The condition guarantees a positive size here, but later passes may hoist divisions by it above the condition.
     size = maximum(by, 1)
     writer, hint = Writer(frame, Builder(InsertPoint.before(op), op)), op.induction.name_hint or "i"
     with writer.loop("sequential", (lower + added) // size, ceildiv(upper + added, size), hint="quotient") as quotient:

@@ -1,13 +1,13 @@
-"""loop-index-set-split: the inside of a loop, where guards always hold, runs without them.
+"""loop-index-set-split: split a loop into its interior, where guards always hold and are dropped, and its borders.
 
     for %i in (0, n)                                  for %i in (0, min(1, n)):           as before
       for %k in (0, 3)                                for %i in (min(1, n), max(...)):    without guards
         x[i + k - 1] guard (i + k - 1,         ->     for %i in (max(...), n):            as before
                             n - i - k)
 
-1. A parallel loop is chosen when guards in it are a multiple of its index, and what only loops inside of it and sizes say.
-2. From the bounds of the loops inside follow the first and the last index for which such a guard holds whatever they do.
-3. The loop is cut there. A border of single elements, which is short, runs one by one.
+1. A parallel loop is split if it has guards that are a multiple of its index plus terms of inner loop indices and sizes.
+2. The bounds of the inner loops give the first and the last index for which such a guard holds in all of their iterations.
+3. Split the loop there. A border of single elements is short, and becomes sequential.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from ..builder import Writer, over
 
 @dataclass(frozen=True)
 class LoopIndexSetSplit(ModulePass):
-    """Loops with more than `statements` operations are left alone, since they are written three times, and nests of two such
-    loops nine times. It is a limit on the size of the code, far above what windows are, and was not tuned."""
+    """Loops with more than `statements` operations are not split, since the pass triples their code, and a nest of two has nine
+    copies. The limit is far above the size of windows."""
 
     name = "loop-index-set-split"
 
@@ -64,7 +64,7 @@ class LoopIndexSetSplit(ModulePass):
 
 @dataclass(frozen=True)
 class Guarded:
-    """An access with the guards that hold in the inside of the loop, and those that remain."""
+    """An access with the guards that always hold in the interior, and the remaining ones."""
 
     op: AccessOp
     settled: tuple[Index, ...]
@@ -72,7 +72,7 @@ class Guarded:
 
 
 def _split(op: loop.ForOp, frame: Frame) -> None:
-    """Cut a loop where its guards begin and cease to hold, if it has any of that kind."""
+    """Split a loop where its guards begin and cease to hold, if it has any such guards."""
     number = frame.number(op.induction)
     inner = {frame.number(level.induction) for level in operations(op.body) if isinstance(level, loop.ForOp)}
     ranges = frame.ranges(inner)
@@ -95,22 +95,22 @@ def _split(op: loop.ForOp, frame: Frame) -> None:
     frame.write(op, (first, last))
     for each in guarded:
         frame.write(each.op, frame.exprs(each.op), each.remaining)
-    count("loops-split", "Number of loops whose inside runs without guards")
+    count("loops-split", "Number of loops split into an interior without guards and borders")
 
 
 def _guarded(op: loop.ForOp, number: int, inner: set[int], frame: Frame, ranges: Ranges) -> Iterator[Guarded]:
-    # Panels that have an inside and a border of their own are cut where they end.
+    # In panels with an interior and a border of their own, only consider guards that hold up to the panels' ends.
     steps = (1, -1) if any(isinstance(each, loop.IfOp) for each in operations(op.body)) else None
     for access in operations(op.body):
         if not isinstance(access, AccessOp):
             continue
         guards = frame.guards(access)
-        settled = tuple(guard for guard in guards if _may_be_settled(guard, number, inner, ranges, steps))
+        settled = tuple(guard for guard in guards if _may_always_hold(guard, number, inner, ranges, steps))
         if settled:
             yield Guarded(access, settled, tuple(guard for guard in guards if guard not in settled))
 
 
-def _may_be_settled(guard: Index, number: int, inner: set[int], ranges: Ranges, steps: tuple[int, ...] | None) -> bool:
+def _may_always_hold(guard: Index, number: int, inner: set[int], ranges: Ranges, steps: tuple[int, ...] | None) -> bool:
     step = _step(guard, number)
     if number not in guard.dims() or not guard.dims() <= inner | {number} or not step or (steps and step not in steps):
         return False
@@ -118,12 +118,12 @@ def _may_be_settled(guard: Index, number: int, inner: set[int], ranges: Ranges, 
 
 
 def _tightest(guards: Iterable[Index], number: int, ranges: Ranges) -> list[tuple[int, Index]]:
-    """The step of each guard and the least that it is without it, but of guards that differ by a constant only one."""
+    """The step of each guard and the lower bound of its other terms; of guards that differ by a constant only the strictest."""
     found: list[tuple[int, Index]] = []
     for guard in guards:
         step = _step(guard, number)
         least = ranges.bound(guard - step * dim(number), upper=False)
-        assert least is not None, "guards without a bound were left out"
+        assert least is not None, "guards without a bound were excluded"
         for k, (known_step, known) in enumerate(found):
             apart = (least - known).constant
             if known_step == step and apart is not None:
@@ -135,7 +135,7 @@ def _tightest(guards: Iterable[Index], number: int, ranges: Ranges) -> list[tupl
 
 
 def _step(guard: Index, number: int) -> int:
-    """How far the guard changes with each step of the loop, 0 where that is not a constant."""
+    """The coefficient of the loop's index in the guard, 0 if that is not constant."""
     factor = guard.coefficient(Dim(number))
     return factor.constant or 0 if factor is not None else 0
 

@@ -1,4 +1,4 @@
-"""loop-interchange: a reduction that strides through memory under a loop that runs along it.
+"""loop-interchange: move a parallel loop with contiguous accesses inside the strided reductions that it encloses.
 
     for "parallel" %j in (0, n) {                 for "parallel" %b in (0, n) step 1024 {
       %s = for %i in (0, m) carry(%0) {             %t = loop.alloc "thread" : memref<1024>
@@ -8,19 +8,18 @@
     }                                               for "parallel" %j in block b: y[j] = t[j]
                                                   }
 
-1. A parallel loop is chosen when it holds carrying nests and straight-line statements, and inside each nest as many accesses
-   have stride 1 along the parallel loop as along the carrying ones, or more. Small constant windows are left for vectors to
-   carry, and loops with more than `stages` nests are as they are: the gradient of a strided convolution has dozens, for each
-   of which several loops would be written.
-2. The parallel loop is cut into blocks of `block`. Carried values become rows of the thread's memory, and the loops change
-   places, one nest after the other: the variance's begins when the mean of a whole block is known.
-3. What stands between the nests is computed again wherever it is used, and stored behind all of them.
-4. The innermost carrying loop does `steps` steps for an element of the row before the next element, so that the row is read
-   and written less often, and that as many rows of memory are on their way at once. The order in which each value is
-   accumulated stays as it was, but for float32 values that are added to float64: those of `narrow` steps are added up in a
-   row of their own first.
-5. Where parallel loops hold nothing but one another, and the accesses have stride 1 along one of them that is not the
-   innermost, that one goes inside of the others first: `einsum("ijk->ki", x)` walks along rows of x, and stores columns.
+1. A parallel loop is interchanged if it holds nests with carried values and straight-line statements, and in each nest at least
+   as many accesses have stride 1 along the parallel loop as along the carrying ones. Small constant windows are left to
+   vectors, and loops with more than `stages` nests are left alone: the gradient of a strided convolution has dozens, each of
+   which would become several loops.
+2. Tile the parallel loop by `block`. Carried values become rows of per-thread memory; interchange the loops one nest after the
+   other: the variance's nest starts once the means of the whole block are known.
+3. Recompute the statements between the nests at each use, and store their results after all nests.
+4. The innermost carrying loop is unrolled by `steps` inside the parallel one, to read and write the row of carried values less
+   often and to have as many rows of memory in flight. The order of accumulation is unchanged, except that float32 terms of a
+   float64 sum are first summed over `narrow` steps in a row of their own.
+5. In a perfect parallel nest whose accesses have stride 1 along an outer loop, first move that one innermost:
+   `einsum("ijk->ki", x)` reads x along rows, and stores columns.
 """
 
 from __future__ import annotations
@@ -50,22 +49,22 @@ from .parallel_nests import make_innermost, parallel_nest
 
 STORES = (loop.StoreOp, loop.UpdateOp)
 
-# What one step makes of carried values at a position of the carrying loops.
+# Computes the next carried values at a position of the carrying loops.
 Advance: TypeAlias = Callable[[Sequence[SSAValue], Sequence[Index]], list[SSAValue]]
 Values: TypeAlias = dict[SSAValue, SSAValue]
 
 
 @dataclass(frozen=True)
 class LoopInterchange(ModulePass):
-    """`block` is the length of a row in elements, `steps` those done for an element at once, `narrow` those, in whole `steps`
-    and once at least, whose float32 values are added before they become float64; windows up to `window` steps and loops that
-    hold more than `stages` carrying nests are left alone."""
+    """`block` is the length of a row in elements, `steps` the unroll factor of the carrying loop, `narrow` the number of
+    float32 terms (rounded to whole `steps`, at least one) summed before they are added to a float64; windows up to `window`
+    steps and loops with more than `stages` carrying nests are left alone."""
 
     name = "loop-interchange"
 
     block: int = limited(2048)
     steps: int = limited(16)
-    # As many as vectors add along a row. Down 4096 x 4096 32 take 0.90 of the time of eight, 64 take 0.86 (Zen 5).
+    # As many as vectors add along a row.
     narrow: int = limited(64)
     window: int = limited(64, least=0)
     stages: int = limited(4)
@@ -86,17 +85,17 @@ class LoopInterchange(ModulePass):
         along = next((each for each in reversed(levels) if self._pays_along(each, found, frame, everywhere)), None)
         if along is not None and along is not levels[-1]:
             make_innermost(levels, along)
-            count("loops-turned", "Number of parallel loops that went inside of others")
-            # Those inside are entered anew when they are offered.
+            count("loops-turned", "Number of parallel loops moved inside of others")
+            # The loops inside are entered again when they are visited.
             frame.enter(op)
         if along is None or len(levels) > 1:
-            # The innermost loop has its turn when those around it have had theirs.
+            # Visit the innermost loop after its enclosing ones.
             return False
         Interchange(found, frame, self).run()
         return True
 
     def _pays_along(self, level: loop.ForOp, found: Nest, frame: Frame, around: Sequence[int]) -> bool:
-        """Whether the reductions gain by walking along a loop, and can."""
+        """Whether interchange with a loop is legal and improves the locality of the reductions."""
         bounds = {value for stage in found.stages for each in stage.carrying for value in each.operands_at}
         number = frame.number(level.induction)
         return level.induction not in bounds and all(self._pays(stage, frame, around, number) for stage in found.stages)
@@ -120,7 +119,7 @@ def _contiguous(found: Sequence[Index | None]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """Carrying loops, and the statements between them and those of the stage before."""
+    """Carrying loops, and the statements between the previous stage and them."""
 
     before: tuple[Operation, ...]
     carrying: tuple[loop.ForOp, ...]
@@ -128,7 +127,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Nest:
-    """A parallel loop, the stages in it, each of which may need what those before it have found, and the statements after."""
+    """A parallel loop, its stages in order, which may use the results of earlier ones, and the statements after them."""
 
     outer: loop.ForOp
     stages: tuple[Stage, ...]
@@ -136,7 +135,7 @@ class Nest:
 
 
 def _nest(op: loop.ForOp) -> Nest | None:
-    """The parts of a parallel loop that can change places with the carrying loops inside it."""
+    """The parts of a parallel loop that can be interchanged with its carrying loops; None if it is not of this form."""
     if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
         return None
     stages: list[Stage] = []
@@ -154,22 +153,22 @@ def _nest(op: loop.ForOp) -> Nest | None:
             straight = []
         fixed.update(each.results)
     found = Nest(op, tuple(stages), tuple(straight))
-    return found if stages and _is_straight(found) and _may_wait(found) else None
+    return found if stages and _is_straight(found) and _may_recompute(found) else None
 
 
 def _is_straight(nest: Nest) -> bool:
-    """Whether nothing but the carrying loops holds other statements, or memory."""
+    """Whether only the carrying loops hold other statements, and nothing allocates memory."""
     ops = [*_before(nest), *_inside(nest), *nest.after]
     return not any(op.regions or isinstance(op, loop.AllocOp) for op in ops)
 
 
-def _may_wait(nest: Nest) -> bool:
-    """Whether what stands before the loops can be computed again wherever it is used, and stored behind all of them."""
+def _may_recompute(nest: Nest) -> bool:
+    """Whether the statements before the loops may be recomputed at each use, and their results stored after all nests."""
     late, meanwhile = ({op.buffer for op in ops if isinstance(op, STORES)} for ops in (_before(nest), _inside(nest)))
-    # The loops would not find what is stored behind them, or store over it.
+    # A nest must not read, or overwrite, the results that are stored after it.
     if any(isinstance(op, AccessOp) and op.buffer in late for op in _inside(nest)):
         return False
-    # What is read again has to be what it was.
+    # Repeated loads must give the same values.
     return not any(isinstance(op, loop.LoadOp) and op.buffer in late | meanwhile for op in _before(nest))
 
 
@@ -183,8 +182,8 @@ def _inside(nest: Nest) -> list[Operation]:
 
 @dataclass(frozen=True)
 class Columns:
-    """A block of the parallel loop's iterations: where it starts, how long it is, each stage's rows of carried values, and its
-    rows of float32 values that are to be added to these."""
+    """A block of the parallel loop's iterations: its start, its length, each stage's rows of carried values, and its rows of
+    float32 partial sums."""
 
     start: Index
     length: Index
@@ -194,7 +193,7 @@ class Columns:
 
 @dataclass(frozen=True)
 class Column:
-    """One iteration of the parallel loop: its place in the rows of its block, and its index."""
+    """One iteration of the parallel loop: its offset in the rows of its block, and its index."""
 
     block: Columns
     place: Index
@@ -202,14 +201,14 @@ class Column:
 
 
 def _narrow_terms(innermost: loop.ForOp) -> list[Term]:
-    """What is added to float64 values, when all that is carried are those and all that is added is float32."""
+    """The terms of the float64 sums, if the loop carries only these and all terms are float32; else empty."""
     results = accumulations(innermost)
     terms = [term_of(result) for result in results] if results is not None else []
     return terms if all(term.is_narrow for term in terms) else []
 
 
 class Interchange:
-    """Writes the nest with its loops in the other order."""
+    """Writes the interchanged nest."""
 
     def __init__(self, found: Nest, frame: Frame, sizes: LoopInterchange):
         self.found = found
@@ -236,10 +235,10 @@ class Interchange:
                 self._levels(block, stage, ())
             self._finish(block)
         erase(self.found.outer)
-        count("loops-interchanged", "Number of reductions that now walk along memory", len(rows))
+        count("loops-interchanged", "Number of reductions interchanged to contiguous access", len(rows))
 
     def _start(self, block: Columns, stage: Stage) -> None:
-        """The first values of a stage, and what is checked before it."""
+        """Write the initial values of a stage, and the checks before it."""
         checks = [op for op in stage.before if isinstance(op, loop.CheckOp)]
         with self._columns(block) as column:
             values = self._known(column, stage, {*stage.carrying[0].carried, *_operands(checks)})
@@ -248,7 +247,7 @@ class Interchange:
             self._store_zeros(column, stage)
 
     def _levels(self, block: Columns, stage: Stage, at: tuple[Index, ...]) -> None:
-        """The carrying loops around the parallel one, several steps of the innermost at a time."""
+        """The carrying loops enclosing the parallel one, the innermost one unrolled."""
         level = stage.carrying[len(at)]
         lower, upper = self.frame.exprs(level)
         if level is not stage.carrying[-1]:
@@ -264,23 +263,23 @@ class Interchange:
         self._in_steps(block, stage, at, main, upper, 1)
 
     def _in_steps(self, block: Columns, stage: Stage, at: tuple[Index, ...], lower: Index, upper: Index, steps: int) -> None:
-        """The innermost carrying loop, so many steps at once, around the parallel one."""
+        """The innermost carrying loop, unrolled by `steps`, enclosing the parallel one."""
         if upper - lower == 0:
             return
-        with self._walk(block, stage, lower, upper, steps) as (k, column):
+        with self._pair(block, stage, lower, upper, steps) as (k, column):
             values = self._known(column, stage, _operands(list(stage.carrying[-1].body.block.ops)))
             rows = block.rows[stage]
             advance = self._carried(stage, column, values)
             self._store(self._repeat(stage, advance, self._load(rows, column), (*at, k), steps), rows, column)
 
     def _in_groups(self, block: Columns, stage: Stage, at: tuple[Index, ...], lower: Index, upper: Index) -> None:
-        """The same, with groups of steps whose values are added to a row of float32 first."""
+        """The same, with groups of steps whose terms are first summed in a row of float32."""
         if upper - lower == 0:
             return
         steps, terms, narrow = self.sizes.steps, self.terms[stage], block.narrow[stage]
         size = max(1, self.sizes.narrow // steps) * steps
         with self.writer.loop("sequential", lower, upper, step=size, hint="group") as group:
-            with self._walk(block, stage, group, minimum(group + size, upper), steps) as (k, column):
+            with self._pair(block, stage, group, minimum(group + size, upper), steps) as (k, column):
                 values = self._known(column, stage, _operands(list(stage.carrying[-1].body.block.ops)))
                 advance = self._narrow(stage, terms, column, values)
                 self._store(self._repeat(stage, advance, self._load(narrow, column), (*at, k), steps), narrow, column)
@@ -294,7 +293,7 @@ class Interchange:
                 self._store_zeros(column, stage)
 
     def _carried(self, stage: Stage, column: Column, values: Values) -> Advance:
-        """One step as it was."""
+        """One step with the original accumulation."""
         innermost = stage.carrying[-1]
 
         def advance(current: Sequence[SSAValue], position: Sequence[Index]) -> list[SSAValue]:
@@ -305,7 +304,7 @@ class Interchange:
         return advance
 
     def _narrow(self, stage: Stage, terms: Sequence[Term], column: Column, values: Values) -> Advance:
-        """One step whose float32 values are added to those of other steps, before all of them are to the rows of float64."""
+        """One step that sums float32 terms, before the sums are added to the rows of float64."""
         skipped = {op for term in terms for op in term.skipped}
         inside = [op for op in statements(stage.carrying[-1]) if op not in skipped]
 
@@ -320,7 +319,7 @@ class Interchange:
     def _repeat(
         self, stage: Stage, advance: Advance, start: Sequence[SSAValue], at: tuple[Index, ...], steps: int
     ) -> Sequence[SSAValue]:
-        """The carried values after so many steps, one after another, from a position on."""
+        """The carried values after so many consecutive steps from a position."""
         if steps == 1:
             return advance(start, at)
         kind = stage.carrying[-1].kind.data
@@ -333,7 +332,7 @@ class Interchange:
         with self._columns(block) as column:
             self._copy(late, self._known(column, None, _operands(late)), column)
 
-    # Pieces
+    # Building blocks
 
     @contextmanager
     def _columns(self, block: Columns) -> Iterator[Column]:
@@ -342,8 +341,8 @@ class Interchange:
             yield Column(block, j, block.start + j)
 
     def _known(self, column: Column, stage: Stage | None, wanted: set[SSAValue]) -> Values:
-        """What is known of a column before a stage, or behind all of them, and is wanted: what the stages before it have found,
-        and copies of the statements in front of it."""
+        """The values wanted of a column before a stage, or after all of them: results of earlier stages, and copies of the
+        statements before it."""
         stages = self.found.stages[: self.found.stages.index(stage) + 1] if stage is not None else self.found.stages
         for op in reversed([op for each in stages for op in each.before]):
             if not wanted.isdisjoint(op.results):
@@ -358,8 +357,8 @@ class Interchange:
         return values
 
     @contextmanager
-    def _walk(self, block: Columns, stage: Stage, lower: Index, upper: Index, steps: int) -> Iterator[tuple[Index, Column]]:
-        """The innermost carrying loop, so many steps at once, and the parallel loop in it."""
+    def _pair(self, block: Columns, stage: Stage, lower: Index, upper: Index, steps: int) -> Iterator[tuple[Index, Column]]:
+        """The innermost carrying loop, unrolled by `steps`, and the parallel loop in it."""
         hint = stage.carrying[-1].induction.name_hint or "k"
         with self.writer.loop("sequential", lower, upper, step=steps, hint=hint) as k, self._columns(block) as column:
             yield k, column
@@ -372,7 +371,7 @@ class Interchange:
             self.writer.store(value, row, [column.place])
 
     def _store_zeros(self, column: Column, stage: Stage) -> None:
-        """Nothing is added in float32 yet."""
+        """Clear the float32 partial sums."""
         zeros = [self.writer.constant(number(0, term.value.type)) for term in self.terms[stage]]
         self._store(zeros, column.block.narrow[stage], column)
 
@@ -384,7 +383,7 @@ class Interchange:
         stage: Stage | None = None,
         position: Sequence[Index] = (),
     ) -> None:
-        """Copies of statements for a column, at a position of a stage's loops; `values` gains what they compute."""
+        """Copies of statements for a column, at a position of a stage's loops; `values` gains their results."""
         levels = stage.carrying if stage is not None else ()
         inductions = [self.found.outer.induction, *(level.induction for level in levels)]
         places = over(inductions, self.frame, [column.position, *position])

@@ -1,15 +1,16 @@
-"""loop-invariant-code-motion: what is the same in every iteration of a loop is done once, before it.
+"""loop-invariant-code-motion: hoist loop-invariant statements out of loops.
 
     for %j in (0, m)                               %k = loop.load %index[%i]
       %k = loop.load %index[%i]                    loop.check "index" [%k] (k, n) guard (m - 1)
       loop.check "index" [%k] (k, n)       ->      for %j in (0, m)
       y[i, j] = x[k, j]                              y[i, j] = x[k, j]
 
-1. Loops are visited from inside out, so that a statement leaves as many of them as it can. Vectors are loops, too: what all
-   lanes share is a scalar before them.
-2. A computation moves when its operands stand outside. A load moves too when the loop writes nothing to its buffer and it is in
-   bounds whether the loop runs or not. A check, or a load under guards, moves with one more, that the loop runs. Constants cost
-   nothing where they are. Loads stay in loops that are written out, whose copies share them, and would each hold a register.
+1. Visit loops from inside out, so that a statement leaves as many of them as possible. Vector loops count: values that all
+   lanes share become scalars before them.
+2. Hoist a computation if its operands are defined outside the loop. Hoist a load if, besides, the loop writes nothing to its
+   buffer and the address is in bounds even if the loop does not run. A check, or a guarded load, gets a further guard: that the
+   loop runs. Constants are free and are not hoisted. Loads in fully unrolled loops are not hoisted: CSE shares them, and
+   hoisting would pin a register each.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ def _hoist(node: Node, frame: Frame, around: Sequence[int]) -> None:
     if not isinstance(op, loop.ForOp):
         return
     ranges = frame.ranges(around)
-    # What an inner loop let go stands in this body too, so the operations are read anew.
+    # Statements hoisted from inner loops are in this body now: read it anew.
     for statement in [each for each in op.body.block.ops if not each.regions]:
-        if _may_leave(statement, op, node, frame, ranges):
+        if _is_hoistable(statement, op, node, frame, ranges):
             _move(statement, op, frame, ranges)
 
 
-def _may_leave(statement: Operation, level: loop.ForOp, node: Node, frame: Frame, ranges: Ranges) -> bool:
+def _is_hoistable(statement: Operation, level: loop.ForOp, node: Node, frame: Frame, ranges: Ranges) -> bool:
     if isinstance(statement, loop.ConstantOp) or any(_is_inside(operand.owner, level) for operand in statement.operands):
         return False
     if isinstance(statement, loop.LoadOp):
@@ -65,21 +66,21 @@ def _may_leave(statement: Operation, level: loop.ForOp, node: Node, frame: Frame
 
 
 def _is_in_bounds(load: loop.LoadOp, frame: Frame, ranges: Ranges) -> bool:
-    """Whether a load is in bounds where the loops around are at all, whatever its guards."""
+    """Whether a load is in bounds in all iterations of the enclosing loops, regardless of its guards."""
     places = zip(frame.exprs(load), shape_of(load.buffer), strict=True)
     return all(ranges.within(place, size) for place, size in places)
 
 
 def _is_inside(owner: Operation | Block, level: loop.ForOp) -> bool:
-    """Whether the owner of a value that a statement of the loop uses belongs to the loop: it is its body, or stands in that.
-    (What is made further inside does not dominate the statement.)"""
+    """Whether an operand of a statement in the loop is defined in the loop: by its body or by an operation in that. (Values
+    defined in nested bodies do not dominate the statement.)"""
     body = level.body.block
     return owner is body or (isinstance(owner, Operation) and owner.parent is body)
 
 
 def _move(statement: Operation, level: loop.ForOp, frame: Frame, ranges: Ranges) -> None:
     statement.detach()
-    assert level.parent is not None, "a loop stands in a body"
+    assert level.parent is not None, "a loop has a parent body"
     level.parent.insert_op_before(statement, level)
     if isinstance(statement, loop.CheckOp) or (
         isinstance(statement, loop.LoadOp) and not _is_in_bounds(statement, frame, ranges)

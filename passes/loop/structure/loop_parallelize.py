@@ -1,19 +1,19 @@
-"""loop-parallelize: threads share the outermost parallel loop of a nest, where its work pays for them.
+"""loop-parallelize: run the outermost parallel loop of a nest on several threads, if its work pays for starting them.
 
     for "parallel" %i in (0, n) step 1     ->     for "parallel" %i in (0, n) step 1 threads (n * m - 32768)
       for "vector" %j in (0, m) ...                 for "vector" %j in (0, m) ...
 
-The expression is the condition: threads run the loop where it is not negative. Below that the loop runs on the calling thread.
+The expression is the condition: threads run the loop if it is not negative, else the calling thread does.
 
 1. The work of a loop is its number of innermost iterations (`passes/analysis/work.py`), over parameters. A loop whose work is
    proven to stay below `threads-from` gets no threads.
-2. Where the loop may run fewer than `ENOUGH` times, the parallel loops that it holds and nothing else are collapsed into it
-   (`collapse`), so that a few rows of many blocks keep all threads busy. The innermost loop over memory is never collapsed:
-   computing its index from the collapsed one would keep it from running at full speed.
+2. If the loop may run fewer than `ENOUGH` times, collapse it with the parallel loops perfectly nested in it (`collapse`), so
+   that a few rows of many blocks keep all threads busy. The innermost loop over memory is never collapsed: computing its index
+   from the collapsed one would slow it down.
 3. A loop of one iteration gets no threads, unless it is collapsed.
 
-Parallel loops inside of such a loop, and those in vectors, stay on their thread. The pass stands last among those on loops,
-since others change how often loops run.
+Parallel loops nested in such a loop or in vectors stay on their thread. The pass runs last among those on loops, since others
+change trip counts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ...analysis.reductions import statements
 from ...analysis.work import loops_in, steps_of
 from ...manager.options import limited
 
-# A loop that runs as often keeps the threads of any machine busy by itself.
+# A loop with so many iterations keeps the threads of any machine busy by itself.
 ENOUGH = 256
 
 
@@ -52,24 +52,24 @@ class LoopParallelize(ModulePass):
 
     def _parallelize(self, body: Block) -> None:
         for op in body.ops:
-            if isinstance(op, loop.ForOp) and (op.kind.data == "vector" or self._share(op)):
+            if isinstance(op, loop.ForOp) and (op.kind.data == "vector" or self._annotate(op)):
                 continue
             for region in op.regions:
                 self._parallelize(region.block)
 
-    def _share(self, op: loop.ForOp) -> bool:
-        """Let threads share a loop; whether they do."""
+    def _annotate(self, op: loop.ForOp) -> bool:
+        """Annotate a loop with threads. Returns whether it was."""
         if op.kind.data != "parallel" or op.carried:
             return False
         condition, collapsed = self._condition(op)
         if condition is None:
             return False
         op.share(condition, collapsed)
-        count("threaded", "loops that threads share")
+        count("threaded", "loops that run on several threads")
         return True
 
     def _condition(self, op: loop.ForOp) -> tuple[Index | None, int]:
-        """What is not negative where threads share the loop, and how many loops they share; None where they never do."""
+        """The condition for running on threads, and the number of collapsed loops; None if threads never pay."""
         work = steps_of(op, op.upper - op.lower)
         if Ranges().nonnegative(self.threads_from - 1 - work):
             return None, 1
@@ -83,7 +83,7 @@ class LoopParallelize(ModulePass):
 
 
 def _collapsible(op: loop.ForOp) -> int:
-    """How many parallel loops, each all that the one around it holds, may be collapsed into one."""
+    """How many perfectly nested parallel loops may be collapsed into one."""
     around, trips = [op.induction], op.trips
     while trips is None or trips < ENOUGH:
         inside = statements(op)

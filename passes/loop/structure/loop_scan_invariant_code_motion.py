@@ -1,15 +1,15 @@
-"""loop-scan-invariant-code-motion: what is the same in every step is done once, before the first.
+"""loop-scan-invariant-code-motion: hoist nests that are the same in every step of a scan before its first step.
 
     step(a, w, next):                              p = panels of w
       p = panels of w                              loop.iterate @step ... with (%w, %p)
       next = product of a and p            ->      step(a, w, p, next):
     loop.iterate @step ... with (%w)                 next = product of a and p
 
-1. A nest of the step moves when it reads nothing but what is shared by all steps, and temporaries that moved before it, and
-   writes temporaries that nothing else writes. One with a check stays: without any step there is nothing to check.
-2. Its temporaries live outside then, and are shared by all steps too.
-3. Functions are visited in the order of the module, those that are run before those that run them, so that what is the same in
-   all steps of steps leaves both.
+1. Hoist a nest of the step if it reads only buffers that all steps share and temporaries of hoisted nests, and writes
+   temporaries without other writes. A nest with a check stays: a scan without steps must not check.
+2. Move the temporaries that it writes out of the step, shared by all steps too.
+3. Visit functions in the order of the module, callees before the functions that run them, so that nests invariant in nested
+   scans leave both.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class LoopScanInvariantCodeMotion(ModulePass):
 
 
 class _Steps:
-    """The steps of one operation. `outside` has for the buffers that are the same in all of them those around."""
+    """The steps of one operation. `outside` maps the buffers that are the same in all steps to those in the caller."""
 
     def __init__(self, op: loop.IterateOp):
         self.op, self.step = op, op.callee
@@ -61,10 +61,10 @@ class _Steps:
             if not block.body.block.ops:
                 erase(block)
         if self.added:
-            self._hand_over()
+            self._pass_buffers()
 
     def _move(self, nest: loop.ForOp, temporaries: Sequence[loop.AllocOp]) -> None:
-        """Move a nest, with what it writes, in front of the steps."""
+        """Move a nest, with the temporaries that it writes, before the scan."""
         builder = Builder(InsertPoint.before(self.op))
         inside: dict[SSAValue, SSAValue] = dict(self.outside)
         for each in temporaries:
@@ -81,10 +81,10 @@ class _Steps:
         with builder.source(nest):
             block = builder.add(loop.BlockOp())
             Builder(block.body.block, nest).add(nest)
-        count("nests-hoisted", "Number of nests that are done once for all steps")
+        count("nests-hoisted", "Number of nests hoisted out of scans")
 
-    def _hand_over(self) -> None:
-        """Let the steps take the buffers that were added."""
+    def _pass_buffers(self) -> None:
+        """Add the new buffers to the arguments of the steps."""
         op, step = self.op, self.step
         taken = input_count(step)
         assert taken is not None, "the function's tensors have become buffers"
@@ -96,14 +96,14 @@ class _Steps:
 
 
 def _temporaries(nest: loop.ForOp, outside: Mapping[SSAValue, SSAValue]) -> list[loop.AllocOp] | None:
-    """The buffers that a nest fills for all steps, None where it does anything else."""
+    """The buffers that a nest fills for all steps; None if it does anything else."""
     inner = set(nest.walk())
     written = {op.buffer for op in inner if isinstance(op, loop.StoreOp | loop.UpdateOp) and not _is_inside(op.buffer, inner)}
     found = [each.owner for each in written if isinstance(each.owner, loop.AllocOp) and _is_written_by(each, inner)]
     if not written or len(found) < len(written) or nest.results or any(isinstance(op, loop.CheckOp) for op in inner):
         return None
     taken = {operand for op in inner for operand in op.operands if not _is_inside(operand, inner)}
-    return sorted(found, key=_place) if taken <= written | outside.keys() else None
+    return sorted(found, key=_position) if taken <= written | outside.keys() else None
 
 
 def _is_inside(value: SSAValue, inner: set[Operation]) -> bool:
@@ -112,7 +112,7 @@ def _is_inside(value: SSAValue, inner: set[Operation]) -> bool:
 
 
 def _is_written_by(buffer: SSAValue, inner: set[Operation]) -> bool:
-    """Whether all that writes a buffer is among some operations."""
+    """Whether all writes of a buffer are among some operations."""
     return all(use.operation in inner or _reads(use.operation, buffer) for use in buffer.uses)
 
 
@@ -121,7 +121,7 @@ def _reads(op: Operation, buffer: SSAValue) -> bool:
     return isinstance(op, loop.LoadOp) or (isinstance(op, loop.RunOp) and buffer not in op.writes)
 
 
-def _place(op: Operation) -> int:
+def _position(op: Operation) -> int:
     block = op.parent
-    assert block is not None and isinstance(block.parent_op(), FuncOp), "buffers of a call stand in its function"
+    assert block is not None and isinstance(block.parent_op(), FuncOp), "buffers of a call are allocated in its function"
     return block.get_operation_index(op)

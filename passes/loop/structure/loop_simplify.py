@@ -1,9 +1,9 @@
-"""loop-simplify: what the ranges of the loops settle is settled.
+"""loop-simplify: fold loops, branches, guards and index expressions using the known ranges of loop indices.
 
-1. A loop that runs once becomes its body, one that never runs goes.
-2. A branch that is always taken takes the place of its condition, one that never is goes.
-3. Index expressions are simplified, guards that always hold are dropped, and operations take just the operands that they use.
-4. A load whose guards never hold becomes its fill value, a write whose guards never hold goes.
+1. Replace a loop that runs once by its body; erase one that never runs.
+2. Replace a branch that is always taken by its body; erase one that is never taken.
+3. Simplify index expressions, drop guards that always hold, and drop unused operands.
+4. Replace a load whose guards never hold by its fill value; erase such a write.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class LoopSimplify(ModulePass):
 
 
 class Simplifier:
-    """Simplifies a block from outside in; `once` has the indices of loops that are gone."""
+    """Simplifies a block from outside in; `once` has the indices of erased loops."""
 
     def __init__(self):
         self.frame = Frame()
@@ -79,7 +79,7 @@ class Simplifier:
             self.body(branch, around)
             _move(branch, op)
         erase(op)
-        count("branches-settled", "Number of conditions that always hold, or never")
+        count("branches-settled", "Number of branches folded because their conditions always or never hold")
 
     def _indexed(self, op: loop.IndexedOp, ranges: Ranges) -> None:
         numbers = [self.frame.number(value) for value in op.operands_at]
@@ -101,7 +101,7 @@ class Simplifier:
 
 
 def _drop(op: loop.IndexedOp) -> None:
-    """Take away an access that never happens."""
+    """Erase an access that never happens."""
     count("accesses-removed", "Number of accesses removed because their guards never hold")
     if isinstance(op, loop.LoadOp):
         assert op.fill is not None, "guarded loads have a fill value"
@@ -111,7 +111,7 @@ def _drop(op: loop.IndexedOp) -> None:
 
 
 def _remove(op: loop.ForOp) -> None:
-    """Take away a loop that never runs: it hands over what it was given."""
+    """Erase a loop that never runs: its results are its initial values."""
     for result, value in zip(op.results, op.carried, strict=True):
         result.replace_all_uses_with(value)
     erase(op)
@@ -119,7 +119,7 @@ def _remove(op: loop.ForOp) -> None:
 
 
 def _splice(op: loop.ForOp) -> None:
-    """Put the body of a loop that runs once in its place."""
+    """Replace a loop that runs once by its body."""
     last = op.body.block.last_op
     assert isinstance(last, loop.YieldOp), "a loop's body ends with loop.yield"
     for arg, value in zip(op.carried_args, op.carried, strict=True):
@@ -133,9 +133,9 @@ def _splice(op: loop.ForOp) -> None:
 
 
 def _move(body: Block, place: Operation) -> None:
-    """Put the operations of a body before another operation."""
+    """Move the operations of a body before another operation."""
     parent = place.parent
-    assert parent is not None, "what has a body stands in one"
+    assert parent is not None, "an operation with a body has a parent block"
     inner: list[Operation] = list(body.ops)
     for each in inner:
         each.detach()

@@ -1,13 +1,13 @@
-"""loop-split-reduction: a reduction with no parallel loop around it is done in parts, which threads can share.
+"""loop-split-reduction: split a reduction without enclosing parallel loop into blocks that run in parallel.
 
     %s = for "reduction" %i in (0, n) carry(%0)       for "parallel" %c in (0, parts)
-      add x[i]                                          p[c] = for "reduction" %i in part c: add x[i]
+      add x[i]                                          p[c] = for "reduction" %i in block c: add x[i]
                                                ->     %s = for "reduction" %c in (0, parts) carry(%0)
                                                         add p[c]
 
-The number of parts depends on the number of iterations alone, so that the result is the same for any number of threads: at most
-`parts`, of at least `grain` iterations where the loop holds no other. Its parts are then of one size, which leaves a few
-iterations to the loop itself, after them. Loops that check or update elements on their way stay as they are.
+The number of blocks depends only on the number of iterations, so that the result is the same for any number of threads: at most
+`parts`, of at least `grain` iterations if the loop is innermost. Then all blocks have one size, and the original loop runs the
+few remaining iterations after them. Loops with checks or updates are not split.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from ...analysis.reductions import accumulations, carrying, statements
 from ...manager.options import limited
 from ..builder import Writer, over
 
-# Equal parts are multiples of so many elements: each begins where a vector does, as the first one does.
+# Equal blocks are multiples of so many elements, so that all are aligned like the first.
 ALIGNED = 64
 
 
 @dataclass(frozen=True)
 class LoopSplitReduction(ModulePass):
-    """`parts` bounds how many parts there are, `grain` the iterations of the innermost loop that make one worth while."""
+    """`parts` is the most blocks, `grain` the least iterations of the innermost loop for a block."""
 
     name = "loop-split-reduction"
 
@@ -54,7 +54,7 @@ class LoopSplitReduction(ModulePass):
 
     def _split(self, op: loop.ForOp, block: loop.BlockOp) -> None:
         results = accumulations(carrying(op)[-1])
-        # Updates of one element in several parts would overtake each other.
+        # Updates of one element in several blocks would race.
         if any(isinstance(each, loop.CheckOp | loop.UpdateOp) for each in op.walk()):
             return
         if results is None or op.step.value.data != 1:
@@ -64,14 +64,14 @@ class LoopSplitReduction(ModulePass):
         if parts == 1 or parts == 0:
             return
         if is_innermost:
-            split.into_equal_parts(parts)
+            split.into_equal_blocks(parts)
         else:
-            split.into_parts(parts)
-        count("reductions-split", "Number of reductions that threads can share")
+            split.into_blocks(parts)
+        count("reductions-split", "Number of reductions split into parallel blocks")
 
 
 class _Split:
-    """One reduction, whose innermost loop accumulates by `results`, to be done in parts."""
+    """Splits one reduction, whose innermost loop accumulates by `results`, into blocks."""
 
     def __init__(self, op: loop.ForOp, results: Sequence[loop.ComputeOp], block: loop.BlockOp):
         self.op = op
@@ -81,14 +81,14 @@ class _Split:
         self.functions = [result.function.data for result in results]
         self.writer = Writer(self.frame, Builder(InsertPoint.before(block), op))
 
-    def into_parts(self, parts: Index) -> None:
-        """The last part is shorter than the others."""
+    def into_blocks(self, parts: Index) -> None:
+        """Split into blocks, of which the last is shorter."""
         op, writer, size = self.op, self.writer, ceildiv(self.extent, parts)
         buffers, start = self._allocate(parts), list(op.carried)
         with writer.inside(InsertPoint.after(op)):
             with writer.loop("parallel", 0, parts, hint="part") as part:
                 first = self.lower + part * size
-                self._start_from(self._nothing())
+                self._start_from(self._neutral())
                 op.detach()
                 self.frame.write(op, (first, minimum(first + size, self.upper)))
                 Rewriter.insert_op(op, writer.builder.point)
@@ -99,14 +99,14 @@ class _Split:
         for total, result in zip(totals, combined.results, strict=True):
             total.replace_uses_with_if(result, lambda use: use.operation.parent is not op.parent)
 
-    def into_equal_parts(self, parts: Index) -> None:
-        """Parts that can be done side by side; the loop itself adds what they leave."""
+    def into_equal_blocks(self, parts: Index) -> None:
+        """Split into parallel blocks of equal size; the original loop accumulates their results and the remainder."""
         op, writer, size = self.op, self.writer, self.extent // parts // ALIGNED * ALIGNED
         buffers = self._allocate(parts)
         with writer.inside(InsertPoint.before(op)):
             with (
                 writer.loop("parallel", 0, parts, hint="part") as part,
-                writer.carrying("reduction", 0, size, self._nothing(), hint=op.induction.name_hint or "k") as (copy, values),
+                writer.carrying("reduction", 0, size, self._neutral(), hint=op.induction.name_hint or "k") as (copy, values),
             ):
                 at = self.lower + part * size + self.frame.index(copy.induction)
                 mapped = dict(zip(op.carried_args, copy.carried_args, strict=True))
@@ -123,8 +123,8 @@ class _Split:
     def _allocate(self, parts: Index) -> list[SSAValue]:
         return [self.writer.allocate([parts], arg.type, None, "parts") for arg in self.op.carried_args]
 
-    def _nothing(self) -> list[SSAValue]:
-        """What a part carries at first."""
+    def _neutral(self) -> list[SSAValue]:
+        """The initial values of a block."""
         types = [value.type for value in self.op.carried]
         return [self.writer.constant(neutral(name, kind)) for name, kind in zip(self.functions, types, strict=True)]
 

@@ -1,23 +1,22 @@
-"""loop-unroll-and-jam: several rows at once, of scans, whose steps wait for one another, and of sums, whose rows come from
-memory.
+"""loop-unroll-and-jam: unroll a parallel loop over scans or sums and jam the copies, to overlap latencies and memory streams.
 
     for "parallel" %i in (0, n)                    for "parallel" %i in (0, n floordiv 8 * 8) step 8
       for "sequential" %j carry(%0)         ->       for "sequential" %j carry(%0, ..., %0)
         y[i, j] = s += x[i, j]                         y[i, j] = s0 += x[i, j];  ...;  y[i + 7, j] = s7 += x[i + 7, j]
                                                    for "parallel" %i in (n floordiv 8 * 8, n): as before
 
-A parallel loop over scans is chosen when all that it holds besides straight-line statements is one loop that carries values in
-order, unless its own iterations store side by side, or load where they store nothing: they run in vectors then.
+A parallel loop over scans is unrolled if it holds straight-line statements and one loop with sequentially carried values,
+unless its own iterations store contiguously (or load contiguously, if they store nothing): it is vectorised then.
 
-A parallel loop over reductions is chosen when it holds one or more of them, no other loop, and each walks along rows with
-little to compute on the way. One row after the other is one stream of memory, which a core's prefetcher follows to the end of
-a page; from several streams more lines are on their way at once, and what ends a row is met a fraction as often. Where the
-prefetcher goes on behind the page one stream is best, but for sums of exponentials, which wait for their steps and not for
-memory. Rows known to be short are in the cache before that counts, and few rows are left to one thread each.
+A parallel loop over reductions is unrolled if it holds one or more of them and no other loop, and each reads contiguous rows
+with little computation. A single row is one memory stream, which a core's prefetcher follows to the end of a page; several
+streams keep more lines in flight, and page ends are met a fraction as often. If the prefetcher crosses pages, one stream is
+best, except for sums of exponentials, which are bound by latency rather than memory. Rows known to be short are not unrolled,
+and a minimum of groups is left for threads.
 
-Rows that a thread has in its cache do not wait for memory, and are done one by one. But what ends a reduction, where lanes
-become one, takes as long as ten vectors and more. Where an exponential waits for it, as for a row's maximum in attention, that
-is done for several rows at once.
+Rows in a thread's own buffers are cached and are not unrolled for memory. But folding the lanes at the end of a reduction costs
+as much as ten vectors or more: if the reduction's result is followed by an exponential, as a row's maximum in attention,
+several rows are interleaved to hide that.
 """
 
 from __future__ import annotations
@@ -43,21 +42,20 @@ from ...manager.options import limited
 from ..builder import Writer, over
 from ..memory.walks import is_private
 
-# What may be computed for each element of a sum, in additions; a division is four. With an exponential, as in logsumexp, four
-# rows at once take 0.88 of the time of one by one (Sapphire Rapids); more was not measured.
+# The most additions per element of a sum; a division is four. This admits an exponential, as in logsumexp.
 LITTLE = 12
 
 
 @dataclass(frozen=True)
 class LoopUnrollAndJam(ModulePass):
-    """`rows` is the number of rows of a scan that are done at once, `streams` that of rows of sums, `costly` where they compute
-    as much as an exponential, if rows have `length` elements or may have, and that leaves `groups` to threads."""
+    """`rows` is the unroll factor of scans, `streams` that of sums, `costly` that of sums that compute as much as an
+    exponential, if rows have or may have `length` elements; at least `groups` iterations are left to threads."""
 
     name = "loop-unroll-and-jam"
 
     rows: int = limited(8)
     streams: int = limited(4)
-    # Attention takes 0.97 of the time with four rows at once, 0.98 with three, 1.0 with two (Zen 5).
+    # In attention four rows hide the latency of the fold, two do not.
     costly: int = limited(4)
     length: int = limited(256, least=0)
     groups: int = limited(16)
@@ -67,14 +65,14 @@ class LoopUnrollAndJam(ModulePass):
             for level in [each for each in operations(function) if isinstance(each, loop.ForOp)]:
                 match _carrying_loops(level):
                     case [loop.ForOp(kind=kind) as scan] if kind.data == "sequential":
-                        if not _lie_side_by_side(level, scan):
+                        if not _are_contiguous(level, scan):
                             _jam(level, self.rows, self.rows)
                     case [_, *_] as sums if all(_reduces_rows(level, each, self.length) for each in sums):
-                        rows = self._at_once(sums)
+                        rows = self._unroll_factor(sums)
                         _jam(level, rows, rows * self.groups)
 
-    def _at_once(self, sums: list[loop.ForOp]) -> int:
-        """How many rows of sums are done at once."""
+    def _unroll_factor(self, sums: list[loop.ForOp]) -> int:
+        """The unroll factor of rows of sums."""
         is_costly = any(cost_of(each) >= COSTLY for each in sums)
         if any(map(_reads_cached, sums)):
             return self.costly if is_costly and len(sums) > 1 else 1
@@ -82,7 +80,7 @@ class LoopUnrollAndJam(ModulePass):
 
 
 def _carrying_loops(level: loop.ForOp) -> list[loop.ForOp]:
-    """The loops that a parallel loop holds, when all of them carry values and hold statements alone."""
+    """The loops that a parallel loop holds, if all of them carry values and hold statements only."""
     if level.kind.data != "parallel" or level.carried or level.step.value.data != 1:
         return []
     inside = statements(level)
@@ -94,7 +92,7 @@ def _carrying_loops(level: loop.ForOp) -> list[loop.ForOp]:
 
 
 def _carries(op: loop.ForOp, level: loop.ForOp) -> bool:
-    """Whether a loop carries values through statements alone, as often in all iterations of the loop around it."""
+    """Whether a loop carries values through statements only, with the same bounds in all iterations of the enclosing loop."""
     return (
         bool(op.carried)
         and op.step.value.data == 1
@@ -103,9 +101,8 @@ def _carries(op: loop.ForOp, level: loop.ForOp) -> bool:
     )
 
 
-def _lie_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
-    """Whether what each step of the scans stores lies along memory, from one scan to the next; what it loads, where it stores
-    nothing."""
+def _are_contiguous(level: loop.ForOp, scan: loop.ForOp) -> bool:
+    """Whether neighbouring scans store adjacent elements in each step; load them, if there are no stores."""
     frame, ranges = Frame(), Ranges()
     number = frame.number(level.induction)
     stores, loads = ([op for op in statements(scan) if isinstance(op, kind)] for kind in (loop.StoreOp, loop.LoadOp))
@@ -116,7 +113,7 @@ def _lie_side_by_side(level: loop.ForOp, scan: loop.ForOp) -> bool:
 
 
 def _reduces_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
-    """Whether a loop accumulates one value, cheaply, along a row of a buffer, which is another one in each iteration around."""
+    """Whether a loop accumulates one value, cheaply, along a row of a buffer, a different one for each enclosing iteration."""
     if op.kind.data != "reduction" or len(op.carried) > 1 or accumulations(op) is None:
         return False
     frame, ranges = Frame(), Ranges()
@@ -135,17 +132,17 @@ def _reduces_rows(level: loop.ForOp, op: loop.ForOp, length: int) -> bool:
 
 
 def _reads_cached(op: loop.ForOp) -> bool:
-    """Whether a loop reads what a thread has written to a buffer of its own."""
+    """Whether a loop reads a buffer of the thread's own."""
     return any(is_private(each.buffer) for each in statements(op) if isinstance(each, loop.LoadOp))
 
 
 def _is_far(step: Index | None, length: int) -> bool:
-    """Whether rows lie at least their least length apart."""
+    """Whether rows are at least their least length apart."""
     return step is not None and (step.constant is None or abs(step.constant) >= length)
 
 
 def _jam(level: loop.ForOp, rows: int, least: int) -> None:
-    """Do `rows` iterations at once, of as many as fill whole multiples of `least`."""
+    """Unroll by `rows` and jam, for as many iterations as fill whole multiples of `least`."""
     frame = Frame()
     lower, upper = frame.exprs(level)
     whole = lower + (upper - lower) // least * least
@@ -154,12 +151,12 @@ def _jam(level: loop.ForOp, rows: int, least: int) -> None:
     writer = Writer(frame, Builder(InsertPoint.before(level), level))
     with writer.loop("parallel", lower, whole, step=rows, hint=level.induction.name_hint or "i") as start:
         _Rows(level, frame, writer, [start + row for row in range(rows)]).write()
-    count("loops-jammed", "Number of loops whose rows are done several at a time")
+    count("loops-jammed", "Number of loops unrolled and jammed")
     frame.write(level, (whole, upper))
 
 
 class _Rows:
-    """Writes what a loop holds for several of its iterations at once."""
+    """Writes the body of a loop for several of its iterations, jammed."""
 
     def __init__(self, level: loop.ForOp, frame: Frame, writer: Writer, places: list[Index]):
         self.level = level
@@ -184,7 +181,7 @@ class _Rows:
             self.writer.copy(op, values, places)
 
     def _loop(self, op: loop.ForOp) -> None:
-        """One loop in the place of one for each row; it carries what they carry, row by row."""
+        """Replace the loops of all rows by one that carries their values, row by row."""
         width = len(op.carried)
         first = [values.get(value, value) for values in self.values for value in op.carried]
         lower, upper = self.frame.exprs(op)

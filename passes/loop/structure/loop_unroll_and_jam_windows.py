@@ -1,5 +1,4 @@
-"""loop-unroll-and-jam-windows: rows whose windows overlap are done several at a time, so that each element is loaded once for
-all of them.
+"""loop-unroll-and-jam-windows: unroll and jam rows with overlapping windows, so that each element is loaded once for all.
 
     for "parallel" %i in (0, n)                        for "parallel" %i in (0, n floordiv 4 * 4) step 4
       for "parallel" %j in (0, m)                        for "parallel" %j in (0, m)
@@ -9,10 +8,10 @@ all of them.
                                                            y[i, j] = ...;  ...;  y[i + 3, j] = ...
                                                        for "parallel" %i in (n floordiv 4 * 4, n): as before
 
-1. A parallel loop is chosen when it holds nothing but one other parallel loop, and in this an address adds the index of a short
-   loop of constant length to that of the outer one: successive iterations of the outer loop read the same elements.
-2. Its body is written for `rows` successive iterations inside of one inner loop, as far as that makes at most `steps` steps of
-   short loops. Vectors and unrolled windows then load what is the same once.
+1. A parallel loop is unrolled if it holds nothing but one other parallel loop, and in this an address adds the index of a short
+   loop of constant length to the outer index: successive iterations of the outer loop read the same elements.
+2. Write its body for `rows` successive iterations inside one inner loop, as long as the short loops have at most `steps` steps
+   in total. Vectorisation and window unrolling then load shared elements once.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ from ..builder import Writer, over
 
 @dataclass(frozen=True)
 class LoopUnrollAndJamWindows(ModulePass):
-    """`rows` is the number of rows done at once, `steps` the most steps of windows that are written for them, `window` the most
-    that a short loop has."""
+    """`rows` is the unroll factor, `steps` the most steps of windows in the unrolled body, `window` the most of a short
+    loop."""
 
     name = "loop-unroll-and-jam-windows"
 
@@ -56,7 +55,7 @@ class LoopUnrollAndJamWindows(ModulePass):
                     _jam(level, found, self.rows)
 
     def _rows(self, level: loop.ForOp) -> loop.ForOp | None:
-        """The loop along the rows, when windows of successive rows share elements."""
+        """The loop along the rows, if windows of successive rows share elements."""
         inner = _only_loop(level)
         if inner is None or level.induction in inner.operands_at:
             return None
@@ -99,7 +98,7 @@ def _steps(level: loop.ForOp) -> int:
 
 
 def _overlap(expr: Index, row: int, short: dict[int, int]) -> bool:
-    """Whether an address moves by less from one row to the next than short loops move it."""
+    """Whether an address moves by less from one row to the next than the short loops move it."""
     step = expr.coefficient(Dim(row))
     if step is None or step.constant is None or step.constant <= 0:
         return False
@@ -123,12 +122,12 @@ def _jam(level: loop.ForOp, inner: loop.ForOp, rows: int) -> None:
         inside = statements(inner)
         first = next((k for k, each in enumerate(inside) if isinstance(each, loop.StoreOp | loop.UpdateOp)), len(inside))
         values: list[dict[SSAValue, SSAValue]] = [{} for _ in range(rows)]
-        # Nothing is stored before all rows are computed: a C compiler would take what comes after for changed.
+        # Store only after all rows are computed: a C compiler would assume that a store changes later loads.
         for part in (inside[:first], inside[first:]):
             for row in range(rows):
                 for statement in part:
                     writer.copy(statement, values[row], over([level.induction, inner.induction], frame, [start + row, along]))
-    count("windows-jammed", "Number of loops whose windows are read for several rows at a time")
+    count("windows-jammed", "Number of loops over windows unrolled and jammed")
     if upper - whole == 0:
         erase(level)
     else:

@@ -1,19 +1,18 @@
-"""loop-unroll-by-divisor: a loop whose index is divided by a small constant runs over quotients, with the remainders written
-out.
+"""loop-unroll-by-divisor: strip-mine a loop whose index is divided by a small constant, and fully unroll the remainders.
 
     for "parallel" %i in (0, n)                    for "parallel" %q in (0, n floordiv 2)
       y[i] = x[i floordiv 2] * w[i mod 2]    ->      y[2 * q] = x[q] * w[0]
                                                      y[2 * q + 1] = x[q] * w[1]
                                                    for "sequential" %i in (n floordiv 2 * 2, n): as before
 
-1. A parallel loop from 0 is chosen when expressions in it divide its index by constants, and their least common multiple is
-   small: each index then is that times a quotient, and a remainder that is known.
-2. What it does is written for each remainder, and divisions are simplified. Nests of such loops are split from outside in.
-3. Short loops inside, whose indices are still divided then, are written out: which of their iterations reach the remainder, as
-   those of windows that overlap, becomes known.
-4. What is left over, less than one quotient, stays a loop.
+1. A parallel loop from 0 is split if expressions in it divide its index by constants with a small least common multiple: each
+   index is that times a quotient, plus a known remainder.
+2. Write its body for each remainder, and simplify divisions. Nests of such loops are split from outside in.
+3. Fully unroll short inner loops whose indices are still divided: then each iteration's remainder is known, as in overlapping
+   windows.
+4. The iterations after the last full quotient remain a loop.
 
-This is how gradients of windows that are apart from each other read the windows, and how images are enlarged.
+Gradients of strided windows and enlargements of images have this form.
 """
 
 from __future__ import annotations
@@ -41,8 +40,8 @@ from .written_out import short_trips, simplify_all, write_out
 
 @dataclass(frozen=True)
 class LoopUnrollByDivisor(ModulePass):
-    """At most `copies` remainders are written out, and at most `statements` operations in all copies of a loop: limits on the
-    length of the code, which strides of pools and enlargements by 2 to 4 stay below. They are chosen, not measured."""
+    """At most `copies` remainders are unrolled, and at most `statements` operations in all copies of a loop: limits on code
+    size that strides of pools and enlargements by 2 to 4 stay below."""
 
     name = "loop-unroll-by-divisor"
 
@@ -56,7 +55,7 @@ class LoopUnrollByDivisor(ModulePass):
                 _write_out(new, frame)
 
     def _body(self, body: Block, frame: Frame, around: Sequence[int]) -> Iterator[loop.ForOp]:
-        """Split the loops of a body. Gives those that run over quotients, inner ones first."""
+        """Split the loops of a body. Yields the loops over quotients, inner ones first."""
         for op in list(body.ops):
             inside, new = around, None
             if isinstance(op, loop.ForOp):
@@ -71,7 +70,7 @@ class LoopUnrollByDivisor(ModulePass):
                 yield new
 
     def _divisor(self, op: loop.ForOp, frame: Frame) -> int:
-        """What the indices of a loop are grouped by, 1 where it is left alone."""
+        """The number of remainders to unroll, 1 if the loop is not split."""
         if op.kind.data != "parallel" or op.carried or op.step.value.data != 1 or frame.exprs(op)[0] != 0:
             return 1
         inner = operations(op.body)
@@ -82,12 +81,12 @@ class LoopUnrollByDivisor(ModulePass):
 
 
 def _length(op: loop.ForOp) -> int:
-    """How many operations the body of a loop has once the short loops in it are written out."""
+    """The number of operations in the body of a loop once its short loops are unrolled."""
     return sum(1 if not isinstance(each, loop.ForOp) else _length(each) * _copies(each) for each in statements(op))
 
 
 def _copies(op: loop.ForOp) -> int:
-    """How many copies of a loop's body are written, 1 where it stays a loop."""
+    """The number of copies of a loop's body once unrolled, 1 if it stays a loop."""
     trips = short_trips(op)
     return 1 if trips is None else trips
 
@@ -97,7 +96,7 @@ def _is_scheduled(op: Operation) -> bool:
 
 
 def _divisors(ops: Sequence[Operation], number: int, frame: Frame) -> Iterator[int]:
-    """For each division of an index by a constant the number of iterations after which it has no remainder again."""
+    """For each division of an index by a constant, the period of its remainder in iterations."""
     for op in ops:
         if isinstance(op, loop.IndexedOp):
             for expr in (*frame.exprs(op), *frame.guards(op)):
@@ -119,7 +118,7 @@ def quotients(expr: Index) -> Iterator[Apply]:
 
 
 def _split(op: loop.ForOp, divisor: int, frame: Frame, around: Sequence[int]) -> loop.ForOp:
-    """Run a loop over quotients by `divisor`. Returns the new loop."""
+    """Split into a loop over quotients by `divisor`. Returns that loop."""
     upper = frame.exprs(op)[1]
     hint, whole = op.induction.name_hint or "i", upper // divisor
     writer = Writer(frame, Builder(InsertPoint.before(op), op))
@@ -130,25 +129,25 @@ def _split(op: loop.ForOp, divisor: int, frame: Frame, around: Sequence[int]) ->
             values: dict[SSAValue, SSAValue] = {}
             for statement in statements(op):
                 simplify_all(writer.copy(statement, values, place), frame, (*around, quotient))
-    count("quotients-split", "Number of loops that run over quotients")
+    count("quotients-split", "Number of loops split into quotients and remainders")
     rest = whole * divisor
     if upper - rest == 0:
         erase(op)
         return new
     frame.write(op, (rest, upper))
-    # What is left over of single elements is too short for vectors.
+    # A remainder loop of single elements is too short for vectors.
     if not any(each.regions for each in statements(op)):
         op.properties["kind"] = StringAttr("sequential")
     return new
 
 
 def _write_out(op: loop.ForOp, frame: Frame) -> None:
-    """Write out the short loops in a loop whose indices are divided."""
+    """Fully unroll the short inner loops whose indices are divided."""
     for level in operations(op.body):
         if isinstance(level, loop.ForOp) and level.parent is not None and _copies(level) > 1 and _is_divided(level, frame):
             write_out(level, frame)
 
 
 def _is_divided(op: loop.ForOp, frame: Frame) -> bool:
-    """Whether the index of a loop is divided in it by a constant."""
+    """Whether the index of a loop is divided by a constant in it."""
     return any(divisor > 1 for divisor in _divisors(operations(op.body), frame.number(op.induction), frame))

@@ -1,4 +1,4 @@
-"""loop-unroll-windows: sums over windows that overlap are written out side by side, in the order of what they read.
+"""loop-unroll-windows: fully unroll reductions over overlapping windows, interleaved by the elements that they read.
 
     for "vector" %v in (0, 16)                             for "vector" %v in (0, 16)
       %a = for "unroll" %p in (0, 3): ... x[i + p, v]        %x0 = x[i, v];      %a = ... %x0
@@ -6,12 +6,12 @@
                                                       ->     %x2 = x[i + 2, v];  %a = ... %x2;  %b = ... %x2
                                                              %x3 = x[i + 3, v];                 %b = ... %x3
 
-1. Chosen are the unrolled loops in one vector that carry values and hold nothing but one another and loads and computations,
-   where all of them read one buffer, at places that differ by constants only.
-2. A step of any of them stands where the place that it reads has its turn. Each loop keeps the order of its own steps, so that
-   no sum is added up in another order; loops whose steps do not go forwards in memory are left alone.
-3. So each element is in a register while all that need it use it: `cse` leaves one of the loads. Written one after the other,
-   the loops would keep all that they share, or load it anew.
+1. Select the unrolled loops in one vector loop that carry values and perfectly nest loads and computations, if all of them read
+   one buffer at offsets that differ by constants only.
+2. Order the steps of all loops by the offset that they read. The order of steps within each loop is kept, so that no sum is
+   reassociated; loops whose steps do not go forwards in memory are left alone.
+3. So each element stays in a register while all of its users run: `cse` merges the loads. Unrolled one after the other, the
+   loops would keep all shared elements in registers, or load them again.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from ..builder import Writer, over
 
 # The index of each loop of a window, from outside in.
 Step = tuple[int, ...]
-# Where a step reads: the constant in each index of an access.
-Place = tuple[int, ...]
+# The address of a step: the constant in each index of an access.
+Offset = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class LoopUnrollWindows(ModulePass):
-    """`steps` is the most steps that are written out for the loops in one vector."""
+    """`steps` is the most unrolled steps of the loops in one vector loop."""
 
     name = "loop-unroll-windows"
 
@@ -66,14 +66,14 @@ class LoopUnrollWindows(ModulePass):
         if len(found) < 2 or sum(math.prod(map(len, map(_numbers, loops))) for loops in found) > self.steps:
             return
         windows = [Window(loops, frame) for loops in found]
-        places = _places(windows, vector.induction, frame)
-        if places is not None and _bring_together([each.outer for each in windows]):
+        places = _offsets(windows, vector.induction, frame)
+        if places is not None and _make_adjacent([each.outer for each in windows]):
             _write(windows, places, frame)
-            count("windows-unrolled", "Number of windows written out beside those that read the same", len(windows))
+            count("windows-unrolled", "Number of windows unrolled and interleaved with others", len(windows))
 
 
 class Window:
-    """Loops of constant lengths that hold nothing but one another, from outside in."""
+    """Perfectly nested loops of constant lengths, from outside in."""
 
     def __init__(self, loops: Sequence[loop.ForOp], frame: Frame):
         self.outer, self.inner = loops[0], loops[-1]
@@ -86,17 +86,17 @@ class Window:
         return [each for each in statements(self.inner) if isinstance(each, loop.LoadOp) and each.buffer is buffer]
 
     def at(self, step: Step) -> Mapping[Atom, IndexLike]:
-        """What stands for the indices of the loops in a step."""
+        """The values of the loops' indices in a step."""
         return over(self.indices, self.frame, step)
 
     def reads(self, load: loop.LoadOp) -> list[tuple[Index, ...]]:
-        """Where a load reads in each step."""
+        """The addresses of a load, for each step."""
         exprs = self.frame.exprs(load)
         return [tuple(expr.substitute(self.at(step)) for expr in exprs) for step in self.steps]
 
 
 def _loops_of_window(op: Operation) -> list[loop.ForOp]:
-    """The loops of a window, from outside in; none for anything else."""
+    """The loops of a window, from outside in; empty for any other operation."""
     if not isinstance(op, loop.ForOp) or op.kind.data != "unroll" or not op.carried:
         return []
     loops = carrying(op, ("unroll",))
@@ -108,14 +108,14 @@ def _only_reads(statement: Operation) -> bool:
 
 
 def _numbers(op: loop.ForOp) -> range:
-    """The numbers that a loop counts; none where these are no constants."""
+    """The values of a loop's index; empty if its bounds are not constant."""
     first, trips, step = op.lower.constant, op.trips, op.step.value.data
     return range(0) if first is None or trips is None else range(first, first + trips * step, step)
 
 
-def _places(windows: Sequence[Window], lane: SSAValue, frame: Frame) -> list[list[Place]] | None:
-    """Where the steps of each window read of a buffer that they share, vector by vector; None where there is no buffer in which
-    all go forwards."""
+def _offsets(windows: Sequence[Window], lane: SSAValue, frame: Frame) -> list[list[Offset]] | None:
+    """The offsets that the steps of each window read of a shared buffer; None if there is no buffer in which all go
+    forwards."""
     for buffer in dict.fromkeys(each.buffer for each in statements(windows[0].inner) if isinstance(each, loop.LoadOp)):
         loads = [window.loads(buffer) for window in windows]
         if any(len(each) != 1 for each in loads):
@@ -130,11 +130,11 @@ def _places(windows: Sequence[Window], lane: SSAValue, frame: Frame) -> list[lis
     return None
 
 
-def _bring_together(loops: Sequence[loop.ForOp]) -> bool:
-    """Move what stands between loops and depends on none of them before the first; False where one depends on another, or
-    something between them may do more than read and compute."""
+def _make_adjacent(loops: Sequence[loop.ForOp]) -> bool:
+    """Move statements between the loops that depend on none of them before the first; False if one depends on another loop, or
+    a statement between them does more than read and compute."""
     first, block = loops[0], loops[0].parent_block()
-    assert block is not None, "loops stand in a vector"
+    assert block is not None, "loops have a parent vector loop"
     after = itertools.dropwhile(lambda each: each is not first, block.ops)
     between = itertools.takewhile(lambda each: each is not loops[-1], after)
     found, free = set[SSAValue](), list[Operation]()
@@ -152,8 +152,8 @@ def _bring_together(loops: Sequence[loop.ForOp]) -> bool:
     return True
 
 
-def _write(windows: Sequence[Window], places: Sequence[Sequence[Place]], frame: Frame) -> None:
-    """Write the steps of all windows in the order of their places, in the place of the first window."""
+def _write(windows: Sequence[Window], places: Sequence[Sequence[Offset]], frame: Frame) -> None:
+    """Write the steps of all windows in the order of their offsets, replacing the first window."""
     writer = Writer(frame, Builder(InsertPoint.before(windows[0].outer), *(each.outer for each in windows)))
     carried = [list(each.outer.carried) for each in windows]
     turns = [

@@ -1,4 +1,4 @@
-"""Parallel loops that hold nothing but one another, and may stand in any order."""
+"""Perfect nests of parallel loops, which may be permuted."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from ...analysis.reductions import statements
 
 
 def parallel_nest(outer: loop.ForOp) -> list[loop.ForOp]:
-    """The loop and those inside, from outside in, as far as each holds the next one alone and no bound depends on another's
-    index."""
+    """The perfectly nested parallel loops from `outer` inwards, as long as no bound depends on another's index."""
     levels: list[loop.ForOp] = []
     inside: Sequence[object] = [outer]
     while len(inside) == 1 and isinstance(level := inside[0], loop.ForOp) and _is_free(level, levels):
@@ -30,13 +29,13 @@ def _is_free(level: loop.ForOp, around: Sequence[loop.ForOp]) -> bool:
 
 
 def make_innermost(levels: Sequence[loop.ForOp], chosen: loop.ForOp) -> None:
-    """Let the loops of a nest run in another order: the chosen one inside of all others, which stay in theirs.
+    """Permute the loops of a nest: move the chosen one innermost, and keep the order of the others.
 
-    The operations stay where they are and exchange what they run over.
+    The operations keep their positions and exchange their bounds and indices.
     """
     order = [*(level for level in levels if level is not chosen), chosen]
-    # All is read before anything is written.
-    taken = [_Taken(level.operands_at, level.properties["map"], level.location, level.induction.name_hint) for level in order]
+    # Read all bounds before writing any.
+    taken = [_Bounds(level.operands_at, level.properties["map"], level.location, level.induction.name_hint) for level in order]
     uses = [list(level.induction.uses) for level in order]
     for level, new, users in zip(levels, taken, uses, strict=True):
         level.set_operands_at(new.at)
@@ -47,8 +46,8 @@ def make_innermost(levels: Sequence[loop.ForOp], chosen: loop.ForOp) -> None:
             use.operation.operands[use.index] = level.induction
 
 
-class _Taken(NamedTuple):
-    """What a loop runs over."""
+class _Bounds(NamedTuple):
+    """The bounds and index of a loop."""
 
     at: tuple[SSAValue, ...]
     bounds: Attribute

@@ -1,7 +1,7 @@
-"""Short loops written out: each iteration on its own, without what its index settles.
+"""Full unrolling of short loops, with simplification of each iteration at its known index.
 
-What guards leave out of an iteration is its fill value, a choice whose condition is known is the value that it chooses, and
-zeros add nothing to a sum that began with one.
+An iteration whose guards fail uses the fill value, a select with a known condition becomes its operand, and additions of zero
+to a sum that started from zero are dropped.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from ..vector.loop_vectorize import WINDOW
 
 
 def short_trips(op: loop.ForOp) -> int | None:
-    """How often a loop runs that is short enough to be written out; None for others."""
+    """The trip count of a loop short enough to unroll fully; None for others."""
     return op.trips if op.trips is not None and op.trips <= WINDOW else None
 
 
 def write_out(level: loop.ForOp, frame: Frame) -> None:
-    """Put a short loop's iterations, and those of the short loops inside of it, in its place."""
+    """Replace a short loop by its iterations, including those of the short loops inside."""
     numbers = []
     around = level.parent_op()
     while isinstance(around, loop.ForOp):
@@ -40,7 +40,7 @@ def write_out(level: loop.ForOp, frame: Frame) -> None:
 
 
 def simplify_all(op: Operation, frame: Frame, around: Sequence[int]) -> None:
-    """Simplify the expressions of a statement that stands in loops, and of those inside of it."""
+    """Simplify the expressions of a statement in loops, and of those inside it."""
     if isinstance(op, loop.IndexedOp):
         simplify(op, frame, frame.ranges(around))
     if isinstance(op, loop.ForOp):
@@ -52,13 +52,13 @@ def simplify_all(op: Operation, frame: Frame, around: Sequence[int]) -> None:
 
 
 def simplify(op: loop.IndexedOp, frame: Frame, ranges: Ranges) -> None:
-    """Simplify the expressions of an operation, and leave out its guards that always hold."""
+    """Simplify the expressions of an operation, and drop guards that always hold."""
     exprs, guards = (list(map(ranges.simplify, each)) for each in (frame.exprs(op), frame.guards(op)))
     frame.write(op, exprs, [guard for guard in guards if not ranges.nonnegative(guard)])
 
 
 class Iterations:
-    """Writes iterations before a loop; `sums` are values that are never -0, since zero was the first of what they add."""
+    """Writes iterations before a loop; `sums` are values that are never -0, since their first summand was zero."""
 
     def __init__(self, frame: Frame, around: Sequence[int], builder: Builder):
         self.frame = frame
@@ -77,9 +77,9 @@ class Iterations:
                 erase(op)
 
     def _loop(self, level: loop.ForOp, values: Mapping[SSAValue, SSAValue], places: Mapping[Atom, IndexLike]) -> list[SSAValue]:
-        """Write all iterations. Gives what is carried behind the last."""
+        """Write all iterations. Returns the carried values after the last."""
         trips = short_trips(level)
-        assert trips is not None, "only short loops are written out"
+        assert trips is not None, "only short loops are unrolled"
         carried = [values.get(each, each) for each in level.carried]
         self.sums.update(value for value in carried if _is_plus_zero(value))
         lower, index = self.frame.exprs(level)[0].substitute(places), Dim(self.frame.number(level.induction))
@@ -108,7 +108,7 @@ class Iterations:
         erase(copy)
 
     def _known(self, op: Operation) -> SSAValue | None:
-        """A value that stands for what an operation computes, if there is one."""
+        """The simplified result of an operation, if there is one."""
         match op:
             case loop.LoadOp(fill=fill) if fill is not None and self._never(op):
                 return self._constant(fill)

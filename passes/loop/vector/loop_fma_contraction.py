@@ -1,13 +1,12 @@
-"""loop-fma-contraction: what is added to a sum is multiplied and added at once, and rounded once.
+"""loop-fma-contraction: contract multiplications and additions of reductions to fused multiply-add, rounded once.
 
     %s = for "reduction" %p in (0, 3) carry(%0)        %s = for "reduction" %p in (0, 3) carry(%0)
       %m = mul(%a, %b)                           ->      fma(%a, %b, %sum)
       add(%sum, %m)
 
-A sum may be added up in any order, so that it may as well be rounded less often; processors that have the operation do it in
-the time of one of both. A square is a product too, and a sum may be kept in registers, as `loop-vectorize` leaves those of
-vectors: `p[u, lane] += x[j] * y[j]`. Products that anything else looks at, and sums that are no reduction's, are as they were
-written.
+Reductions may be reassociated, and so may also round less often; processors with FMA run it in the time of one operation. A
+square is a product too. Sums may be kept in registers, as `loop-vectorize` does: `p[u, lane] += x[j] * y[j]`. Products with
+other users, and sums outside reductions, are not contracted.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from ...manager.options import limited
 
 @dataclass(frozen=True)
 class LoopFmaContraction(ModulePass):
-    """`fused` says whether the processor multiplies and adds at once."""
+    """`fused` says whether the processor has FMA."""
 
     name = "loop-fma-contraction"
 
@@ -49,7 +48,7 @@ class LoopFmaContraction(ModulePass):
 
 
 def _kept_sum(store: loop.StoreOp) -> loop.ComputeOp | None:
-    """The operation by which a reduction updates a register, from what was loaded out of it to what is stored into it."""
+    """The addition by which a reduction updates a register that it loads from and stores to."""
     total, registers = store.value.owner, store.buffer.owner
     if not isinstance(registers, loop.AllocOp) or not registers.in_registers:
         return None
@@ -63,7 +62,7 @@ def _kept_sum(store: loop.StoreOp) -> loop.ComputeOp | None:
 
 
 def _repeats(store: loop.StoreOp, registers: loop.AllocOp) -> bool:
-    """Whether a store lies in a reduction, but for unrolled loops and vectors, before and after which the registers live."""
+    """Whether a store is in a reduction, possibly inside unrolled and vector loops, that the registers outlive."""
     level = store.parent_op()
     while isinstance(level, loop.ForOp) and level.kind.data in ("vector", "unroll"):
         level = level.parent_op()
@@ -81,11 +80,11 @@ def _fuse(total: loop.ComputeOp) -> None:
         return
     if multiply.function.data not in ("mul", "square"):
         return
-    # a square's only factor is both the first and the last
+    # A square's only factor is both the first and the last operand.
     factors = multiply.inputs[0], multiply.inputs[-1]
     builder = Builder(InsertPoint.before(total), total, multiply)
     fused = builder.add(loop.ComputeOp("fma", *factors, before))
     total.result.replace_all_uses_with(fused.result)
     erase(total)
     erase(multiply)
-    count("products-fused", "Number of products that are multiplied and added at once")
+    count("products-fused", "Number of products contracted to fused multiply-add")

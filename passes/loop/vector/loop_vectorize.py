@@ -1,4 +1,4 @@
-"""loop-vectorize: innermost loops along contiguous memory run in vectors.
+"""loop-vectorize: vectorise innermost loops over contiguous memory.
 
     for "parallel" %j in (0, n)           for "parallel" %j in (0, n floordiv 16 * 16) step 16
       y[j] = exp(x[j])              ->      for "vector" %v in (0, 16)
@@ -6,18 +6,19 @@
                                           for "parallel" %j in (n floordiv 16 * 16, n)
                                             y[j] = exp(x[j])
 
-1. A loop is chosen when it walks along memory: more of its accesses have stride 1 or -1, or are loads of elements a few apart,
-   than have another stride that is not 0, and what it stores has stride 1. An outer loop is chosen when it does and the
-   reductions inside it do not, or are short; they then carry vectors, and their accesses are those that count. Loops and
-   branches inside go the same way in all lanes. So is an outer loop over rows that are too short for vectors (`short_rows.py`).
-2. A parallel loop is split into vectors and a rest, which is one more vector under a guard; one that is known to be shorter
-   than a vector becomes the least vector that holds it, of four lanes at least. Where accesses are scattered, and a guarded
-   vector would take each lane apart, the rest runs one by one.
+1. A loop is vectorised if its accesses are mostly contiguous: more of them have stride 1 or -1, or are loads with a small
+   stride, than have another stride that is not 0, and its stores have stride 1. An outer loop is vectorised if this holds for
+   it and its inner reductions are short or not contiguous; these then carry vectors, and their accesses are those that count.
+   Inner loops and branches must be uniform across lanes. An outer loop over rows too short for vectors is vectorised too
+   (`short_rows.py`).
+2. A parallel loop is split into vectors and a remainder, which is one more vector under a guard; a loop known to be shorter
+   than a vector uses the smallest vector that holds it, of at least four lanes. If accesses are scattered, a guarded vector
+   would run lane by lane, and the remainder is a scalar loop.
 3. A reduction becomes vectors of partial results (`reductions.py`), and so does a search for an extremum
    (`searches.py`).
 
-A vector holds `bytes` bytes of the element that most accesses have, of the wider one where two are as common; what is wider
-takes several registers.
+A vector holds `bytes` bytes of the most common element type of the accesses, of the wider one on a tie; wider types take
+several registers.
 """
 
 from __future__ import annotations
@@ -48,23 +49,22 @@ from .reductions import VectorReduction, whole
 from .searches import VectorSearch, search_of
 from .short_rows import is_over_short_rows
 
-# Loops inside vectors that run so often at most are written out, and nests of them up to so many copies: windows of 7 x 7 are.
+# The most iterations of inner loops that are fully unrolled, and the most copies in nests of them: windows up to 7 x 7.
 WINDOW = 8
 COPIES = 49
-# So are longer ones of so few statements: without, `sum(x, axis=0)` of 256 x 512 takes 1.2 of the time (Sapphire Rapids).
+# Longer ones with so few statements in total are unrolled too.
 STATEMENTS = 64
-# What is written out takes a C compiler's time, too. In rests shorter ones stay loops: sums down the columns of 3 to 31, which
-# are all rest or half of it, take 0.94 to 1.06 of the time by that (Zen 4).
+# Remainders are unrolled less, to bound the C compiler's time.
 STATEMENTS_OF_RESTS = 32
-# Loops that run so often at most are inside of vectors whichever way they walk: a vector along them would have little to do.
+# Loops of so many iterations or fewer stay inside vectors, whatever their strides: vectors along them would have little to do.
 SHORT = 16
 LEAST_LANES = 4
 
 
 @dataclass(frozen=True)
 class LoopVectorize(ModulePass):
-    """`bytes` is the size of a vector, `accumulators` the most of them that a reduction keeps; a lane adds `chunk` values
-    of float32 to one another before they are added to a float64."""
+    """`bytes` is the size of a vector, `accumulators` the most vector accumulators of a reduction; each lane sums `chunk`
+    values in float32 before they are added in float64."""
 
     name = "loop-vectorize"
 
@@ -77,8 +77,8 @@ class LoopVectorize(ModulePass):
             Vectorizer(self).body(block.body.block, ())
 
 
-class Walk(NamedTuple):
-    """How a loop walks through memory: `along` it for the most part, and `gapless` when no access is scattered."""
+class AccessPattern(NamedTuple):
+    """The access pattern of a loop: mostly contiguous (`along`), and without scattered accesses (`gapless`)."""
 
     along: bool
     gapless: bool
@@ -104,7 +104,7 @@ class Vectorizer:
             return
         self.frame.enter(op)
         here = [*around, self.frame.number(op.induction)]
-        walk = self._walk(op, here)
+        walk = self._access_pattern(op, here)
         if walk is not None and walk.along:
             if op.kind.data == "parallel" and not op.carried:
                 self._split_parallel(op, walk.gapless)
@@ -116,36 +116,36 @@ class Vectorizer:
                 VectorSearch(op, self.frame, self._lanes(op), function).run()
                 return
         if is_over_short_rows(op, self.frame) and self._lanes(op) >= LEAST_LANES:
-            # The last rows in a vector of their own: what a row comes to must not depend on where it stands.
+            # The last rows use a vector of their own: a row's result must not depend on its position.
             self._split_parallel(op, gapless=True)
             return
         self.body(op.body.block, here)
 
     # Which loops
 
-    def _walk(self, op: loop.ForOp, around: Sequence[int]) -> Walk | None:
-        """How the loop's accesses walk through memory; None when it can't run in vectors."""
+    def _access_pattern(self, op: loop.ForOp, around: Sequence[int]) -> AccessPattern | None:
+        """The access pattern of a loop; None if it cannot be vectorised."""
         if op.step.value.data != 1:
             return None
         inner, lanes = list(_inner_loops(op)), self._lanes(op, may_be_part=True)
         if (inner and op.kind.data != "parallel") or lanes < LEAST_LANES:
             return None
-        if any(isinstance(each, loop.CheckOp | loop.UpdateOp) or _branches(each, op) for each in operations(op.body)):
+        if any(isinstance(each, loop.CheckOp | loop.UpdateOp) or _diverges(each, op) for each in operations(op.body)):
             return None
         if not all(self._may_stay_inside(level, around) for level in inner):
             return None
         numbers = [*around, *(self.frame.number(level.induction) for level in inner)]
         ranges = self.frame.ranges(numbers)
-        walking = {each: self._is_walking(each, lanes, around[-1], ranges) for each in _accesses(op)}
+        walking = {each: self._is_contiguous(each, lanes, around[-1], ranges) for each in _accesses(op)}
         stores = strides(_stores(op), around[-1], self.frame, ranges)
         often = [walking[each] for each in _most_frequent(op)]
         counted = often if any(each is not None for each in often) else list(walking.values())
         chosen = counted.count(True) > counted.count(False) and all(each is not None and each == 1 for each in stores)
         gapless = False not in walking.values()
-        return Walk(chosen and self._lanes(op, may_be_part=gapless) >= LEAST_LANES, gapless)
+        return AccessPattern(chosen and self._lanes(op, may_be_part=gapless) >= LEAST_LANES, gapless)
 
-    def _is_walking(self, access: AccessOp, lanes: int, number: int, ranges: Ranges) -> bool | None:
-        """Whether an access happens in vectors along a loop, and not lane by lane; None when all lanes have one element."""
+    def _is_contiguous(self, access: AccessOp, lanes: int, number: int, ranges: Ranges) -> bool | None:
+        """Whether an access is contiguous in vectors along a loop, rather than lane by lane; None if uniform across lanes."""
         step = stride(access, number, self.frame, ranges)
         if step is not None and step == 0:
             return None
@@ -153,8 +153,8 @@ class Vectorizer:
         return is_in_vectors(access, step, min(register, lanes))
 
     def _may_stay_inside(self, level: loop.ForOp, around: Sequence[int]) -> bool:
-        """Whether a loop inside a vector loop, which is the same for all lanes, is short or not itself the better one to run in
-        vectors."""
+        """Whether a loop inside a vector loop has the same bounds in all lanes, and is short or a worse candidate for
+        vectorisation itself."""
         self.frame.enter(level)
         if level.kind.data not in ("reduction", "sequential"):
             return False
@@ -165,8 +165,8 @@ class Vectorizer:
         return not any(each is not None and each == 1 for each in along)
 
     def _lanes(self, op: loop.ForOp, *, may_be_part: bool = False) -> int:
-        """How many lanes a vector of the usual element has, and not more than a constant loop has iterations; a vector of a
-        parallel loop that may be a part has the least number that holds them all. Reductions fold the lanes that they have."""
+        """The number of lanes for the most common element, at most the iterations of a constant loop; a parallel loop that
+        may be a partial vector has the least number that holds all iterations. Reductions fold all of their lanes."""
         widths = [max(32, dtype_of(element_of(each.buffer)).bits) for each in _most_frequent(op)]
         usual = max(sorted(set(widths), reverse=True), key=widths.count, default=32)
         lanes = loop.lanes_in(self.options.bytes, usual)
@@ -196,7 +196,7 @@ class Vectorizer:
             self.frame.write(op, (lower + main, upper))
 
     def _vectors(self, op: loop.ForOp, writer: Writer, bounds: tuple[Index, Index], lanes: int, *, guarded: bool) -> None:
-        """The loop in vectors between bounds; `guarded` when the last vector may reach beyond them."""
+        """The loop in vectors between bounds; `guarded` if the last vector may reach beyond them."""
         if bounds[1] - bounds[0] == 0:
             return
         hint, extent = op.induction.name_hint or "i", (bounds[1] - bounds[0]).constant
@@ -210,10 +210,10 @@ class Vectorizer:
             for statement in statements(op):
                 copy = writer.copy(statement, values, places, guards)
                 _unroll_windows(copy, in_rest=guarded)
-                self._free_shared_loads(copy, lane, guards)
+                self._unguard_uniform_loads(copy, lane, guards)
 
-    def _free_shared_loads(self, statement: Operation, lane: Index, guards: Sequence[Index]) -> None:
-        """Take the guards of a last vector from loads that all its lanes share: its first lane is always inside."""
+    def _unguard_uniform_loads(self, statement: Operation, lane: Index, guards: Sequence[Index]) -> None:
+        """Drop the guards of a last vector from loads that are uniform across lanes: its first lane is always in bounds."""
         for load in operations(statement):
             if not isinstance(load, loop.LoadOp) or any(expr.dims() & lane.dims() for expr in self.frame.exprs(load)):
                 continue
@@ -221,13 +221,13 @@ class Vectorizer:
             self.frame.write(load, self.frame.exprs(load), kept)
 
 
-def _branches(inner: Operation, level: loop.ForOp) -> bool:
-    """Whether an operation is a loop or a branch for which each lane of a vector along a loop may go its own way."""
-    return isinstance(inner, loop.ForOp | loop.IfOp) and any(_differs(value, level) for value in inner.operands_at)
+def _diverges(inner: Operation, level: loop.ForOp) -> bool:
+    """Whether an operation is a loop or branch that may diverge across the lanes of a vector along `level`."""
+    return isinstance(inner, loop.ForOp | loop.IfOp) and any(_varies(value, level) for value in inner.operands_at)
 
 
-def _differs(value: SSAValue, level: loop.ForOp) -> bool:
-    """Whether a number may differ between the iterations of a loop; loops inside of it run through the same ones in each."""
+def _varies(value: SSAValue, level: loop.ForOp) -> bool:
+    """Whether a value may vary across iterations of a loop; inner loops have the same iterations in each."""
     owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
     if owner is None or not level.is_ancestor(owner):
         return False
@@ -235,10 +235,10 @@ def _differs(value: SSAValue, level: loop.ForOp) -> bool:
 
 
 def _unroll_windows(op: Operation, *, in_rest: bool) -> int:
-    """Write out the small constant loops of a statement, so that addresses in them become constants. Returns how many copies
-    there are then of what stands innermost."""
+    """Fully unroll the small constant loops of a statement, so that their addresses become constants. Returns the number of
+    copies of the innermost statements."""
     copies = max((_unroll_windows(each, in_rest=in_rest) for region in op.regions for each in region.block.ops), default=1)
-    # What goes in order has to remain known as such.
+    # Sequential loops stay loops, to keep their order.
     if not isinstance(op, loop.ForOp) or op.kind.data == "sequential" or op.trips is None or op.trips * copies > COPIES:
         return copies
     inside = statements(op)
@@ -251,7 +251,7 @@ def _unroll_windows(op: Operation, *, in_rest: bool) -> int:
 
 
 def _most_frequent(op: loop.ForOp) -> list[AccessOp]:
-    """The accesses that happen most often: those of the loops inside, or else the loop's own."""
+    """The most frequent accesses: those of the inner loops, or else the loop's own."""
     inside = [each for level in _inner_loops(op) for each in level.body.block.ops if isinstance(each, AccessOp)]
     return inside or _accesses(op)
 

@@ -1,21 +1,21 @@
-"""loop-vectorize-scans: scans along memory run in vectors, whose lanes are scanned in a few steps.
+"""loop-vectorize-scans: vectorise scans over contiguous memory, with a parallel prefix within each vector.
 
     for "sequential" %j in (0, n) carry(%s)        for "sequential" %j in (0, n floordiv 8 * 8) step 8 carry(%s)
       %t = add(%s, x[j])                             for "vector" %v in (0, 8) carry(%s)
       y[j] = %t                              ->        %t = add(%s, x[j + v])
                                                        y[j + v] = %t
-                                                   and what is left as one more vector under a guard
+                                                   and the remainder as one more vector under a guard
 
-A step of a scan waits for the one before. In a vector of 8 lanes, three steps combine each lane with all lanes before it, and
-only one more waits for the vector before: so a row takes less time by itself than rows side by side do. What is combined first
-depends on an element's place alone, never on threads; a product that would overflow on the way may do so in other places.
+Each step of a scan waits for the previous one. In a vector of 8 lanes, three steps combine each lane with all lanes before it,
+and only one more waits for the previous vector: so a single row is faster than several rows side by side. The association
+depends on an element's position only, never on threads; a product that overflows in between may do so at other positions.
 
-1. A loop is chosen when each value that it carries is accumulated, by a function that is cheap, before anything looks at it,
-   and when all its accesses walk along memory, forwards or backwards, and none reads what another iteration stores.
+1. A loop is vectorised if each carried value is accumulated by a cheap function before any other use, all accesses are
+   contiguous, forwards or backwards, and none reads a store of another iteration.
 2. A vector holds `bytes` bytes of the widest element that the loop loads, stores or carries.
-3. Under the guard of the rest, the other lanes count as the accumulator's neutral element.
-4. Processors foresee what comes after the end of a row, not what comes before its beginning: where a scan runs backwards, each
-   vector asks for the one below it in the next row.
+3. In the guarded remainder, the other lanes hold the accumulator's neutral element.
+4. Hardware prefetchers continue past the end of a row, not before its start: a backward scan prefetches the vector below in the
+   next row.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from ...manager.options import limited
 from ..builder import Writer, over
 from .reductions import whole
 
-# Chosen, not measured: two lanes take one step to save one.
+# Two lanes would take one step to save one.
 LEAST_LANES = 4
-# A vector is combined once in each step, where one element after the other would be combined once alone.
+# The most expensive function: a vector is combined once per step, where scalar code combines each element once.
 MOST_COST = 4
 
 
@@ -65,11 +65,11 @@ class LoopVectorizeScans(ModulePass):
                 results = running(level)
                 if results is None or any(scalar(each.function.data).cost > MOST_COST for each in results):
                     continue
-                if lanes >= LEAST_LANES and _walks_along(level, frame):
+                if lanes >= LEAST_LANES and _is_contiguous(level, frame):
                     VectorScan(level, results, lanes, frame).run()
 
     def _lanes(self, op: loop.ForOp) -> int:
-        """How many lanes a vector of the widest element has, and not more than a constant loop has iterations."""
+        """The number of lanes for the widest element, at most the iterations of a constant loop."""
         elements = [element_of(each.buffer) for each in op.body.walk() if isinstance(each, AccessOp)]
         widths = [dtype_of(each).bits for each in (*elements, *(value.type for value in op.carried))]
         lanes = self.bytes * 8 // max([32, *widths])
@@ -77,7 +77,7 @@ class LoopVectorizeScans(ModulePass):
 
 
 class VectorScan:
-    """Writes the vectors of one scan in the place of its loop."""
+    """Replaces the loop of one scan by vectors."""
 
     def __init__(self, op: loop.ForOp, results: Sequence[loop.ComputeOp], lanes: int, frame: Frame):
         self.op = op
@@ -102,7 +102,7 @@ class VectorScan:
         for old, new in zip(self.op.results, totals, strict=True):
             old.replace_all_uses_with(new)
         erase(self.op)
-        count("scans-vectorized", "Number of scans that run in vectors")
+        count("scans-vectorized", "Number of scans vectorised")
 
     def _prefetch_next_row(self, start: Index) -> None:
         rows = self.op.parent_op()
@@ -117,24 +117,24 @@ class VectorScan:
                 self.writer.prefetch(load.buffer, [expr.substitute(places) for expr in exprs])
 
     def _vector(self, start: Index, carried: Sequence[SSAValue], last: Sequence[Index]) -> list[SSAValue]:
-        """One vector, from `start` on; with `last`, no lane beyond that one takes part."""
+        """One vector, from `start` on; with `last`, lanes beyond that one are masked."""
         with self.writer.carrying("vector", 0, self.lanes, carried, hint="lane") as (level, values):
             lane = self.frame.index(level.induction)
             guards = [bound - lane for bound in last]
             places = over([self.op.induction], self.frame, [start + lane])
             copies: dict[SSAValue, SSAValue] = dict(zip(self.op.carried_args, level.carried_args, strict=True))
             for statement in statements(self.op):
-                # What only the lanes inside count is masked for this statement alone: it may be a running value itself.
+                # Mask the operand for this statement only: it may itself be a running value.
                 own = dict(copies)
                 if guards and statement in self.results:
-                    self._count_inside(statement, own, guards)
+                    self._mask_operand(statement, own, guards)
                 self.writer.copy(statement, own, places, guards)
                 copies.update((result, own[result]) for result in statement.results)
             values[:] = [copies[value] for value in self.op.yielded]
         return list(level.results)
 
-    def _count_inside(self, accumulate: Operation, copies: dict[SSAValue, SSAValue], guards: Sequence[Index]) -> None:
-        """Let only the lanes inside add to what is accumulated next."""
+    def _mask_operand(self, accumulate: Operation, copies: dict[SSAValue, SSAValue], guards: Sequence[Index]) -> None:
+        """Mask the accumulated operand outside the bounds."""
         assert isinstance(accumulate, loop.ComputeOp), "scans accumulate by functions"
         value = accumulate.inputs[1]
         nothing = self.writer.constant(neutral(accumulate.function.data, value.type))
@@ -143,7 +143,7 @@ class VectorScan:
 
 
 def _scans(body: Block) -> Iterator[loop.ForOp]:
-    """The innermost loops that carry values in order, one by one."""
+    """The innermost loops with sequentially carried values and step 1."""
     for op in body.walk():
         if not isinstance(op, loop.ForOp) or op.kind.data != "sequential" or not op.carried or op.step.value.data != 1:
             continue
@@ -151,8 +151,8 @@ def _scans(body: Block) -> Iterator[loop.ForOp]:
             yield op
 
 
-def _walks_along(op: loop.ForOp, frame: Frame) -> bool:
-    """Whether all accesses of a loop walk along memory, and none reads what another iteration stores."""
+def _is_contiguous(op: loop.ForOp, frame: Frame) -> bool:
+    """Whether all accesses of a loop are contiguous, and none reads a store of another iteration."""
     frame.enter(op)
     accesses = [each for each in statements(op) if isinstance(each, AccessOp)]
     for each in accesses:
@@ -164,7 +164,7 @@ def _walks_along(op: loop.ForOp, frame: Frame) -> bool:
 
 
 def _step(access: AccessOp, op: loop.ForOp, frame: Frame) -> int | None:
-    """How far apart what an access touches in successive iterations of a loop lies, where that is known."""
+    """The stride of an access along a loop, if it is a known constant."""
     number = frame.number(op.induction)
     step = stride(access, number, frame, frame.ranges([number]))
     return None if step is None else step.constant

@@ -1,17 +1,18 @@
-"""A reduction along memory as vectors of partial results.
+"""Vectorisation of reductions over contiguous memory, into vectors of partial results.
 
     %s = for "reduction" %j in (0, m) carry(%0 : f64)      registers p[4][16] : f32, w[16] : f64
       add x[i, j]                                          for chunks of 16 * 64 elements:
                                                              p = 0
                                                      ->      for "reduction" %j in chunk step 64: p[u][lane] += x[i, j + ...]
                                                              w[lane] += p[0][lane] + ... + p[3][lane]
-                                                           for what is left, step 16: p[0][lane] += x[i, j + lane] under a guard
+                                                           for the remainder, step 16: p[0][lane] += x[i, j + lane] under a
+                                                           guard
                                                            %s = %0 + the lanes of w
 
-1. Each lane accumulates on its own; several registers hide the latency of the accumulator, fewer where a step computes more.
-2. Sums of float32 that are carried in float64 are added in float32 for a chunk, a few values a lane, and chunk by chunk in
-   float64: nearly as accurate as adding each in float64, at a fraction of the conversions.
-3. What does not fill all registers is added under a guard, with the accumulator's neutral element in the other lanes.
+1. Each lane accumulates on its own; several registers hide the latency of the accumulation, fewer if a step computes more.
+2. Sums of float32 carried in float64 are added in float32 within a chunk, a few values per lane, and chunk by chunk in float64:
+   nearly as accurate as adding each in float64, at a fraction of the conversions.
+3. The remainder that does not fill all registers is added under a guard, with the neutral element in the other lanes.
 4. Registers and lanes are folded in a fixed order. So a result depends on the number of elements only, never on threads.
 """
 
@@ -32,9 +33,8 @@ from ...analysis.loop_nests import Frame
 from ...analysis.reductions import Term, accumulations, cost_of, statements, term_of
 from ..builder import Writer, over
 
-# Additions that a core has under way at once: on Sapphire Rapids each takes four cycles, and two start in one. Where each step
-# has an exponential, two accumulators are as fast as four (0.96 to 1.04 of the time of softmax and logsumexp) and half as much
-# to compile: gcc executes 0.77 of the instructions for logsumexp.
+# The additions that a core overlaps: latency times throughput. With an exponential per step fewer accumulators are as fast, and
+# compile faster.
 PENDING = 8
 
 
@@ -44,13 +44,13 @@ def whole(extent: Index, size: int) -> Index:
 
 
 def _registers(cost: float) -> int:
-    """How many accumulators keep a core busy when each value costs so many additions: a power of two, and at least two, without
-    which chunks of float32 would end twice as often."""
+    """The number of accumulators that keep a core busy if each value costs so many additions: a power of two, and at least two,
+    since one would double the number of float32 chunks."""
     return max(2, 1 << (math.ceil(PENDING / cost) - 1).bit_length())
 
 
 class VectorReduction:
-    """Writes the vectors of one reduction in the place of its loop."""
+    """Replaces the loop of one reduction by vectors."""
 
     def __init__(self, op: loop.ForOp, frame: Frame, lanes: int, registers: int, chunk: int):
         results = accumulations(op)
@@ -58,7 +58,7 @@ class VectorReduction:
         self.op = op
         self.frame = frame
         self.lanes = lanes
-        # For each value by itself: rows that `loop-unroll-and-jam` does at once have the sums that they have alone.
+        # Per value: rows that loop-unroll-and-jam interleaved are summed as they are alone.
         self.registers = min(registers, _registers(cost_of(op) / len(op.carried)))
         self.chunk = chunk * lanes * self.registers
         self.terms = [term_of(result) for result in results]
@@ -75,7 +75,7 @@ class VectorReduction:
         if main - lower != 0:
             self._main(partial, wide, lower, main)
         if upper - main != 0:
-            self._rest(partial, main, upper)
+            self._remainder(partial, main, upper)
         self._fold_registers(partial, narrow=False)
         self._flush(partial, wide)
         with writer.carrying("vector", 0, self.lanes, list(op.carried), hint="lane") as (fold, values):
@@ -105,7 +105,7 @@ class VectorReduction:
             self.writer.store(self.writer.constant(neutral(term.function, term.element)), buffer, at)
 
     def _main(self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None], lower: Index, upper: Index) -> None:
-        """Whole groups of vectors, in chunks where float32 is added for float64."""
+        """Write whole groups of vectors, in chunks if float32 is summed for float64."""
         with ExitStack() as stack:
             chunks = any(term.is_narrow for term in self.terms)
             if chunks:
@@ -123,8 +123,8 @@ class VectorReduction:
         with self._elements() as at:
             self._neutral(self._chosen(partial, narrow=True), at)
 
-    def _rest(self, partial: Sequence[SSAValue], lower: Index, upper: Index) -> None:
-        """What does not fill all registers, a vector at a time."""
+    def _remainder(self, partial: Sequence[SSAValue], lower: Index, upper: Index) -> None:
+        """Write the remainder that does not fill all registers, a vector at a time."""
         with (
             self.writer.loop("reduction", lower, upper, step=self.lanes, hint=self.hint) as start,
             self._lanes() as lane,
@@ -134,7 +134,7 @@ class VectorReduction:
     def _accumulate(
         self, partial: Sequence[SSAValue], position: Index, at: tuple[Index, Index], guards: Sequence[Index]
     ) -> None:
-        """One iteration: its statements, and its values accumulated onto a register."""
+        """One iteration: its statements, and the accumulation of its values into a register."""
         places, values = over([self.op.induction], self.frame, [position]), dict[SSAValue, SSAValue]()
         skipped = {op for term in self.terms for op in term.skipped}
         for statement in statements(self.op):
@@ -151,7 +151,7 @@ class VectorReduction:
         self.writer.store(self.writer.compute(function, self.writer.load(buffer, at), value), buffer, at)
 
     def _fold_registers(self, partial: Sequence[SSAValue], *, narrow: bool) -> None:
-        """Accumulate all registers onto the first. Narrow ones were folded after each chunk, and the rest is in the first."""
+        """Fold all registers into the first. Narrow ones were folded after each chunk, and the remainder is in the first."""
         chosen = self._chosen(partial, narrow=narrow)
         if not chosen:
             return
@@ -163,7 +163,7 @@ class VectorReduction:
         return [(buffer, term) for buffer, term in zip(partial, self.terms, strict=True) if term.is_narrow == narrow]
 
     def _flush(self, partial: Sequence[SSAValue], wide: Sequence[SSAValue | None]) -> None:
-        """Add what float32 lanes hold to the float64 ones."""
+        """Add the float32 lanes to the float64 ones."""
         with self._lanes() as lane:
             for buffer, total, term in zip(partial, wide, self.terms, strict=True):
                 if total is not None:

@@ -1,15 +1,14 @@
-"""A search along memory, for the first of the greatest or least elements, in vectors.
+"""Vectorisation of searches over contiguous memory for the first greatest or least element (argmax, argmin).
 
     %v, %p = for "reduction" %j in (0, m) carry(%0, %1)           registers v[2][16], p[2][16] = %0, %1
       better = x[i, j] > v, or x[i, j] is NaN and v is not        for "reduction" %j in (0, m floordiv 32 * 32) step 32:
       v, p = better ? (x[i, j], j) : (v, p)                 ->      as before, in each lane
                                                                   v' = the greatest of all lanes
                                                                   p' = the least p of the lanes whose v is v'
-                                                                  for what is left: as before, from v' and p' on
+                                                                  for the remainder: as before, from v' and p' on
 
-1. Each lane keeps what is best of its elements and the first place where it was. A lane that finds nothing better keeps the
-   place that the search began with.
-2. Nobody asks for the element itself: of zeros with different signs the lanes may have another one.
+1. Each lane keeps its best element and its first position. A lane that finds nothing better keeps the initial position.
+2. The element itself has no other use: among zeros of different signs the lanes may keep either.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from ...analysis.reductions import statements
 from ..builder import Writer, over
 from .reductions import whole
 
-# What is better than the best element before, and what the best of several lanes is. The first NaN is better than all else.
+# The condition for an element to replace the best one, and the function that folds the lanes. The first NaN beats all others.
 SEARCHES = MappingProxyType(
     {
         "or(gt(new, best), and(isnan(new), not(isnan(best))))": "max",
@@ -42,13 +41,13 @@ SEARCHES = MappingProxyType(
         "lt(new, best)": "min",
     }
 )
-# A lane waits for what it has found before: with one, argmax of 1000 x 1000 takes 1.4 of the time, with four 1.1 (Zen 4).
+# Each lane waits for its previous comparison: interleave two vectors.
 REGISTERS = 2
 _STATEMENTS = (loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.LoadOp, loop.IndexOp)
 
 
 def search_of(op: loop.ForOp, frame: Frame) -> str | None:
-    """`max` or `min` for a loop that looks for the first greatest or least element, and does nothing else."""
+    """`max` or `min` for a loop that only searches for the first greatest or least element; None otherwise."""
     if op.kind.data != "reduction" or len(op.carried) != 2 or list(op.results[0].uses):
         return None
     if not all(isinstance(each, _STATEMENTS) for each in statements(op)):
@@ -61,23 +60,23 @@ def search_of(op: loop.ForOp, frame: Frame) -> str | None:
         return None
     if not isinstance(at.owner, loop.IndexOp) or frame.exprs(at.owner) != (frame.index(op.induction),):
         return None
-    described = _described(better, {new: "new", best: "best"})
-    # What is new must not depend on what was best before.
+    described = _spelled(better, {new: "new", best: "best"})
+    # The new element must not depend on the best one so far.
     is_free = len(list(best.uses)) == described.count("best") + 1
     return SEARCHES.get(described) if is_free else None
 
 
-def _described(value: SSAValue, names: Mapping[SSAValue, str]) -> str:
+def _spelled(value: SSAValue, names: Mapping[SSAValue, str]) -> str:
     if value in names:
         return names[value]
     op = value.owner
     if not isinstance(op, loop.ComputeOp):
         return "?"
-    return f"{op.function.data}({', '.join(_described(each, names) for each in op.inputs)})"
+    return f"{op.function.data}({', '.join(_spelled(each, names) for each in op.inputs)})"
 
 
 class VectorSearch:
-    """Writes the vectors of one search before its loop, which goes on with what is left."""
+    """Writes the vectors of one search before its loop, which remains for the remainder."""
 
     def __init__(self, op: loop.ForOp, frame: Frame, lanes: int, function: str):
         self.op = op
@@ -97,21 +96,21 @@ class VectorSearch:
             self._step(found, start + u * self.lanes + lane, (u, lane))
         best = self._fold(self.function, op.carried[0], lambda at: self.writer.load(found[0], at))
         nowhere = self.writer.constant(neutral("min", i64))
-        place = self._fold("min", nowhere, lambda at: self._place(found, best, nowhere, at))
+        place = self._fold("min", nowhere, lambda at: self._position(found, best, nowhere, at))
         self.frame.write(op, (main, upper))
         for k, value in enumerate((best, place), start=len(op.operands_at)):
             op.operands[k] = value
         count("loops-vectorized", "Number of loops split into vectors")
 
     def _registers(self, start: SSAValue) -> SSAValue:
-        """What each lane has found, at first what the search begins with."""
+        """The best of each lane, initialised with the search's initial value."""
         registers = self.writer.allocate((REGISTERS, self.lanes), start.type, "register", "found")
         with self._elements() as at:
             self.writer.store(start, registers, at)
         return registers
 
     def _step(self, found: Sequence[SSAValue], position: Index, at: tuple[Index, Index]) -> None:
-        """An iteration of the loop for each lane."""
+        """One iteration of the loop for each lane."""
         held = [self.writer.load(each, at) for each in found]
         values = dict(zip(self.op.carried_args, held, strict=True))
         for statement in statements(self.op):
@@ -120,15 +119,15 @@ class VectorSearch:
             self.writer.store(values[value], registers, at)
 
     def _fold(self, function: str, start: SSAValue, value: Callable[[tuple[Index, Index]], SSAValue]) -> SSAValue:
-        """What all lanes come to."""
+        """Fold all lanes."""
         with self.writer.carrying("vector", 0, self.lanes, [start], hint="lane") as (fold, carried):
             lane = self.frame.index(fold.induction)
             of_lane = [value((index(u), lane)) for u in range(REGISTERS)]
             carried[0] = self.writer.compute(function, carried[0], reduce(partial(self.writer.compute, function), of_lane))
         return fold.results[0]
 
-    def _place(self, found: Sequence[SSAValue], best: SSAValue, nowhere: SSAValue, at: tuple[Index, Index]) -> SSAValue:
-        """Where a lane has found the best element, if it has."""
+    def _position(self, found: Sequence[SSAValue], best: SSAValue, nowhere: SSAValue, at: tuple[Index, Index]) -> SSAValue:
+        """The position of a lane's best element, if it equals the best of all."""
         compute, (value, place) = self.writer.compute, [self.writer.load(each, at) for each in found]
         is_best = compute("eq", value, best)
         if dtype_of(best.type).is_float:

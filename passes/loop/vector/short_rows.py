@@ -1,4 +1,4 @@
-"""Rows of few elements, each of which is reduced: vectors go across them, with a row in each lane.
+"""Vectorisation across short rows: loops that reduce rows of few elements run with a row in each lane.
 
     for "parallel" %i in (0, n)                   for "vector" %v in (0, 16)
       t = alloc[3]                          ->      m = maximum of x[i + v, k] over k in (0, 3)
@@ -7,8 +7,8 @@
         t[k] = exp(x[i, k] - m)                     ...
       ...
 
-A vector along such a row has more lanes than the row has elements. What neighbouring rows read and write lies apart, and takes
-an instruction for each lane: that is less than to compute everything else row by row.
+A vector along such a row has more lanes than the row has elements. Accesses of neighbouring rows are strided and take an
+instruction per lane, which costs less than computing everything else row by row.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ...analysis.loop_nests import Frame
 from ...analysis.reductions import statements
 from ...analysis.strides import strides
 
-# Longer rows fill half of a vector along them.
+# Longer rows fill at least half of a vector along them.
 ROW = 8
 _STATEMENTS = (loop.ConstantOp, loop.ComputeOp, loop.CastOp, loop.LoadOp, loop.StoreOp, loop.AllocOp, loop.IndexOp)
 
 
 def is_over_short_rows(op: loop.ForOp, frame: Frame) -> bool:
-    """Whether a parallel loop does nothing but go through rows that are known to be short, and reduces each."""
+    """Whether a parallel loop only iterates over rows that are known to be short, and reduces each."""
     inside = statements(op)
     rows = [each for each in inside if isinstance(each, loop.ForOp)]
     others = [each for each in inside if not isinstance(each, loop.ForOp)]

@@ -1,8 +1,8 @@
-"""What the rules of gradients share: the function that each extends, and how they read tensors.
+"""Gradient rules: the dispatch function that they extend, and the helpers that they share.
 
-A rule gets the operation, the cotangent of its result, and which operands need theirs; it gives one for each operand, or None
-where it is zero. What the forward operation read and computed is there to be used; a rule uses as little as it can, as the
-derivative of exp is its result, so that nothing else is kept for it.
+A rule gets the operation, the cotangent of its result, and which operands need theirs; it returns one for each operand, or None
+for zeros. It may use the operands and results of the forward operation, and should use few: the derivative of exp is its
+result, so that nothing else is saved for it.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ def gradients(op: Operation, cotangent: SSAValue, wanted: Sequence[bool], emit: 
 
 @singledispatch
 def gradients_of_all(op: Operation, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
-    """As `gradients`, for an operation of any number of results; a cotangent is None where nothing arrives."""
+    """As `gradients`, for an operation with any number of results; a cotangent is None for zeros."""
     (cotangent,) = cotangents
-    assert cotangent is not None, f"'{op.name}' has no result that a cotangent arrives at"
+    assert cotangent is not None, f"'{op.name}' has no result with a cotangent"
     return gradients(op, cotangent, wanted, emit)
 
 
 def read(emit: Emit, value: SSAValue, shape: Shape, at: Sequence[Index], guards: Sequence[Index] = ()) -> SSAValue:
-    """`value` at `at` over indices of `shape`, zeros outside and where a guard does not hold."""
+    """`value` read at `at` over indices of `shape`; zeros out of bounds and where a guard fails."""
     if not guards:
         return emit.reindex(value, shape, at)
     ranges = Ranges.of_shape(shape)
@@ -47,23 +47,23 @@ def read(emit: Emit, value: SSAValue, shape: Shape, at: Sequence[Index], guards:
 
 
 def spread(emit: Emit, value: SSAValue, like: SSAValue, axes: Sequence[int]) -> SSAValue:
-    """A value for each slice of `like` along some axes, over all elements of the slices."""
+    """Broadcast a value per slice of `like` along some axes to all elements of the slices."""
     shape = shape_of(like)
     return emit.reindex(value, shape, [dim(axis) for axis in range(len(shape)) if axis not in axes])
 
 
 def counting_type(element: Attribute) -> Attribute:
-    """The float that elements of a tensor are counted in: those of 16 bits end before large counts do."""
+    """The float type for counting the elements of a tensor: 16-bit floats cannot represent large counts."""
     return dtype_of(element).compute.type
 
 
 def extreme(emit: Emit, value: SSAValue, extremum: SSAValue) -> SSAValue:
-    """Which elements are the extremum. One that is NaN is what the NaN among them are, so that none of them gets lost."""
+    """The mask of elements equal to the extremum. If it is NaN, all NaN elements are, so that none is lost."""
     return emit.map("or", emit.map("eq", value, extremum), emit.map("isnan", value))
 
 
 def shared(emit: Emit, cotangent: SSAValue, winners: SSAValue) -> SSAValue:
-    """The part that each gets of a cotangent, of as many as there are winners; where there are none, all of it."""
+    """The cotangent divided by the number of winners; undivided where there are none."""
     wide = element_of(winners)
     most = emit.map("max", winners, emit.full(shape_of(winners), 1, wide))
     return emit.cast(emit.map("div", emit.cast(cotangent, wide), most), element_of(cotangent))

@@ -1,4 +1,4 @@
-"""The gradient of what is carried along an axis by a function of scalars: the same from the end, by the function's pullback.
+"""Gradient of `uop.fold`: a reverse fold by the pullback of its scalar function.
 
     s[k], y[k] = f(s[k - 1], x[k])
     g[k - 1], cotangent of x[k] = pullback of f at (s[k - 1], x[k]), of (g[k], cotangent of y[k])
@@ -41,7 +41,7 @@ def _(op: uop.FoldOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit
 
 
 def _copied(op: uop.FoldOp, arguments: Sequence[SSAValue], emit: Emit) -> dict[SSAValue, SSAValue]:
-    """Copy the body's operations for these arguments. Gives the copies of its values."""
+    """Copy the body's operations for these arguments. Returns the mapping to the copies."""
     values: dict[SSAValue, SSAValue] = dict(zip(op.body.block.args, arguments, strict=True))
     asking = emit.builder.sources
     for each in op.statements:
@@ -52,7 +52,7 @@ def _copied(op: uop.FoldOp, arguments: Sequence[SSAValue], emit: Emit) -> dict[S
 
 
 def _before(op: uop.FoldOp, emit: Emit) -> list[SSAValue]:
-    """What is carried to each element: results of the operation, or else of another one that computes just them."""
+    """The values carried to each element: results of the operation, or of another one that computes only them."""
     yielded, count = list(op.yielded), len(op.init)
     if all(each in yielded[count:] for each in op.carried_args):
         return [op.results[yielded.index(each, count)] for each in op.carried_args]
@@ -64,7 +64,7 @@ def _before(op: uop.FoldOp, emit: Emit) -> list[SSAValue]:
 
 
 def _used(body: Block, first: int, given: Sequence[SSAValue]) -> list[SSAValue]:
-    """Those of the inputs that the body reads, and one at least, to run along; it loses the arguments of the others."""
+    """The inputs that the body reads, and at least one to iterate over; removes the arguments of the others."""
     kept: list[SSAValue] = []
     for argument, value in list(zip(body.args[first:], given, strict=True)):
         if argument.uses or (value is given[-1] and not kept):

@@ -1,7 +1,7 @@
-"""The gradients of reductions.
+"""Gradients of reductions.
 
-A sum's is broadcast. Equals share that of a max or min. A product's is the product of all others, from the products before and
-behind each element: without a division, so that zeros are nothing special.
+The gradient of a sum is a broadcast. Elements equal to a max or min share its cotangent. The gradient of a product is the
+product of all other elements, from prefix and suffix products: without a division, so that zeros need no special case.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _of_sum(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
 
 
 def _of_extremum(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
-    """Shared by all elements that are the extremum."""
+    """Shared by all elements that equal the extremum."""
     element = element_of(op.input)
     wins = extreme(emit, op.input, spread(emit, op.result, op.input, op.axis_list))
     share = shared(emit, cotangent, _count(op, wins, emit))
@@ -36,7 +36,7 @@ def _of_extremum(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
 
 
 def _count(op: uop.ReduceOp, wins: SSAValue, emit: Emit) -> SSAValue:
-    """How many elements of each slice are marked."""
+    """The number of marked elements of each slice."""
     return emit.reduce("add", emit.cast(wins, counting_type(element_of(op.input))), op.axis_list)
 
 
@@ -45,7 +45,7 @@ def _of_product(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
 
 
 def _of_logaddexp(op: uop.ReduceOp, cotangent: SSAValue, emit: Emit) -> SSAValue:
-    """Shared as softmax shares. What equals the result has all of it, and infinities that do share it equally."""
+    """Shared in proportion to softmax. An element equal to the result gets all of it, and equal infinities share it."""
     element, total = element_of(op.input), spread(emit, op.result, op.input, op.axis_list)
     wins = emit.map("eq", op.input, total)
     most = shared(emit, emit.full(op.shape, 1, element), _count(op, wins, emit))

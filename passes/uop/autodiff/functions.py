@@ -1,4 +1,4 @@
-"""The gradients of functions that say themselves what it is: by a backward pass of their own, or by being computed again."""
+"""Gradients of functions with their own backward pass (`custom`), of recomputed functions (`checkpoint`) and of fences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .pullback import pull_back
 
 @gradients_of_all.register
 def _(op: autodiff.CustomOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
-    """The body's results. From now on the forward values are what the function computes, as the body belongs to them."""
+    """The results of the backward body. Replaces the primal operands by the forward values, to which that body belongs."""
     arrived = [each or _zeros(like, emit) for each, like in zip(cotangents, op.results, strict=True)]
     found = copy(op.body.block, arrived, emit.builder)
     count = len(op.primal)
@@ -26,7 +26,7 @@ def _(op: autodiff.CustomOp, cotangents: Cotangents, wanted: Sequence[bool], emi
 
 @gradients_of_all.register
 def _(op: autodiff.CheckpointOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
-    """The body is computed again of fenced inputs, which keeps it apart from what the forward pass has computed."""
+    """Recompute the body from fenced inputs, so that CSE does not merge it with the forward pass."""
     arrived = [each for each in cotangents if each is not None]
     inputs = [emit.fence(each, arrived) for each in op.inputs]
     outputs = copy(op.body.block, inputs, emit.builder)
@@ -41,7 +41,7 @@ def _(op: uop.FenceOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) 
 
 
 def copy(body: Block, arguments: Sequence[SSAValue], builder: Builder) -> list[SSAValue]:
-    """Copy the operations of a body, for these arguments. Gives its results."""
+    """Copy the operations of a body, for these arguments. Returns its results."""
     values: dict[SSAValue, SSAValue] = dict(zip(body.args, arguments, strict=True))
     asking = builder.sources
     for op in body.ops:
@@ -53,9 +53,9 @@ def copy(body: Block, arguments: Sequence[SSAValue], builder: Builder) -> list[S
 
 
 def inline(op: autodiff.CheckpointOp) -> list[SSAValue]:
-    """Move the operations of the body before the one that has it. Gives the body's results."""
+    """Move the operations of the body before its operation. Returns the body's results."""
     body, place = op.body.block, op.parent
-    assert place is not None, f"'{op.name}' stands in a block"
+    assert place is not None, f"'{op.name}' has a parent block"
     for argument, value in zip(body.args, op.inputs, strict=True):
         argument.replace_all_uses_with(value)
     results = list(op.yielded)

@@ -1,16 +1,15 @@
-"""The gradient of a function of tensors that is run step after step: the same from the last step, by the function's pullback.
+"""Gradient of `uop.iterate`: an iteration from the last step to the first by the pullback of the step function.
 
     s[k], y[k] = f(s[k - 1], x[k], w)
     g[k - 1], cotangent of x[k], part of the cotangent of w = pullback of f at (s[k - 1], x[k], w), of (g[k], cotangent of y[k])
 
 where g[k] is the cotangent of s[k]. It starts from the cotangent of the last s, and ends with that of the first.
 
-1. The pullback is written into the step, beside f.
-2. It is taken out of it again (`split_steps.py`): what it reads of f and is dear, by the prices that hold everywhere
-   (`passes/analysis/recomputation.py`), becomes a further result of the steps, as the carries do; the rest is computed again.
-3. The parts of the cotangent of w, which is the same for all steps, are added up. Where each is a sum already, as that of a
-   weight is over the rows of a product, its factors are kept instead, and all is one sum behind the last step
-   (`late_sums.py`).
+1. Write the pullback into the step, after f.
+2. Split it off again (`split_steps.py`): values of f that it reads become further results of the steps, as the carries do, if
+   they are expensive by the common prices (`passes/analysis/recomputation.py`); others are recomputed.
+3. Sum the contributions to the cotangent of w, which is the same for all steps. If each is itself a sum, as that of a weight
+   over the rows of a product, save its factors instead, and compute one sum after the last step (`late_sums.py`).
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def _(op: uop.IterateOp, cotangents: Cotangents, wanted: Sequence[bool], emit: E
 
 
 class _Backward:
-    """The backward pass of one operation. Carries, stacked and shared values are told by their numbers among the operands."""
+    """The backward pass of one operation. Carries, stacked and shared values are identified by their operand numbers."""
 
     def __init__(self, op: uop.IterateOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit):
         self.op, self.emit = op, emit
@@ -49,13 +48,13 @@ class _Backward:
         self.arrived = [k for k, each in enumerate(cotangents) if k >= count and each is not None]
         self.stacked = [k for k in self.wanted if count <= k < last]
         self.shared = [k for k in self.wanted if k >= last]
-        # The cotangents that the last carries get, and those of what is computed in each step.
+        # The cotangents of the last carries, and of the values computed in each step.
         self.start, self.given = (
             [cotangents[k] or self._zeros(op.results[k]) for k in results] for results in (self.carried, self.arrived)
         )
 
     def cotangents(self) -> Cotangents:
-        """Those of the operands."""
+        """The cotangents of the operands."""
         body, stacked, found = self._step()
         emit, steps_own = self.emit, len(self.start) + len(stacked)
         with emit.builder.at(body):
@@ -76,12 +75,12 @@ class _Backward:
         return [by_operand.get(k) for k in range(len(self.operands))]
 
     def _step(self) -> tuple[Block, list[SSAValue], dict[int, SSAValue]]:
-        """The pullback of one step as a block without an end, what it reads stacked, and the cotangents that it computes."""
+        """The pullback of one step as a block without terminator, its stacked operands, and the cotangents that it computes."""
         step, count = self.op.body.block, len(self.init)
         carries, entries, shared = (step.args[first:last] for first, last in self._ranges())
         came = [step.insert_arg(each.type, len(step.args)) for each in self.start]
         arrived = [step.insert_arg(entry_type(each), len(step.args)) for each in self.given]
-        found = self._pulled(step, came, arrived)
+        found = self._write_pullback(step, came, arrived)
         parts = parts_of(step, found.values(), step.args[: count + len(entries)])
         order = [*came, *arrived, *entries, *carries, *parts.kept, *shared]
         body = Block(arg_types=[each.type for each in order])
@@ -92,33 +91,33 @@ class _Backward:
         for each in reversed((*came, *arrived)):
             step.erase_arg(each)
         kept = self._kept([*carries, *parts.kept])
-        # What arrives may be a result of this operation, whose place another may have taken now.
+        # A cotangent may be a result of this operation, which may have been replaced meanwhile.
         stacked = [*map(self.emit.current, self.given), *self.over, *kept]
         return body, stacked, {k: values.get(each, each) for k, each in found.items()}
 
     def _ranges(self) -> list[tuple[int, int]]:
-        """Where the carries, the stacked and the shared values are among the operands."""
+        """The ranges of the carries, the stacked and the shared values among the operands."""
         count, last = len(self.init), len(self.init) + len(self.over)
         return [(0, count), (count, last), (last, len(self.operands))]
 
-    def _pulled(self, step: Block, came: Sequence[SSAValue], arrived: Sequence[SSAValue]) -> dict[int, SSAValue]:
-        """Write the pullback into the step. Gives the cotangents of what the step reads, as far as they are wanted."""
+    def _write_pullback(self, step: Block, came: Sequence[SSAValue], arrived: Sequence[SSAValue]) -> dict[int, SSAValue]:
+        """Write the pullback into the step. Returns the wanted cotangents of the values that the step reads."""
         outputs = [self.op.yielded[k] for k in (*self.carried, *self.arrived)]
         wanted = [*self.carried, *self.shared, *self.stacked]
         end = step.last_op
-        assert end is not None, "a body has an end"
+        assert end is not None, "a body has a terminator"
         with self.emit.builder.at(InsertPoint.before(end)):
             found = pull_back(outputs, [*came, *arrived], [step.args[k] for k in wanted], self.emit)
         return dict(zip(wanted, found, strict=True))
 
     def _kept(self, values: Sequence[SSAValue]) -> list[SSAValue]:
-        """Values of the steps, stacked: results of the operation, or of one with more of them that takes its place."""
+        """Values of all steps, stacked: results of the operation, or of a replacement with more results."""
         op, count = self.op, len(self.init)
         yielded = list(op.yielded)
         further = [each for each in dict.fromkeys(values) if each not in yielded[count:]]
         if further:
             step, end = op.body.block, op.body.block.last_op
-            assert end is not None, "a body has an end"
+            assert end is not None, "a body has a terminator"
             Builder(step, end).add(uop.YieldOp(*yielded, *further))
             erase(end)
             op.body.detach_block(step)
@@ -129,7 +128,7 @@ class _Backward:
         return [self.op.results[known.index(each, count)] for each in values]
 
     def _active_carries(self) -> list[int]:
-        """The carries that depend on what is wanted, be it by way of others in earlier steps."""
+        """The carries that depend on the wanted values, possibly through other carries in earlier steps."""
         op = self.op
         carries = [k for k, each in enumerate(op.init) if is_float(each)]
         found = {op.body.block.args[k] for k in self.wanted}

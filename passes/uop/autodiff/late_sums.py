@@ -1,10 +1,10 @@
-"""Sums over steps of what each step sums: one sum over both, behind the last step.
+"""Late sums: replace the sum over steps of sums in each step by one sum over both, after the last step.
 
     in each step: part = sum over n of a[n, i] * b[n, j]              in each step: a, b
-    part is added to what is carried                         ->       behind: sum over steps k and n of a[k, n, i] * b[k, n, j]
+    part is added to a carry                                 ->       after: sum over steps k and n of a[k, n, i] * b[k, n, j]
 
-A step that adds to a matrix reads and writes all of it for a few rows; behind the steps it is one product of all rows, for the
-memory of a and b for all steps.
+A step that adds to a matrix reads and writes all of it for a few rows; after the steps it is one product of all rows, at the
+cost of memory for a and b of all steps.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from ..vmap import Batch, batched
 
 @dataclass(frozen=True)
 class LateSum:
-    """A sum in the body of steps: what moves its elements afterwards, the last first; the sum; what makes the elements that are
-    summed, in order; and what these are made of."""
+    """A sum in the body of steps: the reindexing of its results, last first; the sum; the operations that compute its terms, in
+    order; and the roots of these."""
 
     moves: tuple[uop.ReindexOp, ...]
     sum: uop.ReduceOp
@@ -33,7 +33,7 @@ class LateSum:
     roots: tuple[SSAValue, ...]
 
     def write(self, of_all_steps: Mapping[SSAValue, SSAValue], length: Index, emit: Emit) -> SSAValue:
-        """The sum over so many steps, given the roots of all of them."""
+        """The sum over so many steps, given the stacked roots."""
         batch = Batch(length, emit.builder)
         batch.values.update(of_all_steps)
         asking = emit.builder.sources
@@ -49,10 +49,10 @@ class LateSum:
 
 
 def late_sum(part: SSAValue, body: Block, steps_own: int) -> LateSum | None:
-    """How to sum what is computed in each step behind the last one; None where it is no sum of products of smaller tensors. The
-    arguments of the body from number `steps_own` on are the same for all steps."""
+    """The late sum for a value computed in each step; None if the value is no sum of products of smaller tensors. The arguments
+    of the body from number `steps_own` on are the same for all steps."""
     moves: list[uop.ReindexOp] = []
-    while isinstance(part.owner, uop.ReindexOp) and _keeps_sums(part.owner):
+    while isinstance(part.owner, uop.ReindexOp) and _commutes_with_sums(part.owner):
         moves.append(part.owner)
         part = part.owner.source
     owner = part.owner
@@ -68,13 +68,13 @@ def late_sum(part: SSAValue, body: Block, steps_own: int) -> LateSum | None:
     return LateSum(tuple(moves), owner, ordered, roots)
 
 
-def _keeps_sums(op: uop.ReindexOp) -> bool:
-    """Whether moving elements is the same before and after they are added up."""
+def _commutes_with_sums(op: uop.ReindexOp) -> bool:
+    """Whether the reindexing commutes with addition."""
     return not op.indices and (op.fill is None or value_of(op.fill) == 0)
 
 
 def _products(value: SSAValue) -> Iterator[Operation]:
-    """The products that a value is, and how their factors are read."""
+    """The products that a value consists of, and the reads of their factors."""
     owner = value.owner
     if isinstance(owner, uop.ReindexOp) and not owner.indices:
         yield from (owner, *_products(owner.source))

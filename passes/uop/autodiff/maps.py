@@ -1,7 +1,7 @@
-"""The gradients of maps, casts and reads through index maps.
+"""Gradients of maps, casts and reads through index maps.
 
-Those of scalar functions are in the scalar table. Where elements were read several times their cotangents are summed: a read
-through an index map becomes a read through its inverse (`ir/types/inverse_maps.py`), and a scatter only where the map has none.
+Derivatives of scalar functions are in the scalar table. Cotangents of elements with several reads are summed: a read through an
+index map becomes a read through its inverse (`ir/types/inverse_maps.py`), and a scatter only if the map has none.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ def _(op: uop.MapOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) ->
     if derivative is None:
         return [None] * len(op.inputs)
     scalars = Scalars(emit, op.result)
-    operands = [_told_by_result(op, emit) or op.inputs[0], *op.inputs[1:]]
+    operands = [_condition_from_result(op, emit) or op.inputs[0], *op.inputs[1:]]
     return [
         scalars.times(cotangent, factor) if needed else None
         for needed, factor in zip(wanted, derivative(scalars, *operands, op.result), strict=True)
     ]
 
 
-def _told_by_result(op: uop.MapOp, emit: Emit) -> SSAValue | None:
-    """The condition of `x <= 0 ? 0 : x` or `x > 0 ? x : 0`, as the result tells it, where that is needed anyway: x itself need
-    not be kept for the gradient then. NaN is neither, and so is its result, NaN or 0."""
+def _condition_from_result(op: uop.MapOp, emit: Emit) -> SSAValue | None:
+    """The condition of `x <= 0 ? 0 : x` or `x > 0 ? x : 0`, computed from the result, if that is used anyway: then x need not
+    be saved for the gradient. For NaN the condition is false, and the result NaN or 0."""
     condition = op.inputs[0].owner
     if op.function.data != "select" or not isinstance(condition, uop.MapOp):
         return None
@@ -90,7 +90,7 @@ def _(op: uop.InterleaveOp, cotangent: SSAValue, wanted: Sequence[bool], emit: E
 class Scalars:
     """Scalar functions by name, as the derivatives of the scalar table call them, on tensors of one shape and dtype.
 
-    Those of constants are computed here: what `x ** 2` is differentiated to has no power in it.
+    Functions of constants are folded: the derivative of `x ** 2` contains no power.
     """
 
     def __init__(self, emit: Emit, like: SSAValue):
@@ -120,8 +120,8 @@ class Scalars:
         return made
 
     def times(self, cotangent: SSAValue, factor: SSAValue | None) -> SSAValue | None:
-        """The product with a factor that a derivative gave, None for zeros. A choice between factors becomes one between
-        products, as does one between a cotangent and zeros: what is not chosen adds no NaN."""
+        """The product with a factor of a derivative, None for zeros. A select between factors becomes one between products, as
+        does one between a cotangent and zeros: the unselected side adds no NaN."""
         if factor is None or _is_zero(cotangent):
             return None
         return where_not_zero(self.emit, cotangent, lambda value: self._product(value, factor))
@@ -147,8 +147,8 @@ class Scalars:
 
 
 def where_not_zero(emit: Emit, cotangent: SSAValue, function: Callable[[SSAValue], SSAValue | None]) -> SSAValue | None:
-    """A linear function of a cotangent, None for zeros; of one that is chosen or 0 the same choice, so that a factor that is
-    not finite where it is 0 does no harm: what `where` masks has no gradient, whatever it is."""
+    """A linear function of a cotangent, None for zeros. For a cotangent that is a select with 0, select the function's result
+    instead, so that a factor that is not finite does no harm: elements masked by `where` get no gradient, whatever they are."""
     masked = _masked(emit, cotangent)
     if masked is None:
         return function(cotangent)
@@ -158,13 +158,13 @@ def where_not_zero(emit: Emit, cotangent: SSAValue, function: Callable[[SSAValue
         return None if found is None else cotangent
     inner = _masked(emit, found)
     if inner is not None:
-        # One choice in the place of two: a chain of many masks is as long as there are masks.
+        # Merge nested selects: a chain of masks is otherwise as long as there are masks.
         condition, found = emit.map("and", condition, inner[0]), inner[1]
     return emit.map("select", condition, found, emit.full(shape_of(found), 0, element_of(found)))
 
 
 def _masked(emit: Emit, value: SSAValue) -> tuple[SSAValue, SSAValue] | None:
-    """Where a value is chosen, and the value, of a choice between it and 0; None for any other."""
+    """The condition and value of a select between a value and 0; None for other operations."""
     owner = value.owner
     if not isinstance(owner, uop.MapOp) or owner.function.data != "select":
         return None
@@ -180,12 +180,12 @@ def _is_zero(value: SSAValue) -> bool:
 
 
 def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) -> SSAValue:
-    """For each element of the source, the sum of the cotangents where it was read."""
+    """For each element of the source, the sum of the cotangents of its reads."""
     axes = range(len(source), len(source) + len(inverse.free))
     summed = [inverse.at.index(dim(axis)) for axis in axes if dim(axis) in inverse.at]
     kept = [(at, size) for k, (at, size) in enumerate(zip(inverse.at, shape_of(cotangent), strict=True)) if k not in summed]
     if not inverse.guards and len(summed) == len(axes) and kept == [(dim(axis), size) for axis, size in enumerate(source)]:
-        # Whole axes are summed, and the others are in order: a read would only rename them.
+        # Whole axes are summed, and the others keep their order: a read would only rename them.
         return emit.reduce("add", cotangent, sorted(summed))
     shape = (*source, *inverse.free)
     factors = _factors(cotangent, shape, inverse) if inverse.free else None
@@ -197,15 +197,15 @@ def adjoint(emit: Emit, cotangent: SSAValue, source: Shape, inverse: Inverse) ->
     )
 
 
-# A tensor, and where it is read.
+# A tensor, and the indices at which it is read.
 _Read: TypeAlias = tuple[SSAValue, tuple[Index, ...]]
 
 
 def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read, _Read] | None:
-    """The factors of a product that is read where it may end, first the one that ends wherever the product does.
+    """The factors of a product that is read partly out of bounds, first the one that is out of bounds wherever the product is.
 
-    The gradient of a convolution is one then, of a cotangent with zeros around it, as in `graph.conv_transpose`: a product that
-    was read with zeros around it would be another sum for every element of the product.
+    Then the gradient of a convolution is a convolution of the zero-padded cotangent, as in `graph.conv_transpose`: reading the
+    product itself with zero padding would add another sum for every element of the product.
     """
     owner = cotangent.owner
     if not isinstance(owner, uop.MapOp) or owner.function.data != "mul":
@@ -213,7 +213,7 @@ def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read
     ranges = Ranges.of_shape(shape)
     sizes = shape_of(cotangent)
     ending = [axis for axis, (at, size) in enumerate(zip(inverse.at, sizes, strict=True)) if not ranges.within(at, size)]
-    first, second = (_through(factor) for factor in owner.inputs)
+    first, second = (_look_through(factor) for factor in owner.inputs)
     for (source, access), other in ((first, second), (second, first)) if ending or inverse.guards else ():
         axes = set(zip(access.results, shape_of(source), strict=True))
         if all((dim(axis), sizes[axis]) in axes for axis in ending):
@@ -221,8 +221,8 @@ def _factors(cotangent: SSAValue, shape: Shape, inverse: Inverse) -> tuple[_Read
     return None
 
 
-def _through(value: SSAValue) -> tuple[SSAValue, IndexMap]:
-    """What a broadcast reads, and where; any other tensor, read where it lies."""
+def _look_through(value: SSAValue) -> tuple[SSAValue, IndexMap]:
+    """The source and index map of a broadcast; any other tensor with the identity map."""
     owner = value.owner
     if isinstance(owner, uop.ReindexOp) and owner.fill is None and not owner.indices and not owner.guard_exprs():
         return owner.source, owner.map.data

@@ -1,16 +1,14 @@
-"""The product of all elements but one, for each: what a product's gradient is, without a division, so that zeros are nothing
-special.
+"""Gradient of products: for each element the product of all others, without a division, so that zeros need no special case.
 
-Along an axis it is the product of those before times that of those behind. All of a large tensor is read as the rows of small
-matrices in place of that (`uop.interleave` writes them), since scans have to wait for themselves, and what they keep is as
-large as the tensor:
+Along an axis it is the exclusive prefix product times the exclusive suffix product. A whole large tensor is read as the rows of
+small matrices instead (written by `uop.interleave`), since scans are sequential, and their results are as large as the tensor:
 
     x[b, i, k, j]    others[b, i, k, j] = x[b, i, 0..k-1, j] * x[b, i, k+1..r-1, j] * others of the products over k
 
-A block of matrices stays in the cache. So the tensor is read twice: for the product of each block, and with that of the other
-blocks known, for all that is inside of it. The product of everything, when it is asked for too, comes from those of the blocks.
+A block of matrices fits the cache. So the tensor is read twice: for the product of each block, and, with that of the other
+blocks, for all elements inside it. The product of everything, if it has other users, is computed from those of the blocks.
 
-Factors are multiplied in float64: what is left out of a product can be the one that keeps it in the range of smaller floats.
+Factors are multiplied in float64: the excluded element may be the one that keeps a product in the range of smaller floats.
 """
 
 from __future__ import annotations
@@ -27,8 +25,8 @@ from ....ir.types.shapes import Shape, element_of, row_major, shape_of
 from ..builder import Emit
 from .base import spread
 
-# The rows and columns of the small matrices, and how many are a block: as float64, which they are multiplied in, 30 KiB, which
-# fit into first-level caches of 32. The number is other than columns, since loops over both do not belong together.
+# The rows and columns of the small matrices, and the number of matrices in a block: as float64, in which they are multiplied,
+# 30 KiB, within first-level caches of 32. The number differs from the columns, so that loops over the two do not fuse.
 ROWS, COLUMNS, BLOCK = 12, 8, 40
 
 
@@ -39,13 +37,13 @@ def of_others(emit: Emit, op: uop.ReduceOp, cotangent: SSAValue) -> SSAValue:
     size = product(shape)
     if len(axes) < len(shape) or (size.constant is not None and size.constant <= ROWS * COLUMNS):
         return _along(emit, value, axes, cotangent)
-    flat = emit.reindex(value, (size,), _unravelled(dim(0), shape))
+    flat = emit.reindex(value, (size,), _delinearized(dim(0), shape))
     found = _of_flat(emit, flat, emit.cast(cotangent, f64), op)
-    return emit.reindex(found, shape, [row_major(shape, _everywhere(shape))])
+    return emit.reindex(found, shape, [row_major(shape, _identity_indices(shape))])
 
 
 def _along(emit: Emit, value: SSAValue, axes: Sequence[int], cotangent: SSAValue) -> SSAValue:
-    """By scans, of the axes one by one."""
+    """By scans along the axes one by one."""
     partial = [value]
     for axis in reversed(axes):
         partial.append(emit.reduce("mul", partial[-1], [axis]))
@@ -61,19 +59,19 @@ def _others(emit: Emit, value: SSAValue, axis: int) -> SSAValue:
 
 
 def _of_flat(emit: Emit, value: SSAValue, cotangent: SSAValue, op: uop.ReduceOp) -> SSAValue:
-    """Of all elements of a flat tensor, whose product `op` is."""
+    """For all elements of a flat tensor, whose product `op` is."""
     (size,), element = shape_of(value), element_of(value)
     one, each = number(1, element), ROWS * COLUMNS * BLOCK
     blocks = (ceildiv(size, each), index(BLOCK), index(COLUMNS))
     inside = emit.cast(emit.window(value, (blocks[0], index(each)), [dim(0) * each + dim(1)], one), f64)
-    # All blocks first, so that threads can share them.
+    # Reduce all blocks first, so that they can run in parallel.
     totals = emit.fence(emit.reduce("mul", inside, [1]), [])
-    _take_over(op, emit.cast(emit.reduce("mul", totals, [0]), element))
+    _replace_product(op, emit.cast(emit.reduce("mul", totals, [0]), element))
     outer = _along(emit, totals, (0,), cotangent)
-    # Once more, in place of keeping what is as large as the tensor itself.
+    # Read the tensor again, instead of saving values as large as the tensor.
     rows = _rows(emit, emit.fence(value, [outer]), blocks)
     factors = _running(emit, rows)[-1]
-    # Down the columns first: they are scanned side by side.
+    # Down the columns first: their scans are vectorised side by side.
     above = emit.scan("mul", factors, 1, reverse=False, exclusive=True)
     below = emit.scan("mul", factors, 1, reverse=True, exclusive=True)
     last = [emit.reindex(each, (blocks[0], blocks[2]), [dim(0), BLOCK - 1, dim(1)]) for each in (above, factors)]
@@ -86,8 +84,8 @@ def _of_flat(emit: Emit, value: SSAValue, cotangent: SSAValue, op: uop.ReduceOp)
     return emit.interleave([emit.cast(each, element) for each in found], [size])
 
 
-def _take_over(op: uop.ReduceOp, found: SSAValue) -> None:
-    """Let a product that was computed on the way stand for an earlier one, unless that is needed before."""
+def _replace_product(op: uop.ReduceOp, found: SSAValue) -> None:
+    """Replace an earlier product by an equal one that the gradient computes, unless it is used before that."""
     block, made = op.parent_block(), found.owner
     assert block is not None and isinstance(made, Operation), "both are operations of one function"
     users = {block.find_ancestor_op_in_block(use.operation) for use in op.result.uses}
@@ -97,7 +95,7 @@ def _take_over(op: uop.ReduceOp, found: SSAValue) -> None:
 
 
 def _rows(emit: Emit, value: SSAValue, blocks: Shape) -> list[SSAValue]:
-    """The rows of the small matrices that a flat tensor is read as, filled up with ones."""
+    """The rows of the small matrices that a flat tensor is read as, padded with ones."""
     one = number(1, element_of(value))
     matrix = dim(0) * BLOCK + dim(1)
     places = [(matrix * ROWS + row) * COLUMNS + dim(2) for row in range(ROWS)]
@@ -105,15 +103,15 @@ def _rows(emit: Emit, value: SSAValue, blocks: Shape) -> list[SSAValue]:
 
 
 def _running(emit: Emit, values: Sequence[SSAValue]) -> list[SSAValue]:
-    """The products of the first one, two, and so on."""
+    """The prefix products of the values."""
     found = [values[0]]
     for each in values[1:]:
         found.append(emit.map("mul", found[-1], each))
     return found
 
 
-def _unravelled(position: Index, shape: Shape) -> list[Index]:
-    """Where an element of a flattened tensor stands in the tensor."""
+def _delinearized(position: Index, shape: Shape) -> list[Index]:
+    """The indices in a tensor of an element of its flattened form."""
     found: list[Index] = []
     for axis in reversed(range(len(shape))):
         found.append(position % shape[axis] if axis else position)
@@ -121,6 +119,6 @@ def _unravelled(position: Index, shape: Shape) -> list[Index]:
     return found[::-1]
 
 
-def _everywhere(shape: Shape) -> list[Index]:
+def _identity_indices(shape: Shape) -> list[Index]:
     """The indices of a tensor's elements."""
     return [dim(axis) for axis in range(len(shape))]

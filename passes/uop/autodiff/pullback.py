@@ -1,9 +1,9 @@
-"""Reverse mode: from the cotangents of some values back to those of the variables that they depend on.
+"""Reverse mode: propagates cotangents from values back to the variables that they depend on.
 
-1. From the values the operands are followed back, up to the variables and to what is given.
-2. Forward again: the floats that depend on a variable are active; nothing else needs a gradient.
-3. Backward: each active operation's rule gives the cotangents of those operands that are active, and where a value has several
-   uses, their cotangents are added up. Operations of the gradient come from those that they belong to.
+1. Collect the operations that the values depend on, back to the variables and to known values.
+2. In forward order, mark the floats that depend on a variable as active; nothing else needs a gradient.
+3. In reverse order, apply the rule of each active operation to get the cotangents of its active operands, and add the
+   cotangents of a value's uses. The operations of the gradient have the sources of the operations that they differentiate.
 4. A variable that no value depends on gets zeros.
 """
 
@@ -24,7 +24,7 @@ from .base import gradients_of_all
 def pull_back(
     outputs: Sequence[SSAValue], cotangents: Sequence[SSAValue | None], variables: Sequence[SSAValue], emit: Emit
 ) -> list[SSAValue]:
-    """Write the operations that give the cotangents of the variables. None among those given stands for zeros.
+    """Write the operations that compute the cotangents of the variables. None among the given cotangents stands for zeros.
 
     Raises CompileError for an operation without a gradient.
     """
@@ -33,7 +33,7 @@ def pull_back(
     found: dict[SSAValue, SSAValue] = {}
 
     def arrived_at(value: SSAValue) -> SSAValue | None:
-        # A rule may put an operation that keeps more in the place of one whose results have arrived somewhere as they are.
+        # A rule may replace an operation, whose results already have cotangents, by one with more results.
         return emit.current(found[value]) if value in found else None
 
     def add(value: SSAValue, cotangent: SSAValue | None) -> None:
@@ -51,7 +51,7 @@ def pull_back(
             continue
         if isinstance(each, autodiff.CustomOp):
             _expect_closed(each, set(variables))
-        # Asked for now: a rule may put another operation in the place of this one.
+        # Read the operands only now: a rule may replace this operation.
         operands = tuple(each.operands)
         wanted = [operand in active for operand in operands]
         with emit.builder.source(each, *asking):
@@ -61,7 +61,7 @@ def pull_back(
 
 
 def active_values(order: Iterable[Operation], variables: Iterable[SSAValue]) -> set[SSAValue]:
-    """The variables, and the floats that are computed from them."""
+    """The variables, and the floats that depend on them."""
     active = set(variables)
     for each in order:
         if not isinstance(each, autodiff.GivenOp) and any(operand in active for operand in each.operands):
@@ -70,19 +70,19 @@ def active_values(order: Iterable[Operation], variables: Iterable[SSAValue]) -> 
 
 
 def _expect_closed(op: autodiff.CustomOp, variables: Set[SSAValue]) -> None:
-    """Raise CompileError where a variable comes into a function with its own backward pass beside its arguments."""
+    """Raise CompileError if a function with its own backward pass captures a variable instead of taking it as an argument."""
     inside = ancestors((*op.primal, *op.forward), op.inputs)
     used = {operand for each in inside if not isinstance(each, autodiff.GivenOp) for operand in each.operands}
     if not variables.isdisjoint((used | {*op.primal, *op.forward}) - set(op.inputs)):
         raise CompileError(
-            f"'{op.name}': the function takes what is differentiated by from outside, where its backward pass does not lead: "
-            "expected it among the arguments, or given by stop_gradient",
+            f"'{op.name}': the function captures a variable of the gradient, which its backward pass does not differentiate: "
+            "expected it among the arguments, or passed through stop_gradient",
             op.location,
         )
 
 
 def ancestors(values: Iterable[SSAValue], known: Sequence[SSAValue]) -> list[Operation]:
-    """The operations that compute some values from those that are known, each after those that it needs."""
+    """The operations that compute some values from known ones, in topological order."""
     ends = set(known)
     done: set[Operation] = set()
     order: list[Operation] = []

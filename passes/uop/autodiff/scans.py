@@ -1,8 +1,8 @@
-"""The gradients of scans and recurrences.
+"""Gradients of scans and recurrences.
 
-A scan is y[k] = f(y[k - 1], x[k]). The cotangent of y[k] is what arrives there, and that of y[k + 1] times the derivative of f
-by y[k]: a linear recurrence from the end, for any f, without a division, so that zeros are nothing special. A sum's factors are
-all 1, which is a scan again.
+A scan is y[k] = f(y[k - 1], x[k]). The cotangent of y[k] is its own plus that of y[k + 1] times the derivative of f by y[k]: a
+linear recurrence from the end, for any f, without a division, so that zeros need no special case. For a sum the factors are all
+1, and it is a scan again.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from .maps import Scalars
 
 
 class Direction(NamedTuple):
-    """The axis that a scan runs along, and whether from the end."""
+    """The axis that a scan runs along, and whether it runs from the end."""
 
     axis: int
     reverse: bool
 
     def before(self, emit: Emit, value: SSAValue, first: Attribute) -> SSAValue:
-        """For each element the one before it, `first` for the first."""
+        """Shift by one: for each element the previous one in the direction of the scan, `first` for the first."""
         return self._moved(emit, value, first, 1 if self.reverse else -1)
 
     def behind(self, emit: Emit, value: SSAValue) -> SSAValue:
-        """For each element the one behind it, 0 for the last."""
+        """For each element the next one in the direction of the scan, 0 for the last."""
         return self._moved(emit, value, number(0, element_of(value)), -1 if self.reverse else 1)
 
     def is_first(self, emit: Emit, shape: Shape) -> SSAValue:
-        """Which elements of a tensor the scan begins with."""
+        """The mask of the elements that the scan starts with."""
         first = emit.size(shape[self.axis] - 1) if self.reverse else emit.full((), 0, i64)
         return emit.map("eq", emit.iota(self.axis, shape, i64), emit.broadcast(first, shape))
 
@@ -47,7 +47,7 @@ class Direction(NamedTuple):
         return emit.window(value, shape, [dim(k) + by if k == self.axis else dim(k) for k in range(len(shape))], fill)
 
     def back(self, emit: Emit, factors: SSAValue, cotangent: SSAValue) -> SSAValue:
-        """The cotangents of a recurrence's results, given what arrives at each."""
+        """The cotangents of a recurrence's results, given those from outside."""
         return emit.recurrence(self.behind(emit, factors), cotangent, self.axis, not self.reverse)
 
 
@@ -72,14 +72,14 @@ def _(op: uop.ScanOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit) -
     scalars = Scalars(emit, op.input)
     by_before, by_input = derivative(scalars, before, op.input, after)
     if kind == "logaddexp":
-        # The identity before the first shares nothing with it, even where it equals it.
+        # The identity before the first element shares nothing with it, even if they are equal.
         by_input = scalars.select(along.is_first(emit, op.shape), scalars.const(1.0), by_input)
     return [emit.map("mul", along.back(emit, by_before, cotangent), by_input)]
 
 
 def _shares(kind: str, before: SSAValue, value: SSAValue, along: Direction, emit: Emit) -> tuple[SSAValue, SSAValue]:
-    """How much of each extremum so far is due to those before, and how much to the element: as many parts each as there are
-    elements equal to it, which a recurrence counts. A NaN is better than any number, and equal to another."""
+    """The shares of each running extremum that are due to the previous elements and to the current one: in proportion to the
+    numbers of elements equal to it, which a recurrence counts. NaN beats any number, and equals another NaN."""
     scalars = Scalars(emit, value)
     one, zero = scalars.const(1.0), scalars.const(0.0)
     better = "gt" if kind == "max" else "lt"
@@ -88,7 +88,7 @@ def _shares(kind: str, before: SSAValue, value: SSAValue, along: Direction, emit
     ties = emit.map("or", emit.map("eq", before, value), emit.map("and", stays, comes))
     counted = scalars.select(emit.map("or", comes, ties), one, zero)
     kept = scalars.select(emit.map("or", stays, ties), one, zero)
-    # The identity before the first counts for nothing, whatever it equals.
+    # The identity before the first element does not count, even if it is equal.
     equal = scalars.max(emit.recurrence(kept, counted, along.axis, along.reverse), one)
     share = scalars.reciprocal(equal)
     by_before = scalars.select(ties, scalars.sub(one, share), scalars.select(stays, one, zero))

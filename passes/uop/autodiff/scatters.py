@@ -1,8 +1,8 @@
-"""The gradients of scatters: each update's cotangent is read where the update went.
+"""Gradients of scatters: gather the cotangent at each update's index.
 
-Equals share that of a max or min, what the update went to included. Of "set" the last update has all. A product's is that of
-all the others, which is gathered going forward and backward over the updates: without a division, so that zeros are nothing
-special.
+Elements equal to a max or min share its cotangent, including the one scattered into. For "set" the last update gets all of it.
+For a product each gets the product of all others, by recurrences forward and backward over the updates: without a division, so
+that zeros need no special case.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def _(op: uop.ScatterOp, cotangent: SSAValue, wanted: Sequence[bool], emit: Emit
 
 @gradients_of_all.register
 def _(op: uop.ScatterRecurrenceOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
-    """The same backward: what arrives at a place goes through the factors, from the last update to the first, and to what
-    arrives before each is added."""
+    """The same recurrence backward: the cotangent at an index passes through the factors, from the last update to the first,
+    and the cotangent of each update is added."""
     by_last, by_before = cotangents
     start = by_last or emit.full(shape_of(op.last), 0, element_of(op.last))
     by_init, arrived = recurred(op, emit, start, op.factors, by_before, reverse=not op.reverse.value.data)
@@ -47,7 +47,7 @@ def recurred(
     *,
     reverse: bool,
 ) -> Sequence[SSAValue]:
-    """A recurrence at the places that an operation's updates go to. Nothing is added where `added` is None."""
+    """A recurrence over the updates at each index of the operation. `added` is None for zeros."""
     indices = [(value, access.results) for value, access in op.loads()]
     value = added or emit.full(shape_of(factors), 0, element_of(factors))
     return emit.scatter_recurrence(
@@ -56,19 +56,19 @@ def recurred(
 
 
 class Scatter(NamedTuple):
-    """A scatter, whose ways can be gone with other tensors."""
+    """A scatter, whose indices are reused for other tensors."""
 
     op: uop.ScatterOp
     emit: Emit
 
     def there(self, accumulator: str, init: SSAValue, updates: SSAValue) -> SSAValue:
-        """Other updates scattered to the same places."""
+        """Scatter other updates to the same indices."""
         op = self.op
         indices = [(value, access.results) for value, access in op.loads()]
         return self.emit.scatter(accumulator, init, updates, op.map.data.results, indices, op.guard_exprs(), op.bounds.data)
 
     def back(self, value: SSAValue) -> SSAValue:
-        """For each update what `value` holds where it goes, 0 (or false) for those that go nowhere."""
+        """Gather `value` at each update's index, 0 (or false) for those out of bounds."""
         op = self.op
         indices = [(tensor, access.results) for tensor, access in op.loads()]
         fill = number(0, element_of(value))
@@ -77,11 +77,12 @@ class Scatter(NamedTuple):
         return self.emit.builder.add(made).result
 
     def both(self, function: Callable[[SSAValue, SSAValue], SSAValue], value: SSAValue) -> list[SSAValue]:
-        """A function of the tensor that is scattered into and `value`, and of the updates and `value` where they go."""
+        """Apply a function to the tensor scattered into and `value`, and to the updates and `value` gathered at their
+        indices."""
         return [function(self.op.init, value), function(self.op.updates, self.back(value))]
 
     def counted(self, marks: Sequence[SSAValue]) -> SSAValue:
-        """How many of the marked, in the tensor and among the updates, come together in each place."""
+        """The number of marked elements, of the tensor and the updates, that meet at each index."""
         init, updates = (self.emit.cast(each, counting_type(element_of(self.op.init))) for each in marks)
         return self.there("add", init, updates)
 
@@ -94,7 +95,7 @@ def _of_sum(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
 
 
 def _of_set(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
-    """The last update of a place is the one with the greatest number."""
+    """The last update of an index is the one with the greatest number."""
     emit, updates = scatter.emit, scatter.op.updates
     shape = shape_of(updates)
     everywhere = [dim(axis) for axis in range(len(shape))]
@@ -117,7 +118,7 @@ def _of_extremum(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
 
 
 def _of_product(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
-    """The product of what came to the place before each update, and of what comes behind."""
+    """The product of the values before each update at its index, times those after it."""
     updates = scatter.op.updates
     _, before = recurred(scatter.op, scatter.emit, scatter.op.init, updates, None, reverse=False)
     by_init, behind = recurred(scatter.op, scatter.emit, cotangent, updates, None, reverse=True)
@@ -125,7 +126,7 @@ def _of_product(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
 
 
 def _of_logaddexp(scatter: Scatter, cotangent: SSAValue) -> list[SSAValue]:
-    """Shared as softmax shares; infinities that are the result share it equally."""
+    """Shared in proportion to softmax; infinities equal to the result share it equally."""
     emit, result = scatter.emit, scatter.op.result
     wins = scatter.both(lambda value, there: emit.map("eq", value, there), result)
     most = shared(emit, scatter.full(1, result), scatter.counted(wins))

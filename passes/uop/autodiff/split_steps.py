@@ -1,11 +1,11 @@
-"""A step that computes what it does and its own gradient becomes two: the forward step, and the backward step from the end.
+"""Step splitting: divides a step that computes its results and its own gradient into a forward and a backward step.
 
-    forward: a = tanh(x @ w)                                  forward: a = tanh(x @ w), which is kept
-    backward: g * (1 - a * a)                        ->       backward: takes a of the same step; g * (1 - a * a)
+    forward: a = tanh(x @ w)                                  forward: a = tanh(x @ w), which is saved
+    backward: g * (1 - a * a)                        ->       backward: reads a of the same step; g * (1 - a * a)
 
-1. What the step's results are computed from is forward; the rest is backward.
-2. What the backward part reads of the forward one is kept where it is dear, and computed again where it is not.
-3. The backward part moves to a block of its own, with copies of what it computes again.
+1. The operations that the step's results depend on are forward; the others are backward.
+2. Save the forward values that the backward part reads if they are expensive, and recompute them if not.
+3. Move the backward part to a block of its own, with copies of the recomputed operations.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ...analysis.recomputation import dear_values, operands_of
 
 
 class Parts(NamedTuple):
-    """What goes where: the forward part's values that are kept, and those of the backward part's operations that it needs."""
+    """The forward values to save, the operations that the backward part needs, and the forward operations."""
 
     kept: list[SSAValue]
     needed: list[Operation]
@@ -28,7 +28,7 @@ class Parts(NamedTuple):
 
 
 def parts_of(body: Block, wanted: Iterable[SSAValue], varying: Iterable[SSAValue]) -> Parts:
-    """How to split a body that ends with its forward results, and also computes what is `wanted` of the backward step."""
+    """Split a body that ends with its forward results, and also computes the `wanted` values of the backward step."""
     *statements, end = body.ops
     forward = _computing(statements, end.operands)
     dear = dear_values([each for each in statements if each in forward], varying)
@@ -46,8 +46,8 @@ def parts_of(body: Block, wanted: Iterable[SSAValue], varying: Iterable[SSAValue
 
 
 def move_backward(parts: Parts, values: dict[SSAValue, SSAValue], builder: Builder) -> None:
-    """Move the backward part to where the builder writes; `values` has what stands there for what it reads, and is told what
-    stands for what it computes."""
+    """Move the backward part to the builder's insertion point; `values` maps what it reads to values there, and gains the
+    mapping of what it computes."""
     asking, moving = builder.sources, Builder(builder.point)
     for each in parts.needed:
         if each in parts.forward:
@@ -63,14 +63,14 @@ def move_backward(parts: Parts, values: dict[SSAValue, SSAValue], builder: Build
 
 
 def erase_backward(body: Block, parts: Parts) -> None:
-    """Erase what is left of the backward part, which nothing needs."""
+    """Erase the remaining operations of the backward part, which have no users."""
     for each in list(body.ops)[-2::-1]:
         if each not in parts.forward:
             erase(each)
 
 
 def _computing(statements: Sequence[Operation], values: Iterable[SSAValue]) -> set[Operation]:
-    """The operations that compute some values."""
+    """The operations that values depend on."""
     found, ops = set(values), set[Operation]()
     for each in reversed(statements):
         if not found.isdisjoint(each.results):

@@ -1,15 +1,15 @@
-"""uop-grad: gradients become micro-ops, in reverse mode, and the marks that ask for them go.
+"""uop-grad: expand autodiff requests to micro-ops, gradients in reverse mode.
 
     %v = autodiff.variable %x                              %y = uop.map "exp"(%x)
     %y = uop.map "exp"(%v)                        ->   %g = uop.map "mul"(%c, %y)
     %g = autodiff.gradient of %y along %c by %v
 
-Marks are expanded in the order of the program, and those in a body before what has the body, so that each finds micro-ops: the
-gradient of a gradient, what maps a gradient over a batch, and the gradient of what was mapped.
-1. A `autodiff.gradient` becomes the operations of the backward pass (`pullback.py`), whose rules, in the `uop_gradient_*.py`
-   files, are written in micro-ops, so that nothing below knows what a gradient is.
-2. A `autodiff.vmap` becomes the operations of the whole batch (`passes/uop/vmap.py`).
-3. The others stand until all gradients have gone through them. Then each becomes what it marks, or what its body computes.
+Expand requests in program order, those in a body before the operation with that body, so that each meets only micro-ops:
+gradients of gradients, batched gradients, and gradients of batched functions.
+1. Replace `autodiff.gradient` by the operations of the backward pass (`pullback.py`). Its rules, the modules in `RULES` below,
+   emit micro-ops, so that later levels know nothing of gradients.
+2. Replace `autodiff.vmap` by the operations of the whole batch (`passes/uop/vmap.py`).
+3. The other requests remain until all gradients have passed through them. Then replace each by its operand, or by its body.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from . import scatters as uop_gradient_scatters
 from .functions import inline
 from .pullback import pull_back
 
-# The rules register themselves with `gradients` when their file is imported.
+# Importing a rule file registers its rules with `gradients`.
 RULES = (
     uop_gradient_bodies,
     uop_gradient_folds,
@@ -53,20 +53,20 @@ RULES = (
 
 @dataclass(frozen=True)
 class UopGrad(ModulePass):
-    """Expands the marks of the module."""
+    """Expands the autodiff requests of the module."""
 
     name = "uop-grad"
     illegal: ClassVar[tuple[str, ...]] = ("autodiff",)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         expand(op)
-        # Those inside of a body come after the one that has it.
+        # Requests inside a body come after the operation with that body.
         for each in reversed(list(op.walk())):
             settle(each)
 
 
 class GradientBuilder(Builder):
-    """Inserts operations on behalf of the first source, whose gradient they say they are."""
+    """Inserts operations derived from the first source, tagged as its gradient."""
 
     def add(self, op: OpT) -> OpT:
         added = super().add(op)
@@ -86,7 +86,7 @@ def expand(op: Operation) -> None:
 
 
 def settle(op: Operation) -> None:
-    """Put what a mark stands for into its place."""
+    """Replace a request by the values that it stands for."""
     match op:
         case autodiff.IdentityRequest():
             results: Sequence[SSAValue] = [op.input]

@@ -6,9 +6,9 @@
 // RUN: stepwell-opt %s --emit=uop | not stepwell-opt --emit=graph 2>&1 | filecheck %s --check-prefix=UP
 // RUN: stepwell-opt %s --emit=loop | not stepwell-opt --emit=uop 2>&1 | filecheck %s --check-prefix=UP-TWO
 
-// UOP: levels.mlir:[[# @LINE + 5]]:8: error: 'graph.exp': 'lower-uop-to-loop' goes down from the level 'uop', and this is above it
-// LOOP: levels.mlir:[[# @LINE + 4]]:8: error: 'graph.exp': 'lower-loop-to-cloop' goes down from the level 'loop', and this is above it
-// TILE: levels.mlir:[[# @LINE + 3]]:8: error: 'uop.map': 'lower-loop-to-tile' goes down from the level 'loop', and this is above it
+// UOP: levels.mlir:[[# @LINE + 5]]:8: error: 'graph.exp' is above the level 'uop' that 'lower-uop-to-loop' lowers from
+// LOOP: levels.mlir:[[# @LINE + 4]]:8: error: 'graph.exp' is above the level 'loop' that 'lower-loop-to-cloop' lowers from
+// TILE: levels.mlir:[[# @LINE + 3]]:8: error: 'uop.map' is above the level 'loop' that 'lower-loop-to-tile' lowers from
 func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
   // TWICE-COUNT-1: loop.for
   %0 = graph.exp %x : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>

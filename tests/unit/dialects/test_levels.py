@@ -98,7 +98,7 @@ def test_without_operations_the_types_tell_the_level(tmp_path, capsys):
     path = tmp_path / "f.mlir"
     path.write_text("func.func @f(%x: tensor<3xf32>) -> tensor<3xf32> { func.return %x : tensor<3xf32> }")
     assert opt([str(path), "-p", "lower-loop-to-tile"]) == 1
-    assert "'func.func': 'lower-loop-to-tile' goes down from the level 'loop'" in capsys.readouterr().err
+    assert "'func.func' is above the level 'loop' that 'lower-loop-to-tile' lowers from" in capsys.readouterr().err
     for level in ("graph", "uop"):
         assert opt([str(path), f"--emit={level}"]) == 0
         assert "tensor<3xf32>" in capsys.readouterr().out

@@ -2,7 +2,7 @@
 // RUN: stepwell-opt %s -p cloop-nontemporal-stores{from-bytes=4096},cloop-invariant-code-motion --split-input-file | filecheck %s --check-prefix=HOIST
 // RUN: stepwell-opt %s -p cloop-nontemporal-stores{from-bytes=4096} --split-input-file --emit=c | filecheck %s --check-prefix=C
 
-// A result of n numbers: vectors go past the caches where n is large, what is left of them and single numbers do not.
+// A result of n numbers: vector stores are non-temporal where n is large, the remainder and scalars are not.
 // CHECK-LABEL: @large
 // CHECK: cloop.store %{{.*}} into %y[%i] <(d0) -> (d0)> streaming <(d0) -> (n - 1024)>
 // CHECK: cloop.store %{{.*}} into %y[%{{.*}}] <(d0) -> (d0)> : f32

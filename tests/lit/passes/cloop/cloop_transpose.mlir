@@ -82,7 +82,7 @@ func.func @beyond(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">)
 
 // -----
 
-// Nothing is turned over that is also read along rows,
+// Nothing is transposed that is also read along rows,
 // CHECK-LABEL: func.func @rows
 // CHECK-NOT: cloop.transpose
 func.func @rows(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
@@ -144,7 +144,7 @@ func.func @across(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">)
 
 // -----
 
-// Half written, a square is neither as it was nor turned over: it is not read in the loop that writes it,
+// Half written, a square is neither as it was nor transposed: it is not read in the loop that writes it,
 // CHECK-LABEL: func.func @early
 // CHECK-NOT: cloop.transpose
 func.func @early(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
@@ -163,7 +163,7 @@ func.func @early(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) 
 
 // -----
 
-// and written once in it: turned over twice, it would be as it was.
+// and written once in it: transposed twice, it would be as it was.
 // CHECK-LABEL: func.func @twice
 // CHECK-NOT: cloop.transpose
 func.func @twice(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from stepwell.dialects import loop, make_context
 from stepwell.ir.text.parser import parse_module
-from stepwell.passes.analysis.equivalence import Sameness
+from stepwell.passes.analysis.equivalence import ValueEquivalence
 from stepwell.passes.analysis.loop_nests import Frame, lowered_blocks
 from stepwell.passes.analysis.reductions import statements
 
@@ -55,7 +55,7 @@ func.func @f(%x: memref<8x100xf32>, %y: memref<8x100xf32>) attributes {{sw.input
     assert isinstance(rows, loop.ForOp)
     first, second = (op for op in statements(rows) if isinstance(op, loop.ForOp))
     values = [statements(op)[-1].results[0] for op in (first, second)]
-    return Sameness(first, second, frame).are(values[0], values[1])
+    return ValueEquivalence(first, second, frame).are(values[0], values[1])
 
 
 @pytest.mark.parametrize("one", STATEMENTS)

@@ -20,7 +20,7 @@ from stepwell.lowering.pipelines import HOOKED_AS, PIPELINES
 from stepwell.passes import RENAMED
 from stepwell.passes.generic.on_finalize import OnFinalize
 from stepwell.passes.manager.instruments import IRPrinting, PassFilter
-from stepwell.passes.manager.options import Limits, Words, limits_of, misfit
+from stepwell.passes.manager.options import Limits, Words, first_violation, limits_of
 from stepwell.passes.manager.pass_manager import PassManager
 from stepwell.passes.manager.pipeline import Nest, parse_pipeline
 from stepwell.passes.manager.registry import OperationPass, Registry
@@ -154,7 +154,7 @@ def test_pipelines_are_read_and_printed_with_all_options(text: str, canonical: s
         ("lower-uop-to-loop{accumulate=float99}", 19, "option 'accumulate': expected float64 or float32, got float99"),
         ("rewrite-rules{device=moon}", 15, "option 'device': expected cpu or cuda, got moon"),
         ("on-finalize{level=roof}", 13, "option 'level': expected cloop or uop or loop or scheduled or tile, got roof"),
-        ("options{depth=3", 8, "the options of a pass end in '}'"),
+        ("options{depth=3", 8, "expected '}' after the options of a pass"),
         ("func.func(options)", 11, "cannot be anchored at 'func.func'"),
         ("any(" * 60, None, "nesting too deep"),
     ],
@@ -189,7 +189,7 @@ def test_numbers_beyond_their_limits_are_refused(found: type[ModulePass]):
     """Every number among the options has limits, its default lies within, and what is beyond is named."""
     limits = {name: each for name, each in limits_of(found).items() if isinstance(each, Limits)}
     assert set(limits) == {field.name for field in fields(found) if field.type in ("int", int)}
-    assert misfit(found()) is None
+    assert first_violation(found()) is None
     for name, each in limits.items():
         option = name.replace("_", "-")
         assert isinstance(parse_pipeline(f"{found.name}{{{option}={each.least}}}", all_passes()), Nest)

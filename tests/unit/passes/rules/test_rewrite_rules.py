@@ -125,7 +125,7 @@ def test_a_rule_with_reductions_conditions_and_a_device():
         ("exp(x) if x else x -> x", "expected functions, operators, numbers and variables"),
         ("sum(x) -> x", "pattern and replacement have different axes"),
         ("exp(x) -> sum(x)", "over axes that the pattern does not have"),
-        ("sum(sum(x)) -> sum(x)", "a reduction of what is reduced already"),
+        ("sum(sum(x)) -> sum(x)", "reduction of a value that is already reduced"),
         ("exp(x) -> x < 1", "expected functions, operators"),
         ("exp(x) -> isnan(x)", "different dtypes"),
     ],
@@ -191,7 +191,7 @@ def test_rules_without_an_end_are_stopped():
     """Each firing lowers the cost of what it replaces, but makes the pattern anew with what stands around it."""
     with sw.rewrite_rule("grow", "sinh(cosh(x)) -> cosh(cosh(sinh(sinh(x))))", tag="stabilising"):
         assert sw.lower(lambda x: sw.sinh(sw.cosh(x)), X).rewrites == {"grow": 1}
-        with pytest.raises(sw.RuleError, match=r"do not come to an end: after \d+ firings still 'grow'"):
+        with pytest.raises(sw.RuleError, match=r"do not terminate: after \d+ firings still 'grow'"):
             sw.lower(lambda x: sw.sinh(sw.sinh(sw.cosh(x))), X)
 
 

@@ -167,7 +167,7 @@ def test_products_of_a_source_line():
     assert trace.products("main.py:5") == [("input", 6)]
     assert trace.products("main.py:99") == [] == trace.products("ain.py:3")
     for place in ("main.py", "main.py:", ":3"):
-        with pytest.raises(ValueError, match=f"expected a place such as 'model.py:12', got '{place}'"):
+        with pytest.raises(ValueError, match=f"expected a position such as 'model.py:12', got '{place}'"):
             trace.products(place)
     assert trace.levels[-1].text == print_module(module)
     assert trace.levels[-1].at_line(3) == (2,)

@@ -368,7 +368,7 @@ def test_a_custom_backward_pass_does_not_lead_outside():
         inner.defvjp(lambda x: (x * w, None), lambda _, g: (g * w,))
         return sw.sum(inner(w * 2))
 
-    with pytest.raises(sw.CompileError, match="expected it among the arguments, or given by stop_gradient") as error:
+    with pytest.raises(sw.CompileError, match="expected it among the arguments, or passed through stop_gradient") as error:
         sw.grad(outer)(np.ones(2))
     assert "test_vjp.py" in str(error.value)
 
