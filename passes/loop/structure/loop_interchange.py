@@ -137,8 +137,6 @@ class Nest:
 
 def _nest(op: loop.ForOp) -> Nest | None:
     """The parts of a parallel loop that can change places with the carrying loops inside it."""
-    if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
-        return None
     stages: list[Stage] = []
     straight: list[Operation] = []
     fixed: set[SSAValue] = {op.induction}
