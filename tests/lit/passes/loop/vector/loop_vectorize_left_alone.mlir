@@ -64,3 +64,21 @@ func.func @parallel_inside(%x: memref<100x64xf32>, %y: memref<100x64xf32>) attri
   }
   func.return
 }
+
+// -----
+
+// Three elements are the last vector alone: there is no loop over whole ones.
+// CHECK-LABEL: func.func @three
+// CHECK: loop.block
+// CHECK-NEXT: loop.for "unroll" <() -> (0, 3)> step 4 {
+func.func @three(%x: memref<3xf32>, %y: memref<3xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%j: index):
+      %v = loop.load %x[%j] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+      loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<3xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
