@@ -1,31 +1,5 @@
 // RUN: stepwell-opt %s -p 'cloop-outline{statements=4}' --split-input-file | filecheck %s
 
-// A number that a loop behind asks for, inside of it, does not leave before that loop.
-// CHECK: func.func private @asked_for_in_a_loop_part_0(%y
-// CHECK-NEXT: cloop.test[] <() -> (n - 1)>
-// CHECK-NEXT: cloop.block
-// CHECK-NEXT: cloop.for
-func.func @asked_for_in_a_loop(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
-  cloop.block {
-    %c = cloop.test [] <() -> (n - 1)> : () -> i1
-    cloop.if %c {
-      %u = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
-      cloop.store %u into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
-    }
-    cloop.for <() -> (0, n)> step 1 {
-    ^bb0(%i: index):
-      %e = cloop.cast %c : i1 -> f32
-      cloop.store %e into %y[%i] <(d0) -> (d0)> : f32, !cloop.ptr<f32, "restrict">, index
-      cloop.store %e into %y[%i] <(d0) -> (d0 + 1)> : f32, !cloop.ptr<f32, "restrict">, index
-    }
-    %v = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
-    cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
-  }
-  func.return
-}
-
-// -----
-
 // A number that is computed from one that was loaded is no parameter either.
 // CHECK-NOT: private
 // CHECK: func.func @from_a_loaded_number
@@ -74,6 +48,32 @@ func.func @long_chain(%y: !cloop.ptr<f32, "restrict">) attributes {sw.params = [
       cloop.store %e into %y[%i] <(d0) -> (d0 + 1)> : f32, !cloop.ptr<f32, "restrict">, index
     }
     cloop.store %e into %y[] <() -> (3)> : f32, !cloop.ptr<f32, "restrict">
+  }
+  func.return
+}
+
+// -----
+
+// A number that a loop behind asks for, inside of it, does not leave before that loop.
+// CHECK: func.func private @asked_for_in_a_loop_part_0(%y
+// CHECK-NEXT: cloop.test[] <() -> (n - 1)>
+// CHECK-NEXT: cloop.block
+// CHECK-NEXT: cloop.for
+func.func @asked_for_in_a_loop(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+  cloop.block {
+    %c = cloop.test [] <() -> (n - 1)> : () -> i1
+    cloop.if %c {
+      %u = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+      cloop.store %u into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
+    }
+    cloop.for <() -> (0, n)> step 1 {
+    ^bb0(%i: index):
+      %e = cloop.cast %c : i1 -> f32
+      cloop.store %e into %y[%i] <(d0) -> (d0)> : f32, !cloop.ptr<f32, "restrict">, index
+      cloop.store %e into %y[%i] <(d0) -> (d0 + 1)> : f32, !cloop.ptr<f32, "restrict">, index
+    }
+    %v = cloop.load %x <() -> (0)> : !cloop.ptr<f32, "const"> -> f32
+    cloop.store %v into %y[] <() -> (0)> : f32, !cloop.ptr<f32, "restrict">
   }
   func.return
 }
