@@ -47,10 +47,8 @@ class RewriteRules(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         rules = active_rules(self.device, self.only)
-        if not rules:
-            return
         for function in [op] if isinstance(op, FuncOp) else [each for each in op.walk() if isinstance(each, FuncOp)]:
-            _Driver(by_root(rules), max(rule.depth for rule in rules)).run(function)
+            _Driver(by_root(rules), max((rule.depth for rule in rules), default=0)).run(function)
 
 
 class Firings(Instrument):
@@ -131,12 +129,9 @@ def _dead_after(root: Operation, match: Match, value: SSAValue | None) -> list[O
     gone: dict[Operation, None] = {root: None}
     # Matching visits users before their operands, but for shared operands: hence the repetition.
     for _ in match.ops:
-        known = len(gone)
         for op in match.ops:
             if op not in gone and op.results[0] is not value and all(use.operation in gone for use in op.results[0].uses):
                 gone[op] = None
-        if len(gone) == known:
-            break
     return list(gone)
 
 

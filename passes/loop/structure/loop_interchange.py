@@ -135,9 +135,7 @@ class Nest:
 
 
 def _nest(op: loop.ForOp) -> Nest | None:
-    """The parts of a parallel loop that can be interchanged with its carrying loops; None if it is not of this form."""
-    if op.kind.data != "parallel" or op.carried or op.step.value.data != 1:
-        return None
+    """The parts of a parallel loop that can be interchanged with its carrying loops; None where a loop inside is not of this form."""
     stages: list[Stage] = []
     straight: list[Operation] = []
     fixed: set[SSAValue] = {op.induction}

@@ -182,8 +182,6 @@ class Vectorizer:
         lanes = self._lanes(op, may_be_part=gapless)
         lower, upper = self.frame.exprs(op)
         main = whole(upper - lower, lanes)
-        if main == 0 and not gapless:
-            return
         writer = Writer(self.frame, Builder(InsertPoint.before(op), op))
         self._vectors(op, writer, (lower, lower + main), lanes, guarded=False)
         count("loops-vectorized", "Number of loops split into vectors")

@@ -63,3 +63,17 @@ func.func @twice(%i: tensor<2xf32>) -> (tensor<2xf32>, tensor<3x2xf32>, tensor<3
   }
   func.return %s, %r, %t : tensor<2xf32>, tensor<3x2xf32>, tensor<3x2xf32>
 }
+
+// -----
+
+// Left alone: steps of which nobody uses anything, which go as a whole with `dce`.
+// CHECK-LABEL: func.func @nobody
+// CHECK: uop.iterate(%i : tensor<2xf32>) over() with() times <() -> (3)> reverse false -> tensor<2xf32> {
+func.func @nobody(%i: tensor<2xf32>) -> tensor<2xf32> {
+  %s = uop.iterate (%i : tensor<2xf32>) over () with () times <() -> (3)> reverse false -> tensor<2xf32> {
+  ^bb0(%a: tensor<2xf32>):
+    %b = uop.map "exp"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+    uop.yield %b : tensor<2xf32>
+  }
+  func.return %i : tensor<2xf32>
+}

@@ -22,7 +22,7 @@ func.func @grouped(%x: tensor<1x4x8xf32>, %w: tensor<6x2x3xf32>) -> tensor<1x6x6
 // CHECK: uop.reduce "add" %{{.*}} axes [4 : i64, 5 : i64]
 // CHECK: uop.reindex %{{.*}} <(d0, d1, d2) -> (d0, d1, (d2 + 1) mod 2, (d2 + 1) floordiv 2)>
 // GROUPS-LABEL: func.func @phases
-// GROUPS: guard
+// GROUPS: guard <(d0, d1, d2, d3, d4) -> (-((d2 - d4 + 1) mod 2))>
 func.func @phases(%x: tensor<1x4x8xf32>, %w: tensor<4x3x4xf32>) -> tensor<1x3x16xf32> {
   %0 = graph.conv_transpose %x, %w stride [2] low <[1]> high <[1]> dilation [1] groups 1 extra [0] : (tensor<1x4x8xf32>, tensor<4x3x4xf32>) -> tensor<1x3x16xf32>
   func.return %0 : tensor<1x3x16xf32>
@@ -82,4 +82,69 @@ func.func @moved(%x: tensor<3x5xf32>, %y: tensor<5xf32>) -> tensor<5xf32> {
   %t = uop.reindex %p <(d0, d1) -> (d1, d0)> : (tensor<3x5xf32>) -> tensor<5x3xf32>
   %s = uop.reduce "add" %t axes [1] : tensor<5x3xf32> -> tensor<5xf32>
   func.return %s : tensor<5xf32>
+}
+
+// -----
+
+// Left alone: a convolution with a border, whose guards ask for a place inside of it and not for a phase.
+// CHECK-LABEL: func.func @border
+// CHECK: %[[R:.*]] = uop.reduce "add" %{{.*}} axes [3 : i64, 4 : i64]
+// CHECK-NEXT: func.return %[[R]]
+func.func @border(%x: tensor<1x4x8xf32>, %w: tensor<3x4x3xf32>) -> tensor<1x3x8xf32> {
+  %0 = graph.conv %x, %w stride [1] low <[1]> high <[1]> dilation [1] groups 1 : (tensor<1x4x8xf32>, tensor<3x4x3xf32>) -> tensor<1x3x8xf32>
+  func.return %0 : tensor<1x3x8xf32>
+}
+
+// -----
+
+// Left alone: what is moved before it is summed, but is no product.
+// CHECK-LABEL: func.func @no_product
+// CHECK: %[[T:.*]] = uop.reindex %p <(d0, d1) -> (d1, d0)>
+// CHECK-NEXT: uop.reduce "add" %[[T]] axes [1 : i64]
+func.func @no_product(%x: tensor<3x5xf32>, %y: tensor<3x5xf32>) -> tensor<5xf32> {
+  %p = uop.map "max"(%x, %y) : (tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+  %t = uop.reindex %p <(d0, d1) -> (d1, d0)> : (tensor<3x5xf32>) -> tensor<5x3xf32>
+  %s = uop.reduce "add" %t axes [1] : tensor<5x3xf32> -> tensor<5xf32>
+  func.return %s : tensor<5xf32>
+}
+
+// -----
+
+// Left alone: a product that is a result as well, and so is computed where it stands in any case.
+// CHECK-LABEL: func.func @used_twice
+// CHECK: %[[T:.*]] = uop.reindex %p <(d0, d1) -> (d1, d0)>
+// CHECK-NEXT: uop.reduce "add" %[[T]] axes [1 : i64]
+func.func @used_twice(%x: tensor<3x5xf32>, %y: tensor<3x5xf32>) -> (tensor<3x5xf32>, tensor<5xf32>) {
+  %p = uop.map "mul"(%x, %y) : (tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+  %t = uop.reindex %p <(d0, d1) -> (d1, d0)> : (tensor<3x5xf32>) -> tensor<5x3xf32>
+  %s = uop.reduce "add" %t axes [1] : tensor<5x3xf32> -> tensor<5xf32>
+  func.return %p, %s : tensor<3x5xf32>, tensor<5xf32>
+}
+
+// -----
+
+// Left alone: a factor with a border of ones, where products by parts would have zeros.
+// CHECK-LABEL: func.func @border_of_ones
+// CHECK: %[[T:.*]] = uop.reindex %p <(d0, d1) -> (d1, d0)>
+// CHECK-NEXT: uop.reduce "add" %[[T]] axes [1 : i64]
+func.func @border_of_ones(%x: tensor<3x4xf32>, %y: tensor<3x5xf32>) -> tensor<5xf32> {
+  %a = uop.reindex %x <(d0, d1) -> (d0, d1)> guard <(d0, d1) -> (3 - d1)> fill 1.0 : f32 : (tensor<3x4xf32>) -> tensor<3x5xf32>
+  %p = uop.map "mul"(%a, %y) : (tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+  %t = uop.reindex %p <(d0, d1) -> (d1, d0)> : (tensor<3x5xf32>) -> tensor<5x3xf32>
+  %s = uop.reduce "add" %t axes [1] : tensor<5x3xf32> -> tensor<5xf32>
+  func.return %s : tensor<5xf32>
+}
+
+// -----
+
+// Left alone: a triangular factor, whose guard compares two indices and asks for no phase.
+// CHECK-LABEL: func.func @triangle
+// CHECK: %[[R:.*]] = uop.reduce "add" %p axes [2 : i64]
+// CHECK-NEXT: func.return %[[R]]
+func.func @triangle(%x: tensor<4x4xf32>, %y: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %a = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> guard <(d0, d1, d2) -> (d0 - d2)> fill 0.0 : f32 : (tensor<4x4xf32>) -> tensor<4x5x4xf32>
+  %b = uop.reindex %y <(d0, d1, d2) -> (d2, d1)> : (tensor<4x5xf32>) -> tensor<4x5x4xf32>
+  %p = uop.map "mul"(%a, %b) : (tensor<4x5x4xf32>, tensor<4x5x4xf32>) -> tensor<4x5x4xf32>
+  %s = uop.reduce "add" %p axes [2] : tensor<4x5x4xf32> -> tensor<4x5xf32>
+  func.return %s : tensor<4x5xf32>
 }

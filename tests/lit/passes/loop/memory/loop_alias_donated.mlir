@@ -187,3 +187,69 @@ func.func @start_of_steps(%i: memref<4xf32>, %out: memref<4xf32>) attributes {sw
   loop.iterate @step times <() -> (3)> reverse false from (%i : memref<4xf32>) last (%out : memref<4xf32>) spare (%s : memref<4xf32>) over () with () into ()
   func.return
 }
+
+// -----
+
+// The block that writes the output does not move behind one that reads the output itself.
+// CHECK-LABEL: func.func @read_between
+// CHECK: %[[T:.*]] = loop.alloc : memref<4xf32>
+// CHECK: loop.store %{{.*}} into %[[T]]
+// CHECK: loop.load %[[T]]
+// CHECK: loop.load %out
+// CHECK: loop.store %{{.*}} into %out
+func.func @read_between(%p: memref<4xf32>, %out: memref<4xf32>, %other: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64, sw.donated = array<i64: 0, -1>} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %one = loop.constant 1.0 : f32
+      loop.store %one into %out[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb1(%i: index):
+      %u = loop.load %out[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      %v = loop.load %p[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32
+      %w = loop.compute "add"(%u, %v) : (f32, f32) -> f32
+      loop.store %w into %other[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// An element that is read behind its own store would be the new one: the result goes to a temporary.
+// CHECK-LABEL: func.func @shifted
+// CHECK: loop.alloc
+func.func @shifted(%p: memref<5xf32>, %out: memref<5xf32>) attributes {sw.params = [], sw.inputs = 1 : i64, sw.donated = array<i64: 0>} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %p[%i] <(d0) -> (d0 + 1)> : (memref<5xf32>, index) -> f32
+      loop.store %v into %out[%i] <(d0) -> (d0)> : f32, memref<5xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// An argument that nothing reads is overwritten where it lies.
+// CHECK-LABEL: func.func @unread
+// CHECK-NOT: loop.alloc
+// CHECK: loop.store %{{.*}} into %out
+func.func @unread(%p: memref<4xf32>, %out: memref<4xf32>) attributes {sw.params = [], sw.inputs = 1 : i64, sw.donated = array<i64: 0>} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      %one = loop.constant 1.0 : f32
+      loop.store %one into %out[%i] <(d0) -> (d0)> : f32, memref<4xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

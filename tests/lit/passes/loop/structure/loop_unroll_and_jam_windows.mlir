@@ -67,3 +67,90 @@ func.func @apart(%x: memref<?x?xf32, {shape = #sw.shape<[n * 2, m]>}>, %y: memre
   }
   func.return
 }
+
+// -----
+
+// Left alone: rows that are done in steps already.
+// CHECK-LABEL: func.func @steps
+// CHECK: loop.for "parallel" <() -> (0, 16)> step 3 {
+// CHECK: loop.for "parallel" <() -> (0, m)> step 1 {
+// CHECK-NOT: loop.for "parallel"
+func.func @steps(%x: memref<18x?xf32, {shape = #sw.shape<[18, m]>}>, %y: memref<16x?xf32, {shape = #sw.shape<[16, m]>}>) attributes {sw.params = ["m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 3 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%p: index, %sum: f32):
+          %v = loop.load %x[%i, %p, %j] <(d0, d1, d2) -> (d0 + d1, d2)> : (memref<18x?xf32, {shape = #sw.shape<[18, m]>}>, index, index, index) -> f32
+          %next = loop.compute "add"(%sum, %v) : (f32, f32) -> f32
+          loop.yield %next : f32
+        }
+        loop.store %s into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<16x?xf32, {shape = #sw.shape<[16, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: rows along which the results go in order.
+// CHECK-LABEL: func.func @in_order
+// CHECK: loop.for "parallel" <() -> (0, 16)> step 1 {
+// CHECK: loop.for "sequential" <() -> (0, m)> step 1 {
+// CHECK-NOT: loop.for "parallel"
+func.func @in_order(%x: memref<18x?xf32, {shape = #sw.shape<[18, m]>}>, %y: memref<16x?xf32, {shape = #sw.shape<[16, m]>}>) attributes {sw.params = ["m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 16)> step 1 {
+    ^bb0(%i: index):
+      loop.for "sequential" <() -> (0, m)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%p: index, %sum: f32):
+          %v = loop.load %x[%i, %p, %j] <(d0, d1, d2) -> (d0 + d1, d2)> : (memref<18x?xf32, {shape = #sw.shape<[18, m]>}>, index, index, index) -> f32
+          %next = loop.compute "add"(%sum, %v) : (f32, f32) -> f32
+          loop.yield %next : f32
+        }
+        loop.store %s into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<16x?xf32, {shape = #sw.shape<[16, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: a single row, of which there are no two.
+// CHECK-LABEL: func.func @single
+// CHECK: loop.for "parallel" <() -> (0, 1)> step 1 {
+// CHECK: loop.for "parallel" <() -> (0, m)> step 1 {
+// CHECK-NOT: loop.for "parallel"
+func.func @single(%x: memref<3x?xf32, {shape = #sw.shape<[3, m]>}>, %y: memref<1x?xf32, {shape = #sw.shape<[1, m]>}>) attributes {sw.params = ["m"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 1)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%j: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%p: index, %sum: f32):
+          %v = loop.load %x[%i, %p, %j] <(d0, d1, d2) -> (d0 + d1, d2)> : (memref<3x?xf32, {shape = #sw.shape<[3, m]>}>, index, index, index) -> f32
+          %next = loop.compute "add"(%sum, %v) : (f32, f32) -> f32
+          loop.yield %next : f32
+        }
+        loop.store %s into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<1x?xf32, {shape = #sw.shape<[1, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

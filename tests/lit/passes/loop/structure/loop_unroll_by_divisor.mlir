@@ -115,3 +115,24 @@ func.func @long(%x: memref<8x64xf32>, %y: memref<16xf32>) attributes {sw.params 
   }
   func.return
 }
+
+// -----
+
+// Left alone: a loop with branches in it, of which there would be as many copies.
+// CHECK-LABEL: func.func @branches
+// CHECK: loop.for "parallel" <() -> (0, 64)> step 1 {
+// CHECK: loop.if
+// CHECK-NOT: loop.if
+func.func @branches(%x: memref<32xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      loop.if [%i : index] <(d0) -> (d0 - 1)> {
+        %v = loop.load %x[%i] <(d0) -> (d0 floordiv 2)> : (memref<32xf32>, index) -> f32
+        loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -1,0 +1,84 @@
+// RUN: stepwell-opt %s -p loop-vectorize --split-input-file | filecheck %s
+
+// Left alone: what is written out already holds nothing to run in vectors.
+// CHECK-LABEL: func.func @written_out
+// CHECK: loop.for "unroll" <() -> (0, 2)> step 1 {
+// CHECK: loop.for "parallel" <() -> (0, 64)> step 1 {
+// CHECK-NOT: "vector"
+func.func @written_out(%x: memref<2x64xf32>, %y: memref<2x64xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "unroll" <() -> (0, 2)> step 1 {
+    ^bb0(%u: index):
+      loop.for "parallel" <() -> (0, 64)> step 1 {
+      ^bb1(%j: index):
+        %v = loop.load %x[%u, %j] <(d0, d1) -> (d0, d1)> : (memref<2x64xf32>, index, index) -> f32
+        loop.store %v into %y[%u, %j] <(d0, d1) -> (d0, d1)> : f32, memref<2x64xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A branch on a number from before the loop goes the same way in all lanes.
+// CHECK-LABEL: func.func @number_from_before
+// CHECK: loop.for "vector" <() -> (0, 16)> step 1 {
+// CHECK: loop.if
+func.func @number_from_before(%l: memref<1xi64>, %x: memref<64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    %e = loop.load %l[] <() -> (0)> : (memref<1xi64>) -> i64
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%j: index):
+      %v = loop.load %x[%j] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
+      loop.if [%e : i64] <(d0) -> (d0 - 1)> {
+        loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: a loop inside that is parallel itself.
+// CHECK-LABEL: func.func @parallel_inside
+// CHECK: loop.for "parallel" <() -> (0, 64)> step 1 {
+// CHECK: loop.for "parallel" <() -> (0, 100)> step 1 {
+// CHECK-NOT: "vector"
+func.func @parallel_inside(%x: memref<100x64xf32>, %y: memref<100x64xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%j: index):
+      loop.for "parallel" <() -> (0, 100)> step 1 {
+      ^bb1(%k: index):
+        %v = loop.load %x[%k, %j] <(d0, d1) -> (d0, d1)> : (memref<100x64xf32>, index, index) -> f32
+        loop.store %v into %y[%k, %j] <(d0, d1) -> (d0, d1)> : f32, memref<100x64xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Three elements are the last vector alone: there is no loop over whole ones.
+// CHECK-LABEL: func.func @three
+// CHECK: loop.block
+// CHECK-NEXT: loop.for "unroll" <() -> (0, 3)> step 4 {
+func.func @three(%x: memref<3xf32>, %y: memref<3xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 3)> step 1 {
+    ^bb0(%j: index):
+      %v = loop.load %x[%j] <(d0) -> (d0)> : (memref<3xf32>, index) -> f32
+      loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<3xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
