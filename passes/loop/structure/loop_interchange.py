@@ -135,7 +135,7 @@ class Nest:
 
 
 def _nest(op: loop.ForOp) -> Nest | None:
-    """The parts of a parallel loop that can be interchanged with its carrying loops; None where a loop inside is not of this form."""
+    """The parts of a parallel loop that can be interchanged with its carrying loops, None where a loop is not so."""
     stages: list[Stage] = []
     straight: list[Operation] = []
     fixed: set[SSAValue] = {op.induction}
