@@ -1,6 +1,6 @@
-"""The levels of the compiler, and the context that knows them.
+"""The dialects, one a level of the compiler, and the context that loads them.
 
-A dialect is one file and one line here. Files are only imported when a program uses the dialect.
+A dialect is one module or package and one line here; it is imported when a program uses it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from xdsl.context import Context
 
 from ..ir.lazy_import import load
 
-# Where each dialect is defined, "module:name"; a leading dot means this package.
+# The definition of each dialect, "module:name"; a leading dot means this package.
 DIALECTS: tuple[tuple[str, str], ...] = (
     ("graph", ".graph:Graph"),
     ("autodiff", ".autodiff:Autodiff"),
@@ -22,10 +22,10 @@ DIALECTS: tuple[tuple[str, str], ...] = (
     ("sw", "..ir.types.shapes:Sw"),
 )
 
-# The levels from the top down; a lowering on the way leaves none of its level and of those above.
+# The levels from the top down; a lowering removes all operations of its level and of those above.
 LEVELS = ("graph", "uop", "loop", "cloop", "tile")
 
-# What xDSL brings and programs for us may also contain.
+# xDSL's own dialects that input programs may contain.
 SHARED_DIALECTS: tuple[tuple[str, str], ...] = (
     ("builtin", "xdsl.dialects.builtin:Builtin"),
     ("func", "xdsl.dialects.func:Func"),
@@ -41,7 +41,7 @@ SHARED_DIALECTS: tuple[tuple[str, str], ...] = (
 
 
 def make_context(allow_unregistered: bool = False) -> Context:
-    """A context that knows every dialect, each loaded at its first use."""
+    """A context of all dialects, each loaded at first use."""
     context = Context(allow_unregistered=allow_unregistered)
     for name, place in SHARED_DIALECTS + DIALECTS:
         context.register_dialect(name, partial(load, place, __name__))

@@ -1,14 +1,12 @@
-"""The marks: what is differentiated, written beside the operations that compute it.
+"""Autodiff requests: operations that mark what to differentiate, among the operations that compute it.
 
-A mark is a value of its own, the same as its operand, or asks for values that a pass computes. Differentiated functions need no
-bodies of their own that way: what lies between the variables and the outputs of a `autodiff.gradient` is found by walking the
-operands back. A function that is more than what its operations compute has a body of its own, ended by a `autodiff.yield`.
-Marks stand among operations of the graph and uop levels; `uop-grad` turns them into micro-ops, and leaves none.
+A request is the identity of its operand, or asks for values that a pass computes. So differentiated functions need no bodies of
+their own: the operations between the variables and the outputs of a `autodiff.gradient` are found by a backward traversal of
+the operands. A function with its own derivative or batching has a body, terminated by a `autodiff.yield`. Requests occur among
+operations of the graph and uop levels; `uop-grad` expands all of them to micro-ops.
 
-Invariants
-- What a `autodiff.gradient` asks for are floats: its outputs, their cotangents and the variables.
-- A cotangent has its output's type, a gradient that of its variable.
-- A body has one block, whose arguments have the types that the operation names.
+Invariants - Outputs, cotangents and variables of a `autodiff.gradient` are floats. - A cotangent has the type of its output, a
+gradient that of its variable. - A body has one block, whose arguments have the types that the operation defines.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ from .graph.base import expect_equal
 
 
 class IdentityRequest(Op):
-    """Base of the marks that are what they mark."""
+    """Base of the requests that are the identity of their operand."""
 
     T: ClassVar = VarConstraint("T", BaseAttr(TensorType))
     input = operand_def(T)
@@ -54,9 +52,9 @@ class IdentityRequest(Op):
 
 @irdl_op_definition
 class VariableOp(IdentityRequest):
-    """What is differentiated by: `%v = autodiff.variable %x : tensor<4xf32>`.
+    """A variable of differentiation: `%v = autodiff.variable %x : tensor<4xf32>`.
 
-    It is not free of effects: two variables of one tensor vary on their own, so that they never become one.
+    It is not pure: two variables of one tensor are independent, so that CSE must not merge them.
     """
 
     name = "autodiff.variable"
@@ -64,7 +62,7 @@ class VariableOp(IdentityRequest):
 
 @irdl_op_definition
 class GivenOp(IdentityRequest):
-    """What is taken as given, where the search for variables ends: `%g = autodiff.given %x : tensor<4xf32>`."""
+    """A constant of differentiation, which stops the backward traversal: `%g = autodiff.given %x : tensor<4xf32>`."""
 
     name = "autodiff.given"
     traits = traits_def(Pure())
@@ -72,10 +70,10 @@ class GivenOp(IdentityRequest):
 
 @irdl_op_definition
 class GradientOp(Op):
-    """The cotangents of some values, given those of what is computed from them.
+    """The cotangents of variables, from those of outputs computed from them.
 
     `%g = autodiff.gradient of %y : tensor<f32> along %c : tensor<f32> by %x : (tensor<4xf32>) -> tensor<4xf32>` is the sum over
-    the elements of `%y` of their derivatives by each element of `%x`, weighted with `%c`.
+    the elements of `%y` of their derivatives by each element of `%x`, weighted by `%c`.
     """
 
     name = "autodiff.gradient"
@@ -104,7 +102,7 @@ class GradientOp(Op):
 
 @irdl_op_definition
 class YieldOp(Op):
-    """Ends the body of a function with its results: `autodiff.yield %y : tensor<4xf32>`."""
+    """Terminates the body of a function with its results: `autodiff.yield %y : tensor<4xf32>`."""
 
     name = "autodiff.yield"
     values = var_operand_def(TensorType)
@@ -116,20 +114,20 @@ class YieldOp(Op):
 
 
 class FunctionRequest(Op):
-    """Base of the marks with a function as their body, which has what it needs as arguments or takes it from around it."""
+    """Base of the requests with a function as their body, which takes arguments or captures values."""
 
     results_ = var_result_def(TensorType)
     body = region_def("single_block")
 
     @property
     def yielded(self) -> Sequence[SSAValue]:
-        """What the function gives."""
+        """The results of the function."""
         last = self.body.block.last_op
         assert isinstance(last, YieldOp), f"the body of '{self.name}' ends with '{YieldOp.name}'"
         return last.values
 
     def verify_body(self, arguments: Iterable[Attribute], results: Iterable[Attribute]) -> None:
-        """Raise VerifyException unless the body takes and gives tensors of these types."""
+        """Raise VerifyException unless the body has arguments and results of these types."""
         if not isinstance(self.body.block.last_op, YieldOp):
             raise VerifyException(f"expected a body that ends with '{YieldOp.name}'")
         for what, found, wanted in (
@@ -142,11 +140,11 @@ class FunctionRequest(Op):
 
 @irdl_op_definition
 class CustomOp(FunctionRequest):
-    """A function that brings its own backward pass, the body: from cotangents of its results to those of its inputs.
+    """A function with its own backward pass, the body: from cotangents of its results to those of its inputs.
 
     `%r = autodiff.custom (%y : tensor<4xf32>) forward (%z : tensor<4xf32>) by (%x : tensor<4xf32>) -> tensor<4xf32> { ... }` is
-    what the function computed, `%y`. Where it is differentiated it is `%z` instead, which was computed along with what the
-    body takes from around it. No gradient goes into either of them, but into the inputs alone, on which they depend.
+    the function's result `%y`. Where it is differentiated, it is `%z` instead, which was computed together with the values that
+    the body captures. Neither of them gets a gradient, only the inputs that they depend on.
     """
 
     name = "autodiff.custom"
@@ -172,9 +170,9 @@ class CustomOp(FunctionRequest):
 
 @irdl_op_definition
 class CheckpointOp(FunctionRequest):
-    """What the body computes of the inputs; a gradient computes it once more in place of keeping what it needs of it.
+    """The body's results for the inputs; a gradient recomputes the body instead of keeping its values.
 
-    `%y = autodiff.checkpoint (%x : tensor<4xf32>) -> tensor<4xf32> { ... }`; the body takes nothing from around it.
+    `%y = autodiff.checkpoint (%x : tensor<4xf32>) -> tensor<4xf32> { ... }`; the body captures nothing.
     """
 
     name = "autodiff.checkpoint"
@@ -189,15 +187,16 @@ class CheckpointOp(FunctionRequest):
     def verify_(self) -> None:
         self.verify_body([each.type for each in self.inputs], [each.type for each in self.results])
         if taken_from_around(self.body.block):
-            raise VerifyException("the body takes values from around it: expected them among the inputs")
+            raise VerifyException("the body captures values: expected them among the inputs")
 
 
 @irdl_op_definition
 class VmapOp(FunctionRequest):
-    """The body, a function of single entries, for each entry along the first axis of the inputs; its results are stacked.
+    """The body, a function of single entries, applied to each entry along the first axis of the inputs; the results are
+    stacked.
 
-    `%y = autodiff.vmap (%x : tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?xf32, #sw.shape<[n]>> { ... }`; what the body takes
-    from around it is the same for all.
+    `%y = autodiff.vmap (%x : tensor<?x4xf32, #sw.shape<[n, 4]>>) -> tensor<?xf32, #sw.shape<[n]>> { ... }`; captured values are
+    the same for all entries.
     """
 
     name = "autodiff.vmap"
@@ -212,7 +211,7 @@ class VmapOp(FunctionRequest):
 
     @property
     def size(self) -> Index:
-        """How many entries there are."""
+        """The number of entries."""
         return shape_of(self.inputs[0])[0]
 
     def verify_(self) -> None:
@@ -227,14 +226,14 @@ class VmapOp(FunctionRequest):
 
 
 def taken_from_around(body: Block) -> list[SSAValue]:
-    """The values that a body and what is inside of it use, and do not define themselves."""
+    """The values that a body, with its nested regions, captures from enclosing ones."""
     inner = [block for op in body.walk() for region in op.regions for block in region.blocks]
     own = {*body.args, *(arg for block in inner for arg in block.args), *(value for op in body.walk() for value in op.results)}
     return list(dict.fromkeys(operand for op in body.walk() for operand in op.operands if operand not in own))
 
 
 def stacked(entry: Attribute, size: Index) -> Attribute:
-    """The type of so many tensors of a type, along a new first axis."""
+    """The type of `size` tensors of the type of `entry`, stacked along a new first axis."""
     return tensor_type((size, *shape_of(entry)), element_of(entry))
 
 

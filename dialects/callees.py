@@ -1,4 +1,4 @@
-"""What one function may run of another, below the micro-ops: which function a symbol names."""
+"""Resolution of symbols to the functions that operations below the micro-ops call."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from ..ir.types.shapes import MapAttr
 
 
 def callee_of(op: Operation, symbol: SymbolRefAttr, more: int = 0) -> FuncOp:
-    """The function that an operation runs. It stands in front of the one around the operation, so that none runs itself, and
-    takes the same parameters, which it is handed as they are, and so many `more`. Raises VerifyException for any other."""
+    """The function that an operation calls with the caller's own parameters and `more` indices. It precedes the caller in the
+    module, so that there is no recursion. Raises VerifyException for a function with other parameters, and for one that is
+    missing."""
     found = _found(op, symbol)
     expected, params = function_params(_function_around(op)), function_params(found)
     if params[: len(expected)] != expected or len(params) != len(expected) + more:
@@ -25,11 +26,11 @@ def callee_of(op: Operation, symbol: SymbolRefAttr, more: int = 0) -> FuncOp:
 
 
 def callee_for_sizes(op: Operation, symbol: SymbolRefAttr, sizes: MapAttr, more: int = 0) -> FuncOp:
-    """The function that an operation runs with expressions over the parameters around it for parameters, and so many `more`.
+    """The function that an operation calls with expressions over the caller's parameters as parameters, and `more` indices.
     Raises VerifyException as `callee_of` does."""
     found, given = _found(op, symbol), sizes.data.results
     if sizes.data.dims != 0:
-        raise VerifyException("sizes are expressions over parameters alone")
+        raise VerifyException("sizes must be expressions over parameters only")
     if len(function_params(found)) != len(given) + more:
         raise _other_params(found, (*map(str, given), *(["an index"] * more)))
     return found
@@ -43,13 +44,13 @@ def _found(op: Operation, symbol: SymbolRefAttr) -> FuncOp:
         raise VerifyException(f"'{name}' has no body")
     caller = _function_around(op)
     if not found.is_before_in_block(caller):
-        raise VerifyException(f"expected '{name}' in front of '{caller.sym_name.data}', which runs it")
+        raise VerifyException(f"expected '{name}' before its caller '{caller.sym_name.data}'")
     return found
 
 
 def _other_params(function: FuncOp, given: Sequence[str]) -> VerifyException:
     params = ", ".join(function_params(function))
-    return VerifyException(f"'{function.sym_name.data}' has the parameters ({params}), is run with ({', '.join(given)})")
+    return VerifyException(f"'{function.sym_name.data}' has the parameters ({params}), but is called with ({', '.join(given)})")
 
 
 def _function_around(op: Operation) -> FuncOp:
@@ -57,5 +58,5 @@ def _function_around(op: Operation) -> FuncOp:
     while parent is not None and not isinstance(parent, FuncOp):
         parent = parent.parent_op()
     if parent is None:
-        raise VerifyException("expected a function around it")
+        raise VerifyException("expected it inside of a function")
     return parent

@@ -1,6 +1,6 @@
-"""What the dialects below the graph share: index expressions over integers, scalar operations, accumulators.
+"""Bases of the operations of the levels below the graph: index expressions over integers, scalar operations, accumulators.
 
-`loop` and `cloop` each define their own operations from these bases, so that a scalar means the same on both levels.
+`loop` and `cloop` each define their own operations from these bases, so that scalars have the same semantics on both levels.
 """
 
 from __future__ import annotations
@@ -53,24 +53,24 @@ def element_type(kind: Attribute) -> Attribute:
 
 @cache
 def with_lanes(element: Attribute, lanes: int | None) -> Attribute:
-    """The type of vectors of `element` with so many lanes, or `element` itself for None."""
+    """The type of vectors of `element` with `lanes` lanes, or `element` itself for None."""
     return element if lanes is None else VectorType(element, [lanes])
 
 
 def call_type(function: str, operands: Sequence[Attribute]) -> Attribute:
-    """The type that a scalar function gives on operands of these types; vectors are computed with lane by lane.
+    """The result type of a scalar function for operands of these types; vectors are computed lane by lane.
 
-    Raises LookupError for an unknown function, TypeError for operands that it does not take.
+    Raises LookupError for an unknown function, TypeError for operands that it does not accept.
     """
     counts = {lanes_of(kind) for kind in operands}
     if len(counts) > 1:
-        raise TypeError(f"'{function}': expected operands with equally many lanes, got {', '.join(map(str, operands))}")
+        raise TypeError(f"'{function}': expected operands with the same number of lanes, got {', '.join(map(str, operands))}")
     element = result_type(scalar(function), [dtype_of(element_type(kind)) for kind in operands]).type
     return with_lanes(element, counts.pop() if counts else None)
 
 
 class _Place(NamedTuple):
-    """Which of an operation's kinds of operands `at` is, of how many, and whether it is the only one that varies in number."""
+    """The index of `at` among an operation's operand definitions, their number, and whether `at` is the only variadic one."""
 
     position: int
     kinds: int
@@ -80,7 +80,7 @@ class _Place(NamedTuple):
 @cache
 def _place_of_at(kind: type[Op]) -> _Place:
     operands = kind.get_irdl_definition().operands
-    varying = sum(isinstance(definition, VarOperandDef) for _, definition in operands)  # optional ones are among these
+    varying = sum(isinstance(definition, VarOperandDef) for _, definition in operands)  # includes optional ones
     return _Place([name for name, _ in operands].index("at"), len(operands), varying == 1)
 
 
@@ -90,16 +90,16 @@ def _segment_sizes(data: bytes) -> tuple[int, ...]:
 
 
 def _part(operands: tuple[SSAValue, ...], start: int, end: int) -> tuple[SSAValue, ...]:
-    """Some of the operands as a plain tuple, past the method of xDSL's own kind of tuple."""
+    """A range of the operands as a plain tuple, bypassing the slower slicing of xDSL's own tuple class."""
     return tuple.__getitem__(operands, slice(start, end))
 
 
 class IndexedOp(Op):
-    """An operation with index expressions (`map`) over the integers `at`, and possibly guards over the same."""
+    """An operation with index expressions (`map`) over the integers `at`, and possibly guards over the same integers."""
 
     @property
     def operands_at(self) -> tuple[SSAValue, ...]:
-        # What xDSL's accessor does in six calls, or twenty: all passes ask for this.
+        # A hot path of all passes: xDSL's accessor needs 6 to 20 calls for the same.
         operands, place = self._operands, _place_of_at(type(self))
         if place.is_alone:
             return _part(operands, place.position, len(operands) - (place.kinds - place.position - 1))
@@ -112,7 +112,7 @@ class IndexedOp(Op):
         return tuple(cast("Sequence[SSAValue]", self.at))  # type: ignore[attr-defined] - an operand of every subclass
 
     def set_operands_at(self, values: Sequence[SSAValue]) -> None:
-        """Replace the integers that the expressions are over; the maps are the caller's to replace."""
+        """Replace the integers that the expressions are over; the caller replaces the maps."""
         position = _place_of_at(type(self)).position
         segments = cast("DenseArrayBase[IntegerType] | None", self.properties.get("operandSegmentSizes"))
         sizes = list(segments.get_values()) if segments is not None else [1] * position
@@ -147,23 +147,23 @@ class IndexedOp(Op):
 
 
 def constant_trips(lower: Index, upper: Index, step: int) -> int | None:
-    """How often a loop runs, where that is a constant."""
+    """The trip count of a loop, if it is constant."""
     extent = (upper - lower).constant
     return None if extent is None else max(0, -(-extent // step))
 
 
 def map_attr(at: Sequence[SSAValue], results: Sequence[Index | int]) -> MapAttr:
-    """The attribute for expressions whose dimension k is operand k of `at`."""
+    """The attribute of expressions whose dimension k is operand k of `at`."""
     return _map_attr(len(at), tuple(map(index, results)))
 
 
-@lru_cache(maxsize=1 << 12)  # the accesses of a program are a few, again and again
+@lru_cache(maxsize=1 << 12)  # a program has few distinct accesses
 def _map_attr(dims: int, results: tuple[Index, ...]) -> MapAttr:
     return MapAttr(IndexMap(dims, results))
 
 
 def only_used(exprs: Sequence[Index], at: Sequence[SSAValue]) -> tuple[tuple[Index, ...], tuple[SSAValue, ...]]:
-    """Expressions over those of the integers `at` that are in them, and these."""
+    """Restrict expressions to the integers of `at` that occur in them. Returns both."""
     used = sorted(frozenset().union(*(expr.dims() for expr in exprs)))
     places: dict[Atom, IndexLike] = {Dim(position): dim(k) for k, position in enumerate(used)}
     return tuple(expr.substitute(places) for expr in exprs), tuple(at[position] for position in used)
@@ -174,13 +174,13 @@ def guard_attr(at: Sequence[SSAValue], guards: Sequence[Index]) -> MapAttr | Non
 
 
 def verify_locality(locality: IntegerAttr | None) -> None:
-    """Raise VerifyException for what `__builtin_prefetch` does not take: 0 to 3, which is what it takes none for."""
+    """Raise VerifyException for a locality that `__builtin_prefetch` does not accept (0 to 3); None is its default."""
     if locality is not None and locality.value.data not in range(4):
         raise VerifyException(f"expected a locality of 0 to 3, got {locality.value.data}")
 
 
 def verify_boundary(boundary: IntegerAttr, element: Attribute) -> None:
-    """Raise VerifyException unless so many bytes are a power of two, and hold whole elements."""
+    """Raise VerifyException unless the number of bytes is a power of two and a multiple of the element's size."""
     size, itemsize = boundary.value.data, dtype_of(element).itemsize
     if size < itemsize or size & (size - 1):
         raise VerifyException(f"expected a power of two of at least {itemsize} bytes, got {size}")
@@ -194,7 +194,7 @@ def verify_accumulator(name: str, element: Attribute) -> None:
     except (LookupError, TypeError) as error:
         raise VerifyException(str(error.args[0])) from error
     if function.identity is None:
-        raise VerifyException(f"'{name}' is no accumulator: it has no identity")
+        raise VerifyException(f"'{name}' is not an accumulator: it has no identity")
 
 
 class ConstantBase(Op):
@@ -298,7 +298,7 @@ class CastBase(Op):
     def verify_(self) -> None:
         verify_scalars(self)
         if lanes_of(self.input.type) != lanes_of(self.result.type):
-            raise VerifyException(f"expected equally many lanes, got {self.input.type} and {self.result.type}")
+            raise VerifyException(f"expected the same number of lanes, got {self.input.type} and {self.result.type}")
         for type in (self.input.type, self.result.type):
             try:
                 dtype_of(element_type(type))
@@ -307,7 +307,7 @@ class CastBase(Op):
 
 
 def verify_scalars(op: ComputeBase | CastBase) -> None:
-    """Raise VerifyException for a vector on a level that has none."""
+    """Raise VerifyException for a vector on a level without vectors."""
     vector = next((value.type for value in (*op.operands, *op.results) if lanes_of(value.type) is not None), None)
     if vector is not None and not op.VECTORS:
         raise VerifyException(f"expected scalars, got {vector}")

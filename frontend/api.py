@@ -1,4 +1,4 @@
-"""What `import stepwell as sw` offers: a name, and the module that it is loaded from on first use."""
+"""The attributes of `import stepwell as sw`: public names, each with the module that is imported on first use."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from ..ir.lazy_import import load as load_place
 from .tracing.public_names import EXPORTS
 
-# Compiling and describing. The name's own module when no attribute is named.
+# Each name as "module:attribute", or "module" for the module itself.
 CORE = MappingProxyType(
     {
         "jit": "frontend.jit:jit",
@@ -47,16 +47,16 @@ CORE = MappingProxyType(
 
 
 def names() -> list[str]:
-    """Every public name."""
+    """All public names, sorted."""
     return sorted({*CORE, *EXPORTS})
 
 
 def load(name: str) -> Any:
-    """The object behind a public name. Raises AttributeError, with the closest name, when there is none."""
+    """Import the object behind a public name. Raises AttributeError, with the closest name, for an unknown one."""
     place = CORE.get(name) or EXPORTS.get(name)
     if place is not None:
         return load_place(f"..{place}", __package__)
-    # Imported here, as only a mistake needs it.
+    # Imported here: only errors need it.
     from ..ir.diagnostics import did_you_mean
 
     raise AttributeError(f"module 'stepwell' has no attribute '{name}'{did_you_mean(name, names())}")

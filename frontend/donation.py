@@ -1,4 +1,4 @@
-"""Which results go to the memory of which donated arguments."""
+"""Assignment of results to the memory of donated arguments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .tracing.trees import flatten, paths
 
 
 class _Place(NamedTuple):
-    """An array: its number among all, where it stands in its argument or result, and its type."""
+    """An array argument or result: its number, its path inside of the argument or result, and its type."""
 
     number: int
     path: str
@@ -22,8 +22,8 @@ class _Place(NamedTuple):
 
 
 def donate_arguments(traced: Traced, argnums: Sequence[int]) -> None:
-    """Give the arrays of some positional arguments away to results of the same type: to those that stand in the same place of
-    their argument first. Raises ValueError for a number that is none of an argument."""
+    """Assign the arrays of donated positional arguments to results of the same type, those with the same path first. Raises
+    ValueError for a number that is not that of a positional argument."""
     if not argnums:
         return
     types = traced.function.function_type
@@ -49,7 +49,7 @@ def _fits(argument: _Place, result: _Place, same_path: bool) -> bool:
 
 
 def _arrays(args: Sequence[Any], positions: set[int], types: Sequence[Attribute]) -> Iterator[_Place]:
-    """The arrays in those of the arguments that are donated."""
+    """The arrays in donated arguments."""
     number = 0
     for position, arg in enumerate(args):
         for leaf, path in zip(flatten(arg)[0], paths(arg, ""), strict=True):

@@ -1,4 +1,4 @@
-"""`sw.jit` and `sw.lower`: Python functions as compiled functions, and as text at every level."""
+"""`sw.jit` and `sw.lower`: compile Python functions, and inspect every level."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 
 
 class Stats(NamedTuple):
-    """How often a jitted function was compiled, and how often a call found its code compiled already."""
+    """The number of compiles of a jitted function, and of calls that found compiled code."""
 
     compiles: int
     hits: int
 
 
 class Variant(NamedTuple):
-    """Compiled code for arguments of one structure, dtypes and ranks; what it assumes about their sizes, and the sizes of
-    windows that are constants in it."""
+    """Compiled code for arguments of one structure, dtypes and ranks, with its assumptions about their sizes, and the window
+    sizes that are constants in it."""
 
     executable: Executable
     constraints: list[Constraint]
@@ -54,13 +54,13 @@ class Variant(NamedTuple):
     captured: list[Any]
 
     def fits(self, sizes: Sequence[int], params: Mapping[str, int]) -> bool:
-        """Whether a call's `$params` and the sizes of its arguments, axis by axis, meet the assumptions."""
+        """Whether the sizes of a call's arguments, axis by axis, and its `$params` meet the assumptions."""
         if not self.constraints and not self.windows:
             return True
         return self.broken(sizes, params) is None and _first_broken(self.windows, sizes, params) is None
 
     def broken(self, sizes: Sequence[int], params: Mapping[str, int]) -> Constraint | None:
-        """The first assumption that a call breaks, whatever its windows are."""
+        """The first assumption, other than on windows, that a call breaks."""
         return _first_broken(self.constraints, sizes, params)
 
 
@@ -70,7 +70,7 @@ def _first_broken(constraints: Sequence[Constraint], sizes: Sequence[int], param
 
 
 class Fit(NamedTuple):
-    """The sizes and `$params` of a call, and the code that served it."""
+    """The sizes and `$params` of a call, and the code that ran it."""
 
     sizes: Sequence[int]
     params: Mapping[str, int]
@@ -79,8 +79,8 @@ class Fit(NamedTuple):
 
 @dataclass(frozen=True)
 class Compiled:
-    """The code of a function under some settings, what served the last call of each kind, and the calls that are repeated
-    natively."""
+    """The code of a function under one group of settings, the variant that ran the last call of each kind, and the calls that a
+    native fast path repeats."""
 
     settings: Settings
     variants: dict[Hashable, list[Variant]] = field(default_factory=dict[Hashable, list[Variant]])
@@ -88,10 +88,10 @@ class Compiled:
     warm: WarmCalls = field(default_factory=WarmCalls)
 
     def fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
-        """The code that serves a call of these sizes, if there is any."""
+        """The code for a call of these sizes, None if there is none."""
         last = self.last.get(key)
         if last is not None and last.sizes == sizes and last.params == params:
-            return last.variant  # a step of a training has many sizes, the same in each call
+            return last.variant  # a training step has many sizes, which are the same in each call
         found = next((variant for variant in self.variants.get(key, ()) if variant.fits(sizes, params)), None)
         if found is not None:
             self.last[key] = Fit(sizes, params, found)
@@ -99,11 +99,11 @@ class Compiled:
 
 
 class Jitted(CopiedAsItself):
-    """A function compiled when it is called, once for each structure, dtypes and ranks of its arguments, and for the rewrite
-    rules and hooks that are there.
+    """A function that is compiled when called, once for each structure, dtypes and ranks of its arguments, and for each set of
+    rewrite rules and hooks.
 
-    Sizes stay symbolic: a second compile for the same dtypes happens only when a call breaks what the first one assumed
-    (that two axes are equal, or that one is 1 and broadcasts, or how large a small window or a short axis is). It is copied as
+    Sizes stay symbolic. A second compile for the same dtypes happens only when a call breaks an assumption of the first one:
+    that two axes are equal, that one is 1 and broadcasts, or how large a small window or a short axis is. Copying it gives
     itself.
     """
 
@@ -125,12 +125,12 @@ class Jitted(CopiedAsItself):
         self._hits = 0
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the compiled function. Inside of another traced function it is traced along.
+        """Run the compiled function. Inside of another traced function, trace it inline.
 
-        Raises CompileError for what the operations do not allow, TypeError for a dtype that is not supported, ValueError for
-        sizes that do not fit, IndexError and ZeroDivisionError from checks at run time.
+        Raises CompileError for operations that are not allowed, TypeError for an unsupported dtype, ValueError for sizes that
+        do not fit, and IndexError and ZeroDivisionError from run-time checks.
         """
-        # Asked once: another thread may change the settings during the call.
+        # Read the settings once: another thread may change them during the call.
         settings = current()
         compiled = self._compiled.get(settings)
         if compiled is None:
@@ -140,7 +140,7 @@ class Jitted(CopiedAsItself):
             if result is not NotImplemented:
                 return result
             if all(type(arg) is np.ndarray for arg in args):
-                # The common call needs no look at how its arguments nest.
+                # Fast path of the common call: its arguments need not be flattened.
                 found = compiled.fitting(self._plain_key(args), [size for arg in args for size in arg.shape], {})
                 if found is not None:
                     self._hits += 1
@@ -156,21 +156,21 @@ class Jitted(CopiedAsItself):
         return self._run(compiled, variant, leaves, arrays, tree)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        """As a method, whose `self` is a constant of the compiled code."""
+        """Bind a method; its `self` is a constant of the compiled code."""
         return self if instance is None else MethodType(self, instance)
 
     def stats(self) -> Stats:
-        """Compiles and cache hits so far."""
+        """The numbers of compiles and of cache hits so far."""
         return Stats(self._compiles, self._hits + sum(each.warm.hits for each in list(self._compiled.values())))
 
     def lower(self, *args: Any, trace: bool = True, **kwargs: Any) -> Lowered:
-        """The function lowered for these arguments, or Specs, with every level to read: for small windows and short axes of
-        all sizes, of which a call at first compiles its own alone."""
+        """Lower the function for these arguments, or Specs, and keep every level. The code is for all sizes of small windows
+        and short axes, whereas the first call compiles code for its own only."""
         donated = self.donate_argnums
         return lower(self, *args, target=self.target, static=self.static, donate_argnums=donated, trace=trace, **kwargs)
 
     def _under(self, settings: Settings) -> Compiled:
-        """The place for code under these settings. Code under settings that do not come back is dropped."""
+        """The cache for these settings. Drops code under settings that cannot recur."""
         for old in [each for each in list(self._compiled) if not ADDITIONS.may_return(each)]:
             dropped = self._compiled.pop(old, None)
             self._hits += dropped.warm.hits if dropped is not None else 0
@@ -179,7 +179,7 @@ class Jitted(CopiedAsItself):
     def _run(
         self, compiled: Compiled, variant: Variant, leaves: Sequence[Any], arrays: Sequence[Any], tree: Tree | None
     ) -> Any:
-        """Run on arguments without keywords, and have calls like this one go a shorter way. Without a tree, the leaves are the
+        """Run on arguments without keywords, and register the call for the native fast path. Without a tree, the leaves are the
         arguments."""
         results = variant.executable.run([*arrays, *variant.captured], {})
         result = variant.out_tree.unflatten(results)
@@ -200,7 +200,7 @@ class Jitted(CopiedAsItself):
                 found = compiled.fitting(key, sizes, params)  # another thread may have been faster
                 if found is None:
                     variants = compiled.variants.setdefault(key, [])
-                    # Who calls with a second size of window may well call with a third, and `$params` are there to be changed.
+                    # A second window size makes a third one likely, and `$params` are meant to vary: compile for all windows.
                     others = bool(params) or any(variant.broken(sizes, params) is None for variant in variants)
                     made = self._made_for(compiled.settings, tree, leaves, params, sizes, all_windows=others)
                     variants.append(made)
@@ -220,7 +220,7 @@ class Jitted(CopiedAsItself):
         sizes: Sequence[int],
         all_windows: bool,
     ) -> Variant:
-        """Code for a call. Raises ValueError for sizes that break what the program needs."""
+        """Compile code for a call. Raises ValueError for sizes that break a requirement of the program."""
         with held(settings):
             made = self._compile(tree, leaves, params, all_windows)
         broken = made.broken(sizes, params)
@@ -230,7 +230,7 @@ class Jitted(CopiedAsItself):
         return made
 
     def _plain_key(self, arrays: Sequence[Any]) -> Hashable:
-        """What tells apart calls whose arguments are arrays and nothing else."""
+        """The cache key of calls whose arguments are all arrays."""
         return tuple([(array.dtype, array.shape if self.static else array.ndim) for array in arrays])
 
     def _describe(self, leaf: Any) -> Hashable:
@@ -263,21 +263,23 @@ def jit(
 ) -> Any:
     """Compile a function of arrays at its first call; also as a decorator, `@sw.jit` or `@sw.jit(target="cuda")`.
 
-    Arguments and results are NumPy arrays or torch tensors, in nested tuples, lists and dicts; other arguments are constants
-    of the compiled code, and so are arrays that the function takes from its surroundings, as they are when it is compiled.
-    Tuples, lists and dicts keep their classes, named tuples and OrderedDict among them; other dicts are a TypeError.
-    `static=True` compiles anew for each shape. Raises CompileError for an unknown target.
+    Arguments and results are NumPy arrays or torch tensors, in nested tuples, lists and dicts, whose classes are kept, named
+    tuples and OrderedDict among them; other dicts raise TypeError. All other arguments are constants of the compiled code. So
+    are arrays of enclosing scopes, with their elements at compile time. `target` is "cpu", "cuda", "triton-interpret" or
+    "interpret"; others raise CompileError. `static=True` compiles for each shape.
 
-    One compile serves all sizes but those of small windows, as of convolutions, pooling, or sums over a few elements of an
-    axis, of axes of at most 8 elements beside longer ones, as in sums of rows or factors for each column, and of at most 16
-    columns of products or sides of stacked matrices: these are constants of the code that the first call compiles, and the
-    first call with others compiles code for all. Sums that are known to be short may round differently: the last bits of a
-    result can depend on what the calls before were.
+    One compile serves all sizes, except for three kinds of sizes, which are constants of the code of the first call:
 
-    The arrays in the positional arguments number `donate_argnums` are given away: results of their shapes and dtypes are
-    written into them, and returned in their place, as far as they are contiguous, can be written to, and share no memory with
-    other arguments. They hold the new values afterwards, and no particular ones when the call raises. Only the target "cpu"
-    makes use of it.
+    - those of small windows: of convolutions, pooling, and sums over a few elements of an axis, - of axes of at most 8 elements
+    beside longer ones, as in sums of rows or factors for each column, - and of at most 16 columns of products or sides of
+    stacked matrices.
+
+    The first call with other ones compiles code for all. Sums of known short length may round differently: the last bits of a
+    result can depend on the calls before.
+
+    `donate_argnums` donates the arrays in these positional arguments: results of their shapes and dtypes are written into them
+    and returned as the same arrays, provided that these are contiguous, writable, and share no memory with other arguments.
+    Afterwards they hold the new values, or unspecified ones if the call raises. Only the target "cpu" uses donations.
     """
     if function is None:
         return functools.partial(jit, target=target, static=static, donate_argnums=donate_argnums)
@@ -295,12 +297,12 @@ def lower(
 ) -> Lowered:
     """Lower a function for arguments given as arrays or as `sw.Spec`s, and keep every level.
 
-    With `trace=False` nothing is recorded and the emitted code is the same. Raises CompileError as a call would.
+    `trace=False` records no origins of operations; the emitted code is the same. Raises CompileError as a call would.
     """
     check_target(target)
     traced = traced_for(function, args, kwargs, static=static, locations=trace)
     donate_arguments(traced, argument_numbers(donate_argnums, "donate_argnums"))
-    # Imported here: a call needs neither the texts nor the trace.
+    # Imported here: calls need neither the texts nor the trace.
     from .lowered import Lowered
 
     return Lowered(traced.module, target, signature_of(traced), trace=trace, traced=traced)
@@ -314,7 +316,7 @@ def traced_for(
     static: bool = False,
     locations: bool = True,
 ) -> Traced:
-    """A function traced for arguments given as arrays or as `sw.Spec`s. Raises CompileError as a call would."""
+    """Trace a function for arguments given as arrays or as `sw.Spec`s. Raises CompileError as a call would."""
     inner = function.function if isinstance(function, Jitted) else function
     named, params = split_params(accepted_keywords(inner), kwargs)
     leaves, tree = flatten((tuple(args), named))
@@ -322,7 +324,7 @@ def traced_for(
 
 
 def _plainly(count: int) -> Tree:
-    """How the arguments nest in a call of so many arrays and nothing else."""
+    """The nesting of the arguments in a call of `count` arrays and nothing else."""
     return Tree(tuple, (Tree(tuple, (LEAF,) * count), Tree(dict)))
 
 
@@ -333,7 +335,7 @@ def is_array(leaf: Any) -> bool:
 
 @functools.cache
 def _dtype_of_torch(found: Any) -> Any:
-    """The NumPy dtype of a torch one: code is the same for arrays of both. One that is not supported stays as it is."""
+    """The NumPy dtype of a torch one, so that both share their code. An unsupported one is returned unchanged."""
     try:
         return dtype(found).numpy
     except TypeError:
@@ -341,7 +343,7 @@ def _dtype_of_torch(found: Any) -> Any:
 
 
 def _expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], key: Hashable) -> None:
-    """Raise TypeError, which names the argument, for a constant that cannot tell one variant of the code from another."""
+    """Raise TypeError, with the argument's name, for a constant that is not hashable."""
     if _hashes(key):
         return
     names = leaf_names(function, *tree.unflatten(leaves))
@@ -387,19 +389,19 @@ def _traced(
 
 
 def _say_what_lists_are(error: Exception, arguments: Sequence[tuple[str, Any]]) -> None:
-    """Note on an error about lists which arguments are lists of numbers: they reach the function as they are."""
+    """Add a note to an error about lists: name the arguments that are lists of numbers, which are passed unchanged."""
     for name, value in arguments:
         kind = type(value).__name__
         python_says = rf"'{kind}'|\b{kind} indices|concatenate {kind}\b|multiply sequence"
         if isinstance(value, list | tuple) and _holds_numbers(value) and re.search(python_says, str(error)):
             error.add_note(
-                f"argument '{name}': expected an array for what is computed with as one, got a {kind}, whose numbers are "
-                f"constants of the compiled code: pass np.asarray({name})"
+                f"argument '{name}': expected an array to compute with, got a {kind}, whose numbers are constants of the "
+                f"compiled code: pass np.asarray({name})"
             )
 
 
 def _holds_numbers(value: Any) -> bool:
-    """Whether a value is a number, or a list or tuple of nothing else."""
+    """Whether a value is a number, or a non-empty list or tuple of numbers, nested or not."""
     if isinstance(value, list | tuple):
         return bool(value) and all(map(_holds_numbers, value))
     return isinstance(value, int | float)
@@ -411,6 +413,6 @@ def _spec(array: Any, solver: SizeSolver, static: bool) -> Spec:
 
 
 def signature_of(traced: Traced) -> Signature:
-    """What a traced program takes and gives."""
+    """The signature of a traced program: its arguments, captured arrays and results."""
     names = [*traced.names, *(f"captured {number}" for number in range(len(traced.captured)))]
     return Signature.of(traced.function, names)

@@ -1,11 +1,11 @@
-"""Tensors outside of jitted functions: expressions, which are compiled and run when somebody looks.
+"""Tensors outside of jitted functions: lazy expressions, compiled and run when their elements are needed.
 
-A `LazyTensor` holds an array, or one output of a `Call` of a library function. Shapes, dtypes and mistakes are found when the
-call is written down. To look at a tensor, its calls become a `Program`, which is compiled as a jitted function is: expressions
-of one structure share their code, whatever their data, and whatever their sizes as far as a jitted function's calls would.
+A `LazyTensor` holds an array, or one output of a `Call` of a library function. Shapes, dtypes and errors are found when the
+call is recorded. To compute a tensor, its calls become a `Program`, which is compiled as a jitted function. Expressions of one
+structure share their code, whatever their elements, and for as many sizes as calls of one jitted function would.
 
-`lazily` makes the public form of a library function: inside of a trace it is the function, outside it writes a call down. A
-call that takes a user's function is computed at once: what that function reads of its surroundings may change later.
+`lazily` makes the public form of a library function: inside of a trace it is the function itself, outside it records a call. A
+call that takes a user's function is computed at once, since variables of that function may change later.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _MOST_PROGRAMS = 1024
 
 
 class LazyTensor(Tensor):
-    """A tensor outside of a trace. `numpy()`, `item()`, NumPy's functions, and printing compute it, once."""
+    """A tensor outside of a trace. `numpy()`, `item()`, NumPy's functions and printing compute it, once."""
 
     __slots__ = ("_array", "_call", "_dtype", "_output", "_shape")
     has_elements = True
 
     def __init__(self, array: Any, dtype: Any = None):
-        """A copy of a NumPy array, a torch tensor, a nested list or a number. Raises TypeError for what is no array of a dtype
-        that is supported, or for a tensor on another device."""
+        """Copy a NumPy array, a torch tensor, a nested list or a number. Raises TypeError for anything that is not an array of
+        a supported dtype, and for a tensor on another device."""
         found = to_numpy(array)
         wanted = dtype_from(found.dtype if dtype is None else dtype)
         dtype_from(found.dtype)
@@ -54,7 +54,7 @@ class LazyTensor(Tensor):
 
     @classmethod
     def of(cls, call: Call, output: int, result: Tensor) -> LazyTensor:
-        """Output number `output` of a call; `result` is what it was in a trace with constant sizes."""
+        """Output number `output` of a call; `result` is its tensor in a trace with constant sizes."""
         made = object.__new__(cls)
         made._array, made._call, made._output = None, call, output
         made._shape, made._dtype, made.weak = tuple(map(int, result.shape)), result.dtype, result.weak
@@ -82,7 +82,7 @@ class LazyTensor(Tensor):
         """The functions in their public form."""
         return _PUBLIC
 
-    # Inside of a trace, a lazy tensor is an array of the program's surroundings.
+    # Inside of a trace, a lazy tensor is a captured array.
 
     @property
     def tracer(self) -> Tracer:
@@ -91,38 +91,38 @@ class LazyTensor(Tensor):
 
     @property
     def value(self) -> SSAValue:
-        """The elements, frozen, as a value of the function that is being traced."""
+        """The elements, captured, as a value of the function that is being traced."""
         return tensor_of(self.numpy(), current_tracer()).value
 
     def numpy(self) -> Any:
-        """The elements as a NumPy array that cannot be written to.
+        """The elements as a read-only NumPy array, computed if necessary.
 
-        Raises CompileError as a jitted function would, IndexError and ZeroDivisionError with the line of the call.
+        Raises CompileError as a jitted function would, and IndexError and ZeroDivisionError with the line of the call.
         """
         if self._array is None:
             self._hold(self._computed())
         return self._array
 
     def compiled(self) -> Jitted:
-        """The compiled function of the expression, of one argument for each array in it. All expressions of the structure share
-        it; its `stats()` count. Raises ValueError when the tensor is computed already."""
+        """The compiled function of the expression, with one argument for each array in it, shared by all expressions of the
+        structure; its `stats()` count their compiles and calls. Raises ValueError when the tensor is computed already."""
         return _compiled(self._expression()[0])
 
     def item(self) -> Any:
-        """The only element as a Python number. Raises ValueError when there is not just one."""
+        """The only element as a Python number. Raises ValueError unless there is exactly one."""
         return self.numpy().item()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         return np.array(self.numpy(), dtype=dtype, copy=copy)
 
     def __array_function__(self, function: Callable[..., Any], _types: Any, args: Any, kwargs: Any) -> Any:
-        """NumPy's own functions work on the elements."""
+        """Apply NumPy's own function to the elements."""
         leaves, tree = flatten((args, kwargs))
         args, kwargs = tree.unflatten([leaf.numpy() if isinstance(leaf, LazyTensor) else leaf for leaf in leaves])
         return function(*args, **kwargs)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy is a tensor of the same elements."""
+        """Copy and pickle the elements."""
         return LazyTensor, (self.numpy(),)
 
     def __bool__(self) -> bool:
@@ -144,7 +144,7 @@ class LazyTensor(Tensor):
         return f"Tensor({np.array2string(self.numpy(), separator=', ', prefix='Tensor(')}, dtype={self.dtype})"
 
     def _hold(self, array: Any) -> None:
-        """Keep the elements, and nothing of how they came about."""
+        """Store the elements, and drop the call that computed them."""
         array.flags.writeable = False
         self._array, self._call, self._output = array, None, 0
 
@@ -153,7 +153,7 @@ class LazyTensor(Tensor):
         try:
             return _compiled(program)(*arrays)
         except (IndexError, ZeroDivisionError):
-            # The code may have been compiled for the same expression on other lines: the error names those of this one.
+            # The shared code may stem from an equal expression on other lines: recompile, so that the error names these.
             _compiled.__wrapped__(program)(*arrays)
             raise
 
@@ -165,7 +165,7 @@ class LazyTensor(Tensor):
 
 @dataclass(frozen=True, eq=False)
 class Call:
-    """A function of the library that was called, with the leaves of `(args, kwargs)`, and where."""
+    """A recorded call of a library function, with the leaves of `(args, kwargs)`, and its location."""
 
     function: Callable[..., Any]
     tree: Tree
@@ -173,13 +173,13 @@ class Call:
     location: LocationAttr
 
     def before(self) -> Iterator[Call]:
-        """The calls whose outputs this one takes, as far as they are not computed."""
+        """The calls not computed yet whose outputs are operands of this one."""
         return (leaf._call for leaf in self.leaves if isinstance(leaf, LazyTensor) and leaf._call is not None)
 
 
 @dataclass(frozen=True)
 class Input:
-    """An array of an expression; `weak` as tensors are."""
+    """An array of an expression; `weak` as of tensors."""
 
     number: int
     weak: bool
@@ -187,7 +187,7 @@ class Input:
 
 @dataclass(frozen=True)
 class Result:
-    """An output of a step before."""
+    """An output of an earlier step."""
 
     step: int
     output: int
@@ -195,7 +195,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Constant:
-    """Any other argument; `key` tells it from others."""
+    """Any other argument; `key` identifies it."""
 
     key: Hashable
     value: Any = field(compare=False)
@@ -213,13 +213,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Program:
-    """The structure of an expression: steps, of which the last one has the output that is wanted; None for all of them."""
+    """The structure of an expression: its steps, the last of which computes output `output`; None for all outputs."""
 
     steps: tuple[Step, ...]
     output: int | None
 
     def run(self, inputs: Sequence[Tensor]) -> Any:
-        """Trace the steps, each at the line where its call was written."""
+        """Trace the steps, each at the line of its call."""
         tracer = current_tracer()
         made: list[list[Any]] = []
         for step in self.steps:
@@ -230,9 +230,9 @@ class Program:
 
 
 def lazily(function: Callable[..., Any], *, at_once: bool = False) -> Callable[..., Any]:
-    """A function on traced tensors as one for everywhere: outside of a trace it gives lazy tensors.
+    """The public form of a function on traced tensors: outside of a trace it returns lazy tensors.
 
-    With `at_once`, or when an argument is a function, they are computed then and there.
+    With `at_once`, or when an argument is a function, they are computed immediately.
     """
 
     @functools.wraps(function)
@@ -255,12 +255,13 @@ def lazily(function: Callable[..., Any], *, at_once: bool = False) -> Callable[.
 
 
 def in_trace(leaves: Sequence[Any]) -> bool:
-    """Whether a function of these arguments is to be traced along: a trace is open, or they are tensors of one."""
+    """Whether to trace a function of these arguments inline: a trace is open, or they are tensors of one."""
     return is_tracing() or any(isinstance(leaf, Tensor) and not isinstance(leaf, LazyTensor) for leaf in leaves)
 
 
 def asarray(x: TensorLike, dtype: Any = None) -> Tensor:
-    """An array, nested list or number as a tensor, with its dtype unless one is given. Outside of a trace it is a copy."""
+    """Convert an array, nested list or number to a tensor, in its own dtype unless one is given. Outside of a trace it is a
+    copy. Raises TypeError for an unsupported dtype."""
     if is_tracing() or is_number(x) or isinstance(x, Tensor):
         return lazily(traced_asarray)(x, dtype)
     return LazyTensor(x, dtype)
@@ -268,7 +269,7 @@ def asarray(x: TensorLike, dtype: Any = None) -> Tensor:
 
 @functools.cache
 def public(name: str) -> Callable[..., Any]:
-    """A function of the library in its public form. Raises AttributeError for a name that there is not."""
+    """A function of the library in its public form. Raises AttributeError for an unknown name."""
     return asarray if name in ("asarray", "array") else lazily(getattr(functions, name))
 
 
@@ -281,7 +282,7 @@ _PUBLIC = _Public()
 
 
 def _record(call: Call) -> Any:
-    """The outputs of a call. Raises ShapeError, at the call's line, for what the function does not allow."""
+    """The outputs of a call. Raises ShapeError, at the call's line, for operands that the function does not allow."""
     operands = [leaf for leaf in call.leaves if isinstance(leaf, LazyTensor)]
     block = Block(arg_types=[tensor_type(each.shape, each.dtype.type) for each in operands])
     tracer = Tracer(ModuleOp([]), block, SizeSolver(), None, functions)
@@ -296,14 +297,14 @@ def _record(call: Call) -> Any:
 
 
 def _compute(call: Call, results: Sequence[LazyTensor]) -> None:
-    """Compute all results of a call, by code that no other call uses."""
+    """Compute all results of a call, with code that is not shared."""
     program, arrays = _expression(call, None)
     for result, array in zip(results, _compiled.__wrapped__(program)(*arrays), strict=True):
         result._hold(array)
 
 
 def _expression(last: Call, output: int | None) -> tuple[Program, list[Any]]:
-    """The structure of what leads to a call, and the arrays that it takes."""
+    """The structure of the expression that ends in a call, and its arrays."""
     inputs: dict[LazyTensor, int] = {}
     numbers: dict[Call, int] = {}
     steps: list[Step] = []
@@ -316,7 +317,7 @@ def _expression(last: Call, output: int | None) -> tuple[Program, list[Any]]:
 
 @functools.lru_cache(maxsize=_MOST_PROGRAMS)
 def _compiled(program: Program) -> Jitted:
-    """The function that all expressions of one structure share."""
+    """The compiled function that all expressions of one structure share."""
 
     def expression(*inputs: Tensor) -> Any:
         return program.run(inputs)
@@ -325,7 +326,7 @@ def _compiled(program: Program) -> Jitted:
 
 
 def _in_order(last: Call) -> Iterator[Call]:
-    """The calls that `last` needs, each once and after those that it needs itself."""
+    """The calls that `last` depends on and itself, each once, in topological order."""
     done: set[Call] = set()
     pending = [last]
     while pending:
@@ -349,7 +350,7 @@ def _described(leaf: Any, inputs: dict[LazyTensor, int], numbers: dict[Call, int
 
 
 def _key(value: Any) -> Hashable:
-    """What tells a constant from others. Python's slices can be hashed only since 3.12."""
+    """The cache key of a constant. Slices are hashable only since Python 3.12."""
     return exact((slice, value.start, value.stop, value.step) if isinstance(value, slice) else value)
 
 

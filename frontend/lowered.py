@@ -1,4 +1,4 @@
-"""What `sw.lower` gives: the text of every level, the source, the trace, and the compiled function."""
+"""The result of `sw.lower`: the text of every level, the source, the trace, and the compiled function."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ EMITTED = MappingProxyType({"cpu": "c", "cuda": "triton", "triton-interpret": "t
 
 
 class Level(NamedTuple):
-    """One level's text; for each of its lines that starts operations, what they come from, and which of those source lines they
-    yield the output of."""
+    """The text of one level. For each line that starts operations, `lines` has their source positions, and `outputs` those
+    whose output the line yields."""
 
     name: str
     text: str
@@ -50,8 +50,8 @@ class Level(NamedTuple):
 
 
 class Structure(NamedTuple):
-    """What a program costs in blocks and memory once its nests are fused, before they are scheduled: blocks of loops,
-    temporaries between them, the rank of each of these, and the ranks of those that an iteration has for itself."""
+    """The number of blocks and temporaries of a program after fusion and before scheduling: blocks of loops, temporaries
+    between them, the rank of each of these, and the ranks of the temporaries private to an iteration."""
 
     blocks: int
     temporaries: int
@@ -60,7 +60,7 @@ class Structure(NamedTuple):
 
 
 class LoweredTrace:
-    """From lines of the emitted source to the user's lines, and back."""
+    """Maps lines of the emitted source to the user's lines, and back."""
 
     def __init__(self, levels: Sequence[Level], passes: Trace, emitted: Mapping[int, int]):
         self.levels = levels
@@ -68,8 +68,8 @@ class LoweredTrace:
         self._emitted = emitted
 
     def sources(self, line: int) -> list[Frame]:
-        """The flat, ordered (file, line, column, function) list behind a line, from 1, of the emitted source; call sites
-        included. Empty for lines that no operation stands behind. Raises ValueError for a line that is not there."""
+        """The ordered list of (file, line, column, function) positions behind a line of the emitted source, counted from 1,
+        with call sites. Empty for lines that belong to no operation. Raises ValueError for a line out of range."""
         last = self.levels[-1]
         count = len(last.text.splitlines())
         if not 1 <= line <= count:
@@ -77,27 +77,27 @@ class LoweredTrace:
         return list(last.lines.get(line, ()))
 
     def products(self, place: str) -> list[tuple[str, int]]:
-        """Everything that became of a source line, given as `file:line`: pairs of a level and a line of its text.
+        """All lines that a source line, given as `file:line`, was lowered to: pairs of a level and a line of its text.
 
         Raises ValueError when `place` has no line number.
         """
         return products_of(place, ((level.name, level.lines) for level in self.levels))
 
     def outputs(self, place: str) -> list[tuple[str, int]]:
-        """Among the `products` of a source line, those that yield its output: what it computes leaves them for another line, or
-        is returned. The line of a function's definition has what the function returns. Empty when nothing was traced.
+        """The `products` of a source line that yield its output: a value that another line uses, or that is returned. The line
+        of a function's definition has the function's results. Empty when nothing was traced.
 
         Raises ValueError as `products` does.
         """
         return products_of(place, ((level.name, level.outputs) for level in self.levels))
 
     def yields(self, line: int) -> list[Frame]:
-        """The positions whose line's output a line of the emitted source yields."""
+        """The positions whose outputs a line of the emitted source yields."""
         return list(self.levels[-1].outputs.get(line, ()))
 
     def ancestry(self, line: int) -> list[tuple[str, int, str]]:
-        """The way up from a line of the emitted source: for each pass, from the last to the first, the lines before it
-        that the line comes from, as (pass, line, text). A line that is no operation's has none."""
+        """The origins of a line of the emitted source: for each pass, from the last to the first, the lines before the pass
+        that the line derives from, as (pass, line, text). Empty for a line that belongs to no operation."""
         if line not in self._emitted:
             return []
         found: dict[tuple[str, int, str], None] = {}
@@ -114,7 +114,7 @@ class LoweredTrace:
         return self.passes.snapshot(when, pass_name, occurrence)
 
     def source_map(self) -> str:
-        """The source map of the emitted text as JSON: for each line with sources, their positions."""
+        """The source map of the emitted text as JSON: the positions of each line that has any."""
         last = self.levels[-1]
         lines = {str(line): [list(frame) for frame in found] for line, found in sorted(last.lines.items()) if found}
         return json.dumps({"version": 1, "level": last.name, "lines": lines}, indent=1)
@@ -123,7 +123,7 @@ class LoweredTrace:
 class Lowered(CopiedAsItself):
     """A function lowered for a target: every level can be read, and the result called.
 
-    `rewrites` has how often each rewrite rule fired, by name.
+    `rewrites` has the number of times that each rewrite rule fired, by name.
     """
 
     def __init__(
@@ -169,11 +169,11 @@ class Lowered(CopiedAsItself):
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The names of the levels, from the top; the last is the emitted source's, where there is one."""
+        """The names of the levels, from the top; the last is that of the emitted source, for targets that emit one."""
         return tuple(self._levels)
 
     def ir(self, level: str) -> str:
-        """The text of a level. Raises CompileError for a level that the target does not pass."""
+        """The text of a level. Raises CompileError for a level that the target does not have."""
         if level not in self._levels:
             hint = did_you_mean(level, self._levels)
             known = ", ".join(self._levels)
@@ -181,9 +181,9 @@ class Lowered(CopiedAsItself):
         return self._levels[level].text
 
     def source(self, *, line_directives: bool = False) -> str:
-        """The C or Triton source; `line_directives` puts a `#line` before each line of C, for debuggers and profilers.
+        """The C or Triton source. `line_directives` inserts a `#line` before each line of C, for debuggers and profilers.
 
-        Raises CompileError for the target "interpret", which has no source, and for directives in another language than C.
+        Raises CompileError for the target "interpret", which has no source, and for line directives in another language than C.
         """
         if self._emitted is None:
             raise CompileError(f"target '{self.target}' emits no source (its levels are {', '.join(self._levels)})")
@@ -194,17 +194,17 @@ class Lowered(CopiedAsItself):
         return self._emitted.with_line_directives()
 
     def structure(self) -> Structure:
-        """Blocks, temporaries and their ranks, as on the level "loop". Raises CompileError for a target without loops."""
+        """Blocks, temporaries and their ranks, on the level "loop". Raises CompileError for a target without loops."""
         if self._structure is None:
             raise CompileError(f"target '{self.target}' has no loops (its levels are {', '.join(self._levels)})")
         return self._structure
 
     def memory(self, *, threads: int | None = None, **sizes: int) -> int:
-        """The bytes that a call needs beside its arguments and results: the arena, in which temporaries lie as long as they are
-        needed, and what each thread has for itself.
+        """The bytes that a call allocates besides its arguments and results: the arena of temporaries, and the private memory
+        of each thread.
 
-        `sizes` are the values of the parameters; what is not given is as in the arrays that the function was lowered for, and
-        `threads` as many as calls use. Raises TypeError for a size that is missing or unknown, ValueError for a negative one,
+        `sizes` are the values of the parameters; those not given are the sizes of the arrays that the function was lowered for,
+        and `threads` is that of calls. Raises TypeError for a missing or unknown size, ValueError for a negative one,
         CompileError for another target than "cpu".
         """
         if not self._arenas:
@@ -215,26 +215,26 @@ class Lowered(CopiedAsItself):
         return arena_for(self._arenas, values).bytes(values, count)
 
     def executable(self) -> Executable:
-        """The compiled function on flat arrays, compiled at the first use."""
+        """The compiled function on flat arrays, compiled at first use."""
         if self._executable is None:
             self._executable = Executable(program_of(self._module, self.target, self.signature))
         return self._executable
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the compiled function: on the arguments of the Python function that was lowered, or of the IR in order."""
+        """Run the compiled function, on the arguments of the Python function that was lowered, or of the IR in order."""
         traced = self._traced
         if traced is None:
             return self.executable()(*args, **kwargs)
         params = {key: kwargs.pop(key) for key in traced.params if key in kwargs}
         leaves, tree = flatten((args, kwargs))
         if tree != traced.in_tree:
-            raise TypeError("the arguments are not nested like those that the function was lowered for")
+            raise TypeError("the arguments do not nest like those that the function was lowered for")
         arrays = [leaf for leaf, settled in zip(leaves, traced.leaves, strict=True) if isinstance(settled, Spec)]
         return traced.out_tree.unflatten(self.executable().run([*arrays, *traced.captured], params))
 
 
 def _traced(name: str, snapshot: Snapshot) -> Level:
-    """A level that a trace has a snapshot of: the last one, as nothing happens between a pass and the level that it reaches."""
+    """The level of a trace's last snapshot: nothing changes between the last pass of a level and the level itself."""
     lines = by_line((op.line, op.frames) for op in snapshot.ops if op.name != ModuleOp.name)
     return Level(name, snapshot.text or "", lines, snapshot.outputs)
 
@@ -264,7 +264,7 @@ def _structure(function: FuncOp) -> Structure:
 
 
 def _run_by(function: FuncOp) -> Iterator[FuncOp]:
-    """A function, and those that it runs, each time that one is named."""
+    """A function and its callees, once for each call."""
     yield function
     for op in function.body.block.ops:
         if isinstance(op, loop.RunOp):

@@ -1,4 +1,4 @@
-"""How much memory a call takes: the arena of its temporaries, for given sizes."""
+"""The memory that a call allocates: the arena of its temporaries, for given sizes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from ..ir.index.expressions import Atom, Index, IndexLike, Param, index, maximum
 
 @dataclass(frozen=True)
 class Arena:
-    """The bytes that all threads share and those that each has, over a function's parameters, and what must be non-negative for
-    the function to run."""
+    """The bytes shared by all threads and those private to each, over a function's parameters, and the expressions that are
+    non-negative where the function runs."""
 
     conditions: tuple[Index, ...]
     shared: Index
@@ -28,8 +28,8 @@ class Arena:
 
     @staticmethod
     def of(function: FuncOp) -> Arena:
-        """The arena of a function on the C level, with the largest of those that it calls; one of no bytes where nothing is put
-        by."""
+        """The arena of a function on the C level, plus the largest of those of its callees; 0 bytes for a function without
+        one."""
         found = [op for op in function.walk() if isinstance(op, cloop.ArenaOp)]
         assert len(found) <= 1, "a call has one arena"
         shared, each_thread = found[0].size.data.results if found else (index(0), index(0))
@@ -41,7 +41,7 @@ class Arena:
         return Arena(condition_of(function) or (), shared, each_thread)
 
     def called_by(self, op: cloop.CallOp) -> Arena:
-        """The arena over the parameters of the function around a call."""
+        """The arena over the parameters of the caller."""
         if op.sizes is None:
             return self
         given = zip(function_params(op.callee), op.sizes.data.results, strict=False)
@@ -49,7 +49,7 @@ class Arena:
         return Arena(self.conditions, self.shared.substitute(places), self.each_thread.substitute(places))
 
     def bytes(self, sizes: Mapping[str, int], threads: int) -> int:
-        """The bytes of a call. Raises ValueError for less than one thread."""
+        """The bytes of a call. Raises ValueError for fewer than one thread."""
         if threads < 1:
             raise ValueError(f"expected at least one thread, got {threads}")
         shared, each = (expr.evaluate(lambda atom: sizes[str(atom)]) for expr in (self.shared, self.each_thread))
@@ -57,12 +57,12 @@ class Arena:
 
 
 def arena_for(arenas: Sequence[Arena], sizes: Mapping[str, int]) -> Arena:
-    """The arena of the first function that runs for these sizes; the last one runs for all."""
+    """The arena of the first function version that runs for these sizes; the last one runs for all."""
     return next(arena for arena in arenas if all_hold(arena.conditions, sizes))
 
 
 def bind_sizes(names: Sequence[str], given: Mapping[str, int], defaults: Mapping[str, int]) -> dict[str, int]:
-    """The values of parameters. Raises TypeError for a name that is missing or unknown and for a value that is no whole number,
+    """The values of parameters. Raises TypeError for a name that is missing or unknown and for a value that is not an integer,
     ValueError for a negative one."""
     unknown = next((name for name in given if name not in names), None)
     if unknown is not None:

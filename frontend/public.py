@@ -1,6 +1,6 @@
-"""Every function of the library in its public form, as an attribute, made when it is first used.
+"""The public form of every library function, as an attribute made at first use.
 
-Inside of a trace a public function is the one on traced tensors (`functions.py`), outside of it it gives lazy tensors.
+Inside of a trace a public function is that of `frontend/functions`; outside of one it returns lazy tensors.
 """
 
 from __future__ import annotations

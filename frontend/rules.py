@@ -1,7 +1,7 @@
-"""`sw.rewrite_rule`, `sw.on_finalize`: what users add to the compiler.
+"""`sw.rewrite_rule`, `sw.on_finalize`: extensions of the compiler by users.
 
-A rule is written as text, or as functions of placeholders, which are traced: both sides become micro-ops, and these terms. The
-trace is in float64, so that numbers keep their digits; a rule fires on all dtypes of its kinds.
+A rule is given as text, or as functions of placeholders. These are traced, and both sides become micro-ops, then terms. The
+trace is in float64, to keep all digits of numbers; a rule fires on all dtypes of its kinds.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def rewrite_rule(
     device: str | None = None,
     kinds: Sequence[str] = ("float",),
 ) -> Any:
-    """Add a rewrite rule, from the next compile on: as text, as two functions, or as a decorator of one that gives both sides.
+    """Add a rewrite rule for all later compiles: as text, as two functions, or as a decorator of a function that returns both
+    sides.
 
         sw.rewrite_rule("log1p", "log(1 + x) -> log1p(x)", tag="stabilising")
 
@@ -52,20 +53,20 @@ def rewrite_rule(
         def log1p(x):
             return sw.log(1 + x), sw.log1p(x)
 
-    Variables in capital letters stand for constants. `where` has conditions by the names of the variables that they look at
-    (`"x"`, or `"x, C"`), called with an argument's `dtype`, `shape`, `constant`, `range`, `function` and `operands`. `device`
-    is the one target that the rule is for, "cpu" or "cuda", which stands for "triton-interpret" too. `kinds` are those of the
-    dtypes that it is for, among float, int, uint and bool.
-    `tag` says whether the rule gives the same bits ("exact") or is equal in real numbers and closer to them ("stabilising").
+    Variables in capital letters match constants only. `where` maps names of variables (`"x"`, or `"x, C"`) to conditions, which
+    are called with these variables' matches: objects with `dtype`, `shape`, `constant`, `range`, `function` and `operands`.
+    `device` limits the rule to one target, "cpu" or "cuda" (which includes "triton-interpret"); `kinds` limits it to dtypes of
+    these kinds, among float, int, uint and bool. `tag` says whether the rule preserves all bits ("exact"), or is equal in real
+    numbers and rounds less ("stabilising").
 
-    Gives an object with `remove()`, which is a context manager as well. Raises RuleError for a rule that does not lower the
-    cost, for a name that is taken, and for what a rule cannot express; CompileError for a target without rules of its own.
+    Returns an object with `remove()`, which is also a context manager. Raises RuleError for a rule that does not lower the
+    cost, a name that is taken, and anything that a rule cannot express; CompileError for a target without rewrite rules.
     """
     if not isinstance(name, str) or not name:
         raise RuleError(f"expected a name for the rule, got {name!r}")
     if device not in (None, *RULED):
         check_target(device)
-        raise CompileError(f"target '{device}' has no rewrite rules of its own (those that have are {', '.join(RULED)})")
+        raise CompileError(f"target '{device}' has no rewrite rules of its own (targets with rules are {', '.join(RULED)})")
 
     def declare(left: str | Side, right: Side | None) -> Addition:
         rest: dict[str, Any] = {"where": dict(where or {}), "device": device, "kinds": tuple(kinds)}
@@ -82,7 +83,7 @@ def rewrite_rule(
 
 
 def rewrite_rules() -> tuple[Rule, ...]:
-    """All rewrite rules, those of the compiler and those that were added; their `name`, `tag`, and as text what they do."""
+    """All rewrite rules, built in and added, with `name`, `tag` and their text."""
     return all_rules()
 
 
@@ -91,17 +92,20 @@ def on_finalize(device: str, function: None = None, *, level: str | None = None)
 @overload
 def on_finalize(device: str, function: Side, *, level: str | None = None) -> Addition: ...
 def on_finalize(device: str, function: Side | None = None, *, level: str | None = None) -> Any:
-    """Have a function change every program for a target before code is emitted; also as a decorator, `@sw.on_finalize("cpu")`.
+    """Register a function that modifies every program for a target before code is emitted; also as a decorator,
+    `@sw.on_finalize("cpu")`.
 
-    It is called with the module, forward and backward, as it is on a level of the target, by default on the last, and changes
-    it in place. Hooks run in the order in which they were added. Compiled functions are compiled anew. Hooks for "cuda" run for
-    "triton-interpret" too.
+    It is called with the module, of forward and backward passes, on a level of the target, by default the last one, and
+    modifies it in place. Hooks run in the order of registration. Compiled functions are recompiled. Hooks for "cuda" also run
+    for "triton-interpret".
 
-    Gives an object with `remove()`, which is a context manager as well. Raises ValueError for a target or a level that there is
-    not, TypeError for what is no function.
+    Returns an object with `remove()`, which is also a context manager. Raises ValueError for an unknown target or level,
+    TypeError unless `function` is callable.
     """
     if device not in HOOKED:
-        raise ValueError(f"no target '{device}' has hooks{did_you_mean(device, HOOKED)} (those are {', '.join(HOOKED)})")
+        raise ValueError(
+            f"no target '{device}' has hooks{did_you_mean(device, HOOKED)} (targets with hooks are {', '.join(HOOKED)})"
+        )
     levels = [stage.level for stage in PIPELINES[device][1:]]
     where = level if level is not None else levels[-1]
     if where not in levels:
@@ -116,7 +120,7 @@ def on_finalize(device: str, function: Side | None = None, *, level: str | None 
 
 
 def _traced(name: str, side: Side, count: int) -> list[Term]:
-    """The terms that a function of placeholders gives, of which there must be `count`."""
+    """The terms returned by a function of placeholders. Raises RuleError unless there are `count`."""
     names = list(inspect.signature(side).parameters)
     traced = trace(side, [Spec(("n",), "float64")] * len(names), {})
     context = make_context()
@@ -131,7 +135,8 @@ def _traced(name: str, side: Side, count: int) -> list[Term]:
 
 
 class _Reader:
-    """From micro-ops on arrays of one axis to terms. A reduction takes the axis; `keepdims` and broadcasting need no term."""
+    """Translates micro-ops on arrays of one axis to terms. A reduction reduces this axis; `keepdims` and broadcasting need no
+    term."""
 
     def __init__(self, name: str, terms: Mapping[SSAValue, Term]):
         self.name = name
@@ -157,15 +162,15 @@ class _Reader:
             case uop.ReindexOp() if op.fill is None and not op.indices and self._only_spreads(op):
                 return self.terms[op.source]
         file = f" in {frames(op.location)[0].file}" if frames(op.location) else ""
-        expected = "functions of elements, numbers, reductions and what broadcasting does"
+        expected = "elementwise functions, numbers, reductions and broadcasting"
         raise RuleError(f"rule '{self.name}': expected {expected}, got '{op.name}'{file}", op.location)
 
     def _only_spreads(self, op: uop.ReindexOp) -> bool:
-        """Whether elements that lack the axis get it, or lose one of size 1."""
+        """Whether a reindex only broadcasts along the axis, or removes an axis of size 1."""
         term = self.terms[op.source]
         return is_reduced(term) or isinstance(term, Number) or len(shape_of(op.source)) == 0
 
 
 def _shortest(value: float | int | bool) -> float | int | bool:
-    """A whole number as it is in text; -0.0 is none."""
+    """A number in its shortest text: integers without a point, but not -0.0."""
     return int(value) if isinstance(value, float) and value.is_integer() and str(value) != "-0.0" else value

@@ -1,7 +1,7 @@
-"""From a Python function to a graph: the function runs once on traced tensors.
+"""Tracing of a Python function to a graph: the function runs once on traced tensors.
 
-`trace` gives a module with one public function on graph operations, and a private function for each composite (softmax, ...)
-that the program calls. What the trace assumed about sizes is in `Traced.sizes`.
+`trace` returns a module with one public function of graph operations, and a private function for each composite (softmax, ...)
+that the program calls. The assumptions of the trace about sizes are in `Traced.sizes`.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _MAX_TRACES = 20
 class Traced:
     """A traced program.
 
-    The function's arguments are the array leaves of `args` and `kwargs`, in order, then the `captured` arrays, copies of those
-    of the program's surroundings as they were during the trace: like small ones, they are constants. `in_tree` nests
-    all leaves of `(args, kwargs)`; `leaves` are those leaves, arrays as their Spec with the sizes that the trace settled on.
-    `params` are the run-time integers besides the sizes.
+    The function's arguments are the array leaves of `args` and `kwargs`, in order, then the `captured` arrays of enclosing
+    scopes, copied during the trace: like small ones, they are constants. `in_tree` is the nesting of all leaves of `(args,
+    kwargs)`, `leaves` has these leaves, with a Spec of resolved sizes for each array. `params` are the run-time integers
+    besides the sizes.
     """
 
     module: ModuleOp
@@ -67,10 +67,10 @@ def trace(
     locations: bool = True,
     name: str | None = None,
 ) -> Traced:
-    """Run `fn` on traced tensors in the place of each `Spec` in `args` and `kwargs`, nested tuples, lists and dicts.
+    """Run `fn` on traced tensors in place of each `Spec` in `args` and `kwargs`, nested in tuples, lists and dicts.
 
-    All other leaves are passed as they are. Keyword ints that `fn` does not name are run-time parameters, `$name` in the text
-    of micro-ops. Raises CompileError, with the user's line, for what the operations do not allow.
+    All other leaves are passed unchanged. Integer keywords that `fn` does not accept are run-time parameters, `$name` in the
+    text of micro-ops. Raises CompileError, with the user's line, for operations that are not allowed.
     """
     solver = sizes if sizes is not None else SizeSolver()
     locator = SourceLocator()
@@ -156,7 +156,7 @@ class _Run:
 
 
 class UnknownKeyword(TypeError):
-    """A keyword that is neither an argument of a traced function nor one of its run-time parameters, which are `known`."""
+    """A keyword that is neither an argument of a traced function nor one of its run-time parameters `known`."""
 
     def __init__(self, called: str, name: str, known: tuple[str, ...]):
         super().__init__(f"{called}() got an unexpected keyword argument '{name}', which no micro-op uses as ${name} either")

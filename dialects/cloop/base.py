@@ -1,4 +1,4 @@
-"""What the operations of the C level share: pointers to elements, and accesses at flat offsets."""
+"""Bases of the operations of the C level: pointers to elements, and accesses at flat offsets."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ..scalar_ops import IndexedOp, element_type
 
 
 class MayFail(OpTrait):
-    """An operation that may fail: what it is in ends early then, and says so to what calls it."""
+    """An operation that may fail: the enclosing function then returns early, with an error to its caller."""
 
 
 @irdl_attr_definition
 class PointerType(ParametrizedAttribute, TypeAttribute):
-    """`!cloop.ptr<f32, "const">`: a pointer to elements; the qualifier is "const" for what is only read, "restrict" for
-    what no other pointer reaches, or empty."""
+    """`!cloop.ptr<f32, "const">`: a pointer to elements. The qualifier is "const" for read-only memory, "restrict" for memory
+    that no other pointer aliases, or empty."""
 
     name = "cloop.ptr"
     element: Attribute = param_def()
@@ -35,21 +35,21 @@ class PointerType(ParametrizedAttribute, TypeAttribute):
 
 
 def pointed_to(pointer: SSAValue) -> Attribute:
-    """The type of the elements that a pointer points to."""
+    """The type of the elements of a pointer."""
     kind = pointer.type
     assert isinstance(kind, PointerType), f"expected a pointer, got {kind}"
     return kind.element
 
 
 def is_value_type(kind: Attribute) -> bool:
-    """Whether C computes with values of a type: scalars of our dtypes, and vectors of them."""
+    """Whether a type is one of values in C: a scalar of our dtypes, or a vector of them."""
     if isinstance(kind, VectorType) and kind.get_num_dims() != 1:
         return False
     return is_dtype(element_type(kind))
 
 
 class ElementOp(IndexedOp):
-    """A load or store of the element, or the lanes of a vector, from a flat offset on."""
+    """A load or store of one element, or of a vector's lanes, starting at a flat offset."""
 
     def verify_element(self, kind: Attribute, results: int = 1) -> None:
         self.verify_map(results)

@@ -1,4 +1,4 @@
-"""What runs one function of the C level from another: a choice between pointers, and the call."""
+"""Calls of functions on the C level, and the selection between pointers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ from .base import MayFail, PointerType, pointed_to
 
 @irdl_op_definition
 class PickOp(IndexedOp):
-    """`expression >= 0 ? a : b`, of pointers: `%p = cloop.pick %a, %b[%k] <(d0) -> (d0)> : (...) -> !cloop.ptr<f32, "">`."""
+    """The selection `expression >= 0 ? a : b` of a pointer: `%p = cloop.pick %a, %b[%k] <(d0) -> (d0)> : (...) ->
+    !cloop.ptr<f32, "">`."""
 
     name = "cloop.pick"
     first = operand_def(PointerType)
@@ -59,11 +60,11 @@ class PickOp(IndexedOp):
 
 @irdl_op_definition
 class CallOp(Op):
-    """Runs another function: `cloop.call @f(%p, %q) [%i] : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "">`.
+    """A call: `cloop.call @f(%p, %q) [%i] : !cloop.ptr<f32, "const">, !cloop.ptr<f32, "">`.
 
-    It is handed the parameters as they are, or other values for them (`sizes <() -> (s0 * 4)>`), and indices as further ones.
-    Where it fails, so does the function that calls it; since nothing leaves a loop that threads share, what is called in one
-    cannot fail.
+    The callee gets the caller's parameters, or other values for them (`sizes <() -> (s0 * 4)>`), and indices as further
+    parameters. If it fails, so does the caller. A function called in a loop that threads share must not fail: such a loop has
+    no early exit.
     """
 
     name = "cloop.call"
@@ -86,7 +87,7 @@ class CallOp(Op):
 
     @property
     def callee(self) -> FuncOp:
-        """The function that is run."""
+        """The called function."""
         if self.sizes is None:
             return callee_of(self, self.function, len(self.indices))
         return callee_for_sizes(self, self.function, self.sizes, len(self.indices))
@@ -98,11 +99,11 @@ class CallOp(Op):
             raise VerifyException(f"'{self.function.root_reference.data}' takes ({', '.join(map(str, taken))})")
         if _is_shared(self) and may_fail(self.callee):
             name = self.function.root_reference.data
-            raise VerifyException(f"'{name}' may fail, and is called in a loop that threads share, which nothing leaves")
+            raise VerifyException(f"'{name}' may fail, and must not be called in a loop that threads share")
 
 
 def may_fail(function: FuncOp) -> bool:
-    """Whether a function of the C level holds an operation that may fail, or calls one that does."""
+    """Whether a function of the C level contains an operation that may fail, or a call of such a function."""
     return any(may_fail(op.callee) if isinstance(op, CallOp) else _kind_may_fail(type(op)) for op in operations(function))
 
 
@@ -112,7 +113,7 @@ def _kind_may_fail(kind: type[Operation]) -> bool:
 
 
 def _is_shared(op: Operation) -> bool:
-    """Whether threads share a loop around an operation."""
+    """Whether threads share an enclosing loop of an operation."""
     parent = op.parent_op()
     while parent is not None and not isinstance(parent, FuncOp):
         if "threads" in parent.properties:

@@ -1,4 +1,4 @@
-"""Where the memory of the C level is: what a function allocates, each thread's share of it, and where pointers point to."""
+"""Memory of the C level: allocations, the share of each thread, and pointers into them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from .base import ElementOp, MayFail, PointerType, pointed_to
 
 @irdl_op_definition
 class AllocateOp(Op):
-    """Memory for `count` elements, freed when the function returns: `%t = cloop.allocate <() -> (n * 4)> : !cloop.ptr<...>`.
-    It starts at a multiple of 64 bytes. With `each_thread` it has so many elements for each thread."""
+    """Memory for `count` elements, freed when the function returns: `%t = cloop.allocate <() -> (n * 4)> : !cloop.ptr<...>`. It
+    is aligned to 64 bytes. With `each_thread` it has `count` elements for each thread."""
 
     name = "cloop.allocate"
     count = prop_def(MapAttr)
@@ -45,13 +45,13 @@ class AllocateOp(Op):
 
     def verify_(self) -> None:
         if self.count.data.dims != 0 or len(self.count.data.results) != 1:
-            raise VerifyException("the count is one expression over parameters")
+            raise VerifyException("the count must be one expression over parameters")
 
 
 @irdl_op_definition
 class ArenaOp(Op):
-    """Memory for all temporaries of a call: `%m = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">` holds the first
-    number of bytes, and the second for each thread. It starts at a multiple of 64 bytes, and is kept for later calls."""
+    """Memory for all temporaries of a call: `%m = cloop.arena <() -> (n * 64, 128)> : !cloop.ptr<i8, "">` has n * 64 bytes, and
+    128 for each thread. It is aligned to 64 bytes, and kept for later calls."""
 
     name = "cloop.arena"
     size = prop_def(MapAttr)
@@ -64,14 +64,16 @@ class ArenaOp(Op):
 
     def verify_(self) -> None:
         if self.size.data.dims != 0 or len(self.size.data.results) != 2:
-            raise VerifyException("the size is two expressions over parameters")
+            raise VerifyException("the size must be two expressions over parameters")
 
 
 @irdl_op_definition
 class SliceOp(Op):
-    """A place in the arena, or in bytes that a function is given: the first number of bytes behind its start, or behind another
-    place in it, and the second number for each thread, as in
-    `%t = cloop.slice %m <() -> (n * 64, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`."""
+    """A range of the arena, or of bytes that a function gets as an argument: `%t = cloop.slice %m <() -> (n * 64, 0)> :
+    !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">`.
+
+    Its offset from the start of the arena, or from another slice, is the first number of bytes, and the second for each thread.
+    """
 
     name = "cloop.slice"
     arena = operand_def(PointerType)
@@ -84,9 +86,9 @@ class SliceOp(Op):
 
     def verify_(self) -> None:
         if self.offset.data.dims != 0 or len(self.offset.data.results) != 2:
-            raise VerifyException("the offset is two expressions over parameters")
+            raise VerifyException("the offset must be two expressions over parameters")
         if not isinstance(self.arena.owner, ArenaOp | SliceOp | Block) or pointed_to(self.arena) != i8:
-            raise VerifyException("expected bytes of an arena, or such as a function is given")
+            raise VerifyException("expected an arena, a slice of one, or bytes as a function's argument")
 
 
 @irdl_op_definition
@@ -140,8 +142,8 @@ class DataOp(Op):
 
 @irdl_op_definition
 class MisalignmentOp(Op):
-    """`((uintptr_t)pointer & 63) / 4`, how many elements lie between a multiple of so many bytes and what a pointer points to:
-    `%k = cloop.misalignment %p bytes 64 : !cloop.ptr<f32, "const"> -> i64`."""
+    """The number of elements between the last multiple of `bytes` bytes and a pointer, `((uintptr_t)pointer & 63) / 4`: `%k =
+    cloop.misalignment %p bytes 64 : !cloop.ptr<f32, "const"> -> i64`."""
 
     name = "cloop.misalignment"
     pointer = operand_def(PointerType)

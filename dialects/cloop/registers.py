@@ -1,8 +1,7 @@
-"""Arrays of registers on the C level, and loops that the C compiler copies out.
+"""Register arrays on the C level, and loops that the C compiler unrolls.
 
-An array that is reached only at indices that are constants once loops are unrolled never is in memory: a C compiler keeps each
-of its elements in a register. So a tile of a product is one name and a loop, not two dozen names and a line for each. At other
-indices it is an array of C like any other, on the stack.
+The C compiler keeps an array in registers if all of its indices are constant after unrolling. So a tile of a product is one
+name and a loop, instead of two dozen names with a line each. With other indices it is an ordinary array on the stack.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from .base import is_value_type
 
 @irdl_attr_definition
 class RegistersType(ParametrizedAttribute, TypeAttribute):
-    """`!cloop.registers<24, vector<16xf32>>`: so many scalars or vectors of one type."""
+    """`!cloop.registers<24, vector<16xf32>>`: a number of scalars or vectors of one type."""
 
     name = "cloop.registers"
     count: IntAttr = param_def()
@@ -61,10 +60,10 @@ class RegistersType(ParametrizedAttribute, TypeAttribute):
 
 
 class RegisterOp(IndexedOp):
-    """An access of one register of an array, at the only expression of `map`."""
+    """An access to one register of an array, at the only expression of `map`."""
 
     def verify_register(self, registers: SSAValue, value: SSAValue) -> None:
-        """The element of `registers` has the type of `value`, and an index that is a constant is in range."""
+        """Raise VerifyException unless `registers` has elements of the type of `value`, and a constant index is in range."""
         self.verify_map(1)
         kind = registers.type
         assert isinstance(kind, RegistersType), "operands are registers"
@@ -77,7 +76,7 @@ class RegisterOp(IndexedOp):
 
 @irdl_op_definition
 class RegistersOp(Op):
-    """An array of registers, all zero: `%t = cloop.registers : !cloop.registers<24, vector<16xf32>>`."""
+    """An array of registers, initialised to zero: `%t = cloop.registers : !cloop.registers<24, vector<16xf32>>`."""
 
     name = "cloop.registers"
     result = result_def(RegistersType)
@@ -88,7 +87,7 @@ class RegistersOp(Op):
 
     @property
     def count(self) -> int:
-        """How many registers there are."""
+        """The number of registers."""
         return self._kind.count.data
 
     @property
@@ -104,8 +103,7 @@ class RegistersOp(Op):
 
 @irdl_op_definition
 class GetOp(RegisterOp):
-    """The value of a register at this point: `%v = cloop.get %t[%r : index] <(d0) -> (d0)> : !cloop.registers<4, f32>
-    -> f32`."""
+    """The current value of a register: `%v = cloop.get %t[%r : index] <(d0) -> (d0)> : !cloop.registers<4, f32> -> f32`."""
 
     name = "cloop.get"
     registers = operand_def(RegistersType)

@@ -43,13 +43,13 @@ from ..scalar_ops import (
 )
 from .base import ElementOp, MayFail, PointerType, is_value_type, pointed_to
 
-# What GCC unrolls at most, by its pragma.
+# The largest factor of GCC's `#pragma GCC unroll`.
 MOST_UNROLLED = 65534
 
 
 @irdl_op_definition
 class BlockOp(Op):
-    """Braces around one block's statements."""
+    """A block of statements in braces."""
 
     name = "cloop.block"
     body = region_def("single_block")
@@ -62,11 +62,11 @@ class BlockOp(Op):
 
 @irdl_op_definition
 class ForOp(IndexedOp):
-    """`for (int64_t i = lower; i < upper; i += step)`; with `threads`, an OpenMP loop where that expression is >= 0; with
-    `collapse`, threads share its iterations and those of the loops inside, so many loops in all, which are all that they hold;
-    with `unroll`, the C compiler writes out its iterations, of which there are a constant number.
+    """`for (int64_t i = lower; i < upper; i += step)`, as in `cloop.for [%n : index] <(d0) -> (0, d0)> step 1 threads <(d0) ->
+    (d0 - 4096)> collapse 2 { ^bb0(%i: index): ... }`.
 
-    `cloop.for [%n : index] <(d0) -> (0, d0)> step 1 threads <(d0) -> (d0 - 4096)> collapse 2 { ^bb0(%i: index): ... }`
+    - `threads`: an OpenMP loop where this expression is >= 0. - `collapse`: threads share the iterations of this number of
+    perfectly nested loops, this one included. - `unroll`: the C compiler unrolls the loop fully; its trip count is constant.
     """
 
     name = "cloop.for"
@@ -110,18 +110,18 @@ class ForOp(IndexedOp):
 
     @property
     def trips(self) -> int | None:
-        """How many iterations there are, where that is a constant."""
+        """The trip count, if it is constant."""
         lower, upper = self.index_map.results
         return constant_trips(lower, upper, self.step.value.data)
 
     @property
     def collapsed(self) -> int:
-        """How many loops the threads share."""
+        """The number of loops that threads share."""
         return self.collapse.value.data if self.collapse is not None else 1
 
     @property
     def shared_blocks(self) -> list[Block]:
-        """The bodies of the loops that threads share, from outside in."""
+        """The bodies of the loops that threads share, outermost first."""
         blocks = [self.body.block]
         while len(blocks) < self.collapsed:
             inner = _only_loop(blocks[-1])
@@ -136,7 +136,9 @@ class ForOp(IndexedOp):
         if [arg.type for arg in self.body.block.args] != [INDEX]:
             raise VerifyException("the body's argument must be the index")
         if self.unroll is not None and (self.trips is None or self.trips > MOST_UNROLLED or self.threads is not None):
-            raise VerifyException(f"an unrolled loop has no threads, and a constant number of iterations up to {MOST_UNROLLED}")
+            raise VerifyException(
+                f"an unrolled loop must have no threads, and a constant trip count of at most {MOST_UNROLLED}"
+            )
         self._verify_collapse()
 
     def _verify_collapse(self) -> None:
@@ -147,20 +149,20 @@ class ForOp(IndexedOp):
             inner = _only_loop(blocks[-1])
             if inner is None or inner.unroll is not None or any(each.owner in blocks for each in inner.at):
                 raise VerifyException(
-                    "a collapsed loop must hold nothing but a loop, not unrolled, whose bounds are the same for all its steps"
+                    "a collapsed loop must contain only a loop, not unrolled, whose bounds do not depend on it"
                 )
             blocks.append(inner.body.block)
 
 
 def _only_loop(body: Block) -> ForOp | None:
-    """The loop that is all that a body holds."""
+    """The loop that is a body's only operation, None if there is none."""
     inner = body.first_op
     return inner if isinstance(inner, ForOp) and inner is body.last_op else None
 
 
 @irdl_op_definition
 class IfOp(Op):
-    """`if (condition) { ... } else { ... }`; the second part may be missing."""
+    """`if (condition) { ... } else { ... }`; the else branch is optional."""
 
     name = "cloop.if"
     condition = operand_def(i1)
@@ -196,8 +198,7 @@ class TestOp(TestBase):
 
 @irdl_op_definition
 class ComputeOp(ComputeBase):
-    """A call of a scalar function as C spells it: `%2 = cloop.compute "add"(%0, %1) : (f32, f32) -> f32`; on vectors it is
-    applied lane by lane."""
+    """A scalar function in C: `%2 = cloop.compute "add"(%0, %1) : (f32, f32) -> f32`; it is applied to vectors lane by lane."""
 
     name = "cloop.compute"
     VECTORS: ClassVar[bool] = True
@@ -213,7 +214,7 @@ class CastOp(CastBase):
 
 @irdl_op_definition
 class VariableOp(Op):
-    """A mutable local with its first value: `%s = cloop.variable %zero : f32 -> f32`."""
+    """A mutable local with its initial value: `%s = cloop.variable %zero : f32 -> f32`."""
 
     name = "cloop.variable"
     start = operand_def()
@@ -252,7 +253,7 @@ class AssignOp(Op):
 
 @irdl_op_definition
 class LoadOp(ElementOp):
-    """`pointer[offset]`, or `condition ? pointer[offset] : fill`; a vector has the elements from that offset on."""
+    """`pointer[offset]`, or `condition ? pointer[offset] : fill`; a vector is loaded from consecutive elements."""
 
     name = "cloop.load"
     pointer = operand_def(PointerType)
@@ -286,14 +287,14 @@ class LoadOp(ElementOp):
     def verify_(self) -> None:
         self.verify_element(self.result.type)
         if (self.condition is None) != (self.fill is None):
-            raise VerifyException("a conditional load needs a fill value, and only that")
+            raise VerifyException("a load must have both a condition and a fill value, or neither")
         if self.fill is not None and self.fill.type != self.result.type:
             raise VerifyException(f"fill: expected a value of {self.result.type}, got {self.fill.type}")
 
 
 @irdl_op_definition
 class StoreOp(ElementOp):
-    """`pointer[offset] = value;`; a vector is stored from that offset on, and past the caches where `streaming` is >= 0.
+    """`pointer[offset] = value;`; a vector is stored to consecutive elements, by non-temporal stores where `streaming` is >= 0.
 
     `cloop.store %v into %y[%i] <(d0) -> (d0)> streaming <(d0) -> (n - 9)> : vector<16xf32>, !cloop.ptr<f32, "restrict">, index`
     """
@@ -315,7 +316,7 @@ class StoreOp(ElementOp):
         if self.streaming is None:
             return
         if lanes_of(self.value.type) is None:
-            raise VerifyException(f"only vectors are stored past the caches, got {self.value.type}")
+            raise VerifyException(f"streaming: expected a vector, got {self.value.type}")
         if self.streaming.data.dims != len(self.operands_at) or len(self.streaming.data.results) != 1:
             raise VerifyException(f"streaming: expected one expression over {len(self.operands_at)} dimensions")
 
@@ -342,7 +343,7 @@ class PrefetchOp(ElementOp):
 
 @irdl_op_definition
 class CheckOp(IndexedOp):
-    """`if (!(check)) sw_fail(error, id, value, limit);`, where id is the check's number in the function, from 1."""
+    """`if (!(check)) sw_fail(error, id, value, limit);`; id is the number of the check in the function, from 1."""
 
     name = "cloop.check"
     kind = prop_def(StringAttr)

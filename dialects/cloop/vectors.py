@@ -1,7 +1,7 @@
-"""The vectors of the C level: how they are made of scalars and of each other, taken apart, and moved in part.
+"""Vectors of the C level: construction from scalars and vectors, extraction, and partial loads and stores.
 
-A vector is MLIR's `vector<16xf32>` in one register, or a few; scalar functions, casts, loads, stores and variables take
-vectors as they take scalars, lane by lane. Lanes of `i1` are masks.
+A vector is MLIR's `vector<16xf32>`, in one register or a few. Scalar functions, casts, loads, stores and variables accept
+vectors as well as scalars, lane by lane. Vectors of `i1` are masks.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class LanesOp(Op):
 
 @irdl_op_definition
 class FromElementsOp(Op):
-    """A vector of as many scalars as it has lanes: `%v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>`."""
+    """A vector with one scalar for each lane: `%v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>`."""
 
     name = "cloop.from_elements"
     elements = var_operand_def()
@@ -113,8 +113,8 @@ class ExtractOp(Op):
 
 @irdl_op_definition
 class ShuffleOp(Op):
-    """Lanes of vectors, counted through all of them, in any order:
-    `%v = cloop.shuffle %a, %b array<i64: 0, 2> : (vector<2xf32>, vector<2xf32>) -> vector<2xf32>` has lane 0 of each."""
+    """Lanes of one or two vectors, numbered consecutively, in any order: `%v = cloop.shuffle %a, %b array<i64: 0, 2> :
+    (vector<2xf32>, vector<2xf32>) -> vector<2xf32>` has lane 0 of each."""
 
     name = "cloop.shuffle"
     vectors = var_operand_def(VectorType)
@@ -147,8 +147,9 @@ class ShuffleOp(Op):
 
 @irdl_op_definition
 class FoldOp(Op):
-    """All lanes combined by an accumulator: `%s = cloop.fold "add" %v : vector<16xf32> -> f32`. The halves of the vector are
-    combined lane by lane, then the halves of the result, until one lane is left: the same rounding on every machine."""
+    """The reduction of all lanes by an accumulator: `%s = cloop.fold "add" %v : vector<16xf32> -> f32`. It combines the two
+    halves of the vector lane by lane, and repeats this until one lane remains, so that rounding is the same on every
+    machine."""
 
     name = "cloop.fold"
     function = prop_def(StringAttr)
@@ -168,14 +169,14 @@ class FoldOp(Op):
         verify_accumulator(self.function.data, element_type(self.vector.type))
         lanes = lanes_of(self.vector.type) or 0
         if lanes & (lanes - 1):
-            raise VerifyException(f"expected a number of lanes that halves down to one, got {self.vector.type}")
+            raise VerifyException(f"expected a power of two of lanes, got {self.vector.type}")
         if self.result.type != element_type(self.vector.type):
             raise VerifyException(f"expected a result of {element_type(self.vector.type)}, got {self.result.type}")
 
 
 @irdl_op_definition
 class ReducePrecisionOp(Op):
-    """Each lane as a conversion to bfloat16 and back leaves it: `%w = cloop.reduce_precision %v to bf16 : vector<16xf32> ->
+    """Each lane rounded to bfloat16 and converted back: `%w = cloop.reduce_precision %v to bf16 : vector<16xf32> ->
     vector<16xf32>`. The name is XLA's."""
 
     name = "cloop.reduce_precision"
@@ -196,8 +197,8 @@ class ReducePrecisionOp(Op):
 
 @irdl_op_definition
 class HoldOp(Op):
-    """The same vector, in a register from here on: `%w = cloop.hold %v : vector<16xf32> -> vector<16xf32>`. A C compiler may
-    load what it knows the place of anew for each use, and does where it takes a load for cheaper than a register."""
+    """The same vector, pinned in a register: `%w = cloop.hold %v : vector<16xf32> -> vector<16xf32>`. Without it, a C compiler
+    may rematerialise a load for each use, where it estimates a load to be cheaper than a register."""
 
     name = "cloop.hold"
     vector = operand_def(VectorType)
@@ -215,8 +216,9 @@ class HoldOp(Op):
 
 @irdl_op_definition
 class ScanOp(Op):
-    """Each lane combined with all lanes before it: `%w = cloop.scan "add" %v : vector<16xf32> -> vector<16xf32>`. Each is
-    combined with its neighbour, the results with those two lanes before, then four: the same rounding on every machine."""
+    """The inclusive prefix accumulation of the lanes: `%w = cloop.scan "add" %v : vector<16xf32> -> vector<16xf32>`. It
+    combines each lane with that 1 before, the results with those 2 before, then 4, so that rounding is the same on every
+    machine."""
 
     name = "cloop.scan"
     function = prop_def(StringAttr)
@@ -239,14 +241,14 @@ class ScanOp(Op):
 
 
 class PartialOp(ElementOp):
-    """A load or store of the lanes `first <= lane < end` only; the map has the offset of lane 0, `first` and `end`. `first` is
-    not negative and `end` at most the number of lanes; where it is not above `first`, there is none."""
+    """A load or store of the lanes `first <= lane < end` only. The map gives the offset of lane 0, `first` and `end`, with 0 <=
+    first and `end` at most the number of lanes; there are no lanes if end <= first."""
 
 
 @irdl_op_definition
 class PartialLoadOp(PartialOp):
-    """`%v = cloop.partial_load %p[%i] <(d0) -> (d0, 0, -d0 + n)> else %fill : (!cloop.ptr<f32, "const">, index,
-    vector<16xf32>) -> vector<16xf32>`: the other lanes are those of `fill`, and their memory is not touched."""
+    """`%v = cloop.partial_load %p[%i] <(d0) -> (d0, 0, -d0 + n)> else %fill : (!cloop.ptr<f32, "const">, index, vector<16xf32>)
+    -> vector<16xf32>`: the other lanes are those of `fill`, and their memory is not accessed."""
 
     name = "cloop.partial_load"
     pointer = operand_def(PointerType)
@@ -288,8 +290,8 @@ class PartialStoreOp(PartialOp):
 
 @irdl_op_definition
 class TransposeOp(ElementOp):
-    """A square in memory, so many rows of as many elements one after another, is turned over where it lies:
-    `cloop.transpose %p[%i] <(d0) -> (d0 * 256)> lanes 16 : !cloop.ptr<f32, "restrict">, index`."""
+    """Transposes a contiguous square matrix of `lanes` rows in memory, in place: `cloop.transpose %p[%i] <(d0) -> (d0 * 256)>
+    lanes 16 : !cloop.ptr<f32, "restrict">, index`."""
 
     name = "cloop.transpose"
     pointer = operand_def(PointerType)
@@ -307,7 +309,7 @@ class TransposeOp(ElementOp):
         self.verify_element(pointed_to(self.pointer))
         lanes = self.lanes.value.data
         if lanes < 2 or lanes & (lanes - 1):
-            raise VerifyException(f"lanes: expected a power of two from 2 on, got {lanes}")
+            raise VerifyException(f"lanes: expected a power of two of at least 2, got {lanes}")
 
 
 OPS: tuple[type[Operation], ...] = (

@@ -1,7 +1,7 @@
-"""What all operations of the graph level share: one result, whose type follows from the operands and attributes.
+"""The base of all operations of the graph level: one result, whose type follows from the operands and attributes.
 
-Each operation states its shape rule once, as `infer`. The constructor takes the result's type from it and the verifier
-compares with it.
+Each operation states its shape rule once, as `infer`. The constructor sets the result's type to it, and the verifier compares
+with it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from ...ir.types.dtypes import DType, dtype_of
 from ...ir.types.shapes import Shape, ShapeAttr, element_of, format_shape, shape_of, tensor_type
 
 Ints = ArrayAttr[IntegerAttr[i64]]
-# What a result has until `infer` has said its type.
+# The placeholder type of a result before `infer`.
 _PENDING: Attribute = TensorType(i64, [])
 
 
 class SizeMismatch(VerifyException):
     """Two sizes that must be equal and are not known to be.
 
-    Whoever builds the graph may know more about the sizes than their expressions tell: it can make `left` and `right`
-    equal and try again. With `broadcast`, one of them being 1 would do as well.
+    The builder of the graph may know more about the sizes than their expressions do: it can make `left` and `right` equal and
+    try again. With `broadcast`, it is also sufficient that one of them is 1.
     """
 
     def __init__(self, message: str, left: Index, right: Index, broadcast: bool = False):
@@ -37,7 +37,7 @@ class SizeMismatch(VerifyException):
 
 
 class GraphOp(Op):
-    """Base of all operations of the level: free of side effects, one tensor result."""
+    """Base of all operations of the level: pure, with one tensor result."""
 
     traits = traits_def(Pure())
     result = result_def(TensorType)
@@ -48,14 +48,15 @@ class GraphOp(Op):
         properties: Mapping[str, Attribute | None] | None = None,
         result: Attribute | None = None,
     ) -> None:
-        """Initialise the operation with the result's type inferred. Raises VerifyException where it cannot be."""
+        """Initialise the operation, and infer the result's type. Raises VerifyException for operands and attributes that do not
+        fit."""
         super().__init__(operands=operands, properties=properties or {}, result_types=[result or _PENDING])
         inferred = self.infer()
         if result is None:
-            self.results[0]._type = inferred  # pyright: ignore[reportPrivateUsage] - nobody has seen the result yet
+            self.results[0]._type = inferred  # pyright: ignore[reportPrivateUsage] - the result has no uses yet
 
     def infer(self) -> Attribute:
-        """The result's type. Raises VerifyException when the operands or attributes do not fit."""
+        """The result's type. Raises VerifyException for operands and attributes that do not fit."""
         raise NotImplementedError(self.name)
 
     def verify_(self) -> None:
@@ -72,17 +73,17 @@ class GraphOp(Op):
 
 
 def ints(values: Sequence[int]) -> Ints:
-    """Integers as an attribute."""
+    """Convert integers to an attribute."""
     return ArrayAttr(IntegerAttr(value, i64) for value in values)
 
 
 def ints_of(attribute: Ints) -> tuple[int, ...]:
-    """The integers in an attribute."""
+    """The integers of an attribute."""
     return tuple(value.value.data for value in attribute)
 
 
 def sizes(values: Sequence[IndexLike]) -> ShapeAttr:
-    """Index expressions over parameters as an attribute."""
+    """Convert index expressions over parameters to an attribute."""
     return ShapeAttr(tuple(index(value) for value in values))
 
 
@@ -92,7 +93,7 @@ def element_dtype(value: SSAValue) -> DType:
 
 
 def expect_rank(value: SSAValue, rank: int, what: str) -> Shape:
-    """The shape of a value that must have `rank` axes."""
+    """The shape of a value. Raises VerifyException unless it has `rank` axes."""
     shape = shape_of(value)
     if len(shape) != rank:
         raise VerifyException(f"{what}: expected {rank} axes, got shape {format_shape(shape)}")
@@ -100,14 +101,14 @@ def expect_rank(value: SSAValue, rank: int, what: str) -> Shape:
 
 
 def expect_axis(axis: int, rank: int) -> int:
-    """An axis that must be below the rank."""
+    """Return an axis. Raises VerifyException unless 0 <= axis < rank."""
     if not 0 <= axis < rank:
         raise VerifyException(f"axis {axis} is out of range for {rank} axes")
     return axis
 
 
 def expect_axes(axes: Sequence[int], rank: int) -> tuple[int, ...]:
-    """Axes that must be below the rank and different from each other."""
+    """Return the axes. Raises VerifyException unless they are in range and distinct."""
     for axis in axes:
         expect_axis(axis, rank)
     if len(set(axes)) != len(axes):
@@ -116,20 +117,20 @@ def expect_axes(axes: Sequence[int], rank: int) -> tuple[int, ...]:
 
 
 def expect_count(values: Sequence[object], rank: int, what: str) -> None:
-    """A list that must have one entry for each axis."""
+    """Raise VerifyException unless there is one entry for each axis."""
     if len(values) != rank:
         raise VerifyException(f"{what}: expected {rank} entries, got {len(values)}")
 
 
 def expect_equal(left: IndexLike, right: IndexLike, message: str) -> Index:
-    """The size that two sizes have in common. Raises SizeMismatch unless they are known to be equal."""
+    """The common value of two sizes. Raises SizeMismatch unless they are known to be equal."""
     if left != right:
         raise SizeMismatch(message, index(left), index(right))
     return index(left)
 
 
 def expect_same_dtype(values: Sequence[SSAValue]) -> Attribute:
-    """The element type that all values must have."""
+    """The common element type of values. Raises VerifyException if there is none."""
     elements = [element_of(value) for value in values]
     for element in elements[1:]:
         if element != elements[0]:
@@ -138,15 +139,15 @@ def expect_same_dtype(values: Sequence[SSAValue]) -> Attribute:
 
 
 def expect_integers(value: SSAValue, what: str) -> None:
-    """A tensor that must hold integers."""
+    """Raise VerifyException unless a tensor has integers."""
     if element_dtype(value).kind not in ("int", "uint"):
         raise VerifyException(f"{what}: expected integers, got {element_dtype(value)}")
 
 
 def broadcast_shapes(shapes: Sequence[Shape]) -> Shape:
-    """The shape that all given ones broadcast to, aligned at their last axes: sizes are equal or 1.
+    """The common broadcast shape, aligned at the last axes: sizes are equal or 1.
 
-    Raises SizeMismatch for sizes of which neither is known.
+    Raises SizeMismatch for sizes that are not known to be equal or 1.
     """
     result: list[Index] = [index(1)] * max((len(shape) for shape in shapes), default=0)
     for shape in shapes:

@@ -1,4 +1,4 @@
-"""The graph level: contractions, convolutions and windows."""
+"""The graph level: contractions, convolutions and window reductions."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ WINDOW_ACCUMULATORS = ("add", "max", "min")
 
 @irdl_op_definition
 class EinsumOp(GraphOp):
-    """Products of elements summed over the labels that the result does not have; on bools, "any of all".
+    """A sum of products over the labels that the result lacks; on bools, a disjunction of conjunctions.
 
-    `%2 = graph.einsum "ij,jk->ik" %0, %1 : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>`. A label that an operand
-    repeats takes its diagonal. Axes of size 1 broadcast.
+    `%2 = graph.einsum "ij,jk->ik" %0, %1 : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>`. A label that repeats within
+    an operand takes its diagonal. Axes of size 1 broadcast.
     """
 
     name = "graph.einsum"
@@ -55,20 +55,20 @@ class EinsumOp(GraphOp):
 
     def infer(self) -> Attribute:
         if not _SPEC.fullmatch(self.spec.data):
-            raise VerifyException(f"malformed specification '{self.spec.data}': expected something like 'ij,jk->ik'")
+            raise VerifyException(f"malformed specification '{self.spec.data}': expected the form 'ij,jk->ik'")
         operands, result = self.labels
         if len(operands) != len(self.inputs):
             raise VerifyException(f"'{self.spec.data}' has {len(operands)} operands, got {len(self.inputs)}")
         extents = self.extents()
         for label in result:
             if label not in extents:
-                raise VerifyException(f"label '{label}' of the result is in no operand")
+                raise VerifyException(f"label '{label}' of the result does not occur in an operand")
         if len(set(result)) != len(result):
             raise VerifyException(f"labels repeat in the result '{result}'")
         return tensor_type([extents[label] for label in result], expect_same_dtype(self.inputs))
 
     def extents(self) -> dict[str, Index]:
-        """The size of each label. Raises SizeMismatch when operands disagree."""
+        """The size of each label. Raises SizeMismatch for operands that disagree."""
         found: dict[str, Index] = {}
         for position, (labels, value) in enumerate(zip(self.labels[0], self.inputs, strict=True)):
             shape = expect_rank(value, len(labels), f"operand {position} ('{labels}')")
@@ -83,7 +83,7 @@ class EinsumOp(GraphOp):
 
 @irdl_op_definition
 class MatmulOp(GraphOp):
-    """NumPy's matmul: leading axes broadcast, one axis is a row on the left and a column on the right.
+    """NumPy's matmul: leading axes broadcast; an operand with one axis is a row on the left and a column on the right.
 
     `%2 = graph.matmul %0, %1 : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>`
     """
@@ -117,7 +117,7 @@ def window_sizes(
     high: Sequence[Index],
     dilation: Sequence[int],
 ) -> list[Index]:
-    """The number of positions of a window along each axis."""
+    """The number of window positions along each axis: (size + low + high - (kernel - 1) * dilation - 1) // stride + 1."""
     result = [
         (size + before + after - (extent - 1) * spread - 1) // step + 1
         for size, extent, step, before, after, spread in zip(shape, kernel, stride, low, high, dilation, strict=True)
@@ -128,7 +128,7 @@ def window_sizes(
 
 
 class WindowedOp(GraphOp):
-    """What convolutions and window reductions share: how a window moves over the last axes."""
+    """Base of convolutions and window reductions: the strides, padding and dilation of a window over the last axes."""
 
     stride = prop_def(Ints)
     low = prop_def(ShapeAttr)
@@ -136,7 +136,8 @@ class WindowedOp(GraphOp):
     dilation = prop_def(Ints)
 
     def expect_windows(self, rank: int) -> None:
-        """One entry for each of `rank` axes, steps that advance, padding that is not negative."""
+        """Raise VerifyException unless there is one entry for each of `rank` axes, with positive steps and non-negative
+        padding."""
         for what in ("stride", "dilation"):
             steps = ints_of(getattr(self, what))
             expect_count(steps, rank, what)
@@ -153,7 +154,7 @@ class WindowedOp(GraphOp):
 
 
 class ConvolutionOp(WindowedOp):
-    """What both convolutions share: input (batch, channels, space ...), groups of channels."""
+    """Base of both convolutions: an input (batch, channels, space ...), and groups of channels."""
 
     input = operand_def(TensorType)
     weight = operand_def(TensorType)
@@ -209,9 +210,9 @@ class ConvOp(ConvolutionOp):
 
 @irdl_op_definition
 class ConvTransposeOp(ConvolutionOp):
-    """The transpose of a convolution: (batch, channels, space ...) with (channels, out channels / groups, kernel ...).
+    """Transposed convolution of (batch, channels, space ...) with (channels, out channels / groups, kernel ...).
 
-    `extra` cells are added at the end of each axis of the result, where several sizes would have given the same input.
+    `extra` elements extend the end of each axis of the result: several input sizes of a convolution have the same result size.
     """
 
     name = "graph.conv_transpose"
@@ -257,7 +258,7 @@ class ConvTransposeOp(ConvolutionOp):
 
 @irdl_op_definition
 class WindowReduceOp(WindowedOp):
-    """Reduction over a window that moves over the last axes; what lies outside does not take part.
+    """Reduction of a window that moves over the last axes; padding is not reduced.
 
     `%1 = graph.window_reduce "max" %0 kernel <[2]> stride [2] low <[0]> high <[0]> dilation [1] : tensor<1x4xf32> -> ...`
     """
@@ -290,7 +291,7 @@ class WindowReduceOp(WindowedOp):
             known = ", ".join(WINDOW_ACCUMULATORS)
             raise VerifyException(f"expected one of {known} as accumulator, got '{self.accumulator.data}'")
         if len(kernel) > len(shape):
-            raise VerifyException(f"a window of {len(kernel)} axes over shape {format_shape(shape)}")
+            raise VerifyException(f"expected a window of at most {len(shape)} axes, got {len(kernel)}")
         self.expect_windows(len(kernel))
         kept = len(shape) - len(kernel)
         return with_shape([*shape[:kept], *self.windows(shape[kept:], kernel)], self.input)

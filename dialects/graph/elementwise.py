@@ -1,4 +1,4 @@
-"""The graph level: elementwise functions, one operation a row of the scalar table, and tensors made from nothing."""
+"""The graph level: elementwise functions, one operation a row of the scalar table, and tensors without operands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .base import GraphOp, broadcast_shapes, expect_axis, expect_count, expect_e
 
 
 class ElementwiseOp(GraphOp):
-    """A scalar function of tensors of one dtype, which broadcast as in NumPy.
+    """A scalar function of tensors of one dtype, with NumPy's broadcasting.
 
     `%2 = graph.add %0, %1 : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>`
     """
@@ -75,7 +75,7 @@ class CastOp(GraphOp):
 
 @irdl_op_definition
 class ConstantOp(GraphOp):
-    """A tensor of one value everywhere, or of given elements: `%0 = graph.constant 1.0 : f32 : tensor<4xf32>`."""
+    """A tensor filled with one value, or of given elements: `%0 = graph.constant 1.0 : f32 : tensor<4xf32>`."""
 
     name = "graph.constant"
     value = prop_def(FloatAttr | IntegerAttr | DenseIntOrFPElementsAttr)
@@ -108,7 +108,7 @@ class IotaOp(GraphOp):
 
 @irdl_op_definition
 class SizeOp(GraphOp):
-    """The value of a size, which must not be negative, as a tensor: `%0 = graph.size <[n * 2]> : tensor<i64>`."""
+    """A size, which must be non-negative, as a tensor: `%0 = graph.size <[n * 2]> : tensor<i64>`."""
 
     name = "graph.size"
     value = prop_def(ShapeAttr)
@@ -124,7 +124,8 @@ class SizeOp(GraphOp):
 
 @irdl_op_definition
 class BroadcastOp(GraphOp):
-    """Copies along new leading axes and axes of size 1: `%1 = graph.broadcast %0 : tensor<3x1xf32> -> tensor<2x3x4xf32>`."""
+    """Repetition along new leading axes and axes of size 1: `%1 = graph.broadcast %0 : tensor<3x1xf32> ->
+    tensor<2x3x4xf32>`."""
 
     name = "graph.broadcast"
     input = operand_def(TensorType)

@@ -32,7 +32,7 @@ SCATTER_ACCUMULATORS = ("set", "add", "mul", "max", "min")
 
 @irdl_op_definition
 class TakeOp(GraphOp):
-    """The entries of consecutive axes that index tensors name; their broadcast shape stands in the place of the axes.
+    """Gathers along consecutive axes, which are replaced by the broadcast shape of the index tensors.
 
     `%2 = graph.take %0 [%1] axes [0] : (tensor<5x3xf32>, tensor<4xi64>) -> tensor<4x3xf32>`
     """
@@ -64,7 +64,7 @@ class TakeOp(GraphOp):
 
 @irdl_op_definition
 class TakeAlongAxisOp(GraphOp):
-    """For each position, the entry of the axis that the index there names; the other axes broadcast.
+    """Gathers along one axis with an index for each element of the result; the other axes broadcast.
 
     `%2 = graph.take_along_axis %0, %1 axis 1 : (tensor<2x5xf32>, tensor<2x3xi64>) -> tensor<2x3xf32>`
     """
@@ -88,7 +88,7 @@ class TakeAlongAxisOp(GraphOp):
 
 
 class ScatterBase(GraphOp):
-    """What both scatters share: updates combined into a copy of the input, duplicates in order."""
+    """Base of both scatters: updates combined into a copy of the input, in order where indices repeat."""
 
     accumulator = prop_def(StringAttr)
     input = operand_def(TensorType)
@@ -125,7 +125,7 @@ class ScatterBase(GraphOp):
 
 @irdl_op_definition
 class ScatterOp(ScatterBase):
-    """Updates of whole rows, the adjoint of `graph.take`: update u goes to the row that index u names.
+    """Updates of whole slices, the adjoint of `graph.take`: update u goes to the slice of index u.
 
     `%3 = graph.scatter "add" %0, %1, %2 axis 0 : (tensor<5x3xf32>, tensor<4xi64>, tensor<4x3xf32>) -> tensor<5x3xf32>`
     """
@@ -139,7 +139,7 @@ class ScatterOp(ScatterBase):
 
 @irdl_op_definition
 class ScatterAlongAxisOp(ScatterBase):
-    """Updates of single elements, the adjoint of `graph.take_along_axis`; indices and updates have one shape."""
+    """Updates of single elements, the adjoint of `graph.take_along_axis`; indices and updates have equal shapes."""
 
     name = "graph.scatter_along_axis"
 

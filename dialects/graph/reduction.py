@@ -24,7 +24,7 @@ class ReduceOp(GraphOp):
     """Reduction over axes, which disappear or, with `keepdims`, get size 1.
 
     `%1 = graph.reduce "add" %0 axes [1] keepdims false : tensor<2x3xf32> -> tensor<2xf32>`. `argmax` and `argmin` reduce one
-    axis to the i64 position of the first extremum.
+    axis to the i64 index of the first extremum.
     """
 
     name = "graph.reduce"
@@ -55,7 +55,7 @@ class ReduceOp(GraphOp):
         return tensor_type(self.kept(index(1) if self.keepdims.value.data else None), element)
 
     def kept(self, reduced: Index | None) -> list[Index]:
-        """The input's sizes, those of reduced axes replaced, or left out for None."""
+        """The input's sizes, with `reduced` for reduced axes, or without them for None."""
         axes = ints_of(self.axes)
         sizes = [reduced if axis in axes else size for axis, size in enumerate(shape_of(self.input))]
         return [size for size in sizes if size is not None]
@@ -63,7 +63,7 @@ class ReduceOp(GraphOp):
 
 @irdl_op_definition
 class ScanOp(GraphOp):
-    """Running accumulation along an axis: `%1 = graph.scan "add" %0 axis 1 reverse false exclusive false : tensor<2x3xf32>`."""
+    """Prefix accumulation along an axis: `%1 = graph.scan "add" %0 axis 1 reverse false exclusive false : tensor<2x3xf32>`."""
 
     name = "graph.scan"
     accumulator = prop_def(StringAttr)
@@ -87,7 +87,7 @@ class ScanOp(GraphOp):
 
 
 def expect_accumulator(kind: str, value: SSAValue, known: Sequence[str]) -> None:
-    """Raise VerifyException unless `kind` is one of the known accumulators and takes elements like those of `value`."""
+    """Raise VerifyException unless `kind` is one of the known accumulators and accepts the elements of `value`."""
     if kind not in known:
         raise VerifyException(f"expected one of {', '.join(known)} as accumulator, got '{kind}'")
     if not scalar(kind).accepts(element_dtype(value)):

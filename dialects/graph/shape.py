@@ -1,4 +1,4 @@
-"""The graph level: operations that move elements about. Sizes and offsets may be expressions over parameters."""
+"""The graph level: operations that rearrange elements. Sizes and offsets may be expressions over parameters."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ReshapeOp(GraphOp):
 
 @irdl_op_definition
 class PermuteOp(GraphOp):
-    """The axes in another order: axis k of the result is axis `order[k]`.
+    """The axes permuted: axis k of the result is axis `order[k]`.
 
     `%1 = graph.permute %0 [1, 0] : tensor<2x3xf32> -> tensor<3x2xf32>`
     """
@@ -71,7 +71,7 @@ class PermuteOp(GraphOp):
 
 @irdl_op_definition
 class SliceOp(GraphOp):
-    """`sizes` elements of each axis, from `starts` in `steps`, which may be negative. All must lie inside.
+    """`sizes` elements of each axis, from `starts` in `steps`, which may be negative. All must be in bounds.
 
     `%1 = graph.slice %0 from <[n - 1]> sizes <[n]> steps [-1] : tensor<?xf32, #sw.shape<[n]>> -> ...` reverses.
     """
@@ -98,7 +98,7 @@ class SliceOp(GraphOp):
 
     @staticmethod
     def _expect_inside(axis: int, size: Index, start: Index, extent: Index, step: int) -> None:
-        """Refuse what is outside for certain; a slice whose sizes are not known is the builder's to check."""
+        """Raise VerifyException for a slice known to be out of bounds; the builder checks slices of unknown sizes."""
         if extent.constant is not None and extent.constant <= 0:
             if extent.constant < 0:
                 raise VerifyException(f"axis {axis}: negative size {extent}")
@@ -113,7 +113,7 @@ class SliceOp(GraphOp):
 
 @irdl_op_definition
 class PadOp(GraphOp):
-    """`low` fill values before and `high` ones after each axis; negative amounts cut off.
+    """`low` fill values before and `high` ones after each axis; negative amounts crop.
 
     `%1 = graph.pad %0 low <[1, 0]> high <[1, 0]> fill 0.0 : f32 : tensor<2x3xf32> -> tensor<4x3xf32>`
     """
@@ -142,7 +142,7 @@ class PadOp(GraphOp):
 
 @irdl_op_definition
 class ConcatOp(GraphOp):
-    """Tensors one after the other: `%2 = graph.concat %0, %1 axis 0 : (tensor<2xf32>, tensor<3xf32>) -> tensor<5xf32>`."""
+    """Tensors joined along an axis: `%2 = graph.concat %0, %1 axis 0 : (tensor<2xf32>, tensor<3xf32>) -> tensor<5xf32>`."""
 
     name = "graph.concat"
     inputs = var_operand_def(TensorType)
@@ -187,7 +187,8 @@ class FlipOp(GraphOp):
 
 @irdl_op_definition
 class RollOp(GraphOp):
-    """Axes shifted, what leaves at the end comes in at the front: `%1 = graph.roll %0 by <[1]> axes [0] : tensor<4xf32>`."""
+    """Axes rotated: elements shifted past the end re-enter at the front: `%1 = graph.roll %0 by <[1]> axes [0] :
+    tensor<4xf32>`."""
 
     name = "graph.roll"
     input = operand_def(TensorType)
@@ -269,7 +270,7 @@ class DiagonalOp(GraphOp):
 
     @property
     def skipped(self) -> tuple[int, int]:
-        """How many elements of the first and of the second axis lie before the diagonal."""
+        """The numbers of elements of the first and of the second axis before the diagonal."""
         return max(-self.offset.value.data, 0), max(self.offset.value.data, 0)
 
 

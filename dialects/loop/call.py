@@ -1,4 +1,4 @@
-"""The operation of the loop level that runs a function once, for sizes of its own."""
+"""The call of a function on the loop level, with its own sizes."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from ..scalar_ops import map_attr
 
 @irdl_op_definition
 class CallOp(Op):
-    """Runs a function of buffers: `loop.call @f sizes <() -> (s0, s0 * 4)> with (%x : ...) into (%y : ...)`.
+    """A call of a function of buffers: `loop.call @f sizes <() -> (s0, s0 * 4)> with (%x : ...) into (%y : ...)`.
 
-    It stands at the top of a function. What it runs takes the buffers of `with` as inputs, which it only reads, and those of
-    `into`, which it may read, too, as outputs; none of these is given twice. `sizes` are the values of its parameters, over
-    those of the function around.
+    It is at the top level of a function. The callee's inputs are the buffers of `with`, which it only reads; its outputs are
+    those of `into`, which it may read and write. An output must not repeat. `sizes` are the values of the callee's parameters,
+    over those of the caller.
     """
 
     name = "loop.call"
@@ -64,24 +64,24 @@ class CallOp(Op):
 
     @property
     def callee(self) -> FuncOp:
-        """The function that is run."""
+        """The called function."""
         return callee_for_sizes(self, self.function, self.sizes)
 
     @property
     def places(self) -> dict[Atom, IndexLike]:
-        """What stands here for each of the function's parameters."""
+        """The substitution of the callee's parameters by the caller's expressions."""
         return {Param(name): size for name, size in zip(function_params(self.callee), self.sizes.data.results, strict=True)}
 
     def verify_(self) -> None:
         name = self.function.root_reference.data
         if not isinstance(self.parent_op(), FuncOp):
-            raise VerifyException("expected at the top of a function")
+            raise VerifyException("expected at the top level of a function")
         if input_count(self.callee) != len(self.reads_):
-            raise VerifyException(f"'{name}' has {input_count(self.callee) or 'no'} inputs, is given {len(self.reads_)}")
+            raise VerifyException(f"'{name}' has {input_count(self.callee) or 'no'} inputs, but gets {len(self.reads_)}")
         if len(set(self.operands)) != len(set(self.reads_)) + len(self.writes_):
-            raise VerifyException("what is written can't be another one of the buffers")
+            raise VerifyException("an output buffer must differ from all other buffers")
         places = self.places
         expected = [substituted(each, places) for each in self.callee.function_type.inputs]
         if expected != [each.type for each in self.operands]:
             taken, found = (", ".join(map(str, types)) for types in (expected, [each.type for each in self.operands]))
-            raise VerifyException(f"'{name}' takes ({taken}), is run with ({found})")
+            raise VerifyException(f"'{name}' takes ({taken}), but is called with ({found})")

@@ -1,4 +1,4 @@
-"""The operation of the loop level that runs a function step after step."""
+"""The sequential iteration of a function on the loop level."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ T = TypeVar("T")
 
 
 class IterateBase(Op):
-    """Runs a function of buffers for each step, in order.
+    """Calls a function of buffers for each step, in order.
 
-    The function's arguments are the carries, the step's entry of each of the buffers `stacked`, and `shared`; its outputs are
-    the next carries and the step's entry of each of the buffers `into`. The first step takes the carries from `init`. The last
-    one leaves them in `last`, the one before it in `spare`, and so on in turn: what a step reads it does not write. Without any
-    step nothing is touched. With `reverse` the last entry is the first.
+    The callee's inputs are the carries, the step's entry of each of the buffers `stacked`, and the buffers `shared`; its
+    outputs are the next carries and the step's entry of each of the buffers `into`. The first step reads the carries from
+    `init`. The last step writes them to `last`, the one before to `spare`, and so on alternately (double buffering): a step
+    never writes the carries that it reads. Zero steps access nothing. `reverse` runs from the last entry to the first.
     """
 
     function = prop_def(FlatSymbolRefAttrConstr)
@@ -76,12 +76,12 @@ class IterateBase(Op):
 
     @property
     def length(self) -> Index:
-        """How many steps there are."""
+        """The number of steps."""
         return self.times.data.results[0]
 
     @property
     def backwards(self) -> bool:
-        """Whether the last entry is the first."""
+        """Whether it runs from the last entry to the first."""
         return bool(self.reverse.value.data)
 
     @property
@@ -101,12 +101,12 @@ class IterateBase(Op):
 
     @property
     def callee(self) -> FuncOp:
-        """The function that is run."""
+        """The called function."""
         return callee_of(self, self.function)
 
     def verify_(self) -> None:
         if self.times.data.dims != 0 or len(self.times.data.results) != 1:
-            raise VerifyException("the number of steps is one expression over parameters")
+            raise VerifyException("the number of steps must be one expression over parameters")
         for what, buffers in (("last", self.last), ("spare", self.spare)):
             if [each.type for each in buffers] != [each.type for each in self.init]:
                 raise VerifyException(f"expected buffers '{what}' of the types of the first carries")
@@ -116,17 +116,17 @@ class IterateBase(Op):
         self.verify_types(list(self.callee.function_type.inputs))
 
     def verify_types(self, found: Sequence[Attribute]) -> None:
-        """Raise VerifyException unless the function takes buffers of these types."""
+        """Raise VerifyException unless `found`, the callee's types, fit the buffers."""
         carries = [each.type for each in self.init]
         inputs = [*carries, *map(entry_type, self.stacked), *(each.type for each in self.shared)]
         expected = [*inputs, *carries, *map(entry_type, self.into)]
         if list(found) != expected:
             taken, given = (", ".join(map(str, types)) for types in (found, expected))
-            raise VerifyException(f"'{self.function.root_reference.data}' takes ({taken}), is run with ({given})")
+            raise VerifyException(f"'{self.function.root_reference.data}' takes ({taken}), but is called with ({given})")
 
 
 def carries_of_step(init: T, last: T, spare: T, step: int, length: int) -> tuple[T, T]:
-    """Where a step takes the carries from, and where it leaves them for the next one, as `IterateBase` says."""
+    """The buffers that a step reads the carries from and writes them to, as `IterateBase` defines."""
     is_odd = (length - step) % 2 == 1
     return init if step == 0 else spare if is_odd else last, last if is_odd else spare
 
@@ -139,6 +139,6 @@ def entry_type(buffer: SSAValue) -> Attribute:
 @irdl_op_definition
 class IterateOp(IterateBase):
     """`loop.iterate @f times <() -> (n)> reverse false from (%i : ...) last (%l : ...) spare (%s : ...) over (%x : ...) with ()
-    into (%y : ...)` runs `@f(carry, entry of %x, next carry, entry of %y)` for each of n steps, as `IterateBase` says."""
+    into (%y : ...)` calls `@f(carry, entry of %x, next carry, entry of %y)` for each of n steps, as `IterateBase` defines."""
 
     name = "loop.iterate"

@@ -1,4 +1,4 @@
-"""The operations of the loop level that touch one element of a buffer, and where a buffer lies."""
+"""The operations of the loop level that access one element of a buffer, and the alignment of buffers."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class AccessOp(IndexedOp):
 
 @irdl_op_definition
 class LoadOp(AccessOp):
-    """`%v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1 + 1)> : (memref<4x5xf32>, index, index) -> f32`, optionally
-    with `guard` expressions and the `fill` value given where one of them is negative."""
+    """`%v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1 + 1)> : (memref<4x5xf32>, index, index) -> f32`, optionally with `guard`
+    expressions and the `fill` value for the case that one of them is negative."""
 
     name = "loop.load"
     buffer = operand_def(MemRefType)
@@ -69,13 +69,13 @@ class LoadOp(AccessOp):
     def verify_(self) -> None:
         self.verify_access(self.result.type)
         if (self.guards is None) != (self.fill is None):
-            raise VerifyException("a guarded load needs a fill value, and only that")
+            raise VerifyException("a load must have both guards and a fill value, or neither")
         if self.fill is not None and self.fill.type != self.result.type:
             raise VerifyException(f"fill: expected a value of {self.result.type}, got {self.fill.type}")
 
 
 class WriteOp(AccessOp):
-    """A store or update of one element; where a guard is negative, nothing happens."""
+    """A store or update of one element; it does nothing where a guard is negative."""
 
     value = operand_def()
     buffer = operand_def(MemRefType)
@@ -137,8 +137,10 @@ class UpdateOp(WriteOp):
 
 @irdl_op_definition
 class PrefetchOp(IndexedOp):
-    """`loop.prefetch %x[%i, %j] <(d0, d1) -> (d0 + 2, d1)> : memref<4x5xf32>, index, index`: that element will be loaded soon.
-    It may lie out of bounds; nothing is loaded then. `locality 2` before the colon leaves the first cache as it is."""
+    """A prefetch of an element: `loop.prefetch %x[%i, %j] <(d0, d1) -> (d0 + 2, d1)> : memref<4x5xf32>, index, index`.
+
+    It may be out of bounds, and then has no effect. `locality 2` before the colon does not fetch into the L1 cache.
+    """
 
     name = "loop.prefetch"
     buffer = operand_def(MemRefType)
@@ -164,8 +166,8 @@ class PrefetchOp(IndexedOp):
 
 @irdl_op_definition
 class MisalignmentOp(Op):
-    """`%k = loop.misalignment %x bytes 64 : memref<4x5xf32> -> i64`: how many elements lie between a multiple of so many bytes
-    and the first element of a buffer, which is whoever allocated it to decide, and may differ from call to call."""
+    """`%k = loop.misalignment %x bytes 64 : memref<4x5xf32> -> i64`: the number of elements between the last multiple of
+    `bytes` bytes and the first element of a buffer. It depends on the allocation, and may differ from call to call."""
 
     name = "loop.misalignment"
     buffer = operand_def(MemRefType)

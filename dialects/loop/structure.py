@@ -44,21 +44,21 @@ from .iterate import IterateOp
 KINDS = ("parallel", "reduction", "sequential", "vector", "unroll")
 MAX_LANES = 64
 SPACES = ("thread", "register")
-# The kinds of checks, with the number of expressions that each takes.
+# The number of expressions of each kind of check.
 CHECKS: Mapping[str, int] = MappingProxyType({"index": 2, "divisor": 1})
 
-# What runs another function.
+# The operations that call another function.
 RunOp: TypeAlias = IterateOp | CallOp
 
 
 def lanes_in(size: int, bits: int) -> int:
-    """The lanes of a vector of so many bytes, of elements of so many bits: two at least, and no more than there may be."""
+    """The number of lanes of a vector of `size` bytes for elements of `bits` bits, between 2 and MAX_LANES."""
     return min(max(size * 8 // bits, 2), MAX_LANES)
 
 
 @irdl_op_definition
 class YieldOp(Op):
-    """Ends a loop's body with the next values of what it carries: `loop.yield %acc : f32`."""
+    """Terminates a loop's body with the next carried values: `loop.yield %acc : f32`."""
 
     name = "loop.yield"
     values = var_operand_def()
@@ -71,7 +71,7 @@ class YieldOp(Op):
 
 @irdl_op_definition
 class BlockOp(Op):
-    """One loop nest with its statements; nothing in it is seen by another block but through buffers."""
+    """One loop nest with its statements; blocks communicate only through buffers."""
 
     name = "loop.block"
     body = region_def("single_block")
@@ -84,15 +84,16 @@ class BlockOp(Op):
 
 @irdl_op_definition
 class ForOp(IndexedOp):
-    """A counted loop `lower <= i < upper` with a kind, carrying values from one iteration to the next.
-
-    `upper` may not be less than `lower`: passes cut the range into vectors and a remainder. Lowered programs check sizes first.
+    """A counted loop `lower <= i < upper` with a kind, and values carried between iterations.
 
     `%s = loop.for "reduction" [%i : index] <(d0) -> (d0, n)> step 1 carry(%zero : f32) -> f32 { ... }`
 
-    Two schedules are attributes. `threads` of a parallel loop is an expression: threads share the iterations where it is not
-    negative, with those of the next `collapse - 1` loops, each all that the one around it holds (`loop-parallelize`). `pragma`
-    leaves the unrolling of an "unroll" loop to the C compiler (`loop-defer-unrolling`).
+    `upper` must not be less than `lower`, so that passes can split the range into vectors and a remainder. Lowered programs
+    check sizes first.
+
+    Two schedules are attributes. `threads` of a parallel loop is an expression: threads share the iterations where it is
+    non-negative, together with those of the next `collapse - 1` perfectly nested loops (`loop-parallelize`). `pragma` leaves
+    the unrolling of an "unroll" loop to the C compiler (`loop-defer-unrolling`).
     """
 
     name = "loop.for"
@@ -142,7 +143,7 @@ class ForOp(IndexedOp):
 
     @property
     def induction(self) -> SSAValue:
-        block = self.regions[0].first_block  # what xDSL's accessors come to in ten calls: all passes ask for this
+        block = self.regions[0].first_block  # a hot path of all passes: xDSL's accessors need ten calls
         assert block is not None, "a loop has a body"
         return block.args[0]
 
@@ -166,17 +167,17 @@ class ForOp(IndexedOp):
 
     @property
     def trips(self) -> int | None:
-        """How often the loop runs, where that is a constant."""
+        """The trip count, if it is constant."""
         return constant_trips(self.lower, self.upper, self.step.value.data)
 
     @property
     def collapsed(self) -> int:
-        """How many loops the threads share, this one included."""
+        """The number of loops that threads share, this one included."""
         return self.collapse.value.data if self.collapse is not None else 1
 
     def share(self, condition: Index, collapsed: int = 1) -> None:
-        """Let threads share this loop and those collapsed into it, where `condition`, over the operands of its bounds, is not
-        negative."""
+        """Make threads share this loop, and those collapsed into it, where `condition`, over the operands of its bounds, is
+        non-negative."""
         self.threads = map_attr(self.at, [condition])
         self.collapse = int_attr(collapsed) if collapsed > 1 else None
 
@@ -205,18 +206,16 @@ class ForOp(IndexedOp):
             return
         trips = self.trips
         if trips is None:
-            raise VerifyException(
-                f"kind '{self.kind.data}' needs a constant number of iterations, got {self.upper - self.lower}"
-            )
+            raise VerifyException(f"kind '{self.kind.data}' needs a constant trip count, got {self.upper - self.lower}")
         if self.kind.data == "vector" and (trips not in range(2, MAX_LANES + 1) or trips & (trips - 1)):
-            raise VerifyException(f"a vector has 2 to {MAX_LANES} lanes, and a power of two, got {trips}")
+            raise VerifyException(f"expected a power of two from 2 to {MAX_LANES} as the number of lanes, got {trips}")
 
     def _verify_threads(self) -> None:
         if self.pragma is not None and self.kind.data != "unroll":
             raise VerifyException(f"pragma: expected kind 'unroll', got '{self.kind.data}'")
         if self.threads is None:
             if self.collapse is not None:
-                raise VerifyException("collapse: expected threads beside it")
+                raise VerifyException("collapse: expected threads as well")
             return
         if self.kind.data != "parallel" or self.carried:
             raise VerifyException(f"threads: expected a parallel loop without carried values, got kind '{self.kind.data}'")
@@ -226,21 +225,19 @@ class ForOp(IndexedOp):
         outer = self.parent_op()
         while isinstance(outer, ForOp | IfOp):
             if isinstance(outer, ForOp) and outer.threads is not None:
-                raise VerifyException("threads: expected no threads for the loops around it")
+                raise VerifyException("threads: expected no threads on enclosing loops")
             outer = outer.parent_op()
         inner = self
         for _ in range(self.collapsed - 1):
             only = inner.body.block.first_op
             if not isinstance(only, ForOp) or only.kind.data != "parallel" or only.next_op is not inner.body.block.last_op:
-                raise VerifyException(
-                    f"collapse: expected {self.collapsed} parallel loops, each all that the one around it holds"
-                )
+                raise VerifyException(f"collapse: expected {self.collapsed} perfectly nested parallel loops")
             inner = only
 
 
 @irdl_op_definition
 class IfOp(IndexedOp):
-    """Statements and loops that are run where all index expressions are non-negative, and others where not.
+    """A branch on the conjunction of `index expression >= 0`, with an optional else branch.
 
     `loop.if [%i : index] <(d0) -> (d0 - 1)> { ... } else { ... }`
     """
@@ -304,18 +301,18 @@ class ComputeOp(ComputeBase):
 
 @irdl_op_definition
 class CastOp(CastBase):
-    """A scalar conversion with the meaning of uop.cast: `%1 = loop.cast %0 : i32 -> f32`."""
+    """A scalar conversion with the semantics of uop.cast: `%1 = loop.cast %0 : i32 -> f32`."""
 
     name = "loop.cast"
 
 
 @irdl_op_definition
 class CheckOp(IndexedOp):
-    """A run-time check: where it fails the program raises a Python exception naming the source line, compiled code not before
-    its end. What would reach beyond memory behind a check that fails has guards of its own.
+    """A run-time check: if it fails, the program raises a Python exception with the source line; compiled code raises it at its
+    end. Accesses that would be out of bounds after a failed check have guards of their own.
 
-    `loop.check "index" [%e] <(d0) -> (d0, n)> : i64` demands 0 <= d0 < n, else IndexError;
-    `loop.check "divisor" [%e] <(d0) -> (d0)> : i64` demands d0 != 0, else ZeroDivisionError.
+    `loop.check "index" [%e] <(d0) -> (d0, n)> : i64` requires 0 <= d0 < n, else IndexError; `loop.check "divisor" [%e] <(d0) ->
+    (d0)> : i64` requires d0 != 0, else ZeroDivisionError.
     """
 
     name = "loop.check"
@@ -340,9 +337,9 @@ class CheckOp(IndexedOp):
 
 @irdl_op_definition
 class AllocOp(Op):
-    """A buffer: `%t = loop.alloc : memref<4xf32>` lives as long as the call. In a block or loop stand
-    `%p = loop.alloc "thread" : memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>`, memory of the running thread, and
-    `%r = loop.alloc "register" : memref<8x16xf32>`, whose elements are kept in registers."""
+    """A buffer: `%t = loop.alloc : memref<4xf32>` has the lifetime of the call. Inside of a block, `%p = loop.alloc "thread" :
+    memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>` is private memory of the thread, and `%r = loop.alloc "register" :
+    memref<8x16xf32>` is a register array."""
 
     name = "loop.alloc"
     space = opt_prop_def(StringAttr)
@@ -360,14 +357,14 @@ class AllocOp(Op):
         inside = isinstance(self.parent_op(), BlockOp | ForOp | IfOp)
         if self.space is None:
             if inside:
-                raise VerifyException(f"in a block, a buffer's space must be one of {', '.join(SPACES)}")
+                raise VerifyException(f"inside of a block, a buffer's space must be one of {', '.join(SPACES)}")
             return
         if self.space.data not in SPACES:
             raise VerifyException(f"space must be one of {', '.join(SPACES)}, got '{self.space.data}'")
         if not inside:
-            raise VerifyException(f"a buffer of space '{self.space.data}' stands in a block")
+            raise VerifyException(f"a buffer of space '{self.space.data}' must be inside of a block")
         if self.in_registers and any(size.constant is None for size in shape_of(self.result)):
-            raise VerifyException(f"registers are a constant number, got {self.result.type}")
+            raise VerifyException(f"expected a constant number of registers, got {self.result.type}")
 
 
 @irdl_op_definition
@@ -385,14 +382,14 @@ class DataOp(Op):
 
     def verify_(self) -> None:
         if tuple(map(index, self.value.get_shape())) != shape_of(self.result):
-            raise VerifyException("the data's shape is not the buffer's")
+            raise VerifyException("the shapes of data and buffer must be equal")
         if self.value.get_element_type() != element_of(self.result):
             raise VerifyException(f"expected a buffer of {self.value.get_element_type()}, got {self.result.type}")
 
 
 @irdl_op_definition
 class FenceOp(Op):
-    """Blocks behind it stay behind those before it, and are not fused with them: `loop.fence`."""
+    """Separates the blocks before it from those after it, which must not be reordered or fused across it: `loop.fence`."""
 
     name = "loop.fence"
     assembly_format = "attr-dict"

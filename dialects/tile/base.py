@@ -1,4 +1,5 @@
-"""What the operations of the tile level share: the types of tiles, index expressions over them, and what hardware can do."""
+"""Bases of the operations of the tile level: the types of tiles, index expressions over them, and operations of the
+hardware."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from ..scalar_ops import IndexedOp
 
 TileType = VectorType[Attribute]
 
-# What `tile.reduce` and `tile.atomic` combine with.
+# The accumulators of `tile.reduce` and `tile.atomic`.
 REDUCTIONS = ("add", "max", "min", "and", "or", "xor")
 
 
@@ -38,13 +39,13 @@ def element_dtype(value: SSAValue) -> DType:
 
 
 def expect_axis(axis: int, shape: Sequence[int]) -> None:
-    """Raise VerifyException for an axis that a tile of `shape` does not have."""
+    """Raise VerifyException for an axis out of range of a tile of `shape`."""
     if not 0 <= axis < len(shape):
         raise VerifyException(f"axis {axis} is out of range for a tile of {list(shape)}")
 
 
 def common_shape(shapes: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """The shape to which all of `shapes` broadcast; scalars fit every shape."""
+    """The common broadcast shape of `shapes`; scalars fit every shape."""
     tiles = [shape for shape in shapes if shape]
     return tuple(max(sizes) for sizes in zip(*tiles, strict=True)) if tiles else ()
 
@@ -83,14 +84,14 @@ class AccessOp(TileIndexedOp):
 
 
 def has_atomic(accumulator: str, element: DType) -> bool:
-    """Whether hardware accumulates so in memory. It adds floats, and min and max of floats would lose NaNs."""
+    """Whether hardware has this atomic update. It adds floats; its min and max of floats would lose NaNs."""
     if element.is_float:
         return accumulator == "add" and element.bits >= 32
     return accumulator in REDUCTIONS and element.kind == "int" and element.bits >= 32
 
 
 def has_reduction(accumulator: str, element: DType) -> bool:
-    """Whether a tile of this element type can be folded so."""
+    """Whether a tile of this element type can be reduced by this accumulator."""
     if element.kind == "bool":
         return accumulator in ("and", "or", "max", "min")
     return accumulator in ("add", "max", "min") and element.compute == element

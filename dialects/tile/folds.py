@@ -1,4 +1,4 @@
-"""The tile level: operations that combine the lanes of a tile with each other. Reductions, scans and matrix products."""
+"""The tile level: operations that combine the lanes of a tile: reductions, scans and matrix products."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .base import element_dtype, element_type, expect_axis, has_reduction, lanes
 
 @irdl_op_definition
 class ReduceOp(Op):
-    """Folds one axis to size 1: `%s = tile.reduce "add" %v axis 1 : vector<4x64xf32> -> vector<4x1xf32>`."""
+    """Reduces one axis to size 1: `%s = tile.reduce "add" %v axis 1 : vector<4x64xf32> -> vector<4x1xf32>`."""
 
     name = "tile.reduce"
     accumulator = prop_def(StringAttr)
@@ -45,7 +45,7 @@ class ReduceOp(Op):
 
 @irdl_op_definition
 class ScanOp(Op):
-    """Running accumulation along one axis: `%s = tile.scan "add" %v axis 1 : vector<4x64xf32>`."""
+    """Prefix accumulation along one axis: `%s = tile.scan "add" %v axis 1 : vector<4x64xf32>`."""
 
     name = "tile.scan"
     accumulator = prop_def(StringAttr)
@@ -71,8 +71,8 @@ class ScanOp(Op):
 
 @irdl_op_definition
 class DotOp(Op):
-    """A matrix product added to an accumulator, products and sums in float32:
-    `%c = tile.dot %a, %b, %acc : vector<64x32xf16>, vector<32x64xf16>, vector<64x64xf32>`."""
+    """A matrix product added to an accumulator, computed in float32: `%c = tile.dot %a, %b, %acc : vector<64x32xf16>,
+    vector<32x64xf16>, vector<64x64xf32>`."""
 
     name = "tile.dot"
     a = operand_def(VectorType)
@@ -89,6 +89,6 @@ class DotOp(Op):
         shapes = [lanes(operand) for operand in self.operands]
         (a, b, start), is_product = shapes, all(len(shape) == 2 for shape in shapes)
         if not is_product or a[1] != b[0] or start != (a[0], b[1]) or self.result.type != self.start.type:
-            raise VerifyException("shapes of a matrix product: MxK, KxN, MxN")
+            raise VerifyException("expected the shapes of a matrix product: MxK, KxN, MxN")
         if element_type(self.a) != element_type(self.b):
             raise VerifyException("both operands must have one element type")

@@ -1,4 +1,4 @@
-"""The launch plan: the operations of the tile level that run outside of kernels."""
+"""The launch plan: the operations of the tile level outside of kernels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..scalar_ops import map_attr
 
 @irdl_op_definition
 class AllocOp(Op):
-    """A temporary buffer that lives as long as the call: `%t = tile.alloc : memref<4xf32>`."""
+    """A temporary buffer with the lifetime of the call: `%t = tile.alloc : memref<4xf32>`."""
 
     name = "tile.alloc"
     result = result_def(MemRefType)
@@ -51,14 +51,15 @@ class DataOp(Op):
 
     def verify_(self) -> None:
         if tuple(map(index, self.value.get_shape())) != shape_of(self.result):
-            raise VerifyException("the data's shape is not the buffer's")
+            raise VerifyException("the shapes of data and buffer must be equal")
         if self.value.get_element_type() != element_of(self.result):
             raise VerifyException(f"expected a buffer of {self.value.get_element_type()}, got {self.result.type}")
 
 
 @irdl_op_definition
 class LaunchOp(Op):
-    """Runs a kernel in that many programs: `tile.launch @k <() -> (n ceildiv 256)> warps 4 (%x, %y) : memref<?xf32>, ...`."""
+    """Launches a kernel in a grid of programs: `tile.launch @k <() -> (n ceildiv 256)> warps 4 (%x, %y) : memref<?xf32>,
+    ...`."""
 
     name = "tile.launch"
     kernel = prop_def(FlatSymbolRefAttrConstr)
@@ -83,7 +84,7 @@ class LaunchOp(Op):
 
     def verify_(self) -> None:
         if self.grid.data.dims != 0 or len(self.grid.data.results) != 1:
-            raise VerifyException("the grid is one expression over parameters")
+            raise VerifyException("the grid must be one expression over parameters")
         name = self.kernel.root_reference.data
         found = SymbolTable.lookup_symbol(self, self.kernel)
         if not isinstance(found, FuncOp) or "sw.kernel" not in found.attributes:
@@ -96,6 +97,6 @@ class LaunchOp(Op):
 @irdl_op_definition
 class IterateOp(IterateBase):
     """`tile.iterate @f times <() -> (n)> reverse false from (%i : ...) last (%l : ...) spare (%s : ...) over (%x : ...) with ()
-    into (%y : ...)` runs the launch plan `@f` for each of n steps, as `loop.iterate` does with a function."""
+    into (%y : ...)` runs the launch plan `@f` for each of n steps, as `loop.iterate` calls a function."""
 
     name = "tile.iterate"

@@ -1,4 +1,4 @@
-"""The operations of kernels: program and lane numbers, computation on tiles, masked loads and stores, loops, checks."""
+"""The operations of kernels: program and lane indices, computation on tiles, masked loads and stores, loops, checks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from .base import AccessOp, TileIndexedOp, element_dtype, element_type, has_atom
 
 @irdl_op_definition
 class ProgramIdOp(Op):
-    """The number of the running program: `%p = tile.program_id : i64`."""
+    """The index of the running program: `%p = tile.program_id : i64`."""
 
     name = "tile.program_id"
     result = result_def()
@@ -58,7 +58,7 @@ class ProgramIdOp(Op):
 
 @irdl_op_definition
 class ArangeOp(Op):
-    """The position along the one axis that is longer than 1: `%l = tile.arange : vector<1x128xi64>`."""
+    """The index along the one axis that is longer than 1: `%l = tile.arange : vector<1x128xi64>`."""
 
     name = "tile.arange"
     result = result_def(VectorType)
@@ -76,12 +76,12 @@ class ArangeOp(Op):
         if sum(size > 1 for size in lanes(self.result)) > 1:
             raise VerifyException(f"expected one axis longer than 1, got {self.result.type}")
         if any(size & (size - 1) for size in lanes(self.result)):
-            raise VerifyException(f"the sizes of a tile are powers of two, got {self.result.type}")
+            raise VerifyException(f"the sizes of a tile must be powers of two, got {self.result.type}")
 
 
 @irdl_op_definition
 class ConstantOp(Op):
-    """A tile of one value: `%0 = tile.constant 1.0 : f32 : vector<1x1xf32>`."""
+    """A tile filled with one value: `%0 = tile.constant 1.0 : f32 : vector<1x1xf32>`."""
 
     name = "tile.constant"
     value = prop_def(FloatAttr | IntegerAttr)
@@ -169,7 +169,7 @@ class ComputeOp(Op):
 
 @irdl_op_definition
 class CastOp(Op):
-    """A conversion with the meaning of uop.cast: `%1 = tile.cast %0 : vector<64xi32> -> vector<64xf32>`."""
+    """A conversion with the semantics of uop.cast: `%1 = tile.cast %0 : vector<64xi32> -> vector<64xf32>`."""
 
     name = "tile.cast"
     input = operand_def(VectorType)
@@ -182,7 +182,7 @@ class CastOp(Op):
 
     def verify_(self) -> None:
         if lanes(self.input) != lanes(self.result):
-            raise VerifyException("a cast keeps the shape")
+            raise VerifyException("operand and result must have equal shapes")
 
 
 @irdl_op_definition
@@ -258,8 +258,8 @@ class StoreOp(AccessOp):
 
 @irdl_op_definition
 class AtomicOp(AccessOp):
-    """`tile.atomic "add" %v into %y[%i : vector<64xi64>] <(d0) -> (d0)> : vector<64xf32>, memref<?xf32>`: lanes and programs
-    may meet at one element."""
+    """`tile.atomic "add" %v into %y[%i : vector<64xi64>] <(d0) -> (d0)> : vector<64xf32>, memref<?xf32>`: an atomic update, for
+    elements that several lanes or programs update."""
 
     name = "tile.atomic"
     accumulator = prop_def(StringAttr)
@@ -297,7 +297,7 @@ class AtomicOp(AccessOp):
 
 @irdl_op_definition
 class BarrierOp(Op):
-    """What the program stored before is seen by all of its loads behind: `tile.barrier`."""
+    """Makes all earlier stores of the program visible to its later loads: `tile.barrier`."""
 
     name = "tile.barrier"
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
@@ -306,7 +306,7 @@ class BarrierOp(Op):
 
 @irdl_op_definition
 class YieldOp(Op):
-    """Ends a loop's body with the next values of what it carries: `tile.yield %acc : vector<64xf32>`."""
+    """Terminates a loop's body with the next carried tiles: `tile.yield %acc : vector<64xf32>`."""
 
     name = "tile.yield"
     values = var_operand_def()
@@ -319,7 +319,8 @@ class YieldOp(Op):
 
 @irdl_op_definition
 class ForOp(TileIndexedOp):
-    """`for k in range(lower, upper, step)`, carrying tiles: `%s = tile.for <() -> (0, n)> step 64 carry(%z : ...) -> ... {`."""
+    """`for k in range(lower, upper, step)` with carried tiles: `%s = tile.for <() -> (0, n)> step 64 carry(%z : ...) -> ...
+    {`."""
 
     name = "tile.for"
     at = var_operand_def()
@@ -364,7 +365,7 @@ class ForOp(TileIndexedOp):
         if self.step.value.data < 1:
             raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
         if any(lanes(value) for value in self.operands_at):
-            raise VerifyException("a loop's bounds are scalars")
+            raise VerifyException("a loop's bounds must be scalars")
         if [arg.type for arg in self.body.block.args[1:]] != types or self.induction.type not in (i32, i64):
             raise VerifyException("the body's arguments must be the index and the carried tiles")
         if [result.type for result in self.results] != types:
@@ -376,7 +377,7 @@ class ForOp(TileIndexedOp):
 
 @irdl_op_definition
 class CheckOp(Op):
-    """Fails the program, once it has run, where `failed` is true in a lane; number counts the program's checks, from 1.
+    """Makes the program fail, at its end, if `failed` is true in a lane; `number` is that of the check in the program, from 1.
 
     `tile.check "index" 1 %value, %limit if %failed : vector<64xi64>, vector<64xi1>`
     """

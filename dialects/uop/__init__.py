@@ -1,18 +1,17 @@
 """The uop level: about a dozen micro-ops over tensors in single-static-assignment form.
 
-This is the level on which programs have their meaning: the NumPy interpreter of these operations is the oracle for
-everything else, and gradients and compositions of index maps are taken here. It may contain `func.func`, `func.return` and
-the operations below, and lowers to `loop`.
+This level defines the semantics of programs: the NumPy interpreter of its operations is the oracle for all other levels, and
+gradients and compositions of index maps are computed on it. It may contain `func.func`, `func.return` and the operations below,
+and lowers to `loop`.
 
-Invariants
-- Operands of `uop.map` have exactly the result's shape; broadcasting is a `uop.reindex`.
-- The scalar function of a map and the accumulator of a reduction are rows of the scalar table.
-- Every size is an index expression over parameters that the function's arguments determine, or over its `$params`.
-- A `uop.reindex` without `fill` never reads outside: its map is proven in bounds, or goes through index tensors, which are
-  checked at run time. With `fill`, an index outside, or a guard that is negative, gives the fill value.
+Invariants - Operands of `uop.map` have exactly the result's shape; broadcasting is a `uop.reindex`. - The scalar function of a
+map and the accumulator of a reduction are rows of the scalar table. - Every size is an index expression over parameters that
+the function's arguments determine, or over its `$params`. - A `uop.reindex` without `fill` never reads out of bounds: its map
+is proven in bounds, or contains elements of index tensors, which are checked at run time. With `fill`, an index out of bounds,
+or a negative guard, gives the fill value.
 
-Maps: dimensions `d0 ... d<r-1>` are the result's indices (for a scatter, the updates'), followed by one dimension for each
-index tensor: the element loaded from it at its own map in `index_maps`.
+Maps: dimensions `d0 ... d<r-1>` are the indices of the result (for a scatter, of the updates), followed by one dimension for
+each index tensor: the element loaded from it at its own map in `index_maps`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What all micro-ops share."""
+"""Bases and checks of all micro-ops."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ def expect_shape(value: SSAValue, expected: Shape, what: str) -> None:
 
 
 def listed(types: Iterable[Attribute]) -> str:
-    """Types as a message has them."""
+    """Types as a list in a message."""
     return "(" + ", ".join(map(str, types)) + ")"
 
 
 def expect_axis(axis: int, shape: Shape) -> None:
-    """Raise VerifyException for an axis that a shape does not have."""
+    """Raise VerifyException for an axis out of range of a shape."""
     if not 0 <= axis < len(shape):
         raise fail(f"axis {axis} is out of range for shape {format_shape(shape)}")
 
 
 class MicroOp(Op):
-    """Base of all micro-ops: free of side effects, results are tensors."""
+    """Base of all micro-ops: pure, with tensors as results."""
 
     traits = traits_def(Pure())
 

@@ -1,4 +1,4 @@
-"""The micro-ops that compute each element on its own: constants, iota, maps, casts, interleaving, fences."""
+"""The elementwise micro-ops and others without reductions: constants, iota, maps, casts, interleaving, fences."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .base import MicroOp, expect_axis, expect_shape, fail
 
 @irdl_op_definition
 class ConstantOp(MicroOp):
-    """A tensor of one value everywhere, or of given elements.
+    """A tensor filled with one value, or of given elements.
 
     `%0 = uop.constant 1.0 : f32 : tensor<?xf32, #sw.shape<[n]>>`
     """
@@ -103,8 +103,8 @@ class MapOp(MicroOp):
 
 @irdl_op_definition
 class CastOp(MicroOp):
-    """Conversion of the element type: `%1 = uop.cast %0 : tensor<4xi32> -> tensor<4xf32>`. Floats become integers by
-    truncation, saturating, NaN as 0; anything becomes bool by `!= 0`."""
+    """Conversion of the element type: `%1 = uop.cast %0 : tensor<4xi32> -> tensor<4xf32>`. Floats convert to integers by
+    truncation with saturation, NaN to 0; conversion to bool is `!= 0`."""
 
     name = "uop.cast"
     input = operand_def(TensorType)
@@ -120,11 +120,11 @@ class CastOp(MicroOp):
 
 @irdl_op_definition
 class InterleaveOp(MicroOp):
-    """Tensors of equal shape as the rows of many small matrices, one behind the other along the last axis of the result.
+    """Interleaves tensors of equal shape as the rows of many small matrices, concatenated along the last axis of the result.
 
     `%y = uop.interleave (%0, %1) : (tensor<2x16xf32>, tensor<2x16xf32>) -> tensor<60xf32>`: element (i, j) of source k of r
-    goes to (i * r + k) * 16 + j, and what would lie behind the end is left out. Axes in front stay as they are where the result
-    has them; those that it does not have count through the matrices.
+    goes to (i * r + k) * 16 + j; elements beyond the end are dropped. Leading axes are kept as far as the result has them; the
+    others enumerate the matrices.
     """
 
     name = "uop.interleave"
@@ -136,7 +136,7 @@ class InterleaveOp(MicroOp):
         super().__init__(operands=[sources], result_types=[tensor_type(shape, element_of(sources[0]))])
 
     def places(self, source: int) -> tuple[Index, ...]:
-        """Where the elements of a source go, over its indices."""
+        """The index in the result of each element of a source, over its indices."""
         whole, kept = shape_of(self.sources[0]), len(self.shape) - 1
         matrix = row_major(whole[kept:-1], [dim(axis) for axis in range(kept, len(whole) - 1)])
         last = (matrix * len(self.sources) + source) * whole[-1] + dim(len(whole) - 1)
@@ -155,15 +155,15 @@ class InterleaveOp(MicroOp):
             raise fail(f"expected a result like {kind}, got {self.result.type}")
         given = product(rest) * len(self.sources)
         if not Ranges.of_shape((*self.shape, *rest)).nonnegative(given - self.shape[-1]):
-            raise fail(f"expected rows of {self.shape[-1]} elements together, got {given}")
+            raise fail(f"expected rows of at least {self.shape[-1]} elements in all, got {given}")
 
 
 @irdl_op_definition
 class FenceOp(MicroOp):
-    """The same tensor, but what is computed from it is computed anew, and not before other tensors are there.
+    """The same tensor, as an optimisation barrier that is ordered after other tensors.
 
-    `%1 = uop.fence %0 after (%g : tensor<2xf32>) : tensor<4xf32>`. Nothing behind a fence becomes one with what stands before
-    it.
+    `%1 = uop.fence %0 after (%g : tensor<2xf32>) : tensor<4xf32>`. Operations after a fence are never merged or fused with
+    those before it, so that values computed from it are recomputed.
     """
 
     name = "uop.fence"

@@ -1,5 +1,4 @@
-"""The micro-ops that run along axes: reductions, scans, and those that carry values, from element to element or from step to
-step."""
+"""The micro-ops along axes: reductions, scans, folds from element to element, and iterations from step to step."""
 
 from __future__ import annotations
 
@@ -38,8 +37,8 @@ ARG_REDUCTIONS = ("argmax", "argmin")
 class ReduceOp(MicroOp):
     """Reduction over axes, which disappear: `%1 = uop.reduce "add" %0 axes [1] : tensor<2x3xf32> -> tensor<2xf32>`.
 
-    An empty reduction gives the accumulator's identity. `argmax` and `argmin` reduce one axis to the i64 position of the
-    first extremum (of the first NaN, when there is one); the axis must not be empty. max and min propagate NaN.
+    An empty reduction gives the accumulator's identity. `argmax` and `argmin` reduce one axis to the i64 index of the first
+    extremum (of the first NaN, if there is one); the axis must not be empty. max and min propagate NaN.
     """
 
     name = "uop.reduce"
@@ -85,9 +84,9 @@ class ReduceOp(MicroOp):
 
 @irdl_op_definition
 class ScanOp(MicroOp):
-    """Running accumulation along one axis: `%1 = uop.scan "add" %0 axis 1 : tensor<2x3xf32>`.
+    """Prefix accumulation along one axis: `%1 = uop.scan "add" %0 axis 1 : tensor<2x3xf32>`.
 
-    With `reverse` it runs from the end; with `exclusive` element k leaves itself out (the first is the identity).
+    `reverse` runs from the end; `exclusive` leaves out element k itself (the first result is the identity).
     """
 
     name = "uop.scan"
@@ -125,8 +124,8 @@ class ScanOp(MicroOp):
 class RecurrenceOp(MicroOp):
     """A linear recurrence along one axis: result[k] = factors[k] * result[k - 1] + input[k], with 0 before the first.
 
-    `%2 = uop.recurrence %0, %1 axis 1 reverse false : tensor<2x3xf32>`, factors first. With `reverse` it runs from the end,
-    from result[k + 1]. The gradient of every scan is one, and so is its own.
+    `%2 = uop.recurrence %0, %1 axis 1 reverse false : tensor<2x3xf32>`, factors first. `reverse` runs from the end, from
+    result[k + 1]. The gradient of every scan is a recurrence, and so is that of a recurrence.
     """
 
     name = "uop.recurrence"
@@ -152,7 +151,7 @@ class RecurrenceOp(MicroOp):
 
 @irdl_op_definition
 class YieldOp(Op):
-    """Ends the body of a fold or an iteration: `uop.yield %s, %y : tensor<f32>, tensor<f32>`."""
+    """Terminates the body of a fold or an iteration: `uop.yield %s, %y : tensor<f32>, tensor<f32>`."""
 
     name = "uop.yield"
     values = var_operand_def(TensorType)
@@ -164,7 +163,7 @@ class YieldOp(Op):
 
 
 class CarryingOp(MicroOp):
-    """An operation whose body takes what is carried, at first `init`, and yields what is carried on, then what it computed."""
+    """An operation whose body takes carried values, at first `init`, and yields their next values, then other results."""
 
     if TYPE_CHECKING:  # Each operation defines them, in the order of its operands.
         init: VarOperand
@@ -172,19 +171,19 @@ class CarryingOp(MicroOp):
 
     @property
     def carried_args(self) -> Sequence[SSAValue]:
-        """What is carried, in the body."""
+        """The carried values, as arguments of the body."""
         return self.body.block.args[: len(self.init)]
 
     @property
     def yielded(self) -> Sequence[SSAValue]:
-        """What the body carries on, and then what it computed."""
+        """The next carried values, and then the body's other results."""
         last = self.body.block.last_op
         assert isinstance(last, YieldOp), f"the body of '{self.name}' ends with '{YieldOp.name}'"
         return last.values
 
     @property
     def statements(self) -> list[Operation]:
-        """The operations of the body, without its end."""
+        """The operations of the body, without its terminator."""
         return list(self.body.block.ops)[:-1]
 
 
@@ -192,12 +191,12 @@ class CarryingOp(MicroOp):
 class FoldOp(CarryingOp):
     """Carries values along one axis, any number of them, by any function of scalars.
 
-    `%s, %y = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32>, tensor<2x3xf32>
-    { ^bb0(%a: tensor<f32>, %b: tensor<f32>): ...; uop.yield %c, %d : tensor<f32>, tensor<f32> }`
+    `%s, %y = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32>, tensor<2x3xf32> {
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>): ...; uop.yield %c, %d : tensor<f32>, tensor<f32> }`
 
-    The body takes what is carried, at first `init`, and an element of each input; it yields what is carried on, and after that
-    what it computed of these elements. The results are what is carried behind the last element, without the axis, and what was
-    computed of each, all in the inputs' shape. With `reverse` the last element is the first.
+    The body takes the carried values, at first `init`, and an element of each input; it yields the next carried values, and
+    then its results for these elements. The results are the values carried after the last element, without the axis, and the
+    body's results for each element, in the inputs' shape. `reverse` runs from the last element to the first.
     """
 
     name = "uop.fold"
@@ -232,12 +231,12 @@ class FoldOp(CarryingOp):
 
     @property
     def element_args(self) -> Sequence[SSAValue]:
-        """The elements of the inputs, in the body."""
+        """The elements of the inputs, as arguments of the body."""
         return self.body.block.args[len(self.init) :]
 
     def verify_(self) -> None:
         if not self.inputs:
-            raise fail("expected an input to run along")
+            raise fail("expected at least one input")
         for position, value in enumerate(self.inputs):
             expect_shape(value, self.whole, f"input {position}")
         axis = self.axis.value.data
@@ -252,7 +251,7 @@ class FoldOp(CarryingOp):
             raise fail(f"expected results of {listed(expected)}, got {listed([each.type for each in self.results])}")
 
     def _verify_body(self) -> None:
-        """Raise VerifyException unless the body computes with scalars, from those it is given to those it yields."""
+        """Raise VerifyException unless the body computes on scalars, with arguments and yielded values of the right types."""
         if not isinstance(self.body.block.last_op, YieldOp):
             raise fail(f"expected a body that ends with '{YieldOp.name}'")
         wanted = [tensor_type((), element_of(each)) for each in (*self.init, *self.inputs)]
@@ -264,20 +263,20 @@ class FoldOp(CarryingOp):
                 raise fail(f"'{op.name}' in the body: expected scalars, got {listed([each.type for each in op.results])}")
         carried = [each.type for each in self.yielded[: len(self.init)]]
         if carried != wanted[: len(self.init)]:
-            raise fail(f"expected to carry on {listed(wanted[: len(self.init)])}, got {listed(carried)}")
+            raise fail(f"expected to yield carried values {listed(wanted[: len(self.init)])}, got {listed(carried)}")
 
 
 @irdl_op_definition
 class IterateOp(CarryingOp):
     """Carries tensors from step to step, by any function of tensors.
 
-    `%s, %y = uop.iterate (%i : tensor<4xf32>) over (%x : tensor<3x4xf32>) with (%w : tensor<4x4xf32>) times <() -> (3)>
-    reverse false -> tensor<4xf32>, tensor<3x2xf32>
-    { ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: tensor<4x4xf32>): ...; uop.yield %d, %e : tensor<4xf32>, tensor<2xf32> }`
+    `%s, %y = uop.iterate (%i : tensor<4xf32>) over (%x : tensor<3x4xf32>) with (%w : tensor<4x4xf32>) times <() -> (3)> reverse
+    false -> tensor<4xf32>, tensor<3x2xf32> { ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>, %c: tensor<4x4xf32>): ...; uop.yield
+    %d, %e : tensor<4xf32>, tensor<2xf32> }`
 
-    The body takes what is carried, at first `init`, the step's entry of each of the stacked inputs, and what is the same for
-    all steps; it yields what is carried on, and after that what it computed in this step. The results are what is carried
-    behind the last step, and what was computed in each, stacked. With `reverse` the last entry is the first.
+    The body takes the carried values, at first `init`, the step's entry of each of the stacked inputs, and the shared inputs;
+    it yields the next carried values, and then its results for this step. The results are the values carried after the last
+    step, and the body's results of all steps, stacked. `reverse` runs from the last entry to the first.
     """
 
     name = "uop.iterate"
@@ -316,17 +315,17 @@ class IterateOp(CarryingOp):
 
     @property
     def length(self) -> Index:
-        """How many steps there are."""
+        """The number of steps."""
         return self.times.data.results[0]
 
     @property
     def backwards(self) -> bool:
-        """Whether the last entry is the first."""
+        """Whether it runs from the last entry to the first."""
         return bool(self.reverse.value.data)
 
     def verify_(self) -> None:
         if self.times.data.dims != 0 or len(self.times.data.results) != 1:
-            raise fail("the number of steps is one expression over parameters")
+            raise fail("the number of steps must be one expression over parameters")
         for position, value in enumerate(self.stacked):
             shape = shape_of(value)
             if not shape or shape[0] != self.length:
@@ -340,13 +339,13 @@ class IterateOp(CarryingOp):
             [*(each.type for each in self.init), *entries, *(each.type for each in self.shared)],
         )
         carried = [each.type for each in self.init]
-        _expect_types("to carry on", [each.type for each in self.yielded[: len(carried)]], carried)
+        _expect_types("to yield carried values", [each.type for each in self.yielded[: len(carried)]], carried)
         computed = [stacked_type(each, self.length) for each in self.yielded[len(carried) :]]
         _expect_types("results of", [each.type for each in self.results], [*carried, *computed])
 
 
 def stacked_type(entry: SSAValue, length: Index) -> Attribute:
-    """The type of so many tensors of the type of one, along a new first axis."""
+    """The type of `length` tensors of the type of `entry`, stacked along a new first axis."""
     return tensor_type((length, *shape_of(entry)), element_of(entry))
 
 
@@ -361,7 +360,7 @@ def entry_shape(value: SSAValue) -> Shape:
 
 
 def _expect_types(what: str, found: Iterable[Attribute], wanted: Iterable[Attribute]) -> None:
-    """Raise VerifyException unless the types are those that are wanted."""
+    """Raise VerifyException unless the types are as wanted."""
     found, wanted = list(found), list(wanted)
     if found != wanted:
         raise fail(f"expected {what} {listed(wanted)}, got {listed(found)}")

@@ -1,4 +1,4 @@
-"""The micro-ops that read or write at indices of their own: through a map, which may go through index tensors."""
+"""The micro-ops that read or write through an index map, which may contain elements of index tensors."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ def access_properties(
     indices: Sequence[tuple[SSAValue, Sequence[Index | int]]],
     guards: Sequence[Index],
 ) -> dict[str, Attribute | None]:
-    """What says where an operation reads or writes, over the indices of a tensor of `rank`: its map, that of each index tensor,
-    and guards."""
+    """The properties of an access over the indices of a tensor of `rank`: its map, that of each index tensor, and guards."""
     dims = rank + len(indices)
     return {
         "map": MapAttr(IndexMap.of(dims, results)),
@@ -36,7 +35,7 @@ def access_properties(
 
 
 class IndexedOp(MicroOp):
-    """What reindex and scatter share: a map that may go through index tensors, guards, and what happens outside."""
+    """Base of reindex and scatter: a map that may contain elements of index tensors, and guards."""
 
     FIXED_OPERANDS: ClassVar[int]
     map = prop_def(MapAttr)
@@ -44,12 +43,12 @@ class IndexedOp(MicroOp):
     guards = opt_prop_def(MapAttr)
 
     def loads(self) -> list[tuple[SSAValue, IndexMap]]:
-        """The index tensors, each with the map that says where it is read."""
+        """The index tensors, each with the map that it is read at."""
         maps = [attribute.data for attribute in self.index_maps or ()]
         return list(zip(self.operands[self.FIXED_OPERANDS :], maps, strict=True))
 
     def guard_exprs(self) -> tuple[Index, ...]:
-        """Expressions that must be non-negative for the element to take part."""
+        """Expressions that must be non-negative for an element to be accessed."""
         return self.guards.data.results if self.guards is not None else ()
 
     def verify_indices(self, domain: Shape, access: IndexMap, target: Shape) -> None:
@@ -125,17 +124,17 @@ class ReindexOp(IndexedOp):
         ranges = Ranges.of_shape(self.shape)
         for axis, (at, size) in enumerate(zip(self.map.data.results, shape_of(self.source), strict=True)):
             if any(position >= len(self.shape) for position in at.dims()):
-                continue  # goes through an index tensor: checked at run time
+                continue  # contains an element of an index tensor: checked at run time
             if not ranges.within(at, size):
                 raise fail(f"index {at} of axis {axis} is not proven inside 0 <= index < {size}; give a fill value")
 
 
 @irdl_op_definition
 class ScatterOp(IndexedOp):
-    """The adjoint of reindex: the result is `init`, and for each index u of `updates`, in row-major order,
-    `result[map(u)] = accumulator(result[map(u)], updates[u])`; with "set" the last update wins.
+    """The adjoint of reindex: the result is `init`, and for each index u of `updates`, in row-major order, `result[map(u)] =
+    accumulator(result[map(u)], updates[u])`; with "set" the last update wins.
 
-    Updates with a negative guard are left out. An index outside is an IndexError with `bounds = "error"`, and is left out
+    Updates with a negative guard are skipped. An index out of bounds raises IndexError with `bounds = "error"`, and is skipped
     with "fill".
 
     `%2 = uop.scatter "add" %init %updates <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>] bounds "error" : ...`
@@ -189,14 +188,15 @@ class ScatterOp(IndexedOp):
 
 @irdl_op_definition
 class ScatterRecurrenceOp(IndexedOp):
-    """A linear recurrence at each place, run by the updates that go there. `last` is `init`, and for each index u of `input`,
-    in row-major order, `before[u] = last[map(u)]` and then `last[map(u)] = factors[u] * last[map(u)] + input[u]`.
+    """A linear recurrence for each element of `init`, over the updates that go to it. `last` is `init`, and for each index u of
+    `input`, in row-major order, `before[u] = last[map(u)]` and then `last[map(u)] = factors[u] * last[map(u)] + input[u]`.
 
-    With `reverse` the last update is the first. Those that a scatter leaves out are left out, with 0 before them. It is to a
-    scatter what a recurrence is to a reduction: the gradient of a scattered product is made of it, and so is its own.
+    `reverse` runs from the last update to the first. Updates that a scatter skips are skipped, with 0 in `before`. It relates
+    to a scatter as a recurrence to a reduction: the gradient of a scattered product consists of such recurrences, and so does
+    its own.
 
-    `%last, %before = uop.scatter_recurrence %init, %a, %x <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>]
-    bounds "error" reverse false : ...`
+    `%last, %before = uop.scatter_recurrence %init, %a, %x <(d0, d1) -> (d1)> indexed [%at] [#sw.map<(d0) -> (d0)>] bounds
+    "error" reverse false : ...`
     """
 
     name = "uop.scatter_recurrence"

@@ -1,4 +1,4 @@
-"""What functions do with their arguments before they make operations: axes, shapes, and entries for each axis."""
+"""Conversion of function arguments before operations are built: axes, shapes, flags, and options with one entry an axis."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ def tracer_of(*values: Any) -> Tracer:
 
 
 def tensor(value: TensorLike) -> Tensor:
-    """Anything that can be a tensor as one of the current trace."""
+    """Convert a tensor-like value to a tensor of the current trace."""
     return value if isinstance(value, Tensor) else tensor_of(value, current_tracer())
 
 
 def floating(value: TensorLike) -> Tensor:
-    """The operand of a function of floats: integers become `default_float` of them."""
+    """Convert the operand of a floating-point function: integers are cast to their `default_float`."""
     found = tensor(value)
     return cast(found, default_float(found.dtype))
 
 
 def precise(x: Tensor) -> Tensor:
-    """Half precision as float32, so that what is computed in several steps is rounded once, at the end."""
+    """Cast half precision to float32, so that functions of several steps round once, at the end."""
     return cast(x, x.dtype.compute)
 
 
 def int_of(value: Any, what: str, tracer: Tracer) -> int:
-    """A Python, NumPy or traced integer as an int. Raises ShapeError for anything else."""
+    """Convert a Python, NumPy or traced integer to an int. Raises ShapeError for anything else."""
     if not isinstance(value, bool) and hasattr(value, "__index__"):
         try:
             return operator.index(value)
@@ -46,14 +46,14 @@ def int_of(value: Any, what: str, tracer: Tracer) -> int:
 
 
 def flag_of(value: Any, name: str, tracer: Tracer) -> bool:
-    """True or False, NumPy's too, or 1 or 0. Raises ShapeError for anything else."""
+    """Convert True, False, NumPy's bools, 1 or 0 to a bool. Raises ShapeError for anything else."""
     if isinstance(value, bool | np.bool_) or (isinstance(value, int) and value in (0, 1)):
         return bool(value)
     raise tracer.error(f"expected {name} to be True or False, got {value!r}")
 
 
 def argument_numbers(given: int | Sequence[int], what: str) -> tuple[int, ...]:
-    """Numbers of arguments as users say them: one, or several. Raises TypeError for anything else."""
+    """Convert one argument number or several to a tuple of ints. Raises TypeError for anything else."""
     numbers = tuple(given) if isinstance(given, Iterable) else (given,)
     if any(isinstance(each, bool) or not hasattr(each, "__index__") for each in numbers):
         raise TypeError(f"{what}: expected the number of an argument, or several, got {given!r}")
@@ -61,7 +61,7 @@ def argument_numbers(given: int | Sequence[int], what: str) -> tuple[int, ...]:
 
 
 def axis_of(axis: int, rank: int, tracer: Tracer) -> int:
-    """An axis counted from the front. Raises ShapeError when it is out of range."""
+    """Normalise an axis to 0 <= axis < rank. Raises ShapeError when it is out of range."""
     found = int_of(axis, "an axis", tracer)
     if not -rank <= found < rank:
         raise tracer.error(f"axis {found} is out of range for {rank} axes")
@@ -69,7 +69,7 @@ def axis_of(axis: int, rank: int, tracer: Tracer) -> int:
 
 
 def axes_of(axis: int | Sequence[int] | None, rank: int, tracer: Tracer) -> tuple[int, ...]:
-    """Axes counted from the front, all for None. Raises ShapeError when one is out of range or repeats."""
+    """Normalise axes to 0 <= axis < rank; None gives all. Raises ShapeError when one is out of range or repeats."""
     if axis is None:
         return tuple(range(rank))
     given: tuple[Any, ...] = (axis,)
@@ -82,13 +82,14 @@ def axes_of(axis: int | Sequence[int] | None, rank: int, tracer: Tracer) -> tupl
 
 
 def shape_from(shape: Any, tracer: Tracer) -> list[Index]:
-    """A shape given as an int, a Size, or a sequence of them. Raises ShapeError for anything else."""
+    """Convert a shape, given as an int, a Size or a sequence of them. Raises ShapeError for anything else."""
     entries = list(shape) if isinstance(shape, Iterable) else [shape]
     return [size_from(entry, tracer) for entry in entries]
 
 
 def expect_sizes(what: str, shape: Any, tracer: Tracer) -> list[Index]:
-    """`shape_from`, of a tensor that is made. Raises ShapeError, which says what makes it, for negative sizes too."""
+    """Convert the shape of a new tensor, as `shape_from`. Raises ShapeError, with the function's name `what`, for negative
+    sizes."""
     sizes = shape_from(shape, tracer)
     for size in sizes:
         if not tracer.sizes.assume(size):
@@ -97,14 +98,14 @@ def expect_sizes(what: str, shape: Any, tracer: Tracer) -> list[Index]:
 
 
 def size_from(entry: Any, tracer: Tracer) -> Index:
-    """A size given as an int, a Size or a NumPy integer."""
+    """Convert a size, given as an int, a Size or a NumPy integer. Raises ShapeError for anything else."""
     if isinstance(entry, int | Size | Index):
         return other_index(entry)
     return other_index(int_of(entry, "a size", tracer))
 
 
 def each_axis(value: Any, rank: int, what: str, tracer: Tracer) -> list[Any]:
-    """One entry for each of `rank` axes: a sequence of them, or one for all."""
+    """Expand an option to one entry for each of `rank` axes. Raises ShapeError for a sequence of another length."""
     if not isinstance(value, tuple | list):
         return [value] * rank
     if len(value) != rank:
@@ -113,14 +114,15 @@ def each_axis(value: Any, rank: int, what: str, tracer: Tracer) -> list[Any]:
 
 
 def ints_of(value: Any, rank: int, what: str, tracer: Tracer) -> list[int]:
-    """One int for each of `rank` axes: a sequence of them, or one for all."""
+    """Expand an option to one int for each of `rank` axes. Raises ShapeError for anything else."""
     return [int_of(entry, f"a {what}", tracer) for entry in each_axis(value, rank, what, tracer)]
 
 
 def padding_of(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list[Index]]:
-    """What is added before and after each axis: one number, one an axis, or a pair (before, after) an axis.
+    """The amounts of padding before and after each axis, from one number, one number an axis, or a pair (before, after) an
+    axis.
 
-    Raises ShapeError for anything else, as names of paddings.
+    Raises ShapeError for anything else, such as padding modes given by name ("same").
     """
     low: list[Index] = []
     high: list[Index] = []

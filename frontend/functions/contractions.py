@@ -1,5 +1,5 @@
-"""Products, contractions, convolutions and pooling. Operands take their common dtype; all raise ShapeError for sizes that do
-not fit, convolutions and pooling also for windows of size 0."""
+"""Products, contractions, convolutions and pooling. Operands are cast to their common dtype. All raise ShapeError for sizes
+that do not fit; convolutions and pooling also for windows of size 0."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from .reductions import sum
 
 
 def matmul(x1: TensorLike, x2: TensorLike, /) -> Tensor:
-    """NumPy's matmul: (..., m, k) with (..., k, n) gives (..., m, n), leading axes broadcast, one axis is a vector."""
+    """NumPy's matmul: (..., m, k) times (..., k, n) gives (..., m, n). Leading axes broadcast; an operand with one axis is a
+    vector, whose axis is contracted. Raises ShapeError for operands without axes and for inner sizes that differ."""
     tracer = tracer_of(x1, x2)
     return tracer.emit(ops.MatmulOp, *harmonise([x1, x2], tracer))
 
 
 def dot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
-    """NumPy's dot: matmul for up to two axes, a product with a scalar, else the last axis with the last but one."""
+    """NumPy's dot: a product with a scalar, matmul where x2 has at most two axes, else a contraction of the last axis of x1
+    with the second to last of x2."""
     a, b = harmonise([x1, x2], tracer_of(x1, x2))
     if not a.ndim or not b.ndim:
         return a * b
@@ -38,13 +40,13 @@ def dot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
 
 
 def vecdot(x1: TensorLike, x2: TensorLike, /, *, axis: int = -1) -> Tensor:
-    """The sum of products along an axis counted from the end of both."""
+    """The sum of products along an axis, after broadcasting. Integers are summed as int64."""
     a, b = harmonise([x1, x2], tracer_of(x1, x2))
     return sum(a * b, axis=axis)
 
 
 def outer(x1: TensorLike, x2: TensorLike, /) -> Tensor:
-    """Every product of an element of a vector with one of another."""
+    """The outer product of two vectors: (m,) and (n,) give (m, n). Raises ShapeError for other ranks."""
     left, right = tensor(x1), tensor(x2)
     if left.ndim != 1 or right.ndim != 1:
         raise left.tracer.error(f"outer: expected two vectors, got {left!r} and {right!r}")
@@ -52,14 +54,14 @@ def outer(x1: TensorLike, x2: TensorLike, /) -> Tensor:
 
 
 def tensordot(x1: TensorLike, x2: TensorLike, /, *, axes: int | Sequence[int | Sequence[int]] = 2) -> Tensor:
-    """The sum of products over pairs of axes: the last `axes` of x1 with the first of x2, or two axes, or two lists of
-    them."""
+    """Contract pairs of axes: the last `axes` axes of x1 with the first of x2, or the axes listed for each operand. The result
+    has the remaining axes of x1, then those of x2. Raises ShapeError for lists of different lengths and sizes that differ."""
     a, b = harmonise([x1, x2], tracer_of(x1, x2))
     if isinstance(axes, int):
         axes = (range(a.ndim - axes, a.ndim), range(axes))
     left, right = axes_of(axes[0], a.ndim, a.tracer), axes_of(axes[1], b.ndim, a.tracer)
     if len(left) != len(right):
-        raise a.tracer.error(f"tensordot: expected as many axes of both, got {len(left)} and {len(right)}")
+        raise a.tracer.error(f"tensordot: expected the same number of axes for both operands, got {len(left)} and {len(right)}")
     first, second = list(ascii_letters[: a.ndim]), list(ascii_letters[a.ndim : a.ndim + b.ndim])
     for i, j in zip(left, right, strict=True):
         second[j] = first[i]
@@ -70,10 +72,10 @@ def tensordot(x1: TensorLike, x2: TensorLike, /, *, axes: int | Sequence[int | S
 
 
 def einsum(spec: str, /, *operands: TensorLike) -> Tensor:
-    """NumPy's einsum: `einsum("ij,jk->ik", a, b)`, any number of operands, `...` for axes that broadcast.
+    """NumPy's einsum: `einsum("ij,jk->ik", a, b)`, with any number of operands, and `...` for axes that broadcast.
 
-    Without `->` the result has the labels that occur once, in alphabetical order. A label that an operand
-    repeats takes its diagonal.
+    Without `->` the result has the labels that occur once, in alphabetical order. A label that repeats within an operand takes
+    its diagonal. Raises ShapeError for a specification that does not fit the operands.
     """
     tracer = tracer_of(*operands)
     values = harmonise(list(operands), tracer)
@@ -81,7 +83,7 @@ def einsum(spec: str, /, *operands: TensorLike) -> Tensor:
 
 
 def _explicit(spec: str, values: Sequence[Tensor]) -> str:
-    """The specification with the result written out and letters in the place of `...`."""
+    """The specification with an explicit result, and with letters instead of `...`."""
     tracer = values[0].tracer
     left, arrow, right = spec.replace(" ", "").partition("->")
     terms = left.split(",")
@@ -118,23 +120,32 @@ def _convolve(
 def conv1d(
     x: TensorLike, w: TensorLike, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1, bias: Any = None
 ) -> Tensor:
-    """Cross-correlation of (N, C, L) with weights (out channels, C / groups, K). `padding` is a number, or a pair (before,
-    after) in a list; `bias` has one value an output channel."""
+    """Cross-correlation of x (N, C, L) with w (out channels, C / groups, K), to (N, out channels, L'). The size L' and the
+    options are those of `conv2d`; a pair of paddings is given in a list, `padding=[(before, after)]`."""
     return _convolve(1, x, w, stride, padding, dilation, groups, bias)
 
 
 def conv2d(
     x: TensorLike, w: TensorLike, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1, bias: Any = None
 ) -> Tensor:
-    """Cross-correlation of (N, C, H, W) with weights (out channels, C / groups, KH, KW). Options are a number or one for each
-    axis; a padding may be a pair (before, after)."""
+    """Cross-correlation of x (N, C, H, W) with w (out channels, C / groups, KH, KW), to (N, out channels, H', W').
+
+        H' = (H + before + after - dilation * (KH - 1) - 1) // stride + 1, and W' likewise
+
+    `stride`, `padding` and `dilation` are a number, or one an axis; a padding may also be a pair (before, after) an axis.
+    `groups` splits the channels of x and w into groups that are convolved separately. `bias` has shape (out channels,).
+
+    Raises ShapeError for operands of other ranks, for a window larger than the padded axis, for a stride or dilation below 1, a
+    negative padding, an empty kernel, and for channels that do not match or are not divisible by `groups`.
+    """
     return _convolve(2, x, w, stride, padding, dilation, groups, bias)
 
 
 def conv3d(
     x: TensorLike, w: TensorLike, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1, bias: Any = None
 ) -> Tensor:
-    """Cross-correlation of (N, C, D, H, W) with weights (out channels, C / groups, KD, KH, KW), with the options of conv2d."""
+    """Cross-correlation of x (N, C, D, H, W) with w (out channels, C / groups, KD, KH, KW), to (N, out channels, D', H', W').
+    The sizes and the options are those of `conv2d`."""
     return _convolve(3, x, w, stride, padding, dilation, groups, bias)
 
 
@@ -165,9 +176,15 @@ def conv_transpose1d(
     output_padding: Any = 0,
     bias: Any = None,
 ) -> Tensor:
-    """The transpose of conv1d with weights (C, out channels / groups, K); `output_padding` adds to the end of the result.
+    """Transposed convolution of x (N, C, L) with w (C, out channels / groups, K), to (N, out channels, L').
 
-    Kernels are filled up with zeros to a multiple of the stride: what is not finite in x makes NaN as far as these reach.
+        L' = (L - 1) * stride - before - after + dilation * (K - 1) + output_padding + 1
+
+    It is the gradient of `conv1d` by its input, and has the same options. `output_padding`, which is less than the stride or
+    the dilation, extends the end of the result: several sizes of an input of `conv1d` give the same size of result.
+
+    Kernels are padded with zeros to a multiple of the stride, so that an inf or NaN in x makes NaN under these zeros. Raises
+    ShapeError as `conv2d`.
     """
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     return _convolve_transposed(1, x, w, {**options, "output_padding": output_padding, "bias": bias})
@@ -184,7 +201,8 @@ def conv_transpose2d(
     output_padding: Any = 0,
     bias: Any = None,
 ) -> Tensor:
-    """The transpose of conv2d with weights (C, out channels / groups, KH, KW), with the options of conv_transpose1d."""
+    """Transposed convolution of x (N, C, H, W) with w (C, out channels / groups, KH, KW). The sizes and the options are those
+    of `conv_transpose1d`."""
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     return _convolve_transposed(2, x, w, {**options, "output_padding": output_padding, "bias": bias})
 
@@ -200,7 +218,8 @@ def conv_transpose3d(
     output_padding: Any = 0,
     bias: Any = None,
 ) -> Tensor:
-    """The transpose of conv3d with weights (C, out channels / groups, KD, KH, KW), with the options of conv_transpose1d."""
+    """Transposed convolution of x (N, C, D, H, W) with w (C, out channels / groups, KD, KH, KW). The sizes and the options are
+    those of `conv_transpose1d`."""
     options = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     return _convolve_transposed(3, x, w, {**options, "output_padding": output_padding, "bias": bias})
 
@@ -208,7 +227,7 @@ def conv_transpose3d(
 def _window(
     rank: int, kind: str, x: TensorLike, kernel: Any, stride: Any, padding: Any, dilation: Any
 ) -> tuple[Tensor, list[Index]]:
-    """The window reduction over the last `rank` axes, and the kernel's sizes."""
+    """The window reduction over the last `rank` axes, and the sizes of the window."""
     value = tensor(x)
     tracer = value.tracer
     if value.ndim < rank:
@@ -220,7 +239,7 @@ def _window(
     low, high = _padding(padding, rank, tracer)
     spreads = _steps(dilation, rank, "dilation", tracer)
     for extent, spread, *sides in zip(extents, spreads, low, high, strict=True):
-        # More, and a window could lie in the padding alone.
+        # With more padding a window could contain nothing else.
         covered = (extent - 1) * spread + 1
         for amount in sides:
             if not tracer.sizes.assume(covered - 2 * amount):
@@ -229,18 +248,25 @@ def _window(
 
 
 def max_pool1d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
-    """The greatest element of each window along the last axis; the stride is the window's size unless given. Padding does not
-    take part. Equal greatest elements of a window share its gradient equally."""
+    """The maximum of each window along the last axis, of x (..., L), to (..., L').
+
+        L' = (L + before + after - dilation * (kernel_size - 1) - 1) // stride + 1
+
+    The stride defaults to `kernel_size`. Padding, at most half of the window, is not a candidate for the maximum. Equal maxima
+    of a window share its gradient equally. Raises ShapeError for a window larger than the padded axis and for larger paddings.
+    """
     return _window(1, "max", x, kernel_size, stride, padding, dilation)[0]
 
 
 def max_pool2d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
-    """The greatest element of each window over the last two axes, with the options of max_pool1d."""
+    """The maximum of each window over the last two axes, of x (..., H, W), to (..., H', W'). Options are a number, or one an
+    axis; the sizes, the gradient and the errors are those of `max_pool1d`."""
     return _window(2, "max", x, kernel_size, stride, padding, dilation)[0]
 
 
 def max_pool3d(x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, dilation: Any = 1) -> Tensor:
-    """The greatest element of each window over the last three axes, with the options of max_pool1d."""
+    """The maximum of each window over the last three axes, of x (..., D, H, W), to (..., D', H', W'). Options are a number, or
+    one an axis; the sizes, the gradient and the errors are those of `max_pool1d`."""
     return _window(3, "max", x, kernel_size, stride, padding, dilation)[0]
 
 
@@ -259,26 +285,27 @@ def _average(rank: int, x: TensorLike, kernel: Any, stride: Any, padding: Any, c
 def avg_pool1d(
     x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, count_include_pad: bool = True
 ) -> Tensor:
-    """The mean of each window along the last axis; padding counts as zeros unless told otherwise."""
+    """The mean of each window along the last axis; sizes, stride and errors are those of `max_pool1d`. Padding counts as zeros,
+    unless count_include_pad=False leaves it out of the mean. Integers are cast to their `default_float`."""
     return _average(1, x, kernel_size, stride, padding, count_include_pad)
 
 
 def avg_pool2d(
     x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, count_include_pad: bool = True
 ) -> Tensor:
-    """The mean of each window over the last two axes, with the options of avg_pool1d."""
+    """The mean of each window over the last two axes, with the options of avg_pool1d, each a number or one an axis."""
     return _average(2, x, kernel_size, stride, padding, count_include_pad)
 
 
 def avg_pool3d(
     x: TensorLike, kernel_size: Any, *, stride: Any = None, padding: Any = 0, count_include_pad: bool = True
 ) -> Tensor:
-    """The mean of each window over the last three axes, with the options of avg_pool1d."""
+    """The mean of each window over the last three axes, with the options of avg_pool1d, each a number or one an axis."""
     return _average(3, x, kernel_size, stride, padding, count_include_pad)
 
 
 def _padding(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list[Index]]:
-    """`padding_of` a window. Raises ShapeError for negative amounts, as slices are there to cut off."""
+    """Convert the padding of a window. Raises ShapeError for negative amounts: slices crop."""
     low, high = padding_of(padding, rank, tracer)
     for amount in (*low, *high):
         if not tracer.sizes.assume(amount):
@@ -287,7 +314,7 @@ def _padding(padding: Any, rank: int, tracer: Tracer) -> tuple[list[Index], list
 
 
 def _steps(given: Any, rank: int, what: str, tracer: Tracer) -> list[int]:
-    """Strides or dilations of a window. Raises ShapeError for those that do not advance."""
+    """Convert strides or dilations of a window. Raises ShapeError for those below 1."""
     steps = ints_of(given, rank, what, tracer)
     if any(step < 1 for step in steps):
         raise tracer.error(f"{what}: expected at least 1, got {steps}")
@@ -295,36 +322,36 @@ def _steps(given: Any, rank: int, what: str, tracer: Tracer) -> list[int]:
 
 
 def _near(steps: list[int]) -> list[int]:
-    """Numbers of which those that lead out of all axes are alike."""
+    """Limit steps to `FAR`: beyond it they all leave the axis."""
     return list(map(near, steps))
 
 
 def _expect_operands(name: str, x: Tensor, weight: Tensor, rank: int) -> None:
-    """Raise ShapeError unless both operands of a convolution have `rank` axes of space, and the kernel elements along each."""
+    """Raise ShapeError unless both operands of a convolution have `rank` spatial axes, and the kernel is not empty."""
     tracer = x.tracer
     if x.ndim != rank + 2:
-        raise tracer.error(f"{name}: expected (batch, channels, {rank} axes of space), got {x!r}")
+        raise tracer.error(f"{name}: expected (batch, channels, {rank} spatial axes), got {x!r}")
     if weight.ndim != rank + 2:
-        raise tracer.error(f"{name}: expected a weight of two axes of channels and {rank} of the kernel, got {weight!r}")
+        raise tracer.error(f"{name}: expected a weight of two channel axes and {rank} kernel axes, got {weight!r}")
     for axis, extent in enumerate(weight.sizes[2:], start=2):
         if not tracer.sizes.assume(extent - 1):
-            raise tracer.error(f"{name}: expected a kernel of at least 1 along each axis, got a weight of 0 along axis {axis}")
+            raise tracer.error(f"{name}: expected a kernel without empty axes, got a weight of size 0 along axis {axis}")
 
 
 def _with_bias(name: str, result: Tensor, bias: Any, rank: int) -> Tensor:
-    """Add one value an output channel. Raises ShapeError for a bias of any other shape, where some would broadcast."""
+    """Add a bias of one value an output channel. Raises ShapeError for any other shape, even if it would broadcast."""
     if bias is None:
         return result
     value, tracer = tensor(bias), result.tracer
     channels = result.sizes[1]
     if value.ndim != 1 or not tracer.sizes.unify(value.sizes[0], channels):
         shapes = f"{format_shape([channels])}, got {format_shape(value.sizes)}"
-        raise tracer.error(f"{name}: expected a bias with one value an output channel, of shape {shapes}")
+        raise tracer.error(f"{name}: expected a bias of one value an output channel, of shape {shapes}")
     return result + reshape(value, [-1, *[1] * rank])
 
 
 def _split_channels(weight: Tensor, axis: int, groups: int) -> int:
-    """Let the solver find out that an axis is a multiple of `groups`. Raises ShapeError when it is known not to be."""
+    """Make the solver derive that an axis is a multiple of `groups`. Raises ShapeError when it is known not to be."""
     solver, channels = weight.tracer.sizes, weight.sizes[axis]
     groups = int_of(groups, "groups", weight.tracer)
     if groups > 1 and solver.hint_of(channels) is not None and solver.divide(channels, index(groups)) is None:

@@ -1,4 +1,4 @@
-"""Functions that make tensors: constants, ranges and grids. Shapes may hold sizes that are known only at run time."""
+"""Functions that create tensors: constants, ranges and grids. Shapes may contain sizes that are known only at run time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from .manipulation import expand_dims
 
 
 def full(shape: Any, fill_value: TensorLike, dtype: Any = None) -> Tensor:
-    """A tensor of `shape` with one value everywhere. The dtype follows from the value (float32, int64 or bool) unless given."""
+    """A tensor of `shape` filled with one value. The dtype is that of the value (float32, int64 or bool for Python numbers)
+    unless given. Raises ShapeError for negative sizes."""
     return _filled("full", shape, fill_value, _dtype(dtype))
 
 
@@ -37,41 +38,44 @@ def _filled(what: str, shape: Any, fill_value: TensorLike, wanted: DType | None)
 
 
 def zeros(shape: Any, dtype: Any = None) -> Tensor:
-    """A tensor of zeros, float32 unless a dtype is given."""
+    """A tensor of `shape` filled with 0, float32 unless a dtype is given. Raises ShapeError for negative sizes."""
     return _filled("zeros", shape, 0, _dtype(dtype) or FLOAT32)
 
 
 def ones(shape: Any, dtype: Any = None) -> Tensor:
-    """A tensor of ones, float32 unless a dtype is given."""
+    """A tensor of `shape` filled with 1, float32 unless a dtype is given. Raises ShapeError for negative sizes."""
     return _filled("ones", shape, 1, _dtype(dtype) or FLOAT32)
 
 
 def full_like(x: TensorLike, fill_value: TensorLike, *, dtype: Any = None) -> Tensor:
-    """A tensor of the shape and dtype of x with one value everywhere."""
+    """A tensor of the shape of x filled with one value, in the dtype of x unless a dtype is given."""
     value = tensor(x)
     return full(value.sizes, fill_value, dtype=dtype or value.dtype)
 
 
 def zeros_like(x: TensorLike, *, dtype: Any = None) -> Tensor:
-    """Zeros in the shape and dtype of x."""
+    """Zeros in the shape of x, in its dtype unless a dtype is given."""
     return full_like(x, 0, dtype=dtype)
 
 
 def ones_like(x: TensorLike, *, dtype: Any = None) -> Tensor:
-    """Ones in the shape and dtype of x."""
+    """Ones in the shape of x, in its dtype unless a dtype is given."""
     return full_like(x, 1, dtype=dtype)
 
 
 def asarray(x: TensorLike, dtype: Any = None) -> Tensor:
-    """An array, nested list or number as a tensor of the traced program."""
+    """Convert an array, nested list or number to a tensor, in its own dtype unless a dtype is given."""
     value = tensor(x)
     wanted = _dtype(dtype)
     return value if wanted is None else cast(value, wanted)
 
 
 def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) -> Tensor:
-    """start, start + step, ... below stop; arange(stop) begins at 0. int64 unless a float is among them (float32) or a dtype is
-    given. Sizes may stand for start and stop; the step is a number."""
+    """start, start + step, ... up to but excluding stop; `arange(stop)` starts at 0. The dtype is int64, or float32 if an
+    argument is a float, unless given. `start` and `stop` may be Sizes; `step` is a number.
+
+    Raises ShapeError for a step of 0, and for integers beyond int64.
+    """
     tracer = current_tracer()
     if stop is None:
         start, stop = 0, start
@@ -94,18 +98,19 @@ def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) ->
 
 
 def _expect_range(first: Index, length: Index, step: int, tracer: Tracer) -> None:
-    """Raise ShapeError for a range of integers that int64 does not hold, as far as they are known."""
+    """Raise ShapeError for an integer range with elements known to lie beyond int64."""
     last = first + (length - 1) * int(step)
     start, end, count = map(tracer.sizes.hint_of, (first, last, length))
     if count and any(each is not None and not INT64.lowest <= each <= INT64.highest for each in (start, end)):
         raise tracer.error(f"arange: expected numbers of int64, got {start} to {end}")
-    # So long steps leave int64 in a later call with a few elements more, which is traced again then.
+    # With steps this long, a few more elements exceed int64: assume that the last one fits, so that other calls retrace.
     if abs(step) > LONG_STEP:
         tracer.sizes.assume(int(INT64.highest) - last if step > 0 else last - int(INT64.lowest))
 
 
 def linspace(start: float, stop: float, num: int, *, dtype: Any = None, endpoint: bool = True) -> Tensor:
-    """`num` evenly spaced numbers from start to stop, float32 unless a dtype is given; rounded down for integers."""
+    """`num` evenly spaced numbers from start to stop, without stop itself for endpoint=False. The dtype is float32 unless
+    given; integers round down. Raises ShapeError for a negative `num`."""
     expect_sizes("linspace", num, current_tracer())
     steps = max(num - 1 if endpoint else num, 1)
     positions = cast(iota(num), FLOAT64)
@@ -117,7 +122,8 @@ def linspace(start: float, stop: float, num: int, *, dtype: Any = None, endpoint
 
 
 def eye(rows: Any, columns: Any = None, /, *, k: int = 0, dtype: Any = None) -> Tensor:
-    """Ones on diagonal k of a matrix of zeros, float32 unless a dtype is given."""
+    """A matrix of `rows` x `columns` (square by default) with ones on diagonal `k` and zeros elsewhere, float32 unless a dtype
+    is given. Positive `k` are above the main diagonal. Raises ShapeError for negative sizes."""
     tracer = current_tracer()
     shape = expect_sizes("eye", [rows, rows if columns is None else columns], tracer)
     return cast(map_("eq", _grid(shape, 1), _grid(shape, 0) + _diagonal(k)), _dtype(dtype) or FLOAT32)
@@ -130,31 +136,34 @@ def iota(length: Any) -> Tensor:
 
 
 def index_along(x: TensorLike, axis: int) -> Tensor:
-    """For each element of x its position along an axis, as int64."""
+    """The index of each element of x along an axis, as int64."""
     value = tensor(x)
     return _grid(value.sizes, axis % value.ndim)
 
 
 def tril(x: TensorLike, /, *, k: int = 0) -> Tensor:
-    """The matrices in the last two axes with zeros above diagonal k."""
+    """The lower triangles of the matrices in the last two axes: elements above diagonal `k` become 0. Raises ShapeError for
+    fewer than two axes."""
     value = _matrices(x)
     return where(map_("le", index_along(value, -1), index_along(value, -2) + _diagonal(k)), value, zeros((), value.dtype))
 
 
 def triu(x: TensorLike, /, *, k: int = 0) -> Tensor:
-    """The matrices in the last two axes with zeros below diagonal k."""
+    """The upper triangles of the matrices in the last two axes: elements below diagonal `k` become 0. Raises ShapeError for
+    fewer than two axes."""
     value = _matrices(x)
     return where(map_("ge", index_along(value, -1), index_along(value, -2) + _diagonal(k)), value, zeros((), value.dtype))
 
 
 def one_hot(x: TensorLike, classes: int, *, dtype: Any = None) -> Tensor:
-    """A new last axis of `classes` elements: 1 at the position that x names, 0 elsewhere; float32 unless a dtype is given."""
+    """A new last axis of size `classes` with 1 at index x and 0 elsewhere, float32 unless a dtype is given. An index outside of
+    0 <= x < classes gives only zeros."""
     value = cast(tensor(x), INT64)
     return cast(map_("eq", expand_dims(value, -1), iota(classes)), _dtype(dtype) or FLOAT32)
 
 
 def _grid(shape: Any, axis: int) -> Tensor:
-    """The position along one axis of a tensor of `shape`."""
+    """The index along one axis for each element of a tensor of `shape`."""
 
     def iota(*sizes: Index) -> elementwise.IotaOp:
         return elementwise.IotaOp(axis, tensor_type(sizes, i64))
@@ -163,7 +172,7 @@ def _grid(shape: Any, axis: int) -> Tensor:
 
 
 def _diagonal(k: Any) -> Any:
-    """The number of a diagonal. Those beyond all elements are alike."""
+    """The number of a diagonal, limited to `FAR`: beyond it all diagonals are empty."""
     return near(int(k)) if isinstance(k, int | np.integer) else k
 
 

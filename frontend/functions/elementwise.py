@@ -1,5 +1,5 @@
-"""Functions of each element. Operands broadcast and take their common dtype; functions of floats turn integers into
-`default_float` of them. All raise ShapeError for shapes that do not broadcast and dtypes that the function does not take."""
+"""Elementwise functions. Operands broadcast and are cast to their common dtype; functions defined only on floats cast integers
+to their `default_float`. All raise ShapeError for shapes that do not broadcast and for dtypes that a function does not take."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..tracing.tensor import Tensor, TensorLike, cast, common_dtype, default_flo
 from .arguments import floating, precise, tensor, tracer_of
 from .gradient_marks import given
 
-# Beyond it x * x + 1 is x * x in float64, and x * x overflows in float32 long before x does.
+# For larger |x|, x * x + 1 rounds to x * x in float64; in float32, x * x overflows while x is still finite.
 _FAR = 2.0**28
 
 
 def _unary(name: str, doc: str, function: str | None = None) -> Callable[[TensorLike], Tensor]:
-    """A function of one operand. Where the scalar function takes only floats, integers become floats."""
+    """Make a function of one operand. Integers are cast to floats where the scalar function takes only floats."""
     function = function or name
     row = scalar(function)
 
@@ -34,7 +34,7 @@ def _unary(name: str, doc: str, function: str | None = None) -> Callable[[Tensor
 
 
 def _rounding(name: str, doc: str) -> Callable[[TensorLike], Tensor]:
-    """A function that leaves integers as they are."""
+    """Make a rounding function, which returns integers unchanged."""
 
     def apply(x: TensorLike, /) -> Tensor:
         value = tensor(x)
@@ -44,7 +44,8 @@ def _rounding(name: str, doc: str) -> Callable[[TensorLike], Tensor]:
 
 
 def _binary(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorLike], Tensor]:
-    """A function of two operands of one dtype. Where the scalar function takes only floats, integers become floats."""
+    """Make a function of two operands of a common dtype. Integers are cast to floats where the scalar function takes only
+    floats."""
     row = scalar(function)
 
     def apply(x1: TensorLike, x2: TensorLike, /) -> Tensor:
@@ -59,7 +60,7 @@ def _binary(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorL
 
 
 def _logical(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorLike], Tensor]:
-    """A function of two truth values."""
+    """Make a function of two operands cast to bool."""
 
     def apply(x1: TensorLike, x2: TensorLike, /) -> Tensor:
         return map_(function, *harmonise([x1, x2], tracer_of(x1, x2), BOOL))
@@ -138,7 +139,7 @@ trunc = _rounding("trunc", "x rounded towards 0")
 
 
 def round(x: TensorLike, decimals: int = 0) -> Tensor:
-    """x rounded to `decimals` digits after the point, halves to even, elementwise. Integers stay as they are."""
+    """x rounded to `decimals` decimal digits, halves to even, elementwise. Integers are returned unchanged."""
     value = tensor(x)
     if not value.dtype.is_float:
         return value
@@ -151,7 +152,7 @@ def round(x: TensorLike, decimals: int = 0) -> Tensor:
 
 
 def positive(x: TensorLike, /) -> Tensor:
-    """x itself."""
+    """x, unchanged."""
     return tensor(x)
 
 
@@ -161,21 +162,21 @@ def logical_not(x: TensorLike, /) -> Tensor:
 
 
 def asinh(x: TensorLike, /) -> Tensor:
-    """The inverse hyperbolic sine, elementwise."""
+    """The inverse hyperbolic sine, elementwise: log(x + sqrt(x * x + 1)) without overflow or cancellation."""
     value = floating(x)
     wide = precise(value)
-    # As factors, unlike as abs and copysign, the signs of x cancel in the derivative, also those of the zeros.
+    # Compute |x| as x * sign(x), not as abs(x): both sign factors then cancel in the derivative, at -0 and 0 too.
     sign_of_x = copysign(1.0, wide)
     size = wide * sign_of_x
     is_far = size > _FAR
-    # Neither formula sees what is the other's: where its square is infinite, so that its derivative is NaN.
+    # Clamp each formula's argument to its own range: an infinite square would make the derivative of the unused one NaN.
     near, far = where(is_far, 0.0, size), where(is_far, size, 1.0)
     grown = log1p(near + square(near) / (1 + sqrt(square(near) + 1)))
     return cast(where(is_far, log(far) + math.log(2), grown) * sign_of_x, value.dtype)
 
 
 def acosh(x: TensorLike, /) -> Tensor:
-    """The inverse hyperbolic cosine, NaN below 1, elementwise."""
+    """The inverse hyperbolic cosine, NaN below 1, elementwise: log(x + sqrt(x * x - 1)) without overflow."""
     value = floating(x)
     wide = precise(value)
     above = wide - 1
@@ -191,21 +192,22 @@ def atanh(x: TensorLike, /) -> Tensor:
 
 
 def hypot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
-    """The length of the vector (x1, x2) without overflow, infinite if either is, even beside NaN; elementwise."""
+    """sqrt(x1 * x1 + x2 * x2) without overflow, elementwise. It is infinite if either operand is, even when the other is
+    NaN."""
     left, right = (floating(each) for each in harmonise([x1, x2], tracer_of(x1, x2)))
     a, b = precise(left), precise(right)
-    # The scale counts as given: the length is the same for any, and so are all of its derivatives.
+    # Do not differentiate the scale: the length does not depend on it, so that its contributions cancel.
     scale = given(maximum(abs(a), abs(b)))
     is_zero, is_infinite = equal(scale, 0), logical_or(isinf(a), isinf(b))
     safe = where(logical_or(is_zero, is_infinite), 1.0, scale)
     squares = square(a / safe) + square(b / safe)
-    # At the origin, where no direction is better than another, the gradient is 0, and not that of a root.
+    # At the origin take the subgradient 0 instead of the root's infinite derivative.
     length = safe * sqrt(where(is_zero, 1.0, squares))
     return cast(where(is_infinite, math.inf, where(is_zero, 0.0, length)), left.dtype)
 
 
 def signbit(x: TensorLike, /) -> Tensor:
-    """Whether the sign of x is negative, that of -0 included, elementwise."""
+    """Whether the sign of x is negative, also for -0.0, elementwise."""
     value = tensor(x)
     if not value.dtype.is_float:
         return less(value, 0)
@@ -213,13 +215,13 @@ def signbit(x: TensorLike, /) -> Tensor:
 
 
 def where(condition: TensorLike, x1: TensorLike, x2: TensorLike, /) -> Tensor:
-    """x1 where the condition is true (not 0), else x2. All three broadcast."""
+    """x1 where the condition is true (not 0), else x2, elementwise. All three operands broadcast."""
     tracer = tracer_of(condition, x1, x2)
     return map_("select", cast(tensor_of(condition, tracer), BOOL), *harmonise([x1, x2], tracer))
 
 
 def clip(x: TensorLike, /, min: TensorLike | None = None, max: TensorLike | None = None) -> Tensor:
-    """x limited to the range from `min` to `max`; None is no limit. The result has the dtype of x."""
+    """x limited to the range from `min` to `max`, elementwise; None means no limit. The result has the dtype of x."""
     value = tensor(x)
     for limit, name in ((min, "max"), (max, "min")):
         if limit is not None:
@@ -228,8 +230,8 @@ def clip(x: TensorLike, /, min: TensorLike | None = None, max: TensorLike | None
 
 
 def pointpow(x: TensorLike, exponent: float, /) -> Tensor:
-    """x to the power of a number, elementwise: x itself for 1, the square for 2. Whole numbers take negative bases, others
-    give NaN for them. Nothing is differentiated by the exponent. Raises ShapeError when it is no number."""
+    """x to the power of a Python number, elementwise: x for 1, its square for 2. Other integers accept negative bases, for
+    which fractional exponents give NaN. The exponent gets no gradient. Raises ShapeError unless the exponent is a number."""
     tracer = tracer_of(x)
     if isinstance(exponent, bool) or not isinstance(exponent, Real):
         raise tracer.error(f"pointpow: expected the exponent as a number, got {exponent!r}")
@@ -240,15 +242,16 @@ def pointpow(x: TensorLike, exponent: float, /) -> Tensor:
 
 
 def fma(x1: TensorLike, x2: TensorLike, x3: TensorLike, /) -> Tensor:
-    """x1 * x2 + x3, for floats rounded once."""
+    """x1 * x2 + x3, elementwise; floats are rounded once, after the addition."""
     return map_("fma", *harmonise([x1, x2, x3], tracer_of(x1, x2, x3)))
 
 
 def astype(x: TensorLike, to: Any, /) -> Tensor:
-    """The elements as another dtype: floats are cut to integers, saturating, NaN is 0; anything but 0 is True."""
+    """The elements as another dtype. Floats truncate to integers and saturate, NaN becomes 0; as bool, all but 0 are True."""
     return cast(tensor(x), dtype(to))
 
 
 def random_bits(key: TensorLike, counter: TensorLike, /) -> Tensor:
-    """32 random bits (Philox4x32-10) for each int64 key and counter, as int64, elementwise."""
+    """32 random bits for each pair of int64 key and counter, as int64, elementwise: Philox4x32-10 (Salmon et al., "Parallel
+    Random Numbers: As Easy as 1, 2, 3", 2011)."""
     return map_("random_bits", *harmonise([key, counter], tracer_of(key, counter), INT64))

@@ -1,4 +1,4 @@
-"""Functions that say what is differentiated and what is not."""
+"""Functions that exclude values from differentiation."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .arguments import tensor
 
 
 def stop_gradient(x: Any, /) -> Any:
-    """The tensors of nested tuples, lists and dicts as they are, but taken as given where they are differentiated."""
+    """The tensors of nested tuples, lists and dicts unchanged, but without gradients: they count as constants."""
     leaves, tree = flatten(x)
     return tree.unflatten([leaf if is_number(leaf) else given(tensor(leaf)) for leaf in leaves])
 
 
 def given(x: Tensor) -> Tensor:
-    """A tensor as one that no gradient goes through."""
+    """A tensor detached from gradients."""
     made = x.tracer.emit(autodiff.GivenOp, x)
     made.weak = x.weak
     return made

@@ -1,5 +1,5 @@
-"""Indexing, gather and scatter. Index tensors hold integers; negative ones count from the end, and one out of range is an
-IndexError when the program runs."""
+"""Indexing, gather and scatter. Index tensors hold integers; negative ones count from the end. Indices in tensors that are out
+of range raise IndexError at run time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ from .manipulation import flatten, permute_dims, reshape
 
 
 def take(x: TensorLike, indices: TensorLike, /, *, axis: int | None = None) -> Tensor:
-    """The entries of an axis that `indices`, of any rank, name; its shape stands in the place of the axis. None flattens."""
+    """Gather entries of one axis of x: the axis is replaced by the axes of `indices`, an integer tensor of any rank.
+
+        take(x, indices, axis=1)[a, i, j, c] == x[a, indices[i, j], c]   # x of 3 axes, indices of 2
+
+    `axis=None` gathers from the flattened x. Raises ShapeError for an axis out of range or indices that are not integers, and
+    IndexError at run time for an index out of range.
+    """
     value = tensor(x)
     if axis is None:
         value, axis = flatten(value), 0
@@ -30,17 +36,20 @@ def take(x: TensorLike, indices: TensorLike, /, *, axis: int | None = None) -> T
 
 
 def take_along_axis(x: TensorLike, indices: TensorLike, /, *, axis: int = -1) -> Tensor:
-    """For each position, the entry of the axis that the index there names. The other axes broadcast."""
+    """Gather along an axis with an index for each element of the result, as NumPy: result[a, i] == x[a, indices[a, i]] along
+    the last axis. `indices` has the rank of x; the other axes broadcast. Raises IndexError at run time for an index out of
+    range."""
     value = tensor(x)
     at = tensor_of(indices, value.tracer)
     return value.tracer.emit(ops.TakeAlongAxisOp, value, at, axis_of(axis, value.ndim, value.tracer))
 
 
 def scatter(x: TensorLike, index: TensorLike, updates: TensorLike, /, *, axis: int = 0, op: str = "set") -> Tensor:
-    """x with updates combined into it by "set", "add", "mul", "max" or "min", in order where indices repeat.
+    """x with `updates` combined into it by "set", "add", "mul", "max" or "min", in row-major order where indices repeat.
 
-    With an index of the rank of x, element u of `updates` (of the index's shape) goes to the entry of the axis that index u
-    names. Otherwise the updates are whole rows, of the shape that `take(x, index, axis=axis)` has. Updates take the dtype of x.
+    If index and updates have the rank of x, element u of `updates` goes to index[u] along the axis, as in `take_along_axis`.
+    Otherwise the updates are whole slices, in the shape of `take(x, index, axis=axis)`. Updates are cast to the dtype of x.
+    Raises ShapeError for shapes that do not fit, and IndexError at run time for an index out of range.
     """
     value = tensor(x)
     tracer = value.tracer
@@ -51,10 +60,10 @@ def scatter(x: TensorLike, index: TensorLike, updates: TensorLike, /, *, axis: i
 
 
 def getitem(x: TensorLike, key: Any, /) -> Tensor:
-    """x[key] as in NumPy: integers, slices with any step, None, `...` and tensors of integers (not of bools).
+    """x[key] as in NumPy: integers, slices with any step, None, `...` and integer tensors (not boolean masks).
 
-    A slice's end may lie outside of a size that is known; sizes that are not known are taken to be large enough for the slice,
-    which each call checks. Raises ShapeError for an index out of range.
+    Slice bounds beyond a known size are clamped. A slice of an axis of unknown size assumes that the axis is long enough, which
+    each call checks. Raises ShapeError for an integer out of range.
     """
     value = tensor(x)
     view = _View(value)
@@ -66,7 +75,7 @@ def getitem(x: TensorLike, key: Any, /) -> Tensor:
 
 @dataclass
 class _View:
-    """Collects what a key says of each axis: a slice of it, then which axes go, come, and are gathered."""
+    """Translates the entries of a key to a slice of x, the shape after integers and None, and the axes to gather."""
 
     x: Tensor
     starts: list[Index] = field(default_factory=list)
@@ -76,7 +85,7 @@ class _View:
     gathers: list[tuple[int, Tensor]] = field(default_factory=list)
 
     def add(self, entry: Any) -> None:
-        """Take the next entry of the key."""
+        """Translate the next entry of the key."""
         if entry is None:
             self.shape.append(index(1))
             return
@@ -93,7 +102,7 @@ class _View:
             self.shape.append(size)
 
     def build(self, together: bool) -> Tensor:
-        """The indexed tensor; gathered axes that do not stand together move to the front."""
+        """Emit the operations for the whole key; gathered axes that are not adjacent move to the front, as in NumPy."""
         value = self.x
         if (tuple(self.sizes), set(self.steps)) != (value.sizes, {1}):
             value = value.tracer.emit(graph_shape.SliceOp, value, self.starts, self.sizes, self.steps)
@@ -121,30 +130,30 @@ class _View:
 
 
 def slice_bounds(entry: slice, size: Index, tracer: Tracer) -> tuple[Index, Index, int]:
-    """Where a slice starts, how many elements it has, and its step. Raises ShapeError for a step of 0."""
+    """The start, length and step of a slice along an axis of `size`. Raises ShapeError for a step of 0."""
     step = 1 if entry.step is None else int_of(entry.step, "the step of a slice", tracer)
     if step == 0:
         raise tracer.error("the step of a slice must not be 0")
     first, last = (index(0), size) if step > 0 else (index(-1), size - 1)
     start = (first if step > 0 else last) if entry.start is None else _bound(entry.start, size, first, last, tracer)
     stop = (last if step > 0 else first) if entry.stop is None else _bound(entry.stop, size, first, last, tracer)
-    # Empty whatever the sizes are, with any step: it begins where no element is, or ends before the first one.
+    # Empty for all sizes and steps: it starts past the last element, or stops before the first.
     beyond, before = (last, first) if step > 0 else (first, last)
     if size == 0 or start == beyond or stop == before:
         return index(0), index(0), 1
     span = stop - start if step > 0 else start - stop
-    # Where a step leads out of the axis, any other one gives the first element alone as well.
+    # A step longer than the axis selects the first element only, as does a step of 1 with the length limited to 1.
     first_alone = abs(step) > LONG_STEP and tracer.sizes.assume(abs(step) - size)
     if first_alone:
         step = 1 if step > 0 else -1
-    # Backwards, no element is one that would lie outside of the axis.
+    # Going backwards, an empty slice may start outside of the axis: start it at 0.
     if not tracer.sizes.assume(span if step > 0 else span - 1):
         return start if step > 0 else index(0), index(0), step
     return start, minimum(span, 1) if first_alone else ceildiv(span, abs(step)), step
 
 
 def _bound(given: Any, size: Index, first: Index, last: Index, tracer: Tracer) -> Index:
-    """A bound of a slice, counted from the end when negative, and limited to where elements are."""
+    """Clamp a bound of a slice to [first, last], counting negative ones from the end."""
     solver, at = tracer.sizes, size_from(given, tracer)
     at = at if at.constant is None else index(near(at.constant))
     if (at.constant is not None and at.constant < 0) or not solver.assume(at):
@@ -154,7 +163,7 @@ def _bound(given: Any, size: Index, first: Index, last: Index, tracer: Tracer) -
 
 
 def _entries(key: tuple[Any, ...], x: Tensor) -> list[Any]:
-    """The key with `...`, and what is missing at the end, written out as slices."""
+    """The key with `...` and missing trailing entries expanded to full slices."""
     tracer = x.tracer
     for entry in key:
         _check_entry(entry, tracer)
@@ -169,7 +178,7 @@ def _entries(key: tuple[Any, ...], x: Tensor) -> list[Any]:
 
 
 def _entry(given: Any) -> Any:
-    """An entry of a key as it is, but an empty list, which has no dtype of its own, as an array of integers."""
+    """Convert an empty list, which has no dtype, to an integer array; return other entries of a key unchanged."""
     return np.zeros(np.shape(given), np.int64) if isinstance(given, list) and np.size(given) == 0 else given
 
 
@@ -193,6 +202,6 @@ def _is_advanced(entry: Any) -> bool:
 
 
 def _are_together(marks: Sequence[bool]) -> bool:
-    """Whether the marked entries follow each other."""
+    """Whether the marked entries are adjacent."""
     places = [k for k, mark in enumerate(marks) if mark]
     return not places or places[-1] - places[0] + 1 == len(places)

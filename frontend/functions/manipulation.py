@@ -1,5 +1,5 @@
-"""Functions that move elements about: shapes, axes, joining and splitting. All raise ShapeError for axes out of range and sizes
-that do not fit."""
+"""Functions that rearrange elements: reshaping, permuting, broadcasting, joining and splitting. All raise ShapeError for axes
+out of range and for sizes that do not fit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from .arguments import axes_of, axis_of, each_axis, int_of, shape_from, size_fro
 
 
 def reshape(x: TensorLike, /, shape: Any, *rest: Any) -> Tensor:
-    """The elements in row-major order in another shape. One size may be -1: it follows from the others."""
+    """The elements in row-major order in another shape. One size may be -1 and is then inferred. Raises ShapeError when the
+    numbers of elements differ."""
     value = tensor(x)
     sizes = shape_from((shape, *rest) if rest else shape, value.tracer)
     unknown = [k for k, size in enumerate(sizes) if size == -1]
@@ -38,31 +39,31 @@ def reshape(x: TensorLike, /, shape: Any, *rest: Any) -> Tensor:
 
 
 def flatten(x: TensorLike, /) -> Tensor:
-    """All elements along one axis, in row-major order."""
+    """x reshaped to one axis, in row-major order."""
     return reshape(x, (-1,)) if tensor(x).ndim != 1 else tensor(x)
 
 
 def permute_dims(x: TensorLike, /, axes: Sequence[int]) -> Tensor:
-    """The axes in another order: axis k of the result is axis axes[k] of x."""
+    """x with its axes permuted: axis k of the result is axis axes[k] of x."""
     value = tensor(x)
     order = axes_of(axes, value.ndim, value.tracer)
     return value if order == tuple(range(value.ndim)) else value.tracer.emit(ops.PermuteOp, value, order)
 
 
 def transpose(x: TensorLike, /, *axes: Any) -> Tensor:
-    """NumPy's transpose: the axes in the given order, reversed without one."""
+    """NumPy's transpose: the axes permuted to the given order, or reversed if there is none."""
     value = tensor(x)
     order = axes[0] if len(axes) == 1 and isinstance(axes[0], Iterable) else axes
     return permute_dims(value, tuple(order) if order else tuple(reversed(range(value.ndim))))
 
 
 def matrix_transpose(x: TensorLike, /) -> Tensor:
-    """The last two axes exchanged."""
+    """x with its last two axes exchanged."""
     return swapaxes(x, -1, -2)
 
 
 def swapaxes(x: TensorLike, /, axis1: int, axis2: int) -> Tensor:
-    """Two axes exchanged."""
+    """x with two axes exchanged."""
     value = tensor(x)
     order = list(range(value.ndim))
     a, b = axis_of(axis1, value.ndim, value.tracer), axis_of(axis2, value.ndim, value.tracer)
@@ -71,11 +72,11 @@ def swapaxes(x: TensorLike, /, axis1: int, axis2: int) -> Tensor:
 
 
 def moveaxis(x: TensorLike, /, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
-    """Axes moved to other places, the others in their order."""
+    """x with axes `source` moved to the indices `destination`; the others keep their order."""
     value = tensor(x)
     sources, places = axes_of(source, value.ndim, value.tracer), axes_of(destination, value.ndim, value.tracer)
     if len(sources) != len(places):
-        raise value.tracer.error(f"moveaxis: expected as many places as axes, got {len(places)} for {len(sources)}")
+        raise value.tracer.error(f"moveaxis: expected as many destinations as sources, got {len(places)} for {len(sources)}")
     order = [axis for axis in range(value.ndim) if axis not in sources]
     for place, axis in sorted(zip(places, sources, strict=True)):
         order.insert(place, axis)
@@ -83,7 +84,7 @@ def moveaxis(x: TensorLike, /, source: int | Sequence[int], destination: int | S
 
 
 def expand_dims(x: TensorLike, /, axis: int | Sequence[int]) -> Tensor:
-    """New axes of size 1 at the given places of the result."""
+    """x with new axes of size 1, at these indices of the result."""
     value = tensor(x)
     count = len(axis) if isinstance(axis, Sequence) else 1
     places = axes_of(axis, value.ndim + count, value.tracer)
@@ -92,7 +93,8 @@ def expand_dims(x: TensorLike, /, axis: int | Sequence[int]) -> Tensor:
 
 
 def squeeze(x: TensorLike, /, axis: int | Sequence[int] | None = None) -> Tensor:
-    """Axes of size 1 left out: the given ones, or all that are known to be 1."""
+    """x without axes of size 1: the given ones, or all that are known to be 1. Raises ShapeError if a given axis has another
+    size."""
     value = tensor(x)
     sizes = value.sizes
     if axis is None:
@@ -100,12 +102,13 @@ def squeeze(x: TensorLike, /, axis: int | Sequence[int] | None = None) -> Tensor
     axes = axes_of(axis, value.ndim, value.tracer)
     for each in axes:
         if not value.tracer.sizes.unify(sizes[each], 1):
-            raise value.tracer.error(f"squeeze: axis {each} of {format_shape(sizes)} has not size 1")
+            raise value.tracer.error(f"squeeze: axis {each} of {format_shape(sizes)} does not have size 1")
     return reshape(value, [size for k, size in enumerate(sizes) if k not in axes])
 
 
 def broadcast_to(x: TensorLike, /, shape: Any) -> Tensor:
-    """Copies along new leading axes and along axes of size 1."""
+    """x repeated along new leading axes and along axes of size 1, to `shape`. Raises ShapeError for shapes that do not
+    broadcast."""
     value = tensor(x)
     sizes = tuple(shape_from(shape, value.tracer))
     return value if sizes == value.sizes else value.tracer.emit(elementwise.BroadcastOp, value, sizes)
@@ -122,7 +125,7 @@ def expand(x: TensorLike, /, *shape: Any) -> Tensor:
 
 
 def broadcast_arrays(*arrays: TensorLike) -> list[Tensor]:
-    """All tensors broadcast to their common shape."""
+    """All tensors broadcast to their common shape. Raises ShapeError when there is none."""
     tracer = tracer_of(*arrays)
     values = [tensor(each) for each in arrays]
     common = tracer.settle("broadcast_arrays", lambda: broadcast_shapes([value.sizes for value in values]))
@@ -130,7 +133,8 @@ def broadcast_arrays(*arrays: TensorLike) -> list[Tensor]:
 
 
 def concat(arrays: Sequence[TensorLike], /, *, axis: int | None = 0) -> Tensor:
-    """Tensors of equal rank one after the other along an axis (flattened for None), in their common dtype."""
+    """Tensors of equal rank joined along an axis (flattened for None), in their common dtype. Their sizes along the other axes
+    must be equal."""
     tracer = tracer_of(*arrays)
     if not arrays:
         raise tracer.error("concat: expected at least one tensor")
@@ -141,19 +145,20 @@ def concat(arrays: Sequence[TensorLike], /, *, axis: int | None = 0) -> Tensor:
 
 
 def stack(arrays: Sequence[TensorLike], /, *, axis: int = 0) -> Tensor:
-    """Tensors of one shape along a new axis."""
+    """Tensors of equal shape joined along a new axis."""
     return concat([expand_dims(each, axis) for each in arrays], axis=axis)
 
 
 def unstack(x: TensorLike, /, *, axis: int = 0) -> tuple[Tensor, ...]:
-    """The entries of an axis, whose size must be known, without it."""
+    """The slices of x along an axis of known size, without that axis."""
     value = tensor(x)
     axis = axis_of(axis, value.ndim, value.tracer)
     return tuple(squeeze(part, axis) for part in split(value, int(value.shape[axis]), axis=axis))
 
 
 def split(x: TensorLike, /, parts: int | Sequence[SizeLike], *, axis: int = 0) -> tuple[Tensor, ...]:
-    """An axis cut into a number of equal parts, or before the given positions."""
+    """x split along an axis into a number of equal parts, or before the given indices. Raises ShapeError for an axis that is
+    not known to be divisible."""
     value = tensor(x)
     axis = axis_of(axis, value.ndim, value.tracer)
     size = value.sizes[axis]
@@ -168,7 +173,7 @@ def split(x: TensorLike, /, parts: int | Sequence[SizeLike], *, axis: int = 0) -
 
 
 def slice_axis(x: TensorLike, axis: int, start: Index, size: Index) -> Tensor:
-    """`size` entries of one axis from `start`."""
+    """`size` elements along one axis, from `start`."""
     value = tensor(x)
     sizes = list(value.sizes)
     starts: list[Index] = [index(0)] * value.ndim
@@ -177,13 +182,13 @@ def slice_axis(x: TensorLike, axis: int, start: Index, size: Index) -> Tensor:
 
 
 def flip(x: TensorLike, /, *, axis: int | Sequence[int] | None = None) -> Tensor:
-    """The given axes, by default all, reversed."""
+    """x reversed along the given axes, by default all."""
     value = tensor(x)
     return value.tracer.emit(ops.FlipOp, value, axes_of(axis, value.ndim, value.tracer))
 
 
 def roll(x: TensorLike, /, shift: Any, *, axis: int | Sequence[int] | None = None) -> Tensor:
-    """Elements shifted along axes, those that leave at one end come in at the other; flattened for None."""
+    """x rotated along axes: elements shifted past one end re-enter at the other. `axis=None` rotates the flattened tensor."""
     value = tensor(x)
     if axis is None:
         return reshape(roll(flatten(value), shift, axis=0), value.sizes)
@@ -194,7 +199,7 @@ def roll(x: TensorLike, /, shift: Any, *, axis: int | Sequence[int] | None = Non
 
 
 def _within(shift: Index, size: Index, tracer: Tracer) -> Index:
-    """A shift along an axis, brought into it where it leads too far for the code: the size is taken as it is in this call."""
+    """A shift reduced modulo the axis where it is beyond 64-bit index arithmetic; pins the size to that of this call."""
     if shift.constant is None or near(shift.constant) == shift.constant:
         return shift
     if tracer.sizes.hint_of(size) is None:
@@ -203,7 +208,7 @@ def _within(shift: Index, size: Index, tracer: Tracer) -> Index:
 
 
 def tile(x: TensorLike, repetitions: Any, /) -> Tensor:
-    """The whole tensor repeated along each axis; missing leading axes are added to either side."""
+    """x repeated as a whole along each axis. The shorter of shape and `repetitions` is extended by leading ones."""
     value = tensor(x)
     counts = shape_from(repetitions, value.tracer)
     rank = max(len(counts), value.ndim)
@@ -213,7 +218,7 @@ def tile(x: TensorLike, repetitions: Any, /) -> Tensor:
 
 
 def repeat(x: TensorLike, repeats: SizeLike, /, *, axis: int | None = None) -> Tensor:
-    """Each element of an axis several times in a row; flattened for None."""
+    """x with each element along an axis repeated `repeats` times; flattened for None."""
     value = tensor(x)
     if axis is None:
         value, axis = flatten(value), 0
@@ -222,7 +227,7 @@ def repeat(x: TensorLike, repeats: SizeLike, /, *, axis: int | None = None) -> T
 
 
 def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 0) -> Tensor:
-    """Values added around: one amount for all, a pair (before, after) for all axes, or one pair an axis."""
+    """x padded by a constant: by one amount everywhere, a pair (before, after) for all axes, or one pair an axis."""
     value = tensor(x)
     pairs = _pairs(pad_width, value)
     low = [size_from(before, value.tracer) for before, _ in pairs]
@@ -231,14 +236,14 @@ def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 
 
 
 def diagonal(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
-    """The elements of two axes whose positions differ by `offset`, as a new last axis."""
+    """The elements whose indices along `axis2` and `axis1` differ by `offset`, as a new last axis that replaces the two."""
     value = tensor(x)
     axes = axes_of((axis1, axis2), value.ndim, value.tracer)
     return value.tracer.emit(ops.DiagonalOp, value, near(int_of(offset, "an offset", value.tracer)), *axes)
 
 
 def meshgrid(*arrays: TensorLike, indexing: str = "xy") -> list[Tensor]:
-    """Grids of coordinates from one-dimensional tensors; "ij" keeps the order of axes, "xy" exchanges the first two."""
+    """Coordinate grids from one-dimensional tensors; "ij" keeps the order of axes, "xy" exchanges the first two."""
     tracer = tracer_of(*arrays)
     if indexing not in ("xy", "ij"):
         raise tracer.error(f"meshgrid: expected indexing 'xy' or 'ij', got {indexing!r}")
@@ -255,7 +260,7 @@ def meshgrid(*arrays: TensorLike, indexing: str = "xy") -> list[Tensor]:
 
 
 def _pairs(pad_width: Any, value: Tensor) -> list[tuple[Any, Any]]:
-    """What is added before and after each axis: given once for all of them, or for each."""
+    """The amounts of padding before and after each axis, given once for all axes or for each."""
     each = isinstance(pad_width, tuple | list) and any(isinstance(entry, tuple | list) for entry in pad_width)
     entries = list(pad_width) if each else [pad_width]
     if len(entries) == 1:

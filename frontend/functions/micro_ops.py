@@ -1,13 +1,13 @@
-"""Micro-ops written by hand, with shapes and indices as text:
+"""Hand-written micro-ops, with shapes and index maps as text:
 
     sw.uop.reindex(["dA0", "dA1 - $kh + 1", "$kh"], x, index=["i0", "i1 + i2"], fill=0)
 
-In the text `dA1` is size 1 of the first tensor of `shape_of` (`dB1` of the second), `i1` is index 1 of the result (of the
-updates, for a scatter), `e0` the element loaded from the first tensor of `index_from`, and `$kh` an integer that the compiled
-function takes as a keyword. `dA3[=dB3]` is `dA3` and asserts that it equals `dB3`. Operators are + - * // % min max; division
-and remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1.
+In the text, `dA1` is size 1 of the first tensor of `shape_of` (`dB1` of the second). `i1` is index 1 of the result (of the
+updates, for a scatter), `e0` the element loaded from the first tensor of `index_from`. `$kh` is an integer that the compiled
+function takes as a keyword argument. `dA3[=dB3]` is `dA3` and asserts that it equals `dB3`. Operators are + - * // % min max;
+division and remainder round towards minus infinity, so that `-7 // 2` is -4 and `-7 % 2` is 1.
 
-All functions raise ShapeError, with the position in the text, for names that are not known and counts that do not fit.
+All functions raise ShapeError, with the position in the text, for unknown names and wrong numbers of entries.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ def reindex(
     guard: Sequence[str] = (),
     index_from: Sequence[Any] = (),
 ) -> Tensor:
-    """The tensor of `shape` with result[i] = x[index(i)].
+    """A gather by index maps: the tensor of `shape` with result[i] = x[index(i)].
 
-    What is read outside of x, or where a guard does not hold, gives `fill`; without one the read must be proven to be inside,
-    but for indices that go through `index_from`, which are an IndexError when the program runs. A guard is a comparison, or an
-    expression that must not be negative. An entry of `index_from` is a tensor, read at the leading indices, or a pair of it and
-    the indices that it is read at.
+    Reads outside of x, and where a guard does not hold, give `fill`. Without `fill`, each read must be provably in bounds;
+    indices loaded through `index_from` are checked at run time instead, and raise IndexError. A guard is a comparison, or an
+    expression that must not be negative. An entry of `index_from` is a tensor, read at the leading indices, or a pair of a
+    tensor and the indices to read it at.
     """
     value = tensor(x)
     reader = _Reader(value.tracer, shape_of if shape_of is not None else [value])
@@ -75,10 +75,11 @@ def scatter(
     index_from: Sequence[Any] = (),
     bounds: str | None = None,
 ) -> Tensor:
-    """The tensor of `shape` into which each element x[i] is combined at index(i), by `op`: "set" or an accumulator.
+    """A scatter by index maps: the tensor of `shape` into which each element x[i] is combined at index(i).
 
-    It starts from `into`, else from the accumulator's neutral element (0 for "set"). `bounds` says what an index outside does:
-    "fill" leaves the element out (the default without `index_from`), "error" is an IndexError when the program runs.
+    `op` is "set" or an accumulator. The result starts from `into`, by default the accumulator's neutral element (0 for "set").
+    `bounds` selects what happens to an index out of bounds: "fill" skips the element (the default without `index_from`),
+    "error" raises IndexError at run time.
     """
     value = tensor(x)
     reader = _Reader(value.tracer, shape_of if shape_of is not None else [value])
@@ -93,7 +94,7 @@ def scatter(
 
 
 def map(function: str, *xs: TensorLike) -> Tensor:
-    """A scalar function of tensors of exactly equal shape."""
+    """Apply a scalar function to tensors of equal shape, without broadcasting."""
     tracer = tracer_of(*xs)
     _function(function, tracer)
     return tracer.emit(_verified(uop.MapOp), function, *(tensor_of(x, tracer) for x in xs))
@@ -106,13 +107,13 @@ def cast(x: TensorLike, to: Any) -> Tensor:
 
 
 def reduce(accumulator: str, x: TensorLike, axes: int | Sequence[int] | None = None) -> Tensor:
-    """Reduction by an accumulator, or by "argmax" or "argmin", over axes, which disappear."""
+    """Reduce over axes by an accumulator, "argmax" or "argmin"; the axes disappear. None reduces over all."""
     value = tensor(x)
     return value.tracer.emit(_verified(uop.ReduceOp), accumulator, value, axes_of(axes, value.ndim, value.tracer))
 
 
 def recurrence(factors: TensorLike, x: TensorLike, axis: int, *, reverse: bool = False) -> Tensor:
-    """The linear recurrence r[k] = factors[k] * r[k - 1] + x[k] along an axis, from 0; from the end with `reverse`."""
+    """The linear recurrence r[k] = factors[k] * r[k - 1] + x[k] along an axis, with r[-1] = 0; from the end with `reverse`."""
     tracer = tracer_of(factors, x)
     weights, value = (tensor_of(each, tracer) for each in (factors, x))
     axis = axis_of(axis, value.ndim, tracer)
@@ -120,14 +121,14 @@ def recurrence(factors: TensorLike, x: TensorLike, axis: int, *, reverse: bool =
 
 
 def scan(accumulator: str, x: TensorLike, axis: int, *, reverse: bool = False, exclusive: bool = False) -> Tensor:
-    """Running accumulation along an axis."""
+    """Prefix accumulation along an axis: from the end with `reverse`, without the element itself with `exclusive`."""
     value = tensor(x)
     axis = axis_of(axis, value.ndim, value.tracer)
     return value.tracer.emit(_verified(uop.ScanOp), accumulator, value, axis, reverse=reverse, exclusive=exclusive)
 
 
 def iota(shape: Sequence[Text], axis: int, *, dtype: Any = "int64", shape_of: Sequence[Tensor] = ()) -> Tensor:
-    """The index along one axis of a tensor of `shape`."""
+    """The index along one axis for each element of a tensor of `shape`."""
     tracer = tracer_of(*shape_of)
     sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
     element, along = dtypes.dtype(dtype).type, axis_of(axis, len(sizes), tracer)
@@ -141,28 +142,28 @@ def iota(shape: Sequence[Text], axis: int, *, dtype: Any = "int64", shape_of: Se
 def constant(
     shape: Sequence[Text], value: float | int | bool, *, dtype: Any = "float32", shape_of: Sequence[Tensor] = ()
 ) -> Tensor:
-    """A tensor of `shape` with one value everywhere."""
+    """A tensor of `shape` filled with one value."""
     tracer = tracer_of(*shape_of)
     sizes = [_Reader(tracer, shape_of).size(entry) for entry in shape]
     return _constant(tracer, sizes, number_of(value, dtypes.dtype(dtype), tracer))
 
 
 class _Reader:
-    """Reads text: sizes of the given tensors, indices, and parameters of the function."""
+    """Parses text: sizes of the given tensors, indices, and parameters of the function."""
 
     def __init__(self, tracer: Tracer, sources: Sequence[Tensor]):
         self.tracer, self.sources = tracer, sources
 
     def size(self, entry: Text) -> Index:
-        """A size: no index may occur in it."""
+        """Parse a size, which may contain no index."""
         return self.read(entry, 0, 0)
 
     def at(self, entry: Text, rank: int, loads: int) -> Index:
-        """An index over `rank` dimensions and `loads` loaded elements."""
+        """Parse an index over `rank` dimensions and `loads` loaded elements."""
         return self.read(entry, rank, loads)
 
     def guard(self, text: str, rank: int, loads: int) -> list[Index]:
-        """What must not be negative for the condition to hold."""
+        """Parse a condition to index expressions that are non-negative when it holds."""
         found = _COMPARISON.fullmatch(_ASSERTION.sub(self.asserted, text))
         if found is None:
             return [self.at(text, rank, loads)]
@@ -180,7 +181,8 @@ class _Reader:
                 return [left - right, right - left]
 
     def loads(self, given: Sequence[Any], domain: Sequence[Index]) -> list[tuple[Tensor, list[Index]]]:
-        """The index tensors, each with where it is read: by default at the leading indices, over whose sizes it extends."""
+        """The index tensors, each with the indices that it is read at: by default the leading ones, over whose sizes it
+        extends."""
         result: list[tuple[Tensor, list[Index]]] = []
         for entry in given:
             source, at = entry if isinstance(entry, tuple) else (entry, None)
@@ -197,7 +199,7 @@ class _Reader:
             raise self.tracer.error(f"{what}: expected {rank} entries, got {len(entries)}")
 
     def read(self, entry: Text, rank: int, loads: int) -> Index:
-        """An expression: `rank` indices `i`, `loads` loaded elements `e`."""
+        """Parse an expression over `rank` indices `i` and `loads` loaded elements `e`."""
         if not isinstance(entry, str):
             return size_from(entry, self.tracer)
         text = _ASSERTION.sub(self.asserted, entry)
@@ -207,14 +209,14 @@ class _Reader:
             raise self.tracer.error(str(error)) from error
 
     def asserted(self, match: re.Match[str]) -> str:
-        """The name before an assertion that holds."""
+        """Check an assertion of equal sizes, and return the name before it."""
         left, right = self.size(match[1]), self.size(match[2])
         if left != right and not self.tracer.sizes.unify(left, right):
             raise self.tracer.error(f"'{match[0]}' does not hold: {left} and {right} are not known to be equal")
         return match[1]
 
     def meaning(self, name: str, rank: int, loads: int) -> Index | None:
-        """What a name stands for, None for one that is not known."""
+        """The index expression that a name stands for, None for an unknown name."""
         if name.startswith("$"):
             return self.parameter(name[1:])
         found = _SIZE.fullmatch(name)
@@ -228,7 +230,7 @@ class _Reader:
         return dim(int(found[2]) + (rank if found[1] == "e" else 0))
 
     def parameter(self, name: str) -> Index:
-        """A keyword of the function: a constant where the function itself takes it, else known only at run time."""
+        """A keyword of the function: a constant where the traced function takes it itself, else a run-time parameter."""
         if name in self.tracer.constants:
             return index(self.tracer.constants[name])
         self.tracer.params[name] = None
@@ -236,7 +238,7 @@ class _Reader:
 
 
 def _verified(make: Callable[..., OpT]) -> Callable[..., OpT]:
-    """The constructor, followed by the operation's own verification."""
+    """Wrap an operation's constructor to verify the operation."""
 
     def build(*args: Any, **options: Any) -> OpT:
         op = make(*args, **options)
@@ -248,7 +250,7 @@ def _verified(make: Callable[..., OpT]) -> Callable[..., OpT]:
 
 
 def _function(name: str, tracer: Tracer) -> ScalarFunction:
-    """A row of the scalar table. Raises ShapeError for a name that is not in it."""
+    """A row of the scalar table. Raises ShapeError for an unknown name."""
     try:
         return scalar(name)
     except LookupError as error:
@@ -256,7 +258,7 @@ def _function(name: str, tracer: Tracer) -> ScalarFunction:
 
 
 def _neutral(op: str, sizes: Sequence[Index], like: Tensor) -> Tensor:
-    """The tensor that a scatter without `into` starts from."""
+    """The initial tensor of a scatter without `into`."""
     neutral = _function(op, like.tracer).identity if op != "set" else None
     value = neutral(like.dtype) if neutral is not None else 0
     return _constant(like.tracer, sizes, number_of(value, like.dtype, like.tracer))

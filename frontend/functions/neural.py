@@ -1,4 +1,4 @@
-"""Activations and normalisations of neural networks. All take integers as `default_float` of them, compute half precision in
+"""Activations and normalisations of neural networks. All cast integers to their `default_float`, compute half precision in
 float32, and raise ShapeError for sizes that do not fit."""
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from .elementwise import divide, greater, rsqrt, sigmoid, square, tanh, where
 from .manipulation import reshape
 from .reductions import count, sum
 
-# Where the sigmoid of x is denormal it has few digits, and silu would have no more. It is exp(x) there: below the first number
-# silu takes it of x and the second one, a sum that is exact, and scales the product. Half precision keeps fewer digits.
+# A dtype's (start, shift). For very negative x, sigmoid(x) = exp(x) is denormal and loses digits. Below `start`, silu computes
+# x * sigmoid(x + shift) * exp(-shift), in which x + shift is exact. Half precision is computed in float32 and needs none.
 _SILU_TAILS: Mapping[DType, tuple[int, int]] = MappingProxyType({FLOAT32: (-64, 32), FLOAT64: (-640, 64)})
 
 
 def relu(x: TensorLike, /) -> Tensor:
-    """x where it is positive or NaN, else 0. Its gradient at 0 is 0."""
+    """max(x, 0), elementwise; NaN stays NaN. The gradient at 0 is 0."""
     return call(_relu, [tensor(x)])
 
 
@@ -31,12 +31,13 @@ def _relu(x: Tensor) -> Tensor:
 
 
 def relu_gate(x: TensorLike, y: TensorLike, /) -> Tensor:
-    """y where x is positive, else 0. Its gradient by y passes the same gate; by x it is 0."""
+    """y where x is positive, else 0, elementwise: the backward of relu. The gradient by y passes the same gate; that by x is
+    0."""
     return where(greater(x, 0), y, 0)
 
 
 def silu(x: TensorLike, /) -> Tensor:
-    """x * sigmoid(x)."""
+    """x * sigmoid(x), elementwise (Elfwing et al., 2017), accurate for very negative x too."""
     return call(_silu, [floating(x)])
 
 
@@ -54,8 +55,12 @@ def _silu(x: Tensor) -> Tensor:
 
 
 def gelu(x: TensorLike, /, *, approximate: str = "none") -> Tensor:
-    """x times the normal distribution function of x, right to the last digits where that is small; with approximate="tanh" by
-    the usual approximation, which is not."""
+    """x times the standard normal distribution function at x, elementwise (Hendrycks and Gimpel, 2016), with a small relative
+    error in the negative tail too.
+
+    approximate="tanh" computes 0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ** 3))) instead. Raises ShapeError for
+    other values of `approximate`.
+    """
     value = floating(x)
     if approximate not in ("none", "tanh"):
         raise value.tracer.error(f"gelu: expected approximate 'none' or 'tanh', got {approximate!r}")
@@ -73,7 +78,13 @@ def _gelu_by_tanh(x: Tensor) -> Tensor:
 def layer_norm(
     x: TensorLike, /, weight: Any = None, bias: Any = None, *, axis: int | Sequence[int] = -1, eps: float = 1e-5
 ) -> Tensor:
-    """x less its mean along the axes, over its standard deviation there, times `weight`, plus `bias` (which broadcast)."""
+    """Normalise x over `axis`, in the shape and dtype of x (Ba et al., "Layer Normalization", 2016):
+
+        (x - mean(x)) / sqrt(var(x) + eps) * weight + bias
+
+    The variance is that of the population. `weight` and `bias` are optional and broadcast with x: over the last axis they have
+    shape (x.shape[-1],). Raises ShapeError for an axis out of range and for operands that do not broadcast.
+    """
     value = floating(x)
     extra = [tensor(each) for each in (weight, bias) if each is not None]
     flags = (weight is not None, bias is not None)
@@ -88,7 +99,8 @@ def _layer_norm(x: Tensor, *rest: Any) -> Tensor:
 
 
 def rms_norm(x: TensorLike, /, weight: Any = None, *, axis: int | Sequence[int] = -1, eps: float = 1e-6) -> Tensor:
-    """x over the root of its mean square along the axes, times `weight` (which broadcasts)."""
+    """x / sqrt(mean(x * x) + eps) * weight over `axis`, in the shape and dtype of x (Zhang and Sennrich, 2019). `weight` is
+    optional and broadcasts with x."""
     value = floating(x)
     extra = [tensor(weight)] if weight is not None else []
     return call(_rms_norm, [value, *extra], axes_of(axis, value.ndim, value.tracer), eps)
@@ -102,8 +114,11 @@ def _rms_norm(x: Tensor, *rest: Any) -> Tensor:
 
 
 def group_norm(x: TensorLike, groups: int, /, weight: Any = None, bias: Any = None, *, eps: float = 1e-5) -> Tensor:
-    """(N, C, space ...) standardised over each of `groups` groups of channels and space, times `weight` (C), plus
-    `bias` (C)."""
+    """Normalise x of shape (N, C, space ...) over the channels and space of each of `groups` groups of channels, then apply
+    `weight` (C) and `bias` (C) (Wu and He, 2018). The formula is that of `layer_norm`.
+
+    Raises ShapeError unless x has at least two axes and C is divisible by `groups`.
+    """
     value = floating(x)
     if value.ndim < 2:
         raise value.tracer.error(f"group_norm: expected (batch, channels, ...), got {value!r}")
@@ -133,7 +148,12 @@ def batch_norm(
     *,
     eps: float = 1e-5,
 ) -> Tensor:
-    """(N, C, space ...) less `mean` over the root of `var`, times `weight`, plus `bias`, which all have one value a channel."""
+    """(x - mean) / sqrt(var + eps) * weight + bias for x of shape (N, C, space ...), in the shape and dtype of x (Ioffe and
+    Szegedy, 2015).
+
+    `mean`, `var`, `weight` and `bias` have shape (C,); `batch_statistics` computes the first two. Raises ShapeError for fewer
+    than two axes.
+    """
     value = floating(x)
     extra = [tensor(each) for each in (weight, bias) if each is not None]
     tracer = tracer_of(x, mean, var)
@@ -153,7 +173,8 @@ def _batch_norm(x: Tensor, mean: Tensor, var: Tensor, *rest: Any) -> Tensor:
 
 
 def batch_statistics(x: TensorLike, /) -> tuple[Tensor, Tensor]:
-    """The mean and the variance of each channel of (N, C, space ...), for `batch_norm` in training."""
+    """The mean and the population variance of each channel of x of shape (N, C, space ...), both of shape (C,), for
+    `batch_norm` in training."""
     from .reductions import mean, var
 
     value = floating(x)
@@ -169,7 +190,7 @@ def _standardised(x: Tensor, axes: tuple[int, ...], eps: float) -> Tensor:
 
 
 def _scale_and_shift(extra: Sequence[Tensor], weighted: bool, biased: bool) -> tuple[Tensor | None, Tensor | None]:
-    """The weight and the bias, those that were given, from the list of operands."""
+    """The weight and the bias from the list of operands, None for those not given."""
     operands = iter(extra)
     return next(operands) if weighted else None, next(operands) if biased else None
 
@@ -181,5 +202,5 @@ def _affine(x: Tensor, scale: Tensor | None, shift: Tensor | None) -> Tensor:
 
 
 def _per_channel(x: Tensor | None, space: int) -> Tensor | None:
-    """One value a channel, with axes of size 1 for space."""
+    """Reshape a tensor with one value a channel to broadcast over `space` trailing axes."""
     return None if x is None else reshape(x, [*x.sizes, *[1] * space])

@@ -1,5 +1,5 @@
-"""Random numbers from a counter-based generator: element k of a draw depends on the key and on k alone, so that a program gives
-the same numbers on every target, in any order of evaluation."""
+"""Random numbers from a counter-based generator: element k of a draw depends only on the key and on k, so that a program gives
+the same numbers on every target and in any order of evaluation."""
 
 from __future__ import annotations
 
@@ -16,16 +16,20 @@ from .manipulation import reshape
 
 
 def random_uniform(key: TensorLike, shape: Any, *, low: float = 0.0, high: float = 1.0, dtype: Any = None) -> Tensor:
-    """Numbers spread evenly over [low, high), float32 unless a dtype is given. `key` is an integer, or a tensor of one. Other
-    limits than 0 and 1 are rounded to, so that `high` itself may come up."""
+    """Uniformly distributed numbers in [low, high) of `shape`, float32 unless a float dtype is given. `key` is an integer or an
+    integer tensor without axes; equal keys give equal numbers.
+
+    With limits other than 0 and 1 the result is rounded, and may equal `high`. Raises ShapeError for negative sizes, a key that
+    is not an integer and a dtype that is not a float.
+    """
     target = _float(dtype, key)
     value = _unit(key, shape, target, stream=0)
     return value if (low, high) == (0.0, 1.0) else value * (high - low) + low
 
 
 def random_normal(key: TensorLike, shape: Any, *, mean: float = 0.0, std: float = 1.0, dtype: Any = None) -> Tensor:
-    """Normally distributed numbers (Box and Muller, 1958), float32 unless a dtype is given. `key` is an integer, or a tensor of
-    one."""
+    """Normally distributed numbers of `shape` (Box and Muller, 1958), float32 unless a float dtype is given, with the `key` and
+    the errors of `random_uniform`."""
     target = _float(dtype, key)
     wide = target.compute
     # 1 - u is in (0, 1], where the logarithm is finite.
@@ -35,15 +39,15 @@ def random_normal(key: TensorLike, shape: Any, *, mean: float = 0.0, std: float 
 
 
 def _unit(key: TensorLike, shape: Any, target: DType, stream: int) -> Tensor:
-    """Numbers in [0, 1) with as many random bits as the dtype holds, but at most 24: none rounds to 1. Streams of one key are
-    independent."""
+    """Uniform numbers in [0, 1), with as many random bits as the dtype holds but at most 24, so that none rounds to 1. Streams
+    of one key are independent."""
     tracer = tracer_of(key)
     seed = tensor_of(key, tracer)
     if seed.dtype.kind not in ("int", "uint"):
         raise tracer.error(f"expected a key that is an integer, or a tensor of one, got {key!r}")
     sizes = expect_sizes("random numbers", shape, tracer)
     counters = iota(product(sizes))
-    # The high half of the counter tells streams apart.
+    # The high 32 bits of the counter hold the stream's number.
     bits = random_bits(cast(seed, INT64), counters + (stream << 32))
     digits = min(target.digits, FLOAT32.digits)
     value = cast(bits // 2 ** (32 - digits), FLOAT32) * 2.0**-digits

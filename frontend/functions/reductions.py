@@ -1,5 +1,5 @@
-"""Reductions and scans. `axis` is an int, a sequence of them, or None for all; negative ones count from the end. All raise
-ShapeError for axes out of range."""
+"""Reductions and scans. `axis` is an int, a sequence of them, or None for all axes; negative ones count from the end. Reduced
+axes disappear, or get size 1 with `keepdims`. All raise ShapeError for axes out of range."""
 
 from __future__ import annotations
 
@@ -20,54 +20,54 @@ Axis: TypeAlias = "int | Sequence[int] | None"
 
 
 def sum(x: TensorLike, /, *, axis: Axis = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
-    """The sum, 0 of nothing. Integers and bools are summed as int64 unless a dtype is given."""
+    """The sum over `axis`; an empty one is 0. Integers and bools are summed as int64 unless a dtype is given."""
     return _reduce("add", _wide(x, dtype), axis, keepdims)
 
 
 def prod(x: TensorLike, /, *, axis: Axis = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
-    """The product, 1 of nothing. Integers and bools are multiplied as int64 unless a dtype is given."""
+    """The product over `axis`; an empty one is 1. Integers and bools are multiplied as int64 unless a dtype is given."""
     return _reduce("mul", _wide(x, dtype), axis, keepdims)
 
 
 def max(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """The greatest element, NaN if any is; the least value of the dtype of nothing."""
+    """The greatest element over `axis`, NaN if any is NaN. An empty one is the dtype's least value, -inf for floats."""
     return _reduce("max", tensor(x), axis, keepdims)
 
 
 def min(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """The least element, NaN if any is; the greatest value of the dtype of nothing."""
+    """The least element over `axis`, NaN if any is NaN. An empty one is the dtype's greatest value, inf for floats."""
     return _reduce("min", tensor(x), axis, keepdims)
 
 
 def any(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """Whether any element is true (not 0), as bool."""
+    """Whether any element over `axis` is true (not 0), as bool."""
     return _reduce("or", cast(tensor(x), BOOL), axis, keepdims)
 
 
 def all(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """Whether all elements are true (not 0), as bool."""
+    """Whether all elements over `axis` are true (not 0), as bool."""
     return _reduce("and", cast(tensor(x), BOOL), axis, keepdims)
 
 
 def count_nonzero(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """The number of elements that are not 0, as int64."""
+    """The number of elements over `axis` that are not 0, as int64."""
     return sum(cast(tensor(x), BOOL), axis=axis, keepdims=keepdims)
 
 
 def argmax(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """The position of the first greatest element (of the first NaN, if there is one) as int64; in the flattened tensor for
-    None. Raises ShapeError for an axis without elements."""
+    """The index of the first greatest element along an axis, or of the first NaN if there is one, as int64. `axis=None` gives
+    the index in the flattened tensor. Raises ShapeError for an axis without elements."""
     return _arg_reduce("argmax", x, axis, keepdims)
 
 
 def argmin(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """The position of the first least element (of the first NaN, if there is one) as int64; in the flattened tensor for
-    None. Raises ShapeError for an axis without elements."""
+    """The index of the first least element along an axis, or of the first NaN if there is one, as int64. `axis=None` gives the
+    index in the flattened tensor. Raises ShapeError for an axis without elements."""
     return _arg_reduce("argmin", x, axis, keepdims)
 
 
 def mean(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """The arithmetic mean, NaN of nothing. Integers become `default_float` of them."""
+    """The arithmetic mean over `axis`; an empty one is NaN. Integers are cast to their `default_float`."""
     value = floating(x)
     return call(_mean, [value], axes_of(axis, value.ndim, value.tracer), keepdims)
 
@@ -78,7 +78,12 @@ def _mean(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
 
 
 def var(x: TensorLike, /, *, axis: Axis = None, correction: float = 0, keepdims: bool = False) -> Tensor:
-    """The mean of the squared distances from the mean, over the number of elements less `correction`."""
+    """The variance over `axis`: sum((x - mean(x)) ** 2) / max(N - correction, 0) for N elements.
+
+    `correction=0` is the variance of a population, `correction=1` the unbiased estimate from a sample (Bessel's correction).
+    With N <= correction, the result is infinite or NaN. Integers are cast to their `default_float`; half precision is computed
+    in float32.
+    """
     value = floating(x)
     return call(_var, [value], axes_of(axis, value.ndim, value.tracer), correction, keepdims)
 
@@ -92,20 +97,20 @@ def _var(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) ->
 
 
 def std(x: TensorLike, /, *, axis: Axis = None, correction: float = 0, keepdims: bool = False) -> Tensor:
-    """The square root of the variance."""
+    """The square root of `var`, with the same options. Its gradient is 0 where all elements are equal."""
     value = floating(x)
     return call(_std, [value], axes_of(axis, value.ndim, value.tracer), correction, keepdims)
 
 
 def _std(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) -> Tensor:
     variance = _var(precise(x), axes, correction, keepdims)
-    # Where all are equal there is a kink, as that of a norm at 0: no direction is better than another, and the gradient is 0.
+    # Where all elements are equal, take the subgradient 0 instead of the root's infinite derivative.
     is_flat = variance == 0
     return cast(where(is_flat, 0.0, sqrt(where(is_flat, 1.0, variance))), x.dtype)
 
 
 def logsumexp(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """log(sum(exp(x))) without overflow, -inf of nothing. Integers become `default_float` of them."""
+    """log(sum(exp(x))) over `axis` without overflow; an empty one is -inf. Integers are cast to their `default_float`."""
     value = floating(x)
     kept = flag_of(keepdims, "keepdims", value.tracer)
     return call(_logsumexp, [value], axes_of(axis, value.ndim, value.tracer), kept)
@@ -114,7 +119,7 @@ def logsumexp(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) ->
 def _logsumexp(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
     wide = precise(x)
     top = _shift(wide, axes)
-    # Where all are -inf or some are inf, the difference would be NaN.
+    # Do not shift by an infinite maximum: inf - inf is NaN.
     shift = where(isfinite(top), top, 0.0)
     result = log(sum(exp(wide - shift), axis=axes, keepdims=True)) + shift
     return cast(result if keepdims or not axes else squeeze(result, axes), x.dtype)
@@ -129,8 +134,11 @@ def cumulative_sum(
     reverse: bool = False,
     exclusive: bool = False,
 ) -> Tensor:
-    """Running sums along an axis; `reverse=True` from the end, `exclusive=True` without the element itself. Small integers and
-    bools are summed as int64. None flattens."""
+    """Inclusive prefix sums along an axis, in the shape of x; the flattened x for axis=None.
+
+    `reverse=True` sums from the end; `exclusive=True` leaves out the element itself. Integers and bools are summed as int64
+    unless a dtype is given.
+    """
     return _scan("add", _wide(x, dtype), axis, reverse, exclusive)
 
 
@@ -143,7 +151,7 @@ def cumulative_prod(
     reverse: bool = False,
     exclusive: bool = False,
 ) -> Tensor:
-    """Running products along an axis, with the options of cumulative_sum."""
+    """Prefix products along an axis, with the options of cumulative_sum."""
     return _scan("mul", _wide(x, dtype), axis, reverse, exclusive)
 
 
@@ -179,7 +187,7 @@ def cummax(
     reverse: bool = False,
     exclusive: bool = False,
 ) -> Tensor:
-    """The greatest element so far along an axis, with the options of cumulative_sum."""
+    """The prefix maximum along an axis, with the options of cumulative_sum."""
     return _scan("max", tensor(x), axis, reverse, exclusive)
 
 
@@ -191,7 +199,7 @@ def cummin(
     reverse: bool = False,
     exclusive: bool = False,
 ) -> Tensor:
-    """The least element so far along an axis, with the options of cumulative_sum."""
+    """The prefix minimum along an axis, with the options of cumulative_sum."""
     return _scan("min", tensor(x), axis, reverse, exclusive)
 
 
@@ -208,7 +216,9 @@ def logcumsumexp(
 
 
 def softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
-    """exp(x) over its sum along the axes, without overflow. Integers become `default_float` of them."""
+    """exp(x) / sum(exp(x)) over `axis`, in the shape of x, without overflow. Integers are cast to their `default_float`; half
+    precision is computed in float32. A slice with NaN, inf or only -inf gives NaN. Raises ShapeError for an axis out of
+    range."""
     value = floating(x)
     return call(_softmax, [value], axes_of(axis, value.ndim, value.tracer))
 
@@ -216,12 +226,12 @@ def softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
 def _softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
     wide = precise(x)
     powers = exp(wide - _shift(wide, axes))
-    # One division for each sum, which is at least 1, and a product for each element, which takes a third of a division.
+    # Divide once a sum, which is at least 1, and multiply each element: a product takes a third of the time of a division.
     return cast(powers * (1 / sum(powers, axis=axes, keepdims=True)), x.dtype)
 
 
 def log_softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
-    """log(softmax(x)), exact where softmax is near 0 or 1. Integers become `default_float` of them."""
+    """log(softmax(x)) over `axis`, accurate where softmax is near 0 or 1. Integers are cast to their `default_float`."""
     value = floating(x)
     return call(_log_softmax, [value], axes_of(axis, value.ndim, value.tracer))
 
@@ -233,12 +243,13 @@ def _log_softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
 
 
 def _shift(x: Tensor, axes: tuple[int, ...]) -> Tensor:
-    """The greatest elements, which keep exp from overflowing. The result is the same for any, so they count as given."""
+    """The greatest elements, subtracted so that exp does not overflow. They get no gradient: the result does not depend on
+    them."""
     return given(max(x, axis=axes, keepdims=True))
 
 
 def count(x: Tensor, axes: Sequence[int]) -> Any:
-    """The number of elements in a slice along some axes: an int or a Size."""
+    """The number of elements along some axes: an int or a Size."""
     return reduce(lambda a, b: a * b, (x.shape[axis] for axis in axes), 1)
 
 
@@ -257,7 +268,7 @@ def _arg_reduce(kind: str, x: TensorLike, axis: int | None, keepdims: bool) -> T
 
 
 def _position(kind: str, x: Tensor, axis: int, keepdims: bool, along: str) -> Tensor:
-    # Nothing has no extremum, and 0 would be out of range as an index of it. Each call checks sizes that are not known.
+    # An empty axis has no extremum, and index 0 would be out of range. Each call checks sizes that are not known here.
     if not x.tracer.sizes.assume(x.sizes[axis] - 1):
         raise x.tracer.error(f"{kind}: expected at least one element{along}, got none")
     return x.tracer.emit(graph.ReduceOp, kind, x, (axis,), keepdims)
@@ -271,12 +282,12 @@ def _scan(accumulator: str, x: Tensor, axis: int | None, reverse: bool, exclusiv
 
 
 def _wide(x: TensorLike, wanted: Any) -> Tensor:
-    """The operand in the dtype that sums and products are given in."""
+    """The operand in the dtype of sums and products: int64 for integers and bools unless a dtype is given."""
     value = tensor(x)
     target: DType = dtype(wanted) if wanted is not None else value.dtype if value.dtype.is_float else INT64
     return cast(value, target)
 
 
 def trace(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
-    """The sum of a diagonal."""
+    """The sum of the diagonal `offset` of the matrices in two axes, which disappear. Integers are summed as int64."""
     return sum(diagonal(x, offset=offset, axis1=axis1, axis2=axis2), axis=-1)

@@ -1,4 +1,4 @@
-"""Whether what is traced can be differentiated: `sw.no_grad`, and where gradients turn it off again."""
+"""Whether traced operations are differentiable: `sw.no_grad`, and transformations that override it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _differentiates: ContextVar[bool] = ContextVar("differentiates", default=True)
 
 
 def differentiates() -> bool:
-    """Whether gradients go through what is traced now."""
+    """Whether gradients propagate through operations traced now."""
     return _differentiates.get()
 
 
 @contextmanager
 def differentiating(on: bool) -> Iterator[None]:
-    """Let gradients go through what is traced inside the block, or have it given."""
+    """Set whether gradients propagate through operations traced inside the block."""
     token = _differentiates.set(on)
     try:
         yield
@@ -27,10 +27,10 @@ def differentiating(on: bool) -> Iterator[None]:
 
 
 def no_grad(function: Callable[..., Any] | None = None, /) -> Any:
-    """Take what is computed as given: no gradient goes through it, and nothing is kept for one.
+    """Exclude computations from gradients: they count as constants, and nothing is kept for a backward pass.
 
-    As `with sw.no_grad():` for a part of a function, and as `@sw.no_grad` or `@sw.no_grad()` for a whole one. A gradient that
-    is asked for inside is not affected: `sw.grad(f)` differentiates all of f but what f itself takes as given.
+    Use it as `with sw.no_grad():` for a part of a function, and as `@sw.no_grad` or `@sw.no_grad()` for a whole one. Gradients
+    requested inside are not affected: `sw.grad(f)` differentiates all of f except parts that f itself excludes.
     """
     if function is None:
         return differentiating(False)

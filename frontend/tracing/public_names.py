@@ -1,6 +1,6 @@
-"""The public functions by name, each with the place where it is: "module:attribute", the module below the package.
+"""The public functions by name, each with its "module:attribute", the module relative to the package.
 
-Nothing is imported for the table, so that the package can offer the names and import what is used.
+The table imports nothing, so that the package can offer all names and import only those in use.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-# NumPy's names, and those of torch that people use, for functions that the standard names otherwise.
+# NumPy's names, and common ones of torch, for functions that the array API standard names differently.
 ALIASES: Mapping[str, str] = MappingProxyType(
     {
         "absolute": "abs",
@@ -69,7 +69,7 @@ ALIASES: Mapping[str, str] = MappingProxyType(
     }
 )
 
-# What tensors' methods use and the package does not offer: `trace` is the package's own there.
+# Functions for methods of tensors only: the package's own `trace` is another one.
 _INTERNAL = MappingProxyType({"getitem": "frontend.functions.indexing:getitem", "trace": "frontend.functions.reductions:trace"})
 
 _PLACES = MappingProxyType(

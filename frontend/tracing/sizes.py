@@ -1,11 +1,12 @@
-"""Sizes that are known only at run time, and what a trace finds out about them.
+"""Sizes that are known only at run time, and the facts that a trace derives about them.
 
-A `Size` stands for an integer in the user's program: the arithmetic of index expressions, and comparisons, which Python needs
-an answer to while it traces. A `SizeSolver` gives the answers. It knows for each parameter the size of the first call (its
-hint), or nothing when the program is traced from specifications.
+A `Size` is an integer of the user's program: it has the arithmetic of index expressions, and comparisons, which Python must
+decide while tracing. A `SizeSolver` decides them. It knows the size of each parameter in the first call (its hint), or none
+when the program is traced from specifications.
 
-Where an operation needs two sizes to be equal and their hints are, one is replaced by the other from then on, and the program
-is traced again with what was found. All that was taken from hints is listed as constraints, which each later call must meet.
+Where an operation needs two sizes to be equal and their hints are, the solver replaces one by the other from then on, and the
+program is traced again with the replacement. All decisions based on hints are recorded as constraints, which later calls must
+meet.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ from ...ir.locations import UNKNOWN
 
 SizeLike: TypeAlias = "int | Size"
 
-# Higher powers of a size are numbers.
+# Powers of a size above this are numbers: the size is pinned.
 MOST_FACTORS = 4
 
 
 class Constraint(NamedTuple):
-    """`expr == 0`, `expr != 0` or `expr >= 0`, over the parameters that the arguments were given."""
+    """`expr == 0`, `expr != 0` or `expr >= 0`, over the parameters of the arguments."""
 
     expr: Index
     relation: str
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Whether it holds for the given values of the parameters."""
+        """Whether it holds for these values of the parameters."""
         return _holds(self.expr.evaluate(lambda atom: values[str(atom)]), self.relation)
 
     def __str__(self) -> str:
@@ -42,7 +43,7 @@ class Constraint(NamedTuple):
 
 
 class SizeSolver:
-    """What is known of parameters in one trace; `locate` gives the user's line for errors."""
+    """The facts about parameters in one trace; `locate` gives the user's line for errors."""
 
     def __init__(self, hints: Mapping[str, int] | None = None):
         self.hints = dict(hints or {})
@@ -53,7 +54,7 @@ class SizeSolver:
         self._fresh = 0
 
     def fresh(self, hint: int | None = None) -> Index:
-        """A new parameter."""
+        """A new parameter, with its size in the first call if there is one."""
         name = f"s{self._fresh}"
         self._fresh += 1
         if hint is not None:
@@ -61,29 +62,30 @@ class SizeSolver:
         return param(name)
 
     def constraints(self) -> list[Constraint]:
-        """What was assumed, over the parameters as they were before any was replaced."""
+        """The assumptions, over the original parameters, before replacements."""
         return [Constraint(self.given(each.expr), each.relation) for each in self._constraints]
 
     def given(self, size: IndexLike) -> Index:
-        """A size over the parameters as they were before any was replaced, which are what the arguments were given."""
+        """A size over the original parameters, before replacements, which are those of the arguments."""
         return index(size).substitute(self._defined)
 
     def resolve(self, size: IndexLike) -> Index:
-        """The size in the parameters that are left."""
+        """A size over the current parameters, after replacements."""
         size = index(size)
-        # What a parameter was replaced by may since have lost parameters of its own.
+        # Repeat: the parameters of a replacement may have been replaced since.
         while any(atom in self.replaced for atom in size.leaves()):
             size = size.substitute(self.replaced)
         return size
 
     def hint_of(self, size: Index) -> int | None:
-        """The value in the first call, None when some parameter has none."""
+        """The value in the first call, None when a parameter has no hint."""
         if any(name not in self.hints for name in size.params()):
             return None
         return int(size.evaluate(lambda atom: self.hints[str(atom)]))
 
     def unify(self, left: IndexLike, right: IndexLike, broadcast: bool = False) -> bool:
-        """Make two sizes equal (or, to broadcast, the one that is 1 the constant 1) if the hints agree to it."""
+        """Make two sizes equal if their hints are; with `broadcast`, instead make the one that is 1 the constant 1. Returns
+        whether it succeeded."""
         left, right = self.resolve(left), self.resolve(right)
         if left == right:
             return True
@@ -99,7 +101,7 @@ class SizeSolver:
         return False
 
     def assume(self, expr: IndexLike) -> bool:
-        """Whether `expr >= 0`. Sizes without hints are taken to be large enough, which each call then checks."""
+        """Whether `expr >= 0`. Without hints it is assumed to hold, which each call then checks."""
         expr = self.resolve(expr)
         if expr.constant is not None:
             return expr.constant >= 0
@@ -111,7 +113,7 @@ class SizeSolver:
         return holds
 
     def decide(self, expr: Index, relation: str) -> bool:
-        """Whether `expr` is in `relation` ("==" or ">=") to 0. Raises ShapeError where nothing tells."""
+        """Whether `expr` is in `relation` ("==" or ">=") to 0. Raises ShapeError where this cannot be decided."""
         expr = self.resolve(expr)
         if expr.constant is not None:
             return _holds(expr.constant, relation)
@@ -132,8 +134,8 @@ class SizeSolver:
         return self.assume(expr)
 
     def divide(self, total: Index, divisor: Index) -> Index | None:
-        """The exact quotient, None unless hints show that there is one. Parameters that they show to be divisible are replaced
-        by multiples of new ones."""
+        """The exact quotient, None unless hints show that there is one. Replaces parameters by multiples of new ones where
+        hints show them to be divisible."""
         total, divisor = self._cancelled(self.resolve(total), self.resolve(divisor))
         quotient, rest = split_multiples(total, divisor)
         if rest == 0:
@@ -143,13 +145,14 @@ class SizeSolver:
             return None
         if len(total.terms) == 1 and divisor.constant is not None and self._make_multiple(total, divisor.constant):
             return split_multiples(self.resolve(total), divisor)[0]
-        # No parameters hold the whole divisor: the sizes are taken as they are in this call.
+        # No parameters contain the whole divisor: pin the sizes to those of this call.
         return index(self.pin(total) // self.pin(divisor))
 
     def _cancelled(self, left: Index, right: Index) -> tuple[Index, Index]:
-        """Two sizes without the parameters that both are multiples of, and that are not 0 in the first call.
+        """Two sizes divided by the common parameters that are not 0 in the first call.
 
-        Where those are 0 in a later call, less would have to be assumed than is. A batch in front of all else then stays free.
+        Where these are 0 in a later call, the equation of the quotients is stronger than needed. A leading batch size stays
+        free.
         """
         for name in left.params():
             while self.hints.get(name):
@@ -160,8 +163,8 @@ class SizeSolver:
         return left, right
 
     def _make_multiple(self, total: Index, divisor: int) -> bool:
-        """Make the product `total` a multiple of `divisor` by its newest parameters, those of the last axes, if hints show that
-        it is one."""
+        """Make the product `total` a multiple of `divisor` through its newest parameters, those of the last axes, if hints show
+        that it is one. Returns whether it succeeded."""
         missing = divisor // math.gcd(divisor, total.terms[0][1])
         found: dict[str, int] = {}
         for name in sorted(total.params(), key=_age, reverse=True):
@@ -176,7 +179,7 @@ class SizeSolver:
         return True
 
     def _take_factor(self, name: str, factor: int) -> None:
-        """Replace a parameter by the factor if that is its value, and by a multiple of a new one if not."""
+        """Replace a parameter by the factor if its hint is equal, else by a multiple of a new parameter."""
         if factor == self.hints[name]:
             self.pin(param(name))
             return
@@ -186,7 +189,7 @@ class SizeSolver:
         self._replace(name, part * factor)
 
     def pin(self, size: Index) -> int:
-        """The size as a constant: its hint. Raises ShapeError when it has none."""
+        """Make a size constant: its hint. Raises ShapeError when it has none."""
         size = self.resolve(size)
         value = self.hint_of(size)
         if value is None:
@@ -218,8 +221,8 @@ class SizeSolver:
 class Size:
     """An integer of the user's program that is known only at run time.
 
-    Where it becomes another number, as in `float(n)`, `n / 2` and `n**-0.5`, it is taken to be what it is in the call; calls
-    where it is another one compile anew.
+    Conversions to other numbers, as in `float(n)`, `n / 2` and `n**-0.5`, pin it to its value in this call; calls with another
+    value recompile.
     """
 
     __slots__ = ("_expr", "_solver")
@@ -321,7 +324,7 @@ class Size:
         return float(self._solver.pin(self.index))
 
     def sqrt(self) -> float:
-        """What `np.sqrt` asks of an object that is no number of NumPy's."""
+        """The square root, under the name that `np.sqrt` looks up in other objects."""
         return math.sqrt(int(self))
 
     def _divisor(self, other: SizeLike) -> Index:
@@ -332,13 +335,13 @@ class Size:
 
 
 def size_of(expr: IndexLike, solver: SizeSolver) -> SizeLike:
-    """An int for a constant, a Size for anything else."""
+    """An int for a constant, a Size for any other expression."""
     expr = solver.resolve(expr)
     return expr.constant if expr.constant is not None else Size(expr, solver)
 
 
 def other_index(value: SizeLike | Index) -> Index:
-    """An int, Size or index expression as an index expression."""
+    """Convert an int, Size or index expression to an index expression."""
     return value.index if isinstance(value, Size) else index(value)
 
 
@@ -357,5 +360,5 @@ def _holds(value: int, relation: str) -> bool:
 
 
 def _age(name: str) -> tuple[int, str]:
-    """Shorter names and smaller numbers first, so that s10 is younger than s9."""
+    """A sort key by age: shorter names and smaller numbers first, so that s10 is younger than s9."""
     return len(name), name

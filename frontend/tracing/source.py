@@ -1,4 +1,4 @@
-"""Where in the user's Python code an operation is made."""
+"""The positions in the user's Python code that operations come from."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from xdsl.dialects.builtin import LocationAttr
 
 from ...ir.locations import UNKNOWN, call_site, file_location
 
-# Folders of the package itself, whose frames are not the user's. Tests and examples lie beside them.
+# Folders of the package, whose frames are not the user's. Tests and examples count as the user's code.
 _LIBRARY = tuple(
     str(Path(__file__).parents[2] / name)
     for name in ("dialects/", "frontend/", "ir/", "lowering/", "nn/", "passes/", "runtime/", "tools/")
 )
 
-# Where the code of Python and of other packages lies; what imports modules is frozen.
+# Folders of Python and of other packages; the import system's code is frozen.
 _PYTHON = ("<frozen ", f"{Path(inspect.__file__).parent}/")
 _PACKAGES = ("/site-packages/", "/dist-packages/")
 
 
 class SourceLocator:
-    """Reads locations off the Python stack. Each position in the code is looked up once."""
+    """Reads locations from the Python stack, and caches them by code position."""
 
     def __init__(self):
         self._positions: dict[tuple[CodeType, int], LocationAttr] = {}
@@ -50,14 +50,14 @@ class SourceLocator:
         return self._chain(tuple(keys))
 
     def innermost(self) -> LocationAttr:
-        """Where the user's code is now, without its callers."""
+        """The innermost position in the user's code, without its callers."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and _is_library(frame.f_code):
             frame = frame.f_back
         return self._position((frame.f_code, frame.f_lasti)) if frame is not None else UNKNOWN
 
     def raised(self, error: BaseException) -> LocationAttr:
-        """The chain of the user's calls that an error went through, from the innermost on; unknown where there are none."""
+        """The chain of the user's calls that an error propagated through, from the innermost on; unknown if there are none."""
         keys: list[tuple[CodeType, int]] = []
         step = error.__traceback__
         while step is not None:
@@ -68,7 +68,7 @@ class SourceLocator:
         return self._chain(tuple(keys))
 
     def body(self, base: FrameType) -> LocationAttr:
-        """The position in the function that `base` called."""
+        """The current position in the function that `base` called."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and frame.f_back is not base:
             frame = frame.f_back
@@ -95,7 +95,7 @@ class SourceLocator:
 
 
 def definition(fn: Callable[..., Any]) -> LocationAttr:
-    """Where a function, or what else is called, is defined; where the user calls it if it is one of the package's own."""
+    """The definition of a function or callable; for one of the package's own, the position of the user's call."""
     while isinstance(fn, functools.partial):
         fn = fn.func
     fn = inspect.unwrap(fn)
@@ -107,7 +107,7 @@ def definition(fn: Callable[..., Any]) -> LocationAttr:
 
 
 def raised_in_library(error: BaseException) -> bool:
-    """Whether the package's own code raised an error, or called code of Python or of another package that did."""
+    """Whether an error was raised in the package's code, or in code of Python or another package called from it."""
     codes = reversed([frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)])
     decisive = next((code for code in codes if _is_library(code) or not _is_installed(code)), None)
     return decisive is not None and _is_library(decisive)

@@ -1,4 +1,4 @@
-"""Descriptions of arrays that are not there yet."""
+"""Descriptions of array arguments without their elements."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .sizes import Size, SizeSolver
 class Spec:
     """The shape and dtype of an argument: `Spec(("n", 4), "float32")`.
 
-    A size is an int or an index expression over named parameters, as text (`"n"`, `"2 * n + 1"`). The same name stands for
-    the same number in all arguments. Raises IndexSyntaxError for malformed text, TypeError for an unknown dtype and for
-    what is no size, ValueError for one that is negative or too large.
+    A size is an int or an index expression over named parameters, as text (`"n"`, `"2 * n + 1"`). Equal names are equal sizes
+    in all arguments. Raises IndexSyntaxError for malformed text, TypeError for an unknown dtype and for an entry that is not a
+    size, ValueError for a negative or too large size.
     """
 
     __slots__ = ("dtype", "shape")
@@ -31,7 +31,7 @@ class Spec:
 
     @staticmethod
     def of(array: Any, solver: SizeSolver) -> Spec:
-        """The spec of an array (anything with shape and dtype): a new parameter, with its size as hint, for each axis."""
+        """The spec of an array (anything with shape and dtype): each axis is a new parameter, with its size as hint."""
         return Spec([solver.fresh(int(size)) for size in array.shape], array.dtype)
 
     @staticmethod

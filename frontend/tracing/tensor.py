@@ -1,9 +1,9 @@
-"""The tensors that a traced function works with; those outside of it, which derive from them, are in `lazy.py`.
+"""The tensors of a traced function; their subclass for tensors outside of traces is in `lazy.py`.
 
-A `Tensor` stands for a value of the graph. Operators and methods follow the Python array API and NumPy: operands broadcast and
-take their common dtype. Python numbers are weak: they take the dtype of the tensor beside them, but a float beside integers
-gives `default_float` of them (float64 for int64, float32 for the others), and an int beside bools gives int64. Sizes, and what
-functions of one element make of numbers and sizes alone, are weak too: `x / sqrt(x.shape[-1])` has the dtype of x.
+A `Tensor` is a value of the graph. Operators and methods follow the Python array API and NumPy: operands broadcast and are cast
+to their common dtype. Python numbers are weak: they are cast to the dtype of the other operands, except that a float with
+integers gives their `default_float` (float64 for int64, float32 for the others), and an int with bools gives int64. Sizes are
+weak too, and so are results of elementwise functions of numbers and sizes only: `x / sqrt(x.shape[-1])` has the dtype of x.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from .trees import flatten
 if TYPE_CHECKING:
     from .tracer import Tracer
 
-# Tensors, sizes and numbers, and arrays, which may be of any library.
+# Tensors, sizes, numbers, and arrays of any library.
 TensorLike: TypeAlias = Any
-# Arrays with more elements become arguments of the compiled function instead of part of its text.
+# Captured arrays with more elements become arguments of the compiled function instead of constants in its IR.
 MAX_CONSTANT = 1024
 _WEAK: Mapping[type, DType] = MappingProxyType({bool: BOOL, int: INT64, float: FLOAT64})
 
@@ -58,18 +58,19 @@ def _method(name: str) -> Callable[..., Any]:
 
 
 class Tensor:
-    """A tensor with `shape`, `dtype` and `ndim`: of a program that is being traced, or, as `Tensor(array)`, outside of one."""
+    """A tensor with `shape`, `dtype` and `ndim`: a value of a program that is being traced, or, as `Tensor(array)`, one outside
+    of traces."""
 
     __slots__ = ("tracer", "value", "weak")
-    # NumPy arrays leave operators with a Tensor to it; NumPy's functions ask `__array__` for elements.
+    # NumPy arrays defer operators to a Tensor; NumPy's functions call `__array__` for elements.
     __array_priority__ = 1000.0
-    # Whether a tensor stands outside of traces, and has elements to look at.
+    # Whether the tensor is outside of traces and has elements.
     has_elements: ClassVar[bool] = False
-    # The subclass that `Tensor(array)` makes, which is defined above this level.
+    # The subclass of `Tensor(array)`, which is defined in a higher layer.
     _of_arrays: ClassVar[type[Tensor] | None] = None
 
     def __new__(cls, *args: Any, **options: Any) -> Tensor:
-        # As pathlib.Path does, the class makes what fits: an array alone becomes a tensor outside of traces.
+        # Like pathlib.Path, construct the subclass that fits: an array alone becomes a tensor outside of traces.
         if cls is not Tensor or len(args) != 1:
             return object.__new__(cls)
         assert Tensor._of_arrays is not None, "`frontend/lazy.py` is loaded with the public class"
@@ -79,12 +80,12 @@ class Tensor:
         Tensor._of_arrays = cls
 
     def __init__(self, tracer: Tracer, value: SSAValue, weak: bool = False):
-        """`weak` marks what was computed from numbers and sizes alone: like them it takes the dtype of tensors beside it."""
+        """`weak` marks results computed from numbers and sizes only: they are cast to the dtype of other operands."""
         self.tracer, self.value, self.weak = tracer, value, weak
 
     @property
     def library(self) -> Any:
-        """What has the functions that operators and methods call."""
+        """The functions that operators and methods call."""
         return self.tracer.library
 
     @property
@@ -94,7 +95,7 @@ class Tensor:
 
     @property
     def shape(self) -> tuple[SizeLike, ...]:
-        """The shape; sizes that are known only at run time are `Size`."""
+        """The shape; sizes known only at run time are `Size`."""
         return tuple(size_of(size, self.tracer.sizes) for size in self.sizes)
 
     @property
@@ -112,12 +113,12 @@ class Tensor:
 
     @property
     def T(self) -> Tensor:
-        """The axes reversed."""
+        """The tensor with its axes reversed."""
         return self.library.permute_dims(self, tuple(reversed(range(self.ndim))))
 
     @property
     def mT(self) -> Tensor:
-        """The last two axes exchanged."""
+        """The tensor with its last two axes exchanged."""
         return self.library.matrix_transpose(self)
 
     def __repr__(self) -> str:
@@ -134,19 +135,19 @@ class Tensor:
         return (self[k] for k in range(len(self)))
 
     def __bool__(self) -> bool:
-        raise self._unknown("use sw.where(condition, a, b) in the place of `if`, and & | ~ in that of `and`, `or` and `not`")
+        raise self._unknown("use sw.where(condition, a, b) instead of `if`, and & | ~ instead of `and`, `or` and `not`")
 
     def __float__(self) -> float:
-        raise self._unknown('use sw.astype(x, "float32") in the place of float(x), and sw.exp(x) in that of math.exp(x)')
+        raise self._unknown('use sw.astype(x, "float32") instead of float(x), and sw.exp(x) instead of math.exp(x)')
 
     def __int__(self) -> int:
-        raise self._unknown('use sw.astype(x, "int64") in the place of int(x)')
+        raise self._unknown('use sw.astype(x, "int64") instead of int(x)')
 
     def __index__(self) -> int:
-        raise self._unknown("shapes and ranges are made of sizes, as x.shape[0]; sw.take(x, i) reads at tensors")
+        raise self._unknown("use sizes such as x.shape[0] for shapes and ranges, and sw.take(x, i) to index by tensors")
 
     def __contains__(self, value: Any) -> bool:
-        raise self._unknown("use sw.any(x == value) in the place of `value in x`")
+        raise self._unknown("use sw.any(x == value) instead of `value in x`")
 
     def _unknown(self, advice: str) -> Exception:
         return self.tracer.error(f"the value of a traced tensor is not known: {advice}")
@@ -156,8 +157,7 @@ class Tensor:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         raise TypeError(
-            "a tensor cannot be written to: sw.scatter(x, index, updates) and sw.where(mask, updates, x) give one with other "
-            "elements"
+            "tensors are immutable: use sw.scatter(x, index, updates) or sw.where(mask, updates, x) for one with other elements"
         )
 
     def astype(self, to: Any) -> Tensor:
@@ -166,17 +166,17 @@ class Tensor:
 
     def __array__(self, *args: Any, **options: Any) -> None:
         raise self.tracer.error(
-            "a traced tensor has no elements yet: use stepwell's functions in the place of NumPy's, as sw.exp(x) for np.exp(x)"
+            "a traced tensor has no elements yet: use stepwell's functions instead of NumPy's, such as sw.exp(x) for np.exp(x)"
         )
 
     def __array_function__(self, function: Callable[..., Any], _types: Any, args: Any, kwargs: Any) -> Any:
-        """NumPy's own functions say which one of the library to use; shapes and ranks are known."""
+        """Raise ShapeError that names the library's equivalent of NumPy's function; shape, ndim and size are known."""
         name = function.__name__
         if name in ("shape", "ndim", "size") and len(args) == 1 and not kwargs:
             return getattr(args[0], name)
         ours = f"sw.{name}" if name in EXPORTS else "stepwell's functions"
         called = f"{function.__module__}.{name}".replace("numpy", "np", 1)
-        raise self.tracer.error(f"a traced tensor has no elements yet: use {ours} in the place of {called}")
+        raise self.tracer.error(f"a traced tensor has no elements yet: use {ours} instead of {called}")
 
     def item(self) -> None:
         raise self._unknown("item() works on results only")
@@ -235,32 +235,34 @@ class Tensor:
 
 
 def is_operand(value: Any) -> bool:
-    """Whether a value can stand beside a tensor."""
+    """Whether a value can be an operand of a tensor's operators."""
     return isinstance(value, Tensor | Size | bool | int | float) or hasattr(value, "dtype")
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a Python number. NumPy's float64 derives from float, but has a dtype to be kept."""
+    """Whether a value is a Python number. NumPy's float64 derives from float, but has a dtype that is kept."""
     return isinstance(value, bool | int | float) and not hasattr(value, "dtype")
 
 
 def is_weak(value: Any) -> bool:
-    """Whether a value takes the dtype of the tensors beside it: a number, a size, or what was computed from those."""
+    """Whether a value is cast to the dtype of other operands: a number, a size, or a result of those only."""
     return value.weak if isinstance(value, Tensor) else not hasattr(value, "dtype")
 
 
 def default_float(given: DType) -> DType:
-    """The dtype in which a function of floats computes numbers of dtype `given`: float64 for int64, float32 for the others."""
+    """The dtype in which floating-point functions compute operands of dtype `given`: float64 for int64, float32 for other
+    integers and bool, and floats' own."""
     if given.is_float:
         return given
     return FLOAT64 if given == INT64 else FLOAT32
 
 
 def tensor_of(value: TensorLike, tracer: Tracer, like: DType | None = None) -> Tensor:
-    """A tensor, array, number or size as a tensor of the trace. Numbers take the dtype `like`, else that of array creation."""
+    """Convert a tensor, array, number or size to a tensor of the trace. Numbers get the dtype `like`, by default that of array
+    creation. Raises ShapeError for anything else and for tensors of other traces."""
     if isinstance(value, Tensor):
         if value.tracer is not tracer:
-            raise tracer.error("a tensor of another trace: pass it as an argument")
+            raise tracer.error("the tensor belongs to another trace: pass it as an argument")
         return value
     if is_number(value):
         return Tensor(tracer, _scalar(value, tracer, like).value, weak=like is None)
@@ -271,7 +273,7 @@ def tensor_of(value: TensorLike, tracer: Tracer, like: DType | None = None) -> T
 
 
 def common_dtype(values: Sequence[TensorLike], tracer: Tracer) -> DType:
-    """The dtype that operands take together."""
+    """The common dtype of operands."""
     strong = [dtype(value.dtype) for value in values if not is_weak(value)]
     weak = [_weak_dtype(value, tracer) for value in values if is_weak(value)]
     if not strong:
@@ -287,7 +289,7 @@ def common_dtype(values: Sequence[TensorLike], tracer: Tracer) -> DType:
 
 
 def harmonise(values: Sequence[TensorLike], tracer: Tracer, to: DType | None = None) -> list[Tensor]:
-    """The operands as tensors of one dtype: `to`, or the one they take together."""
+    """Convert operands to tensors of one dtype: `to`, or their common one."""
     target = to or common_dtype(values, tracer)
     return [cast(tensor_of(value, tracer, target), target) for value in values]
 
@@ -298,7 +300,7 @@ def cast(value: Tensor, to: DType) -> Tensor:
 
 
 def map_(function: str, *values: Tensor) -> Tensor:
-    """A scalar function of tensors of one dtype, with broadcasting."""
+    """Apply a scalar function to tensors of one dtype, with broadcasting."""
     return values[0].tracer.emit(elementwise.ELEMENTWISE[function], *values)
 
 
@@ -314,7 +316,7 @@ def _weak_dtype(value: Any, tracer: Tracer) -> DType:
 
 
 def number_of(value: float | int | bool, target: DType, tracer: Tracer) -> FloatAttr | IntegerAttr:
-    """A number as an attribute. Raises ShapeError for anything else, and for one that an integer dtype does not hold."""
+    """Convert a number to an attribute. Raises ShapeError for anything else, and for one out of range of an integer dtype."""
     if not hasattr(value, "__float__"):
         raise tracer.error(f"expected a number, got {value!r}")
     if target.kind in ("int", "uint") and not target.lowest <= value <= target.highest:
@@ -329,9 +331,9 @@ def _scalar(value: float | int | bool, tracer: Tracer, like: DType | None) -> Te
 
 
 def _size_tensor(size: Index, tracer: Tracer) -> Tensor:
-    """A size as an int64 tensor. What may be negative, as `(n - 3) floordiv 2`, is computed from what is not.
+    """A size as an int64 tensor. Parts that may be negative, as `(n - 3) floordiv 2`, are computed by elementwise operations.
 
-    Raises ShapeError for a size that int64 does not hold.
+    Raises ShapeError for a size out of range of int64.
     """
     known = tracer.sizes.hint_of(size)
     if known is not None and not INT64.lowest <= known <= INT64.highest:
@@ -349,7 +351,7 @@ def _size_tensor(size: Index, tracer: Tracer) -> Tensor:
 
 
 def _is_natural(size: Index) -> bool:
-    """Whether a size, and all that it divides by, are known not to be negative."""
+    """Whether a size and all of its divisors are known to be non-negative."""
     inside = [atom for monomial, _ in size.terms for atom in monomial if isinstance(atom, Apply)]
     if any(atom.op in ("floordiv", "mod") and not Ranges().nonnegative(atom.rhs) for atom in inside):
         return False
@@ -363,14 +365,14 @@ def _atom_tensor(atom: Atom, tracer: Tracer) -> Tensor:
     lhs, rhs = _size_tensor(atom.lhs, tracer), _size_tensor(atom.rhs, tracer)
     if atom.op in ("min", "max") or Ranges().nonnegative(atom.rhs - 1):
         return map_(atom.op, lhs, rhs)
-    # Divided by 0, sizes are 0 (`ir/index/expressions.py`).
+    # Division of sizes by 0 gives 0 (`ir/index/expressions.py`).
     zero, one = _size_tensor(index(0), tracer), _size_tensor(index(1), tracer)
     by_zero = map_("eq", rhs, zero)
     return map_("select", by_zero, zero, map_(atom.op, lhs, map_("select", by_zero, one, rhs)))
 
 
 def _array(value: Any, tracer: Tracer) -> Tensor:
-    """An array of the program's surroundings, frozen as it is now: a constant when it is small, else a hidden argument."""
+    """A captured array, copied now: a constant when it is small, else a hidden argument."""
     import numpy as np
 
     from ...runtime.boundary.arrays import is_torch, to_numpy
@@ -378,7 +380,7 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
     _expect_no_tree(value, tracer)
     try:
         array = to_numpy(value.cpu() if is_torch(value) else value)
-    except ValueError as error:  # a nested list whose parts differ in length
+    except ValueError as error:  # a nested list with entries of different lengths
         raise tracer.error(f"expected a tensor, an array or a number, got {type(value).__name__} ({error})") from error
     try:
         found = dtype(array.dtype)
@@ -397,12 +399,12 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
 
 
 def _expect_no_tree(value: Any, tracer: Tracer) -> None:
-    """Raise ShapeError for a list or a tuple of traced tensors, which have no elements to make an array of."""
+    """Raise ShapeError for a list or tuple of traced tensors, which cannot be converted to an array."""
     if isinstance(value, list | tuple) and any(type(leaf) is Tensor for leaf in flatten(value)[0]):
-        expected = "lists are trees of arrays, which sw.stack or sw.concat joins to one"
+        expected = "join them with sw.stack or sw.concat"
         raise tracer.error(f"expected a tensor, got a {type(value).__name__} of tensors: {expected}")
 
 
 def _is_splat(array: Any) -> bool:
-    """Whether all elements are the same to the bit: 0 and -0 differ, NaN does not differ from itself."""
+    """Whether all elements are equal bit by bit: 0 and -0 differ, NaN equals itself."""
     return array.tobytes() == array.flat[0].tobytes() * array.size

@@ -1,6 +1,6 @@
 """The tracer: appends the operations of a Python function that runs on traced tensors to a graph.
 
-There is one for each function that is being traced; `current_tracer` gives it to functions without tensor arguments.
+There is one for each function that is being traced; functions without tensor arguments use the `current_tracer`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _tracer: ContextVar[Tracer | None] = ContextVar("tracer", default=None)
 
 
 class Captured(NamedTuple):
-    """An array of the program's surroundings, which is kept alive as its id stands for it; its elements; its argument."""
+    """An array of an enclosing scope, kept alive because its id is the key; its copied elements; its argument."""
 
     array: Any
     frozen: Any
@@ -47,14 +47,14 @@ class Captured(NamedTuple):
 
 
 class Tracer:
-    """Writes operations down while a function runs."""
+    """Records the operations of a function while it runs."""
 
     def __init__(self, module: ModuleOp, block: Block, sizes: SizeSolver, locator: SourceLocator | None, library: ModuleType):
         """`library` has the functions that the operators and methods of tensors call."""
         self.module, self.block, self.sizes, self.locator = module, block, sizes, locator
         self.library = library
         self.base: FrameType | None = None
-        # For a function of the library that is traced itself: there is no user's line inside.
+        # The location inside of a traced library function, which has no lines of the user.
         self.fallback: LocationAttr = UNKNOWN
         self.params: dict[str, None] = {}
         self.open = True
@@ -67,35 +67,36 @@ class Tracer:
         self._names: set[str] = set()
 
     def location(self) -> LocationAttr:
-        """Where the user's program is now; inside of a composite, where its body is."""
+        """The current position in the user's program; inside of a composite, that in its body."""
         if self.locator is None:
             return UNKNOWN
         found = self.locator.body(self._body) if self._body is not None else self.locator.user(self.base)
         return self.fallback if found == UNKNOWN else found
 
     def error(self, message: str) -> ShapeError:
-        """An error at the user's line, or at the traced function where none of its lines runs."""
+        """A ShapeError at the user's line, or at the traced function if none of its lines runs."""
         found = SourceLocator().user(self.base)
         return ShapeError(message, self.fallback if found == UNKNOWN else found)
 
     def add(self, op: Operation) -> Operation:
-        """Append an operation, at the user's line. Raises ShapeError when the trace has ended."""
+        """Append an operation, at the user's line. Raises ShapeError after the end of the trace."""
         if not self.open:
-            raise self.error("a tensor of a trace that has ended: return it from the traced function")
+            raise self.error("the tensor's trace has ended: return it from the traced function")
         op.location = self.location()
         self.block.add_op(op)
         return op
 
     def emit(self, make: Callable[..., Operation], *args: Any, **options: Any) -> Tensor:
-        """The result of the operation that `make` builds of the arguments, as `emit_all` gives them."""
+        """Append the operation that `make` builds, as `emit_all`, and return its only result."""
         (result,) = self.emit_all(make, *args, **options)
         return result
 
     def emit_all(self, make: Callable[..., Operation], *args: Any, **options: Any) -> list[Tensor]:
-        """The results of the operation that `make` builds of the arguments, tensors and sizes given as IR has them.
+        """Append the operation that `make` builds from the arguments, with tensors and sizes converted to IR, and return its
+        results.
 
-        Sizes that the operation needs to be equal are made so if the solver agrees. Raises ShapeError, also for a result with
-        a negative size, or with more bytes than an array can have.
+        Sizes that the operation needs to be equal are unified if the solver agrees. Raises ShapeError if not, and for a result
+        with a negative size or with more bytes than an array can have.
         """
         op = self.settle(
             _name_of(make),
@@ -111,19 +112,19 @@ class Tracer:
 
     def _expect_array(self, value: SSAValue) -> None:
         shape, element = shape_of(value), element_dtype(value)
-        # What is not known may be small.
+        # Unknown sizes may be small.
         if not can_be_array((self.sizes.hint_of(size) or 1 for size in shape), element):
             found = f"one of shape {format_shape(shape)} and dtype {element}"
             raise self.error(f"expected an array of at most {LARGEST} bytes, got {found}")
 
     def _given(self, value: SSAValue) -> SSAValue:
-        """A new value, as one that no gradient goes through while that is asked for."""
+        """A new value, detached from gradients while `no_grad` is active."""
         if differentiates() or not element_dtype(value).is_float:
             return value
         return self.add(autodiff.GivenOp(value)).results[0]
 
     def settle(self, what: str, attempt: Callable[[], T]) -> T:
-        """The outcome of `attempt`, once the sizes that it needs to be equal are. Raises ShapeError when they cannot be."""
+        """The result of `attempt`, after unifying the sizes that it needs to be equal. Raises ShapeError when that fails."""
         for _ in range(_MAX_UNIFICATIONS):
             try:
                 return attempt()
@@ -144,13 +145,13 @@ class Tracer:
         return value
 
     def current(self, value: SSAValue) -> SSAValue:
-        """The value with the sizes of its type as they are known now. A trace that converts any is traced again.
+        """The value with its type's sizes resolved. A trace that needs a conversion is repeated.
 
         Raises ShapeError for a value of a body that has ended.
         """
         place = value.owner if isinstance(value.owner, Block) else value.owner.parent
         if place not in self._visible:
-            raise self.error("a tensor of a function that has ended, as one that is mapped over: have the function return it")
+            raise self.error("the tensor's function has ended, such as one passed to vmap: return the tensor from it")
         if not self.sizes.replaced:
             return value
         shape = tuple(map(self.sizes.resolve, shape_of(value)))
@@ -159,7 +160,7 @@ class Tracer:
         return self.add(UnrealizedConversionCastOp.get([value], [tensor_type(shape, element_of(value))])).results[0]
 
     def capture(self, array: Any, freeze: Callable[[], Any], type: Attribute) -> SSAValue:
-        """A hidden argument of the traced function for an array of the program's surroundings, with what `freeze` gives of it.
+        """The hidden argument of the traced function for an array of an enclosing scope; `freeze` copies its elements.
 
         An array has one argument, however often it is used.
         """
@@ -171,7 +172,7 @@ class Tracer:
     def call(
         self, name: str, body: Callable[..., Any], tensors: Sequence[Tensor], static: tuple[Hashable, ...]
     ) -> tuple[Tensor, ...]:
-        """Call a composite: `body(*tensors, *static)`, which is traced once for each combination of types and values."""
+        """Call a composite: `body(*tensors, *static)`, traced once for each combination of types and static values."""
         operands = [self.current(tensor.value) for tensor in tensors]
         key = (body, tuple(value.type for value in operands), static)
         function = self._composites.get(key)
@@ -183,8 +184,8 @@ class Tracer:
 
     @contextmanager
     def region(self, types: Sequence[Attribute], isolated: bool = False) -> Iterator[Block]:
-        """Write into a block of its own with arguments of these types, which is for the caller to end and to use. What is
-        around it can be used inside, unless it is isolated."""
+        """Append to a new block with arguments of these types, which the caller terminates and uses. Values of enclosing blocks
+        are visible inside, unless it is isolated."""
         saved = self.block, self._visible, self._body
         self.block = Block(arg_types=types)
         self._visible = (self.block,) if isolated else (*self._visible, self.block)
@@ -197,7 +198,7 @@ class Tracer:
         self, name: str, body: Callable[..., Any], operands: Sequence[SSAValue], static: tuple[Hashable, ...]
     ) -> FuncOp:
         caller = self.location()
-        # A gradient may go through the same function elsewhere.
+        # Trace it differentiably: other calls of the same function may need gradients.
         with self.region([value.type for value in operands], isolated=True) as block, differentiating(True):
             self._body = sys._getframe()
             results = body(*(Tensor(self, arg) for arg in block.args), *static)
@@ -217,14 +218,14 @@ class Tracer:
         return found
 
     def reserve(self, name: str) -> None:
-        """Keep a name for the function that is traced."""
+        """Reserve the name of the traced function."""
         self._names.add(name)
 
 
 @contextmanager
 def tracing(tracer: Tracer) -> Iterator[Tracer]:
-    """Make `tracer` the one that functions without tensor arguments write to."""
-    # The frames below are those of contextlib and of the caller, which runs the traced function.
+    """Make `tracer` the current one, which functions without tensor arguments use."""
+    # Skip the frames of contextlib, up to the caller, which runs the traced function.
     tracer.base = sys._getframe(2)
     token = _tracer.set(tracer)
     locate, tracer.sizes.locate = tracer.sizes.locate, lambda: SourceLocator().user(tracer.base)
@@ -241,7 +242,7 @@ def current_tracer() -> Tracer:
     """The tracer of the function that is being traced. Raises RuntimeError outside of one."""
     tracer = _tracer.get()
     if tracer is None:
-        raise RuntimeError("this function works on the tensors of a jitted function: call it inside of one")
+        raise RuntimeError("this function works only on tensors of a jitted function: call it inside of one")
     return tracer
 
 
@@ -251,7 +252,7 @@ def is_tracing() -> bool:
 
 
 def accepted_keywords(fn: Callable[..., Any]) -> frozenset[str] | None:
-    """The names that a function accepts as keywords; None when it accepts any, or does not tell."""
+    """The names that a function accepts as keywords; None when it accepts any, or has no signature."""
     accepted = _signature(fn)
     if accepted is None or any(each.kind is inspect.Parameter.VAR_KEYWORD for each in accepted.values()):
         return None
@@ -259,7 +260,7 @@ def accepted_keywords(fn: Callable[..., Any]) -> frozenset[str] | None:
 
 
 def split_params(accepted: frozenset[str] | None, kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
-    """Keywords for a function that accepts those names, and ints that it does not: the `$params` of its micro-ops."""
+    """Split keywords into those that a function accepts, and other ints: the `$params` of its micro-ops."""
     params = {
         key: value for key, value in kwargs.items() if accepted is not None and key not in accepted and type(value) is int
     }
@@ -267,13 +268,13 @@ def split_params(accepted: frozenset[str] | None, kwargs: Mapping[str, Any]) -> 
 
 
 def leaf_names(fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[str]:
-    """A name for each leaf of a call's arguments: its parameter's, with what leads to it inside of that."""
+    """A name for each leaf of a call's arguments: that of the parameter, and the path of the leaf inside of it."""
     labelled = [*zip(labels(fn, len(args)), args, strict=True), *kwargs.items()]
     return [path for label, value in labelled for path in paths(value, label)]
 
 
 def expect_dtypes(fn: Callable[..., Any], tree: Tree, leaves: Sequence[Any]) -> None:
-    """Raise TypeError, which names the argument, for an array of a dtype that is not supported among the leaves of a call."""
+    """Raise TypeError, with the argument's name, for an array of an unsupported dtype among the leaves of a call."""
     args, kwargs = tree.unflatten(leaves)
     for name, leaf in zip(leaf_names(fn, args, kwargs), leaves, strict=True):
         if hasattr(leaf, "dtype"):
@@ -298,7 +299,7 @@ def _signature(fn: Callable[..., Any]) -> Mapping[str, inspect.Parameter] | None
 
 
 def _name_of(make: Callable[..., Any]) -> str:
-    """The name of an operation as the user knows it."""
+    """The user-visible name of an operation."""
     return str(getattr(make, "name", getattr(make, "__name__", "operation"))).removeprefix("graph.")
 
 

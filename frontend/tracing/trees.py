@@ -1,7 +1,6 @@
-"""Nested tuples, lists and dicts of arguments and results, taken apart into leaves and put together again.
+"""Flattening of nested tuples, lists and dicts of arguments and results into leaves, and back.
 
-Dicts are of the class dict or OrderedDict, and come back as what they were. None is a tree without leaves: nothing, which comes
-back as it was.
+Dicts are of the class dict or OrderedDict, which is kept. None is a tree without leaves.
 """
 
 from __future__ import annotations
@@ -12,16 +11,16 @@ from dataclasses import dataclass, field
 from types import NoneType
 from typing import Any
 
-# The dicts that nothing but their items makes: others know more, as what they give for a key that is missing.
+# The dict classes that are determined by their items; others have more state, such as a default for missing keys.
 DICTS: tuple[type[dict[Any, Any]], ...] = (dict, OrderedDict)
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The nesting of some leaves. `kind` is tuple, list, one of DICTS (with `keys`), a named tuple's class, None's; None for a
+    """The nesting of leaves. `kind` is tuple, list, one of DICTS (with `keys`), a named tuple's class or NoneType; None for a
     leaf.
 
-    Trees whose keys are equal but not the same, as 1 and True, differ: results come back under the keys of their own call.
+    Trees whose keys are equal but not identical, as 1 and True, differ: results get the keys of their own call.
     """
 
     kind: type | None = None
@@ -34,11 +33,11 @@ class Tree:
 
     @property
     def count(self) -> int:
-        """How many leaves there are."""
+        """The number of leaves."""
         return 1 if self.kind is None else sum(child.count for child in self.children)
 
     def __str__(self) -> str:
-        """As Python writes it, with `*` for each leaf."""
+        """The nesting as Python writes it, with `*` for each leaf."""
         if self.kind is None:
             return "*"
         if self.kind is NoneType:
@@ -50,7 +49,7 @@ class Tree:
         return f"[{inside}]" if self.kind is list else f"({inside}{',' if len(self.children) == 1 else ''})"
 
     def unflatten(self, leaves: Sequence[Any]) -> Any:
-        """The nested value with the given leaves, in order."""
+        """The nested value with these leaves, in order."""
         pending = iter(leaves)
         value = self._build(pending)
         assert next(pending, pending) is pending, "more leaves than the tree has"
@@ -68,8 +67,8 @@ class Tree:
 
 
 def exact(value: Any) -> Hashable:
-    """What tells a constant from those that are equal to it without being the same, as 1, True and 1.0. As text, 0.0 and -0.0
-    differ, and NaN is equal to itself."""
+    """A key that distinguishes constants that compare equal, as 1, True and 1.0. Floats are compared as text: 0.0 and -0.0
+    differ, and NaN equals itself."""
     if isinstance(value, tuple):
         return type(value), *map(exact, value)
     return type(value), value.hex() if isinstance(value, float) else value
@@ -80,13 +79,13 @@ NOTHING = Tree(NoneType)
 
 
 def flatten(value: Any) -> tuple[list[Any], Tree]:
-    """The leaves of a nested value, in order, and how they nest. Raises TypeError for a dict that is not of DICTS."""
+    """The leaves of a nested value, in order, and their nesting. Raises TypeError for a dict that is not of DICTS."""
     leaves: list[Any] = []
     return leaves, _flatten(value, leaves.append)
 
 
 def ordered(value: Any, like: Tree) -> Any:
-    """A nested value whose dicts have their keys in the order of `like`, and its class, as far as it nests like that."""
+    """A nested value whose dicts get the key order and the class of those in `like`, as far as the nesting agrees."""
     if type(value) in DICTS and like.kind in DICTS and value.keys() == set(like.keys):
         return like.kind((key, ordered(value[key], child)) for key, child in zip(like.keys, like.children, strict=True))
     if type(value) is like.kind and isinstance(value, tuple | list) and len(value) == len(like.children):
@@ -96,9 +95,9 @@ def ordered(value: Any, like: Tree) -> Any:
 
 
 def leaves_like(value: Any, like: Tree) -> list[Any]:
-    """What a value has in the place of each leaf of `like`; None stands for None in the place of all leaves below.
+    """The leaves of a value, aligned with those of `like`; None stands for None in all leaves below it.
 
-    Raises ValueError where it nests in another way; keys of dicts may come in any order, and in any of DICTS.
+    Raises ValueError for another nesting; keys of dicts may be in any order, and the dicts in any class of DICTS.
     """
     if value is None:
         return [None] * like.count
@@ -109,12 +108,12 @@ def leaves_like(value: Any, like: Tree) -> list[Any]:
     elif isinstance(value, tuple | list) and type(value) is like.kind and len(value) == len(like.children):
         parts = list(value)
     else:
-        raise ValueError(f"expected what is nested as {like}, got {flatten(value)[1]}")
+        raise ValueError(f"expected a value nested as {like}, got {flatten(value)[1]}")
     return [leaf for part, child in zip(parts, like.children, strict=True) for leaf in leaves_like(part, child)]
 
 
 def map_leaves(function: Callable[..., Any], value: Any, *others: Any) -> Any:
-    """A function of each leaf, and of the leaves in the same places of other values, nested as the first one is.
+    """Apply a function to each leaf and the corresponding leaves of other values; the result nests as the first value.
 
     Raises ValueError when the values nest differently; dicts have the same keys, in any order.
     """
@@ -138,7 +137,7 @@ def map_leaves(function: Callable[..., Any], value: Any, *others: Any) -> Any:
 
 
 def paths(value: Any, prefix: str) -> list[str]:
-    """A name for each leaf: `prefix`, with `_<key or position>` for each level."""
+    """A name for each leaf: `prefix`, with `_<key or index>` for each level."""
     if isinstance(value, dict):
         return [path for key, child in value.items() for path in paths(child, f"{prefix}_{key}")]
     if isinstance(value, tuple | list):
@@ -148,7 +147,7 @@ def paths(value: Any, prefix: str) -> list[str]:
 
 
 def _dict_kind(value: dict[Any, Any]) -> type[dict[Any, Any]]:
-    """The class of a dict. Raises TypeError for one that could not be made again of its items."""
+    """The class of a dict. Raises TypeError for one that its items do not determine."""
     kind = type(value)
     if kind not in DICTS:
         keys = ", ".join(map(repr, value)) or "none"

@@ -1,4 +1,5 @@
-"""Functions that a gradient computes again in place of keeping what it needs of them: `sw.checkpoint`."""
+"""Gradient checkpointing: `sw.checkpoint` recomputes a function in the backward pass instead of keeping its intermediate
+values."""
 
 from __future__ import annotations
 
@@ -15,11 +16,10 @@ from .gradients import everywhere
 
 
 def checkpoint(function: Callable[..., Any], /) -> Callable[..., Any]:
-    """The same function, of whose values a gradient keeps nothing but the arguments, the results and what comes from outside.
+    """The same function, of which a gradient keeps only the arguments, the results and captured values (Chen et al., 2016).
 
-    What the backward pass needs besides it computes again, when it gets there. That costs the time of the function and saves
-    the memory of what lies between. Without it, the compiler computes again what is cheap element by element, and keeps the
-    rest.
+    The backward pass recomputes all other values that it needs. That costs the function's time once more and saves the memory
+    of its intermediate values. Without it, the compiler recomputes cheap elementwise values and keeps all others.
     """
 
     def called(*args: Any, **kwargs: Any) -> Any:
@@ -40,7 +40,7 @@ def checkpoint(function: Callable[..., Any], /) -> Callable[..., Any]:
 
 
 def _lift(body: Block) -> list[SSAValue]:
-    """Give a body arguments for the values that it takes from around it. Gives these values."""
+    """Add arguments to a body for the values that it captures. Returns these values."""
     taken = autodiff.taken_from_around(body)
     arguments = {value: body.insert_arg(value.type, len(body.args)) for value in taken}
     for op in body.walk():

@@ -1,4 +1,4 @@
-"""Functions with a backward pass of their own: `@sw.custom_vjp`."""
+"""Functions with their own backward pass: `@sw.custom_vjp`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ..tracing.trees import Tree, flatten, leaves_like
 from .gradients import everywhere, variable
 from .linear import alike
 
-# The functions whose `fwd` or `bwd` is being traced.
+# The functions whose `fwd` or `bwd` is being traced, innermost last.
 _ruled: ContextVar[tuple[CustomVjp, ...]] = ContextVar("ruled", default=())
 
 
 class CustomVjp(CopiedAsItself):
-    """A function whose gradient is what its `defvjp` says."""
+    """A function whose gradient is defined by its `defvjp`."""
 
     def __init__(self, function: Callable[..., Any]):
         functools.update_wrapper(self, function)
@@ -32,25 +32,25 @@ class CustomVjp(CopiedAsItself):
         self._everywhere = everywhere(lambda *args, **kwargs: _Call(self, args, kwargs).results(), function)
 
     def defvjp(self, fwd: Callable[..., Any], bwd: Callable[..., Any]) -> None:
-        """Give the function its backward pass.
+        """Set the backward pass of the function.
 
-        `fwd` takes the arguments of the function and gives a pair: what the function gives, and the residuals, in tuples, lists
-        and dicts. `bwd(residuals, cotangents)` gets cotangents nested as the results are, and gives a tuple with an entry for
-        each positional argument: the cotangents nested as the argument is, or None for zeros, as for what is no float. Inside
-        of both, the function is the plain one, without this backward pass.
+        `fwd` takes the arguments of the function and returns a pair: the function's results, and residuals, both in tuples,
+        lists and dicts. `bwd(residuals, cotangents)` takes cotangents nested as the results, and returns a tuple with an entry
+        for each positional argument: cotangents nested as the argument, or None for zeros and for arguments that are not
+        floats. Calls of the function inside of both are plain, without this backward pass.
         """
         self.rule = fwd, bwd
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """What the function gives; where it is differentiated, what `fwd` gives.
+        """The function's results; those of `fwd` where it is differentiated.
 
-        Raises ShapeError, with the user's line, where `fwd` and `bwd` do not give what they should.
+        Raises ShapeError, with the user's line, for `fwd` and `bwd` that return anything else than `defvjp` specifies.
         """
-        # A rule that called for itself would never end.
+        # Calls within its own rule are plain: they would recurse without end.
         return self.function(*args, **kwargs) if self in _ruled.get() else self._everywhere(*args, **kwargs)
 
     def ruled(self, part: Callable[..., Any], *args: Any) -> Any:
-        """What `fwd` or `bwd` gives."""
+        """Call `fwd` or `bwd`."""
         token = _ruled.set((*_ruled.get(), self))
         try:
             return part(*args)
@@ -59,22 +59,22 @@ class CustomVjp(CopiedAsItself):
 
 
 def custom_vjp(function: Callable[..., Any]) -> CustomVjp:
-    """Let a function bring its own backward pass, as a decorator; `defvjp` of what it gives says which.
+    """Make a function whose backward pass is set by `defvjp`; also as a decorator.
 
         @sw.custom_vjp
-        def clipped(x):                       # the identity, whose gradient is limited
+        def clipped(x):                       # the identity, with a clipped gradient
             return x
 
         clipped.defvjp(lambda x: (x, None), lambda _, g: (sw.clip(g, -1.0, 1.0),))
 
-    The results are floats in tuples, lists and dicts. What `fwd` and `bwd` do is differentiated as all else is, so that second
-    derivatives are those of `bwd`. Values that are differentiated by must come in by the arguments.
+    The results are floats in tuples, lists and dicts. `fwd` and `bwd` are differentiable, so that second derivatives are those
+    of `bwd`. Only arguments get gradients, not captured values.
     """
     return CustomVjp(function)
 
 
 class _Call:
-    """A call of such a function inside of a trace."""
+    """A call of a function with its own backward pass inside of a trace."""
 
     def __init__(self, custom: CustomVjp, args: Sequence[Any], kwargs: dict[str, Any]):
         self.tracer: Tracer = current_tracer()
@@ -88,12 +88,12 @@ class _Call:
         self.args = self._positional(args, kwargs)
 
     def _positional(self, args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-        """All arguments by position, as `fwd` and `bwd` have them."""
+        """All arguments by position, as `fwd` and `bwd` take them."""
         if not kwargs:
             return tuple(args)
         bound = inspect.signature(self.function).bind(*args, **kwargs)
         if bound.kwargs:
-            raise self.tracer.error(f"custom_vjp: '{self.name}' has arguments by keyword alone: {', '.join(bound.kwargs)}")
+            raise self.tracer.error(f"custom_vjp: '{self.name}' has keyword-only arguments: {', '.join(bound.kwargs)}")
         return bound.args
 
     def results(self) -> Any:
@@ -105,7 +105,7 @@ class _Call:
             pair = self.custom.ruled(self.forward, *args)
         if not isinstance(pair, tuple) or len(pair) != 2:
             raise self.tracer.error(
-                f"custom_vjp: expected fwd of '{self.name}' to give a pair (results, residuals), got {pair!r}"
+                f"custom_vjp: expected fwd of '{self.name}' to return a pair (results, residuals), got {pair!r}"
             )
         given, residuals = pair
         forward = alike(self.tracer, "result of fwd", given, out_tree, primal)
@@ -118,7 +118,7 @@ class _Call:
         return out_tree.unflatten(made)
 
     def _entered(self, leaf: Any) -> Any:
-        """A leaf as the function gets it: floats as values of their own, which the backward pass leads to."""
+        """A leaf as the function gets it: floats become variables, which the backward pass computes cotangents of."""
         if is_number(leaf) or not hasattr(leaf, "dtype"):
             return leaf
         value = tensor_of(leaf, self.tracer)
@@ -129,15 +129,15 @@ class _Call:
         found = [tensor_of(leaf, self.tracer) for leaf in leaves]
         wrong = next((each for each in found if not each.dtype.is_float), None)
         if wrong is not None:
-            raise self.tracer.error(f"custom_vjp: expected '{name}' to give floats, got {wrong!r}")
+            raise self.tracer.error(f"custom_vjp: expected '{name}' to return floats, got {wrong!r}")
         return found, tree
 
     def _cotangents(self, found: Any, entered: Sequence[Any]) -> list[Tensor]:
-        """A cotangent for each input, of what `bwd` gave."""
+        """A cotangent for each input, from the result of `bwd`."""
         if not isinstance(found, tuple | list) or len(found) != len(self.args):
             count = len(found) if isinstance(found, tuple | list) else repr(found)
             raise self.tracer.error(
-                f"custom_vjp: expected bwd of '{self.name}' to give a tuple of {len(self.args)} cotangents, one for each "
+                f"custom_vjp: expected bwd of '{self.name}' to return a tuple of {len(self.args)} cotangents, one for each "
                 f"argument, got {count}"
             )
         names = iter(leaf_names(self.function, self.args, {}))
@@ -148,7 +148,7 @@ class _Call:
                 parts = leaves_like(each, tree)
             except ValueError as error:
                 name = f"'{next(names)}'" if leaves else number
-                message = f"custom_vjp: expected bwd of '{self.name}' to give cotangents nested as argument {name} is: {error}"
+                message = f"custom_vjp: expected bwd of '{self.name}' to return cotangents nested as argument {name}: {error}"
                 raise self.tracer.error(message) from error
             made += [
                 cotangent
@@ -161,7 +161,7 @@ class _Call:
         if not _is_input(like):
             if part is not None:
                 raise self.tracer.error(
-                    f"custom_vjp: argument '{name}' is no tensor of floats: expected None of bwd, got {part!r}"
+                    f"custom_vjp: argument '{name}' is not a tensor of floats: expected None from bwd, got {part!r}"
                 )
             return None
         if part is None:

@@ -1,8 +1,8 @@
 """Reductions and scans by any associative function: a user's own, and the product of small matrices.
 
-A function of scalars says how two values are combined, or nested tuples, lists and dicts of them, carried together. It
-is traced once, with scalars in the place of tensors. What is carried has the dtype of the elements (half precision is float32).
-The gradient is a recurrence from the end, by the derivative of the function, without a division.
+A function of scalars, or of nested tuples, lists and dicts of them, combines two values. It is traced once, with scalars for
+the elements. Accumulators have the dtype of the elements (float32 for half precision). The gradient is a recurrence from the
+end by the function's derivative, without divisions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .custom_vjp import custom_vjp
 from .linear import alike
 
 Combine = Callable[[Any, Any], Any]
-# Larger matrices have products of their own.
+# The largest matrices whose products are fully unrolled; use matmul for larger ones.
 LARGEST = 8
 
 
@@ -45,12 +45,14 @@ def reduce(
     keepdims: bool = False,
     derivative: Callable[[Any, Any, Any], tuple[Any, Any]] | None = None,
 ) -> Any:
-    """All elements along axes combined, in row-major order; `identity`, a number for each tensor, of nothing.
+    """Reduce elements along axes by an associative function, in row-major order; an empty axis gives `identity`.
 
-    `combine(a, b)` gives what comes of `a`, which stands before `b`; both are scalars, or nested as `xs` is, tensors of one
-    shape. `derivative(a, b, result)` gives the derivatives of the result by `a` and by `b`, for k tensors k rows of k numbers
-    each; without it the function is differentiated as it is written. Raises ShapeError for axes out of range, and for a
-    function that gives anything but scalars of the elements' dtypes, and for an identity that these do not hold.
+    `combine(a, b)` combines `a`, which comes before `b`; both are scalars, or nested as `xs`, whose tensors have one shape.
+    `identity` has a number for each tensor. `derivative(a, b, result)` returns the derivatives of the result by `a` and by `b`,
+    each as k rows of k numbers for k tensors; by default the function is differentiated. `axis` None reduces over all axes.
+
+    Raises ShapeError for axes out of range, for a function that returns anything but scalars of the elements' dtypes, and for
+    an identity that these cannot represent.
     """
     fold = _Fold(combine, xs, identity, derivative)
     axes = axes_of(axis, fold.rank, fold.tracer)
@@ -73,9 +75,9 @@ def associative_scan(
     exclusive: bool = False,
     derivative: Callable[[Any, Any, Any], tuple[Any, Any]] | None = None,
 ) -> Any:
-    """For each element along an axis all up to it combined, with the arguments of `reduce`.
+    """Prefix reductions along an axis by an associative function, in the shape of `xs`, with the arguments of `reduce`.
 
-    With `exclusive` the element itself is left out. With `reverse` the last element is the first, also for `combine`.
+    `exclusive` leaves out the element itself. `reverse` scans from the last element, which is then `combine`'s first.
     """
     fold = _Fold(combine, xs, identity, derivative)
     found = fold.along(fold.inputs, axis_of(axis, fold.rank, fold.tracer), reverse=bool(reverse))
@@ -83,10 +85,10 @@ def associative_scan(
 
 
 def matprod(x: TensorLike, /, *, axis: int = 0, size: int | None = None) -> Tensor:
-    """The product, in order, of the matrices in the last two axes along another one; the identity matrix of none.
+    """The product, in order, of the matrices in the last two axes along another axis; the identity matrix if there are none.
 
-    The matrices are square and small, at most 8x8: each product is written out. `size` says how large they are, where no call
-    tells; one for matrices of another size is compiled anew.
+    The matrices are square, at most 8x8: each product is fully unrolled. `size` is their size, for traces in which it is not
+    known; matrices of another size recompile. Raises ShapeError for other shapes and sizes.
     """
     entries = _Matrices(x, axis, size)
     return entries.joined(reduce(entries.product, entries.values, axis=entries.axis, identity=entries.identity))
@@ -95,8 +97,8 @@ def matprod(x: TensorLike, /, *, axis: int = 0, size: int | None = None) -> Tens
 def cumulative_matprod(
     x: TensorLike, /, *, axis: int = 0, size: int | None = None, reverse: bool = False, exclusive: bool = False
 ) -> Tensor:
-    """For each matrix along an axis the product of those up to it, in order, with the arguments of `matprod`; with `reverse` of
-    those from it to the last, with `exclusive` without itself."""
+    """Prefix products of the matrices along an axis, in order, with the arguments of `matprod`. `reverse` takes the product
+    from each matrix to the last; `exclusive` leaves out the matrix itself."""
     entries = _Matrices(x, axis, size)
 
     def combine(a: Any, b: Any) -> Any:
@@ -109,7 +111,7 @@ def cumulative_matprod(
 
 
 class _Found:
-    """What a fold gives: what is carried behind the last element, and before and behind each."""
+    """The results of a fold: the accumulators after the last element, and before and after each."""
 
     def __init__(self, results: Sequence[Tensor]):
         third = len(results) // 3
@@ -117,7 +119,7 @@ class _Found:
 
 
 class _Fold:
-    """A function and the tensors whose elements it combines."""
+    """A combining function and the tensors whose elements it combines."""
 
     def __init__(self, combine: Combine, xs: Any, identity: Any, derivative: Callable[..., Any] | None):
         leaves, self.tree = flatten(xs)
@@ -134,7 +136,7 @@ class _Fold:
         self.combine = combine if derivative is None else _with_derivative(combine, derivative)
 
     def along(self, inputs: Sequence[Tensor], axis: int, reverse: bool) -> _Found:
-        """The elements along an axis combined."""
+        """Combine the elements along an axis."""
         kept = [size for k, size in enumerate(inputs[0].sizes) if k != axis]
         start = [
             self.tracer.emit(elementwise.ConstantOp, number, tensor_type(kept, each.dtype.type))
@@ -143,7 +145,7 @@ class _Fold:
         return _Found(self.tracer.emit_all(_folded, list(inputs), start, axis, self._body(), reverse))
 
     def result(self, values: Sequence[Tensor]) -> Any:
-        """Values nested as the tensors are that were given, in their dtypes."""
+        """Nest values as the given tensors, in their dtypes."""
         return self.tree.unflatten([cast(value, like.dtype) for value, like in zip(values, self.given, strict=True)])
 
     def _expect_equal_shapes(self) -> None:
@@ -159,7 +161,7 @@ class _Fold:
         self.tracer.settle("combine", lambda: expect_equal(first.sizes[axis], other.sizes[axis], message))
 
     def _numbers(self, identity: Any) -> list[Any]:
-        """The identity as an attribute for each tensor."""
+        """The identity as one attribute for each tensor."""
         numbers, tree = flatten(ordered(identity, self.tree))
         if tree != self.tree:
             raise self.tracer.error(f"expected an identity nested as {self.tree}, got {tree}")
@@ -168,11 +170,12 @@ class _Fold:
     def _number(self, value: Any, held: DType) -> FloatAttr | IntegerAttr:
         found = number_of(value, held, self.tracer)
         if not held.is_float and value_of(found) != value:
-            raise self.tracer.error(f"expected an identity that {held} holds, got {value}")
+            raise self.tracer.error(f"expected an identity in the range of {held}, got {value}")
         return found
 
     def _body(self) -> Block:
-        """The function on scalars: it carries on what it gives, and computes what was carried before and behind an element."""
+        """The function as a block on scalars: it yields the new accumulators, and those before and after an element as
+        results."""
         kinds = [tensor_type((), each.dtype.type) for each in self.inputs]
         with self.tracer.region([*kinds, *kinds]) as body, differentiating(True):
             scalars = [Tensor(self.tracer, each) for each in body.args]
@@ -182,19 +185,19 @@ class _Fold:
             after = [self.tracer.current(each.value) for each in given]
             self.tracer.add(uop.YieldOp(*after, *(each.value for each in before), *after))
         if autodiff.taken_from_around(body):
-            raise self.tracer.error("the combining function takes a tensor from around it: expected it among those combined")
+            raise self.tracer.error("the combining function captures a tensor: expected it among those combined")
         return body
 
 
 def _folded(inputs: Sequence[Any], start: Sequence[Any], axis: int, body: Block, reverse: bool) -> uop.FoldOp:
-    """The operation, which is as the function was written, so that what is wrong with it is the user's."""
+    """Build and verify the operation: an invalid one is an error of the user's function."""
     made = uop.FoldOp(inputs, start, axis, body, reverse=reverse)
     made.verify_()
     return made
 
 
 def _with_derivative(combine: Combine, derivative: Callable[[Any, Any, Any], tuple[Any, Any]]) -> Combine:
-    """The function, whose backward pass multiplies with the derivatives that are given."""
+    """The function with a backward pass that multiplies by the given derivatives."""
 
     def forward(a: Any, b: Any) -> tuple[Any, Any]:
         result = combine(a, b)
@@ -213,7 +216,7 @@ def _with_derivative(combine: Combine, derivative: Callable[[Any, Any, Any], tup
 
 
 def _pulled(arrived: Sequence[Any], part: Any, tree: Tree) -> Any:
-    """The cotangent of an argument, given those of the results and the derivatives of each result by each value."""
+    """The cotangent of an argument, from those of the results and the derivatives of each result by each value."""
     rows, _ = flatten(part)
     count = len(arrived)
     if len(rows) != count * count:
@@ -234,7 +237,7 @@ class _Matrices:
         if size is None:
             size = tracer.sizes.hint_of(value.sizes[-1])
             if size is None:
-                raise tracer.error("the size of the matrices is not known here: expected it as size=")
+                raise tracer.error("the size of the matrices is not known here: pass it as size=")
         if not 1 <= size <= LARGEST:
             raise tracer.error(f"expected matrices of a size from 1 to {LARGEST}, got {size}")
         message = f"expected {size}x{size} matrices, got {format_shape(value.sizes[-2:])}"
@@ -243,15 +246,15 @@ class _Matrices:
         self.size = size
         self.axis = axis_of(axis, value.ndim, tracer)
         if self.axis >= value.ndim - 2:
-            raise tracer.error(f"axis {axis} is one of the matrices' own")
+            raise tracer.error(f"axis {axis} is an axis of the matrices")
         self.values = tuple(tuple(getitem(value, (..., i, j)) for j in range(size)) for i in range(size))
         self.identity = tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
 
     def product(self, a: Any, b: Any) -> Any:
-        """The product of two matrices of scalars."""
+        """Multiply two matrices of scalars."""
         spans = range(self.size)
         return tuple(tuple(sum((a[i][k] * b[k][j] for k in spans[1:]), a[i][0] * b[0][j]) for j in spans) for i in spans)
 
     def joined(self, entries: Any) -> Tensor:
-        """A tensor for each entry as one of matrices."""
+        """Join a tensor for each entry to a tensor of matrices."""
         return stack([stack(row, axis=-1) for row in entries], axis=-2)

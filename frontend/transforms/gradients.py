@@ -1,8 +1,8 @@
 """Gradients of functions: `sw.grad` and `sw.value_and_grad`.
 
-A differentiated function is traced along with what it differentiates: its arguments become variables, and a mark asks for the
-gradient, which the pass `uop-grad` expands. Inside of a jitted function it is part of that; on arrays it is compiled as a
-jitted function is, on lazy tensors too.
+A differentiated function is traced inline: its arguments become variables, and an operation requests the gradient, which the
+pass `uop-grad` expands. Inside of a jitted function it is part of that function; on arrays and lazy tensors it is compiled as a
+jitted function.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ..tracing.trees import Tree, flatten
 
 
 def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, *, has_aux: bool = False) -> Jitted:
-    """The gradient of a function that gives one float.
+    """The gradient of a function that returns one float.
 
-    The result is a function of the same arguments. It gives, nested as they are, the derivatives by the arguments number
-    `argnums`, which are floats in tuples, lists and dicts; for several numbers, all different, a tuple of them. With `has_aux`
-    the function gives a pair, of which the first is differentiated, and the gradient comes with the second.
+    The result is a function of the same arguments. It returns the derivatives by the arguments number `argnums`, nested as
+    these, which are floats in tuples, lists and dicts; for several numbers, all different, a tuple of them. With `has_aux` the
+    function returns a pair, whose first part is differentiated; the result is then a pair of the gradient and the second part.
 
-    When called it raises ShapeError, with the user's line, for an argument that holds no floats, and for a function that does
-    not give one float.
+    Calls raise ShapeError, with the user's line, for an argument that is not made of floats, and for a function that does not
+    return one float.
     """
     differentiated = value_and_grad(function, argnums, has_aux=has_aux).function
 
@@ -42,8 +42,8 @@ def grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, *, has_
 
 
 def value_and_grad(function: Callable[..., Any], argnums: int | Sequence[int] = 0, *, has_aux: bool = False) -> Jitted:
-    """The result of a function together with its gradient, as `grad` gives it: `(value, gradient)`, and with `has_aux`
-    `((value, aux), gradient)`."""
+    """The result of a function with its gradient, as `grad` returns it: `(value, gradient)`, or `((value, aux), gradient)` with
+    `has_aux`."""
 
     numbers = argument_numbers(argnums, "argnums")
 
@@ -53,7 +53,7 @@ def value_and_grad(function: Callable[..., Any], argnums: int | Sequence[int] = 
         with differentiating(True):
             result = function(*_with(args, numbers, variables), **kwargs)
         if has_aux and not (isinstance(result, tuple) and len(result) == 2):
-            raise tracer.error(f"grad: expected a function that gives a pair (value, aux), got {result!r}")
+            raise tracer.error(f"grad: expected a function that returns a pair (value, aux), got {result!r}")
         value, aux = result if has_aux else (result, None)
         output = _one_float(value, tracer)
         cotangent = tensor_of(1.0, tracer, output.dtype)
@@ -66,34 +66,35 @@ def value_and_grad(function: Callable[..., Any], argnums: int | Sequence[int] = 
 def pull_back(
     tracer: Tracer, outputs: Sequence[Tensor], cotangents: Sequence[Tensor], variables: Sequence[Tensor]
 ) -> list[Tensor]:
-    """The cotangents of variables, given those of what was computed from them."""
+    """The cotangents of variables, given those of outputs computed from them."""
     return tracer.emit_all(autodiff.GradientOp, list(outputs), list(cotangents), list(variables))
 
 
 class Variables(NamedTuple):
-    """The leaves of a differentiated argument as variables, and how they nest."""
+    """The leaves of a differentiated argument as variables, and their nesting."""
 
     leaves: list[Tensor]
     tree: Tree
 
 
 def variables_of(value: Any, names: Sequence[str], tracer: Tracer) -> Variables:
-    """The floats in nested tuples, lists and dicts as variables. Raises ShapeError, with its name, for any other leaf."""
+    """The floats in nested tuples, lists and dicts as variables. Raises ShapeError, with the leaf's name, for any other
+    leaf."""
     leaves, tree = flatten(value)
     with differentiating(True):
         return Variables([_variable(leaf, name, tracer) for leaf, name in zip(leaves, names, strict=True)], tree)
 
 
 def wanted(function: Callable[..., Any], numbers: Sequence[int], args: Sequence[Any], tracer: Tracer) -> list[Variables]:
-    """The arguments of a function number `numbers` as variables. Raises ShapeError, with its name, for one of no floats, and
-    for one that is wanted twice."""
+    """The function's arguments number `numbers` as variables. Raises ShapeError, with the argument's name, for one that is not
+    made of floats, for a number out of range, and for one that repeats."""
     wrong = next((number for number in numbers if not -len(args) <= number < len(args)), None)
     if wrong is not None:
-        raise tracer.error(f"grad: argument {wrong} is wanted, but there are {len(args)} positional arguments")
+        raise tracer.error(f"grad: argnums has argument {wrong}, but there are {len(args)} positional arguments")
     positions = [number % len(args) for number in numbers]
     twice = next((number for k, number in enumerate(numbers) if positions[k] in positions[:k]), None)
     if twice is not None:
-        raise tracer.error(f"grad: argument {twice} is wanted twice in argnums, {tuple(numbers)}")
+        raise tracer.error(f"grad: argument {twice} repeats in argnums, {tuple(numbers)}")
     found: list[Variables] = []
     for position in positions:
         skipped = len(leaf_names(function, args[:position], {}))
@@ -107,13 +108,13 @@ def leaves_of(variables: Sequence[Variables]) -> list[Tensor]:
 
 
 def nested(leaves: Sequence[Any], like: Sequence[Variables]) -> tuple[Any, ...]:
-    """One leaf for each variable, nested as the arguments are."""
+    """Nest one leaf for each variable as the arguments."""
     pending = iter(leaves)
     return tuple(each.tree.unflatten([next(pending) for _ in each.leaves]) for each in like)
 
 
 def _with(args: Sequence[Any], numbers: Sequence[int], variables: Sequence[Variables]) -> list[Any]:
-    """The arguments with variables in the place of those that are differentiated by."""
+    """The arguments with variables in place of the differentiated ones."""
     result = list(args)
     for number, each in zip(numbers, variables, strict=True):
         result[number] = each.tree.unflatten(each.leaves)
@@ -128,39 +129,40 @@ def _variable(leaf: TensorLike, name: str, tracer: Tracer) -> Tensor:
 
 
 def variable(value: Tensor) -> Tensor:
-    """A tensor as one that others can be differentiated by."""
+    """A tensor that others can be differentiated by."""
     made = value.tracer.emit(autodiff.VariableOp, value)
     made.weak = value.weak
     return made
 
 
 def _one_float(value: Any, tracer: Tracer) -> Tensor:
-    """The result of a differentiated function. Raises ShapeError when it is anything but one float."""
+    """The result of a differentiated function. Raises ShapeError unless it is one float."""
     if isinstance(value, tuple | list | dict):
-        raise tracer.error(f"grad: expected a function that gives one float, got a {type(value).__name__}")
+        raise tracer.error(f"grad: expected a function that returns one float, got a {type(value).__name__}")
     if value is None:
-        raise tracer.error("grad: expected a function that gives one float, a scalar, got None: does it return its result?")
+        raise tracer.error("grad: expected a function that returns one float, a scalar, got None: does it return its result?")
     output = tensor_of(value, tracer)
     if output.ndim or not output.dtype.is_float:
-        raise tracer.error(f"grad: expected a function that gives one float, got {output!r}")
+        raise tracer.error(f"grad: expected a function that returns one float, got {output!r}")
     return output
 
 
 class Derived(Jitted):
-    """A function made of another one, which may use what is traced around it: inside of a trace it is always traced along."""
+    """A function made from another one, which may capture tensors of the enclosing trace: inside of a trace it is always traced
+    inline."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """As a jitted function."""
+        """Call it as a jitted function, outside of traces."""
         return self.function(*args, **kwargs) if is_tracing() else super().__call__(*args, **kwargs)
 
 
 def everywhere(traced: Callable[..., Any], function: Callable[..., Any], *, same_arguments: bool = True) -> Jitted:
-    """A function of traced tensors, which stands for another one, as a function of any tensors and arrays.
+    """Make a function of traced tensors callable with any tensors and arrays, under the name of `function`.
 
-    It has the arguments of `function` unless told otherwise, and runs where that does.
+    It has the signature of `function` unless `same_arguments` is False, and its target.
     """
     own = None if same_arguments else inspect.signature(traced)
-    # The attributes of `function` stay its own: those of a jitted one are its compiled code.
+    # Do not copy attributes of `function`: those of a jitted one are its compiled code.
     named: Any = functools.update_wrapper(traced, function, updated=())
     if own is not None:
         named.__signature__ = own

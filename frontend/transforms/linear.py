@@ -1,8 +1,8 @@
 """Derivatives as linear maps: `sw.vjp` pulls cotangents back through a function, `sw.jvp` pushes tangents forward.
 
-The tangent of y = f(x) along t is linear in t, and the cotangent of x along u linear in u: they are each other's adjoints. So a
-tangent is the cotangent of u, along t, of what pulls u back. Every micro-op has one rule, for reverse mode, and forward mode
-comes of using it twice; of the pass in between nothing is left, as nobody needs its value.
+The tangent of y = f(x) along t is linear in t, and the cotangent of x along u linear in u; they are each other's adjoints. So a
+tangent is computed by reverse mode twice: it is the cotangent of u, along t, of the function that pulls u back. Every micro-op
+has one rule, for reverse mode. Dead code elimination removes the values of the first pull-back, which nothing uses.
 """
 
 from __future__ import annotations
@@ -24,15 +24,14 @@ from .gradients import Variables, everywhere, leaves_of, nested, pull_back, vari
 
 
 def vjp(function: Callable[..., Any], *args: Any, has_aux: bool = False) -> tuple[Any, ...]:
-    """The results of a function, and the function that pulls cotangents of them back: `(results, pullback)`.
+    """The results of a function, and the function that pulls their cotangents back: `(results, pullback)`.
 
-    Arguments and results are floats in tuples, lists and dicts. `pullback` takes cotangents nested as the results are, and
-    gives a tuple with those of each argument. With `has_aux` the function gives a pair, whose second part comes third.
+    Arguments and results are floats in tuples, lists and dicts. `pullback` takes cotangents nested as the results, and returns
+    a tuple with those of each argument. With `has_aux` the function returns a pair, whose second part is the third result.
 
-    Inside of a jitted function the results are computed once, and their derivatives use what is there. On arrays and lazy
-    tensors, outside of one, `pullback` is a jitted function of its own, which computes what it needs of `function` again.
-
-    Raises ShapeError, with the user's line, for arguments, results and cotangents that are no floats or do not fit.
+    Inside of a jitted function the results are computed once, and their derivatives reuse intermediate values. On arrays and
+    lazy tensors, outside of one, `pullback` is a jitted function of its own, which recomputes the values that it needs. Raises
+    ShapeError, with the user's line, for arguments, results and cotangents that are not floats or do not fit.
     """
     if in_trace(flatten(args)[0]):
         return _Linearised(current_tracer(), function, args, has_aux).pair()
@@ -51,11 +50,11 @@ def vjp(function: Callable[..., Any], *args: Any, has_aux: bool = False) -> tupl
 
 
 def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], *, has_aux: bool = False) -> Any:
-    """The results of a function of `primals`, and how they change along `tangents`: `(results, tangents)`.
+    """The results of a function at `primals`, and their derivatives along `tangents`: `(results, tangents)`.
 
-    Both are tuples or lists with an entry for each argument, of floats in tuples, lists and dicts; the tangents are nested as
-    the primals are. With `has_aux` the function gives a pair, whose second part comes third. Raises ShapeError, as `vjp` does,
-    and TypeError for primals and tangents that are no tuples or lists.
+    Both are tuples or lists with an entry for each argument, of floats in tuples, lists and dicts; tangents nest as the
+    primals. With `has_aux` the function returns a pair, whose second part is the third result. Raises ShapeError as `vjp` does,
+    and TypeError for primals and tangents that are not tuples or lists.
     """
 
     _expect_entries("primals", primals)
@@ -68,7 +67,7 @@ def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence
 
 
 def _kept(args: Sequence[Any]) -> Any:
-    """The arguments as they are now: a pullback is of the function at these, whatever becomes of the arrays."""
+    """Copy the arguments: the pullback is that at their present values, even if the arrays change."""
     leaves, tree = flatten(tuple(args))
     return tree.unflatten([_copy(leaf) for leaf in leaves])
 
@@ -82,11 +81,11 @@ def _copy(leaf: Any) -> Any:
 def _expect_entries(name: str, values: Any) -> None:
     if not isinstance(values, tuple | list):
         found = type(values).__name__
-        raise TypeError(f"jvp: expected {name} as a tuple with an entry for each argument, as (x,), got {found}")
+        raise TypeError(f"jvp: expected {name} as a tuple with an entry for each argument, such as (x,), got {found}")
 
 
 class _Linearised:
-    """A function at some arguments, which are variables."""
+    """A function applied to arguments as variables."""
 
     def __init__(self, tracer: Tracer, function: Callable[..., Any], args: Sequence[Any], has_aux: bool):
         self.tracer = tracer
@@ -94,7 +93,7 @@ class _Linearised:
         with differentiating(True):
             result = function(*nested(leaves_of(self.variables), self.variables))
         if has_aux and not (isinstance(result, tuple) and len(result) == 2):
-            raise tracer.error(f"expected a function that gives a pair, got {result!r}")
+            raise tracer.error(f"expected a function that returns a pair, got {result!r}")
         result, self.aux = (result[0], result[1:]) if has_aux else (result, ())
         leaves, self.tree = flatten(result)
         self.outputs = [self._output(leaf) for leaf in leaves]
@@ -102,14 +101,14 @@ class _Linearised:
     def _output(self, leaf: Any) -> Tensor:
         found = tensor_of(leaf, self.tracer)
         if not found.dtype.is_float:
-            raise self.tracer.error(f"only floats have derivatives, but the function gives {found!r}")
+            raise self.tracer.error(f"only floats have derivatives, but the function returns {found!r}")
         return found
 
     def pair(self) -> tuple[Any, ...]:
         return self.tree.unflatten(self.outputs), self.pull, *self.aux
 
     def pull(self, cotangents: Any) -> tuple[Any, ...]:
-        """The cotangents of the arguments."""
+        """Pull cotangents of the results back to the arguments."""
         given = alike(self.tracer, "cotangent", cotangents, self.tree, self.outputs)
         return nested(pull_back(self.tracer, self.outputs, given, leaves_of(self.variables)), self.variables)
 
@@ -118,7 +117,7 @@ class _Linearised:
         leaves = leaves_of(self.variables)
         tree = Tree(tuple, tuple(each.tree for each in self.variables))
         given = alike(self.tracer, "tangent", tangents, tree, leaves)
-        # Any values do, as the map is linear in them.
+        # The cotangents' values do not matter: the map is linear in them.
         with differentiating(True):
             cotangents = [variable(each) for each in self.outputs]
             pulled = pull_back(self.tracer, self.outputs, cotangents, leaves)
@@ -127,8 +126,8 @@ class _Linearised:
 
 
 def alike(tracer: Tracer, what: str, value: Any, tree: Tree, likes: Sequence[Tensor]) -> list[Tensor]:
-    """The leaves of `value` as tensors of the shapes and dtypes that `likes` have, in the order of `tree`; keys of dicts may
-    come in any order. Raises ShapeError unless they fit."""
+    """The leaves of `value` as tensors of the shapes and dtypes of `likes`, in the order of `tree`; keys of dicts may be in any
+    order. Raises ShapeError unless they fit."""
     leaves, found = flatten(ordered(value, tree))
     if found != tree:
         raise tracer.error(f"expected {what}s nested as {tree}, got {found}")

@@ -1,8 +1,7 @@
-"""A function of tensors run step after step: `sw.scan`.
+"""Sequential loops over a function of tensors: `sw.scan`.
 
-The function is traced once, whatever the number of steps, which may be a size that is known only at run time. Recurrent layers
-are scans over time, and so is whatever else carries tensors along, as simulations and optimisers do. The gradient is a scan
-from the end, of the function's pullback.
+The function is traced once for any number of steps, which may be known only at run time. Recurrent layers are scans over time,
+and so are other loops with a state, such as simulations and optimisers. The gradient is a scan from the end.
 """
 
 from __future__ import annotations
@@ -28,20 +27,21 @@ Step = Callable[[Any, Any], tuple[Any, Any]]
 
 
 def scan(fn: Step, init: Any, xs: Any = None, length: Any = None, reverse: bool = False) -> tuple[Any, Any]:
-    """Run `fn(carry, x) -> (carry, y)` for each entry along the first axis of `xs`: the last carry, and all `y` stacked.
+    """Run `fn(carry, x) -> (carry, y)` for each entry along the first axis of `xs`. Returns the last carry, and all `y`
+    stacked.
 
-    `init` is the first carry. Carries, `xs` and `y` are tensors in tuples, lists and dicts; `fn` may use other tensors, which
-    are the same for all steps. `length` is the number of steps, for a run without `xs`; None may stand for no `xs`, and for no
-    `y`. With `reverse` the last entry is the first.
+    `init` is the first carry. Carries, `xs` and `y` are tensors in tuples, lists and dicts; `fn` may capture other tensors,
+    which are the same for all steps. `length` is the number of steps, required without `xs`; `xs` and `y` may be None.
+    `reverse` runs from the last entry to the first.
 
-    Raises ShapeError, with the user's line, for entries of several numbers, for no number of steps, and where the function does
-    not carry on what it gets: a leaf of another shape or dtype, or another nesting.
+    Raises ShapeError, with the user's line, for different numbers of entries, for an unknown number of steps, and for a
+    function that changes the shape, dtype or nesting of the carry.
     """
     return _Scan(fn, init, xs, length, bool(reverse)).results()
 
 
 class _Scan:
-    """A function with what it runs over."""
+    """A step function with its first carry and its entries."""
 
     def __init__(self, fn: Step, init: Any, xs: Any, length: Any, reverse: bool):
         first, self.tree = flatten(init)
@@ -50,7 +50,7 @@ class _Scan:
         self.fn, self.reverse = fn, reverse
         self.names = paths(init, "carry")
         self.init = [tensor_of(leaf, self.tracer) for leaf in first]
-        # Numbers have no dtype of their own: they take that of what the function carries on.
+        # Numbers have no dtype of their own: they get that of the function's new carry.
         self.weak = [is_weak(leaf) for leaf in first]
         self.stacked = [tensor_of(leaf, self.tracer) for leaf in entries]
         self.length = self._length(paths(xs, "xs"), length)
@@ -66,7 +66,7 @@ class _Scan:
     def _length(self, names: Sequence[str], given: Any) -> Index:
         """The number of steps."""
         if given is None and not self.stacked:
-            raise self._error("expected xs, or a length, which says how many steps there are")
+            raise self._error("expected xs or a length, for the number of steps")
         scalars = next((name for name, each in zip(names, self.stacked, strict=False) if not each.ndim), None)
         if scalars is not None:
             raise self._error(f"{scalars} is a scalar: expected a tensor with an entry for each step")
@@ -79,18 +79,18 @@ class _Scan:
         return self.tracer.sizes.resolve(first)
 
     def _expect_length(self, length: Index, entries: Tensor, what: str, name: str) -> None:
-        """Raise ShapeError unless there are so many entries, as `what` says."""
+        """Raise ShapeError unless `entries` has `length` entries; `what` names the origin of the length."""
 
         def attempt() -> None:
-            # Sizes that are found to be equal lose their names: both are asked for each time.
+            # Unified sizes are replaced: resolve both in each attempt.
             wanted, found = self.tracer.sizes.resolve(length), entries.sizes[0]
-            message = f"expected as many entries everywhere, got {wanted} from {what} and {found} from {name}"
+            message = f"expected equal numbers of entries, got {wanted} from {what} and {found} from {name}"
             expect_equal(wanted, found, message)
 
         self.tracer.settle("scan", attempt)
 
     def _traced(self) -> _Body:
-        """The function as a body, with numbers among the first carries in the dtypes that they are carried on in."""
+        """Trace the function as a body, with numbers among the first carries cast to the dtypes of the new carries."""
         while True:
             body, wider = self._attempt()
             if not wider:
@@ -99,7 +99,8 @@ class _Scan:
                 self.init[k] = cast(self.init[k], kind)
 
     def _attempt(self) -> tuple[_Body, dict[int, DType]]:
-        """The function as a body, and the numbers that are carried on in other dtypes, with these."""
+        """Trace the function as a body. Also returns the numbers among the first carries that need another dtype, with this
+        dtype."""
         count = len(self.init)
         entries = [tensor_type(each.sizes[1:], each.dtype.type) for each in self.stacked]
         types = [*(self.tracer.current(each.value).type for each in self.init), *entries]
@@ -111,27 +112,27 @@ class _Scan:
             if not wider:
                 after = [self._carried_on(*each) for each in zip(carried, args, self.names, strict=False)]
                 computed = [self.tracer.current(each.value) for each in outputs]
-                # What came in is there for gradients, and goes where nobody asks for it.
+                # Yield the old carries for gradients; they are dead, and removed, without one.
                 self.tracer.add(uop.YieldOp(*after, *computed, *body.args[:count]))
         shared = [Tensor(self.tracer, each) for each in close(body)]
         return _Body(body, shared, tree), wider
 
     def _called(self, args: Sequence[Tensor]) -> tuple[list[Any], list[Tensor], Tree]:
-        """The leaves that the function carries on, those that it computes, and how these nest."""
+        """The leaves of the new carry, those of `y`, and the nesting of `y`."""
         count = len(self.init)
         found = self.fn(self.tree.unflatten(args[:count]), self.entry_tree.unflatten(args[count:]))
         if not isinstance(found, tuple) or len(found) != 2:
-            raise self._error(f"expected a function that gives a pair (carry, y), got {found!r}")
+            raise self._error(f"expected a function that returns a pair (carry, y), got {found!r}")
         carried, nesting = flatten(ordered(found[0], self.tree))
         if nesting != self.tree:
-            raise self._error(f"expected to carry on what is nested as the first carry, {self.tree}, got {nesting}")
+            raise self._error(f"expected a carry nested as the first one, {self.tree}, got {nesting}")
         outputs, tree = flatten(found[1])
         return carried, [tensor_of(each, self.tracer) for each in outputs], tree
 
     def _wider(self, carried: Sequence[Any]) -> dict[int, DType]:
-        """The dtypes in which numbers among the first carries are carried on, where these are others.
+        """The dtypes of new carries that differ from those of numbers among the first carries.
 
-        What is carried on from numbers alone takes no narrower dtype: so this comes to an end.
+        A carry computed from numbers only never gets a narrower dtype, so that repeated attempts end.
         """
         found: dict[int, DType] = {}
         for k, each in enumerate(carried):
@@ -144,10 +145,10 @@ class _Scan:
         return found
 
     def _carried_on(self, leaf: Any, like: Tensor, name: str) -> SSAValue:
-        """A leaf of the carry as it goes into the next step. Raises ShapeError unless it is what came in."""
+        """A leaf of the new carry. Raises ShapeError unless it has the shape and dtype of the old one."""
         made = tensor_of(leaf, self.tracer, like.dtype)
-        came = f"{name} comes in with shape {format_shape(like.sizes)} and dtype {like.dtype}"
-        message = f"{came}, but is carried on with shape {format_shape(made.sizes)} and dtype {made.dtype}"
+        came = f"{name} enters with shape {format_shape(like.sizes)} and dtype {like.dtype}"
+        message = f"{came}, but is returned with shape {format_shape(made.sizes)} and dtype {made.dtype}"
         if made.ndim != like.ndim or made.dtype != like.dtype:
             raise self._error(message)
         for axis in range(like.ndim):
@@ -159,7 +160,7 @@ class _Scan:
 
 
 class _Body(NamedTuple):
-    """A function as a block, what it takes from around it, and how its `y` nests."""
+    """A function as a block, its captured values, and the nesting of its `y`."""
 
     block: Block
     shared: list[Tensor]
@@ -167,7 +168,7 @@ class _Body(NamedTuple):
 
 
 def close(body: Block) -> list[SSAValue]:
-    """Give a body arguments for what it takes from around it, and say what that is."""
+    """Add arguments to a body for the values that it captures. Returns these values."""
     around = autodiff.taken_from_around(body)
     arguments = {value: body.insert_arg(value.type, len(body.args)) for value in around}
     for op in body.walk():

@@ -1,4 +1,4 @@
-"""Functions of single entries as functions of batches: `sw.vmap`."""
+"""Vectorisation of functions over batches: `sw.vmap`."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Axes = Any
 def vmap(function: Callable[..., Any], in_axes: Axes = 0, out_axes: Axes = 0) -> Callable[..., Any]:
     """A function that applies another one to each entry along an axis of its arguments, and stacks the results.
 
-    `in_axes` is the axis of all positional arguments, or a tuple with an entry for each; an entry is an axis, None for what is
-    the same for all entries, or nested as the argument is, down to where one axis holds for all below. Arguments by keyword are
-    mapped along their first axis. `out_axes` says in the same way where the results have the new axis; None is for those that
-    do not depend on the entry.
+    `in_axes` is the axis of all positional arguments, or a tuple with an entry for each. An entry is an axis, None for an
+    argument that is the same for all entries, or nested as the argument, possibly with one axis for a whole subtree. Keyword
+    arguments are mapped along their first axis. `out_axes` gives the new axis of the results in the same form, with None for
+    results that do not depend on the entry.
 
-    `sw.vmap(sw.grad(loss), in_axes=(None, 0, 0))` gives a gradient for each sample. A loop is not made: every operation works
-    on the whole batch. Raises ShapeError, with the user's line, for axes that are not there or differ in size.
+    `sw.vmap(sw.grad(loss), in_axes=(None, 0, 0))` computes a gradient for each sample. There is no loop: every operation works
+    on the whole batch. Raises ShapeError, with the user's line, for axes that do not exist or differ in size.
     """
 
     def mapped(*args: Any, **kwargs: Any) -> Any:
@@ -39,7 +39,7 @@ def vmap(function: Callable[..., Any], in_axes: Axes = 0, out_axes: Axes = 0) ->
 
 
 class _Mapping:
-    """A call of a mapped function inside of a trace. `axes` has the mapped axis of each leaf, None for none."""
+    """A call of a mapped function inside of a trace. `axes` has the mapped axis of each leaf, None for unmapped ones."""
 
     def __init__(
         self, tracer: Tracer, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], in_axes: Axes
@@ -49,21 +49,19 @@ class _Mapping:
         positional, named = self.tree.children
         self.axes = [*self._spread(in_axes, positional, "in_axes"), *self._spread(0, named, "in_axes")]
         if all(axis is None for axis in self.axes):
-            raise tracer.error("vmap: expected an argument that is mapped over, got None for all in in_axes")
+            raise tracer.error("vmap: expected an argument to map over, got None for all of in_axes")
 
     def _spread(self, axes: Axes, tree: Tree, what: str) -> list[int | None]:
-        """An axis for each leaf of a tree, given one for all or one for each of its parts."""
+        """An axis for each leaf of a tree, from one for all or one for each of its children."""
         if axes is None or isinstance(axes, int):
             return [axes] * tree.count
         parts = _parts(axes, tree)
         if parts is None:
-            raise self.tracer.error(
-                f"vmap: expected {what} nested as what the axes are of, {tree}, or None or an int, got {axes!r}"
-            )
+            raise self.tracer.error(f"vmap: expected {what} as an int, None, or nested as {tree}, got {axes!r}")
         return [each for part, child in zip(parts, tree.children, strict=True) for each in self._spread(part, child, what)]
 
     def results(self, out_axes: Axes) -> Any:
-        """What the function gives for all entries."""
+        """The function's results for all entries."""
         tracer = self.tracer
         mapped = self._mapped()
         values = [tracer.current(each.value) for each in mapped.values()]
@@ -79,14 +77,14 @@ class _Mapping:
         axes = self._spread(out_axes, tree, "out_axes")
         differing = _differing(body)
         if any(axis is None and each in differing for each, axis in zip(given, axes, strict=True)):
-            raise tracer.error("vmap: out_axes has None for a result that depends on the entry: expected an axis")
+            raise tracer.error("vmap: out_axes is None for a result that depends on the entry: expected an axis")
         made = tracer.emit_all(autodiff.VmapOp, values, body)
         return tree.unflatten(
             [getitem(each, 0) if axis is None else moveaxis(each, 0, axis) for each, axis in zip(made, axes, strict=True)]
         )
 
     def _mapped(self) -> dict[int, Tensor]:
-        """The leaves that are mapped over, by their number, with the mapped axis first."""
+        """The mapped leaves, by their number, with the mapped axis first."""
         names = leaf_names(self.function, *self.tree.unflatten(self.leaves))
         found: dict[int, Tensor] = {}
         for k, axis in enumerate(self.axes):
@@ -112,7 +110,7 @@ class _Mapping:
 
 
 def _parts(axes: Axes, tree: Tree) -> list[Axes] | None:
-    """What nested axes say of each part of a tree, of a dict's by its key; None where they nest in another way."""
+    """The entries of nested axes for each child of a tree, by key for a dict; None for another nesting."""
     if isinstance(axes, dict):
         return [axes[key] for key in tree.keys] if tree.kind in DICTS and axes.keys() == set(tree.keys) else None
     fits = isinstance(axes, tuple | list) and tree.kind not in (None, *DICTS) and len(axes) == len(tree.children)

@@ -123,5 +123,5 @@ def test_trees_with_nothing():
 
 
 def test_a_function_without_its_pair():
-    with pytest.raises(sw.ShapeError, match=r"expected a function that gives a pair \(value, aux\), got Tensor"):
+    with pytest.raises(sw.ShapeError, match=r"expected a function that returns a pair \(value, aux\), got Tensor"):
         sw.grad(lambda x: sw.sum(x), has_aux=True)(Y)

@@ -75,7 +75,7 @@ func.func @arguments_of_another_type(%x: tensor<2xf32>) {
 // -----
 
 func.func @from_around_a_checkpoint(%x: tensor<2xf32>, %y: tensor<2xf32>) {
-  // expected-error @+1 {{the body takes values from around it: expected them among the inputs}}
+  // expected-error @+1 {{the body captures values: expected them among the inputs}}
   %0 = autodiff.checkpoint (%x : tensor<2xf32>) -> tensor<2xf32> {
   ^bb0(%a: tensor<2xf32>):
     autodiff.yield %y : tensor<2xf32>

@@ -17,7 +17,7 @@ func.func @pointer_element(%p: !cloop.ptr<f32, "const">) {
 // -----
 
 func.func @condition_without_fill(%p: !cloop.ptr<f32, "const">, %c: i1) {
-  // expected-error @+1 {{a conditional load needs a fill value, and only that}}
+  // expected-error @+1 {{a load must have both a condition and a fill value, or neither}}
   %v = cloop.load %p <() -> (0)> if %c : i1 : !cloop.ptr<f32, "const"> -> f32
   func.return
 }
@@ -68,7 +68,7 @@ func.func @collapse_alone() {
 // -----
 
 func.func @collapse_beside() {
-  // expected-error @+1 {{a collapsed loop must hold nothing but a loop, not unrolled, whose bounds are the same for all its steps}}
+  // expected-error @+1 {{a collapsed loop must contain only a loop, not unrolled, whose bounds do not depend on it}}
   cloop.for <() -> (0, 4)> step 1 threads <() -> (1)> collapse 2 {
   ^bb0(%i: index):
     %c = cloop.constant 1.0 : f32
@@ -83,7 +83,7 @@ func.func @collapse_beside() {
 // -----
 
 func.func @collapse_triangle() {
-  // expected-error @+1 {{a collapsed loop must hold nothing but a loop, not unrolled, whose bounds are the same for all its steps}}
+  // expected-error @+1 {{a collapsed loop must contain only a loop, not unrolled, whose bounds do not depend on it}}
   cloop.for <() -> (0, 4)> step 1 threads <() -> (1)> collapse 2 {
   ^bb0(%i: index):
     cloop.for [%i : index] <(d0) -> (0, d0)> step 1 {
@@ -180,7 +180,7 @@ func.func @stored_element(%p: !cloop.ptr<f32, "restrict">, %i: index, %v: f64) {
 // -----
 
 func.func @streamed_number(%p: !cloop.ptr<f32, "restrict">, %i: index, %v: f32) {
-  // expected-error @+1 {{only vectors are stored past the caches, got f32}}
+  // expected-error @+1 {{streaming: expected a vector, got f32}}
   cloop.store %v into %p[%i] <(d0) -> (d0)> streaming <(d0) -> (n - 64)> : f32, !cloop.ptr<f32, "restrict">, index
   func.return
 }
@@ -196,7 +196,7 @@ func.func @streamed_where(%p: !cloop.ptr<f32, "restrict">, %i: index, %v: vector
 // -----
 
 func.func @count() {
-  // expected-error @+1 {{the count is one expression over parameters}}
+  // expected-error @+1 {{the count must be one expression over parameters}}
   %t = cloop.allocate <() -> (n, 4)> : !cloop.ptr<f32, "restrict">
   func.return
 }
@@ -268,7 +268,7 @@ func.func @shuffle(%v: vector<4xf32>) {
 // -----
 
 func.func @fold(%v: vector<4xf32>) {
-  // expected-error @+1 {{'sub' is no accumulator: it has no identity}}
+  // expected-error @+1 {{'sub' is not an accumulator: it has no identity}}
   %s = cloop.fold "sub" %v : vector<4xf32> -> f32
   func.return
 }
@@ -276,7 +276,7 @@ func.func @fold(%v: vector<4xf32>) {
 // -----
 
 func.func @scan(%v: vector<4xf32>) {
-  // expected-error @+1 {{'sub' is no accumulator: it has no identity}}
+  // expected-error @+1 {{'sub' is not an accumulator: it has no identity}}
   %w = cloop.scan "sub" %v : vector<4xf32> -> vector<4xf32>
   func.return
 }
@@ -308,7 +308,7 @@ func.func @partial_store(%p: !cloop.ptr<f32, "restrict">, %v: vector<4xf64>) {
 // -----
 
 func.func @transpose(%p: !cloop.ptr<f32, "restrict">) {
-  // expected-error @+1 {{lanes: expected a power of two from 2 on, got 6}}
+  // expected-error @+1 {{lanes: expected a power of two of at least 2, got 6}}
   cloop.transpose %p[] <() -> (0)> lanes 6 : !cloop.ptr<f32, "restrict">
   func.return
 }
@@ -316,7 +316,7 @@ func.func @transpose(%p: !cloop.ptr<f32, "restrict">) {
 // -----
 
 func.func @lanes_of_operands(%v: vector<4xf32>, %s: f32) {
-  // expected-error @+1 {{'add': expected operands with equally many lanes, got vector<4xf32>, f32}}
+  // expected-error @+1 {{'add': expected operands with the same number of lanes, got vector<4xf32>, f32}}
   %w = cloop.compute "add"(%v, %s) : (vector<4xf32>, f32) -> vector<4xf32>
   func.return
 }
@@ -348,7 +348,7 @@ func.func @hold(%v: vector<4xf32>) {
 // -----
 
 func.func @lanes_of_a_cast(%v: vector<4xf32>) {
-  // expected-error @+1 {{expected equally many lanes, got vector<4xf32> and vector<8xf64>}}
+  // expected-error @+1 {{expected the same number of lanes, got vector<4xf32> and vector<8xf64>}}
   %w = cloop.cast %v : vector<4xf32> -> vector<8xf64>
   func.return
 }
@@ -356,7 +356,7 @@ func.func @lanes_of_a_cast(%v: vector<4xf32>) {
 // -----
 
 func.func @arena_size() {
-  // expected-error @+1 {{the size is two expressions over parameters}}
+  // expected-error @+1 {{the size must be two expressions over parameters}}
   %m = cloop.arena <() -> (n)> : !cloop.ptr<i8, "">
   func.return
 }
@@ -365,7 +365,7 @@ func.func @arena_size() {
 
 func.func @slice_of_what() {
   %x = cloop.allocate <() -> (64)> : !cloop.ptr<i8, "restrict">
-  // expected-error @+1 {{expected bytes of an arena, or such as a function is given}}
+  // expected-error @+1 {{expected an arena, a slice of one, or bytes as a function's argument}}
   %t = cloop.slice %x <() -> (0, 0)> : !cloop.ptr<i8, "restrict"> -> !cloop.ptr<f32, "restrict">
   func.return
 }
@@ -375,7 +375,7 @@ func.func @slice_of_what() {
 func.func @slice_of_floats() {
   %m = cloop.arena <() -> (64, 0)> : !cloop.ptr<i8, "">
   %t = cloop.slice %m <() -> (0, 0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
-  // expected-error @+1 {{expected bytes of an arena, or such as a function is given}}
+  // expected-error @+1 {{expected an arena, a slice of one, or bytes as a function's argument}}
   %u = cloop.slice %t <() -> (0, 0)> : !cloop.ptr<f32, "restrict"> -> !cloop.ptr<f32, "restrict">
   func.return
 }
@@ -384,7 +384,7 @@ func.func @slice_of_floats() {
 
 func.func @slice_offset() {
   %m = cloop.arena <() -> (64, 0)> : !cloop.ptr<i8, "">
-  // expected-error @+1 {{the offset is two expressions over parameters}}
+  // expected-error @+1 {{the offset must be two expressions over parameters}}
   %t = cloop.slice %m <() -> (0)> : !cloop.ptr<i8, ""> -> !cloop.ptr<f32, "restrict">
   func.return
 }
@@ -463,7 +463,7 @@ func.func @call_with_an_integer(%x: !cloop.ptr<f32, "">) {
 // -----
 
 func.func @call_of_itself(%x: !cloop.ptr<f32, "">) {
-  // expected-error @+1 {{expected 'call_of_itself' in front of 'call_of_itself', which runs it}}
+  // expected-error @+1 {{expected 'call_of_itself' before its caller 'call_of_itself'}}
   cloop.call @call_of_itself(%x) : !cloop.ptr<f32, "">
   func.return
 }
@@ -475,7 +475,7 @@ func.func private @step(%a: !cloop.ptr<f32, "">) attributes {sw.params = ["m", "
   func.return
 }
 func.func @call_params(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n", "m"]} {
-  // expected-error @+1 {{'step' has the parameters (m, n), is run with (n, m)}}
+  // expected-error @+1 {{'step' has the parameters (m, n), but is called with (n, m)}}
   cloop.call @step(%x) : !cloop.ptr<f32, "">
   func.return
 }
@@ -490,7 +490,7 @@ func.func @call_index(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n"]} {
   cloop.block {
     cloop.for <() -> (0, n)> step 1 {
     ^bb0(%i: index):
-      // expected-error @+1 {{'step' has the parameters (n), is run with (n, an index)}}
+      // expected-error @+1 {{'step' has the parameters (n), but is called with (n, an index)}}
       cloop.call @step(%x) [%i] : !cloop.ptr<f32, "">
     }
   }
@@ -513,7 +513,7 @@ func.func @call_that_may_fail(%x: !cloop.ptr<f32, "">) {
     ^bb0(%i: index):
       cloop.for <() -> (0, 4)> step 1 {
       ^bb1(%j: index):
-        // expected-error @+1 {{'step' may fail, and is called in a loop that threads share, which nothing leaves}}
+        // expected-error @+1 {{'step' may fail, and must not be called in a loop that threads share}}
         cloop.call @step(%x) : !cloop.ptr<f32, "">
       }
     }
@@ -549,7 +549,7 @@ func.func @variable_of_registers() {
 // -----
 
 func.func @collapsed_and_unrolled() attributes {sw.params = ["n"]} {
-  // expected-error @+1 {{a collapsed loop must hold nothing but a loop, not unrolled, whose bounds are the same for all its steps}}
+  // expected-error @+1 {{a collapsed loop must contain only a loop, not unrolled, whose bounds do not depend on it}}
   cloop.for <() -> (0, n)> step 1 threads <() -> (n)> collapse 2 {
   ^bb0(%i: index):
     cloop.for <() -> (0, 4)> step 1 unroll {
@@ -562,7 +562,7 @@ func.func @collapsed_and_unrolled() attributes {sw.params = ["n"]} {
 // -----
 
 func.func @unrolled_too_often() {
-  // expected-error @+1 {{an unrolled loop has no threads, and a constant number of iterations up to 65534}}
+  // expected-error @+1 {{an unrolled loop must have no threads, and a constant trip count of at most 65534}}
   cloop.for <() -> (0, 65535)> step 1 unroll {
   ^bb0(%i: index):
   }
@@ -599,7 +599,7 @@ func.func @two_registers() {
 // -----
 
 func.func @unrolled_without_end() attributes {sw.params = ["n"]} {
-  // expected-error @+1 {{an unrolled loop has no threads, and a constant number of iterations up to 65534}}
+  // expected-error @+1 {{an unrolled loop must have no threads, and a constant trip count of at most 65534}}
   cloop.for <() -> (0, n)> step 1 unroll {
   ^bb0(%i: index):
   }
@@ -612,7 +612,7 @@ func.func private @g(%a: !cloop.ptr<f32, "">) attributes {sw.params = ["n0", "n1
   func.return
 }
 func.func @call_sizes(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<?xf32>]} {
-  // expected-error @+1 {{'g' has the parameters (n0, n1), is run with (n * 2)}}
+  // expected-error @+1 {{'g' has the parameters (n0, n1), but is called with (n * 2)}}
   cloop.call @g(%x) sizes <() -> (n * 2)> : !cloop.ptr<f32, "">
   func.return
 }

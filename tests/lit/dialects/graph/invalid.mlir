@@ -173,7 +173,7 @@ func.func @einsum(%x: tensor<2x3xf32>, %y: tensor<4x5xf32>) {
 // -----
 
 func.func @einsum(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{label 'k' of the result is in no operand}}
+  // expected-error @+1 {{label 'k' of the result does not occur in an operand}}
   %0 = graph.einsum "ij->k" %x : (tensor<2x3xf32>) -> tensor<3xf32>
   func.return
 }
@@ -181,7 +181,7 @@ func.func @einsum(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @einsum(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{malformed specification 'ij>i': expected something like 'ij,jk->ik'}}
+  // expected-error @+1 {{malformed specification 'ij>i': expected the form 'ij,jk->ik'}}
   %0 = graph.einsum "ij>i" %x : (tensor<2x3xf32>) -> tensor<2xf32>
   func.return
 }

@@ -61,7 +61,7 @@ func.func @element(%x: memref<2xf32>, %i: index) {
 // -----
 
 func.func @guard_without_fill(%x: memref<2xf32>, %i: index) {
-  // expected-error @+1 {{a guarded load needs a fill value, and only that}}
+  // expected-error @+1 {{a load must have both guards and a fill value, or neither}}
   %v = loop.load %x[%i] <(d0) -> (d0)> guard <(d0) -> (d0)> : (memref<2xf32>, index) -> f32
   func.return
 }
@@ -101,7 +101,7 @@ func.func @check_kind(%i: index) {
 // -----
 
 func.func @data_shape() {
-  // expected-error @+1 {{the data's shape is not the buffer's}}
+  // expected-error @+1 {{the shapes of data and buffer must be equal}}
   %d = loop.data dense<[1.0, 2.0]> : tensor<2xf32> : memref<3xf32>
   func.return
 }
@@ -165,7 +165,7 @@ func.func @stored_element(%y: memref<2xf32>, %i: index, %v: f64) {
 // -----
 
 func.func @no_accumulator(%y: memref<2xf32>, %i: index, %v: f32) {
-  // expected-error @+1 {{'sub' is no accumulator: it has no identity}}
+  // expected-error @+1 {{'sub' is not an accumulator: it has no identity}}
   loop.update "sub" %v into %y[%i] <(d0) -> (d0)> : f32, memref<2xf32>, index
   func.return
 }
@@ -181,7 +181,7 @@ func.func @accumulator_of_integers(%y: memref<2xf32>, %i: index, %v: f32) {
 // -----
 
 func.func @unrolled_without_end() {
-  // expected-error @+1 {{kind 'unroll' needs a constant number of iterations, got n}}
+  // expected-error @+1 {{kind 'unroll' needs a constant trip count, got n}}
   loop.for "unroll" <() -> (0, n)> step 1 {
   ^bb0(%i: index):
     loop.yield
@@ -192,7 +192,7 @@ func.func @unrolled_without_end() {
 // -----
 
 func.func @lanes() {
-  // expected-error @+1 {{a vector has 2 to 64 lanes, and a power of two, got 12}}
+  // expected-error @+1 {{expected a power of two from 2 to 64 as the number of lanes, got 12}}
   loop.for "vector" <() -> (n, n + 24)> step 2 {
   ^bb0(%i: index):
     loop.yield
@@ -222,7 +222,7 @@ func.func @condition(%f: f32) {
 
 func.func @heap_in_a_block() {
   loop.block {
-    // expected-error @+1 {{in a block, a buffer's space must be one of thread, register}}
+    // expected-error @+1 {{inside of a block, a buffer's space must be one of thread, register}}
     %t = loop.alloc : memref<4xf32>
   }
   func.return
@@ -241,7 +241,7 @@ func.func @space() {
 // -----
 
 func.func @registers_outside() {
-  // expected-error @+1 {{a buffer of space 'register' stands in a block}}
+  // expected-error @+1 {{a buffer of space 'register' must be inside of a block}}
   %t = loop.alloc "register" : memref<4xf32>
   func.return
 }
@@ -250,7 +250,7 @@ func.func @registers_outside() {
 
 func.func @registers_of_any_number() {
   loop.block {
-    // expected-error @+1 {{registers are a constant number, got memref<?xf32, {shape = #sw.shape<[n]>}>}}
+    // expected-error @+1 {{expected a constant number of registers, got memref<?xf32, {shape = #sw.shape<[n]>}>}}
     %t = loop.alloc "register" : memref<?xf32, {shape = #sw.shape<[n]>}>
   }
   func.return
@@ -302,7 +302,7 @@ func.func private @step(%a: memref<2xf32>) {
   func.return
 }
 func.func @iterate_types(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<2xf32>) {
-  // expected-error @+1 {{'step' takes (memref<2xf32>), is run with (memref<2xf32>, memref<2xf32>)}}
+  // expected-error @+1 {{'step' takes (memref<2xf32>), but is called with (memref<2xf32>, memref<2xf32>)}}
   loop.iterate @step times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over () with () into ()
   func.return
 }
@@ -326,7 +326,7 @@ func.func @iterate_entries(%x: memref<4x2xf32>) {
 // -----
 
 func.func @iterate_itself(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<2xf32>) {
-  // expected-error @+1 {{expected 'iterate_itself' in front of 'iterate_itself', which runs it}}
+  // expected-error @+1 {{expected 'iterate_itself' before its caller 'iterate_itself'}}
   loop.iterate @iterate_itself times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over () with () into ()
   func.return
 }
@@ -345,7 +345,7 @@ func.func private @g(%a: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {s
   func.return
 }
 func.func @call_sizes(%x: memref<2xf32>) {
-  // expected-error @+1 {{'g' has the parameters (n0), is run with (2, 3)}}
+  // expected-error @+1 {{'g' has the parameters (n0), but is called with (2, 3)}}
   loop.call @g sizes <() -> (2, 3)> with (%x : memref<2xf32>) into ()
   func.return
 }
@@ -356,7 +356,7 @@ func.func private @g(%a: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {s
   func.return
 }
 func.func @call_types(%x: memref<2xf32>) {
-  // expected-error @+1 {{'g' takes (memref<3xf32>), is run with (memref<2xf32>)}}
+  // expected-error @+1 {{'g' takes (memref<3xf32>), but is called with (memref<2xf32>)}}
   loop.call @g sizes <() -> (3)> with (%x : memref<2xf32>) into ()
   func.return
 }
@@ -367,7 +367,7 @@ func.func private @g(%a: memref<?xf32, {shape = #sw.shape<[n0]>}>) attributes {s
   func.return
 }
 func.func @call_with_indices(%x: memref<2xf32>) {
-  // expected-error @+1 {{sizes are expressions over parameters alone}}
+  // expected-error @+1 {{sizes must be expressions over parameters only}}
   loop.call @g sizes <(d0) -> (d0)> with (%x : memref<2xf32>) into ()
   func.return
 }
@@ -375,7 +375,7 @@ func.func @call_with_indices(%x: memref<2xf32>) {
 // -----
 
 func.func @call_itself(%x: memref<2xf32>) {
-  // expected-error @+1 {{expected 'call_itself' in front of 'call_itself', which runs it}}
+  // expected-error @+1 {{expected 'call_itself' before its caller 'call_itself'}}
   loop.call @call_itself sizes <() -> ()> with (%x : memref<2xf32>) into ()
   func.return
 }
@@ -386,7 +386,7 @@ func.func private @g(%a: memref<2xf32>, %b: memref<2xf32>) attributes {sw.params
   func.return
 }
 func.func @call_inputs(%x: memref<2xf32>, %y: memref<2xf32>) {
-  // expected-error @+1 {{'g' has 1 inputs, is given 2}}
+  // expected-error @+1 {{'g' has 1 inputs, but gets 2}}
   loop.call @g sizes <() -> ()> with (%x, %y : memref<2xf32>, memref<2xf32>) into ()
   func.return
 }
@@ -397,7 +397,7 @@ func.func private @g(%a: memref<2xf32>, %b: memref<2xf32>) {
   func.return
 }
 func.func @call_of_tensors(%x: memref<2xf32>, %y: memref<2xf32>) {
-  // expected-error @+1 {{'g' has no inputs, is given 1}}
+  // expected-error @+1 {{'g' has no inputs, but gets 1}}
   loop.call @g sizes <() -> ()> with (%x : memref<2xf32>) into (%y : memref<2xf32>)
   func.return
 }
@@ -408,7 +408,7 @@ func.func private @g(%a: memref<2xf32>, %b: memref<2xf32>) attributes {sw.params
   func.return
 }
 func.func @call_in_place(%x: memref<2xf32>) {
-  // expected-error @+1 {{what is written can't be another one of the buffers}}
+  // expected-error @+1 {{an output buffer must differ from all other buffers}}
   loop.call @g sizes <() -> ()> with (%x : memref<2xf32>) into (%x : memref<2xf32>)
   func.return
 }
@@ -420,7 +420,7 @@ func.func private @g(%a: memref<2xf32>) attributes {sw.params = [], sw.inputs = 
 }
 func.func @call_in_a_block(%x: memref<2xf32>) {
   loop.block {
-    // expected-error @+1 {{expected at the top of a function}}
+    // expected-error @+1 {{expected at the top level of a function}}
     loop.call @g sizes <() -> ()> with (%x : memref<2xf32>) into ()
   }
   func.return

@@ -31,7 +31,7 @@ func.func @two_axes() {
 // -----
 
 func.func @odd_size() {
-  // expected-error @+1 {{the sizes of a tile are powers of two, got vector<6xi64>}}
+  // expected-error @+1 {{the sizes of a tile must be powers of two, got vector<6xi64>}}
   %l = tile.arange : vector<6xi64>
   func.return
 }
@@ -111,7 +111,7 @@ func.func @no_reduction(%v: vector<4x4xf16>) {
 // -----
 
 func.func @dot(%a: vector<16x32xf16>, %b: vector<16x32xf16>, %c: vector<16x32xf32>) {
-  // expected-error @+1 {{shapes of a matrix product: MxK, KxN, MxN}}
+  // expected-error @+1 {{expected the shapes of a matrix product: MxK, KxN, MxN}}
   %r = tile.dot %a, %b, %c : vector<16x32xf16>, vector<16x32xf16>, vector<16x32xf32> -> vector<16x32xf32>
   func.return
 }
@@ -119,7 +119,7 @@ func.func @dot(%a: vector<16x32xf16>, %b: vector<16x32xf16>, %c: vector<16x32xf3
 // -----
 
 func.func @bounds(%l: vector<4xi64>) {
-  // expected-error @+1 {{a loop's bounds are scalars}}
+  // expected-error @+1 {{a loop's bounds must be scalars}}
   tile.for [%l : vector<4xi64>] <(d0) -> (0, d0)> step 1 {
   ^bb0(%k: i64):
     tile.yield
@@ -170,7 +170,7 @@ func.func @test_dims(%i: vector<4xi64>) {
 // -----
 
 func.func @cast(%v: vector<4xf32>) {
-  // expected-error @+1 {{a cast keeps the shape}}
+  // expected-error @+1 {{operand and result must have equal shapes}}
   %c = tile.cast %v : vector<4xf32> -> vector<8xf64>
   func.return
 }
@@ -210,7 +210,7 @@ func.func @reduced_shape(%v: vector<4x4xf32>) {
 // -----
 
 func.func @no_accumulator(%v: vector<4xf32>) {
-  // expected-error @+1 {{'sub' is no accumulator: it has no identity}}
+  // expected-error @+1 {{'sub' is not an accumulator: it has no identity}}
   %s = tile.scan "sub" %v axis 0 : vector<4xf32> -> vector<4xf32>
   func.return
 }
@@ -226,7 +226,7 @@ func.func @scanned_shape(%v: vector<4xf32>) {
 // -----
 
 func.func @dot_of_rows(%a: vector<16xf16>, %c: vector<16xf32>) {
-  // expected-error @+1 {{shapes of a matrix product: MxK, KxN, MxN}}
+  // expected-error @+1 {{expected the shapes of a matrix product: MxK, KxN, MxN}}
   %r = tile.dot %a, %a, %c : vector<16xf16>, vector<16xf16>, vector<16xf32> -> vector<16xf32>
   func.return
 }
@@ -264,7 +264,7 @@ func.func private @step(%a: memref<2xf32>) {
   func.return
 }
 func.func @iterate_types(%i: memref<2xf32>, %l: memref<2xf32>, %s: memref<2xf32>) {
-  // expected-error @+1 {{'step' takes (memref<2xf32>), is run with (memref<2xf32>, memref<2xf32>)}}
+  // expected-error @+1 {{'step' takes (memref<2xf32>), but is called with (memref<2xf32>, memref<2xf32>)}}
   tile.iterate @step times <() -> (3)> reverse true from (%i : memref<2xf32>) last (%l : memref<2xf32>) spare (%s : memref<2xf32>) over () with () into ()
   func.return
 }

@@ -83,7 +83,7 @@ func.func @fill_type(%x: tensor<2xf32>) {
 // -----
 
 func.func @accumulator(%x: tensor<2xf32>) {
-  // expected-error @+1 {{'sub' is no accumulator: it has no identity}}
+  // expected-error @+1 {{'sub' is not an accumulator: it has no identity}}
   %0 = uop.reduce "sub" %x axes [0] : tensor<2xf32> -> tensor<f32>
   func.return
 }
@@ -216,7 +216,7 @@ func.func @fold_arguments(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3xf
 // -----
 
 func.func @fold_carries_another_type(%x: tensor<2x3xf32>, %i: tensor<2xf32>, %j: tensor<3xf32>, %o: tensor<f32>) {
-  // expected-error @+1 {{expected to carry on (tensor<f32>), got (tensor<i32>)}}
+  // expected-error @+1 {{expected to yield carried values (tensor<f32>), got (tensor<i32>)}}
   %s = uop.fold (%x : tensor<2x3xf32>) from (%i : tensor<2xf32>) axis 1 reverse false -> tensor<2xf32> {
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %c = uop.cast %a : tensor<f32> -> tensor<i32>
@@ -285,7 +285,7 @@ func.func @interleaved_shapes(%x: tensor<2x4xf32>, %y: tensor<3x4xf32>) {
 // -----
 
 func.func @interleaved_too_few(%x: tensor<2x4xf32>) {
-  // expected-error @+1 {{expected rows of 17 elements together, got 16}}
+  // expected-error @+1 {{expected rows of at least 17 elements in all, got 16}}
   %0 = uop.interleave (%x, %x) : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<17xf32>
   func.return
 }
@@ -323,7 +323,7 @@ func.func @iterate_arguments(%i: tensor<2xf32>, %x: tensor<3x2xf32>) {
 // -----
 
 func.func @iterate_carries(%i: tensor<2xf32>) {
-  // expected-error @+1 {{expected to carry on (tensor<2xf32>), got (tensor<2xi32>)}}
+  // expected-error @+1 {{expected to yield carried values (tensor<2xf32>), got (tensor<2xi32>)}}
   %s = uop.iterate (%i : tensor<2xf32>) over () with () times <() -> (3)> reverse false -> tensor<2xf32> {
   ^bb0(%a: tensor<2xf32>):
     %b = uop.cast %a : tensor<2xf32> -> tensor<2xi32>

@@ -195,7 +195,7 @@ def test_the_size_of_matrices_is_that_of_the_call():
         for found in (sw.matprod(x).numpy(), jitted(x)):
             np.testing.assert_allclose(found, np.linalg.multi_dot(x), rtol=1e-9)
     assert jitted.stats().compiles == 2
-    with pytest.raises(sw.ShapeError, match="the size of the matrices is not known here: expected it as size="):
+    with pytest.raises(sw.ShapeError, match="the size of the matrices is not known here: pass it as size="):
         sw.lower(lambda x: sw.matprod(x), sw.Spec(("n", "k", "k")))
 
 
@@ -232,7 +232,7 @@ def test_the_product_of_no_matrices_is_the_identity():
         (lambda x: sw.reduce(lambda a, b: a * sw.sum(sw.zeros(3, "float64")), x, identity=0), "expected scalars"),
         (lambda x: sw.reduce(lambda a, b: a > b, x, identity=0), "expected a result of the combining function"),
         (lambda x: sw.reduce(lambda a, b: (a, b), x, identity=0), "nested as"),
-        (lambda x: sw.reduce(lambda a, b: a + b + x[0, 0], x, identity=0), "from around it"),
+        (lambda x: sw.reduce(lambda a, b: a + b + x[0, 0], x, identity=0), "captures a tensor"),
         (lambda x: sw.reduce(joined, x, identity=(0, 1)), "expected an identity nested as"),
         (lambda x: sw.reduce(joined, x, identity="a"), "expected a number"),
         (lambda x: sw.reduce(joined, x, identity=0, axis=2), "axis 2 is out of range"),

@@ -402,17 +402,17 @@ X = np.ones((3, 2))
 @pytest.mark.parametrize(
     ("step", "message"),
     [
-        (lambda c, e: c, r"a function that gives a pair \(carry, y\), got"),
-        (lambda c, e: (c["a"], e), r"nested as the first carry, \{'a': \*, 'b': \(\*,\)\}, got \*"),
+        (lambda c, e: c, r"a function that returns a pair \(carry, y\), got"),
+        (lambda c, e: (c["a"], e), r"nested as the first one, \{'a': \*, 'b': \(\*,\)\}, got \*"),
         (
             lambda c, e: ({**c, "a": e[0]}, e),
-            r"carry_a comes in with shape \(s1,\) and dtype float64, but is carried on with shape \(\)",
+            r"carry_a enters with shape \(s1,\) and dtype float64, but is returned with shape \(\)",
         ),
         (
             lambda c, e: ({**c, "b": (sw.astype(c["b"][0], "float32"),)}, e),
-            r"carry_b_0 comes in with shape \(\) and dtype float64, but is carried on with shape \(\) and dtype float32",
+            r"carry_b_0 enters with shape \(\) and dtype float64, but is returned with shape \(\) and dtype float32",
         ),
-        (lambda c, e: ({**c, "a": sw.concat([e, e])}, e), r"carry_a comes in .* carried on with shape \(s1 \* 2,\)"),
+        (lambda c, e: ({**c, "a": sw.concat([e, e])}, e), r"carry_a enters .* returned with shape \(s1 \* 2,\)"),
     ],
 )
 def test_what_is_not_carried_on_is_named(step: Any, message: str):
@@ -424,7 +424,7 @@ def test_entries_and_lengths_that_do_not_fit_are_named():
     def sum_up(total: Any, entry: Any) -> Any:
         return total, None
 
-    assert "dtype int64, but is carried on with shape () and dtype bool" in error_of(
+    assert "dtype int64, but is returned with shape () and dtype bool" in error_of(
         lambda x: sw.scan(lambda c, _: (c > 0, None), 1, x), X
     )
     assert "s0 from xs_a and 2 from xs_b" in error_of(lambda x: sw.scan(sum_up, 0, {"a": x, "b": np.ones(2)}), X)

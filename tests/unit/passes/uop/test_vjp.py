@@ -190,7 +190,7 @@ def test_what_bwd_gives_of_a_dict_comes_in_any_order():
 def test_arguments_and_results_that_are_no_floats():
     with pytest.raises(sw.ShapeError, match="only floats have gradients, but argument 'k' is int64"):
         sw.jit(lambda x: sw.vjp(lambda k: k * 1.0, x)[0])(np.arange(3))
-    with pytest.raises(sw.ShapeError, match="only floats have derivatives, but the function gives"):
+    with pytest.raises(sw.ShapeError, match="only floats have derivatives, but the function returns"):
         sw.jvp(lambda x: x > 0, (np.ones(2),), (np.ones(2),))
 
 
@@ -335,13 +335,13 @@ def right_forward(x: Any, k: Any) -> Any:
 @pytest.mark.parametrize(
     ("fwd", "bwd", "message"),
     [
-        (right_forward, lambda _, g: (g,), "bwd of 'function' to give a tuple of 2 cotangents, one for each argument, got 1"),
-        (right_forward, lambda _, g: g, "bwd of 'function' to give a tuple of 2 cotangents"),
-        (right_forward, lambda _, g: ((g, g), None), "give cotangents nested as argument 'x' is"),
+        (right_forward, lambda _, g: (g,), "bwd of 'function' to return a tuple of 2 cotangents, one for each argument, got 1"),
+        (right_forward, lambda _, g: g, "bwd of 'function' to return a tuple of 2 cotangents"),
+        (right_forward, lambda _, g: ((g, g), None), "return cotangents nested as argument 'x'"),
         (right_forward, lambda _, g: (sw.sum(g), None), r"expected a cotangent of argument 'x' of shape \(s0,\)"),
         (right_forward, lambda _, g: (sw.astype(g, "float32"), None), "expected a cotangent .* dtype float64, got .* float32"),
-        (right_forward, lambda _, g: (g, g), "argument 'k' is no tensor of floats: expected None of bwd"),
-        (lambda x, k: x * 2.0, lambda _, g: (g, None), r"fwd of 'function' to give a pair \(results, residuals\)"),
+        (right_forward, lambda _, g: (g, g), "argument 'k' is not a tensor of floats: expected None from bwd"),
+        (lambda x, k: x * 2.0, lambda _, g: (g, None), r"fwd of 'function' to return a pair \(results, residuals\)"),
         (lambda x, k: ((x, x), None), lambda _, g: (g, None), r"expected result of fwds nested as \*, got \(\*, \*\)"),
         (lambda x, k: (sw.sum(x), None), lambda _, g: (g, None), r"expected a result of fwd of shape \(s0,\)"),
     ],
