@@ -1,4 +1,4 @@
-"""The pass manager, the analyses, and the passes that stay on one level. A pass is one file and one line in the table below.
+"""Passes that stay on one level, with the pass manager and the analyses. A pass is one file and one line in `PASSES` below.
 
 | Folder | Holds |
 |---|---|

@@ -118,7 +118,7 @@ def _cost(op: Operation, plan: Plan) -> int:
 
 
 class Overwritten:
-    """The buffers of a function that are written after a block has read them: recomputing that block behind the write would
+    """The buffers of a function that are written after a block has read them: recomputing that block after the write would
     change its result."""
 
     def __init__(self, function: FuncOp):

@@ -1,4 +1,4 @@
-"""cse: replace operations equal to an earlier one without effects by its results; the earlier one gains their sources.
+"""cse: merge equal operations without effects; the remaining one has the sources of all of them.
 
 %1 = arith.addi %a, %b loc("x.py":1:1)        %1 = arith.addi %a, %b loc(fused["x.py":1:1, "x.py":2:1])
 %2 = arith.addi %a, %b loc("x.py":2:1)   ->   %3 = arith.muli %1, %1

@@ -1,4 +1,4 @@
-"""Passes on loop nests over buffers, each in the folder of what it changes, and the builder that they write loops with.
+"""Passes on loop nests over buffers, in a folder per kind of transformation, and the builder that they share.
 
 Imports `passes/manager` and `passes/analysis`. Order of folders: `vector`, `memory`, `structure`, `fusion`, `contraction`,
 `online`; a folder imports only those before it.

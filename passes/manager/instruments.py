@@ -90,7 +90,7 @@ class PassFilter:
 
 @dataclass
 class IRPrinting(Instrument):
-    """Prints the IR around passes to `stream`, or to one file a pass below `tree_dir`, with MLIR's headers."""
+    """Prints the IR before and after passes to `stream`, or to one file per pass below `tree_dir`, with MLIR's headers."""
 
     stream: TextIO
     before_passes: PassFilter = PassFilter()
@@ -151,7 +151,7 @@ def _describe(op: Operation) -> str:
 
 
 def _folder(op: Operation) -> str:
-    # A symbol can be any string: only what is safe in a file name stays.
+    # A symbol can be any string: replace characters that are unsafe in a file name.
     symbol = "".join(char if char.isalnum() or char in "_-" else "_" for char in _symbol(op) or "no-symbol-name")
     return f"{op.name.replace('.', '_')}_{symbol}"
 

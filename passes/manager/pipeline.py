@@ -159,7 +159,7 @@ class _Reader:
             self._fail(f"pass '{name}': {error.message}", at + error.at)
 
     def _take(self, token: str) -> bool:
-        """Skip `token` and the space behind it, where it stands next."""
+        """Skip `token` and the space after it, if it is next."""
         if not self._text.startswith(token, self._at):
             return False
         self._at += 1

@@ -53,7 +53,7 @@ class Given(NamedTuple):
 
 
 def read_options(text: str, found: type[ModulePass]) -> ModulePass:
-    """The pass with the options that stand in a text, without its braces. Raises OptionError."""
+    """The pass with the options in a text, given without braces. Raises OptionError."""
     types = get_type_hints(found)
     known = [each.name for each in dataclasses.fields(found) if each.name != "name" and each.init]
     given: dict[str, Given] = {}

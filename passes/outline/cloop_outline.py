@@ -132,7 +132,7 @@ def _is_buffer(value: SSAValue) -> bool:
 
 
 class Run(NamedTuple):
-    """Consecutive statements of a body: the position of the first, that behind the last, their number of operations including
+    """Consecutive statements of a body: the position of the first, that after the last, their number of operations including
     nested ones, and whether they are in a loop."""
 
     body: Sequence[Operation]

@@ -1,4 +1,4 @@
-"""loop-contract-buffers: contract a temporary that is written and read within one iteration to the part of that iteration.
+"""loop-contract-buffers: contract a temporary that is written and read within one iteration to what one iteration needs.
 
     %e = loop.alloc : memref<n x m>           loop.for "parallel" %i {
     loop.for "parallel" %i {                    %e = loop.alloc "thread" : memref<m>

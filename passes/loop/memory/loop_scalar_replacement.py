@@ -1,4 +1,4 @@
-"""loop-scalar-replacement: replace loads by the value that was stored to or loaded from the same address before.
+"""loop-scalar-replacement: replace a load by the value last stored to, or loaded from, the same address.
 
     loop.store %a into %t[%i]                loop.store %a into %t[%i]
     %b = loop.load %t[%i]             ->     ... %a ...
