@@ -2,7 +2,7 @@
 
 loop_outline, loop_outline_similar        loop level: blocks become functions, similar blocks one function (`block_functions`)
         |
-lowering/detached.py            each function is lowered on its own, and leaves the module meanwhile
+lowering/separate_functions.py  lowers each outlined function separately, before the remainder of the module
         |
 cloop_outline(_tiles)           C level: the functions of a long program are grouped into translation units
         |
