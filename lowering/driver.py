@@ -35,8 +35,8 @@ from .pipelines import EMITTED, HOOKED_AS, PIPELINES
 
 
 def level_of(module: ModuleOp) -> str:
-    """The level of a module: "graph" while it holds graph operations or autodiff requests, "scheduled" once a loop is vectorized
-    or unrolled. Without operations, the argument types of its functions decide; with tensors it is "graph".
+    """The level of a module: "graph" while it holds graph operations or autodiff requests, "scheduled" once some loop is
+    vectorized or unrolled. Without operations, the argument types of its functions decide; with tensors it is "graph".
     """
     # Local imports: code loaded from the cache of an earlier process needs no level below the first.
     from ..dialects import loop
