@@ -1,7 +1,7 @@
-"""Everything that goes down a level: the conversions, the emitters, and the pipelines made of them.
+"""Conversions between levels, the emitters, and the pipelines built from them.
 
-A lowering is one file and one line here: its name, and where its class is. Files are only imported when a pipeline
-names the lowering.
+A conversion pass is one file and one line here: its name, and the module and class that define it. A file is imported only
+when a pipeline names its pass.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ TABLES = MappingProxyType({f"{__name__.rpartition('.')[0]}.passes": PASSES, __na
 
 
 def all_passes() -> Registry:
-    """Every pass that a pipeline can name."""
-    # Imported here, so that the names alone (as the driver's help needs them) cost no import of xDSL.
+    """The registry of all passes that a pipeline can name."""
+    # Local import: listing the names, as the driver's help does, then does not import xDSL.
     from ..passes.manager.registry import Registry
 
     return Registry(TABLES)

@@ -1,7 +1,7 @@
-"""The driver: runs a target's pipeline over a module, from the level where it enters to the one that is asked for, and emits.
+"""Driver: runs a target's pipeline over a module, from its current level to the requested one, and emits source code.
 
-`pipelines.py` says which passes run; this file says how: verification where a level is reached, users' hooks after it, options
-for the machine, detached lowering of outlined functions, and internal errors with a reproducer.
+`pipelines.py` lists the passes; this file runs them: verification after each level, users' hooks, machine-dependent pass
+options, separate lowering of outlined functions, and internal errors with a reproducer.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from ..passes.manager.pass_manager import PassManager
 from ..passes.manager.reproducer import CrashReproducer
 from ..passes.rules.settings import current
 from . import all_passes
-from .detached import Apart
 from .emission.source_text import SourceText
 from .machine import MACHINE_PASSES, Options
+from .separate_functions import SeparateFunctions
 
 if TYPE_CHECKING:
     from .emit_c.emit_c import CEmitter, Unit
@@ -35,11 +35,10 @@ from .pipelines import EMITTED, HOOKED_AS, PIPELINES
 
 
 def level_of(module: ModuleOp) -> str:
-    """The level that a module is on: graph while any of it or a mark is there. Loops are scheduled when some run in vectors.
-
-    A module without operations is told by the types of its functions' arguments; with tensors it can go the whole way.
+    """The level of a module: "graph" while it holds graph operations or autodiff requests, "scheduled" once some loop is
+    vectorized or unrolled. Without operations, the argument types of its functions decide; with tensors it is "graph".
     """
-    # Imported here: code that is kept from an earlier process needs no level below the first.
+    # Local imports: code loaded from the cache of an earlier process needs no level below the first.
     from ..dialects import loop
     from ..dialects.cloop.base import PointerType
 
@@ -71,17 +70,20 @@ def lower(
 ) -> Iterator[str]:
     """Lower `module` in place from its level to `until` (by default the target's last level), yielding each level reached.
 
-    `options` are those of passes that depend on the machine (`machine.py`), by default those for AVX512; their values are
-    asked for when these passes' turn comes.
+    `options` are those of machine-dependent passes (`machine.py`), by default those for AVX512; their values are read only
+    when the first such pass runs.
 
-    `manager` makes the pass manager of a pipeline, for callers that print, time or trace. Without it nobody looks on, and the
-    module is verified where it reaches a level, but for "scheduled" on the way, instead of after each pass, which would take a
-    third of the time. With `ahead`, which goes with no manager, functions that are called for sizes of their own go the rest of
-    the way from "loop" before the others, one by one, and `ahead` is told when one is there; until the end what they hold is
-    not in the module. Where users have hooks, they go with the others. At the end `ahead` is told of the other units.
+    `manager` creates the pass manager of a pipeline, for callers that print, time or trace. Without it the module is verified
+    at each level (except at "scheduled", when that is an intermediate level) rather than after each pass, which would add a
+    third to the compile time.
 
-    Raises CompileError for a level that the target does not have, what `check_types` and `check_params` raise, and what the
-    passes do.
+    If `ahead` is given, outlined functions are lowered from "loop" to the last level first, one by one, and each is passed to
+    `ahead`, so that the C compiler runs concurrently; the module holds their bodies again when the last level is reached. The
+    other translation units are passed to `ahead` at the end. If users have hooks, all functions are lowered together.
+    `ahead` and `manager` exclude each other.
+
+    Raises CompileError for a level that the target does not have, and whatever `check_types`, `check_params` and the passes
+    raise.
     """
     stages = PIPELINES[target]
     levels = [stage.level for stage in stages]
@@ -90,9 +92,9 @@ def lower(
         if level not in levels:
             raise CompileError(f"target '{target}' has no level '{level}': its levels are {', '.join(levels)}")
     if levels.index(end) < levels.index(start):
-        raise CompileError(f"the module is on the level '{start}', which is below '{end}': nothing leads up again")
-    assert ahead is None or manager is None, "who looks on sees whole modules"
-    if start != "cloop":  # where functions take pointers
+        raise CompileError(f"cannot lower from '{start}' to '{end}': lowering goes {' -> '.join(levels)}")
+    assert ahead is None or manager is None, "a pass manager of the caller's must see whole modules"
+    if start != "cloop":  # there functions take pointers
         check_types(module)
     check_params(module)
     make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes(), verify_each=False))
@@ -101,36 +103,38 @@ def lower(
         return make(",".join(with_options(each, options or {}) for each in passes))
 
     yield start
-    apart = Apart()
+    separate = SeparateFunctions()
     pending = stages[levels.index(start) + 1 : levels.index(end) + 1]
     for number, stage in enumerate(pending, 1):
         passes = (*stage.passes, *hooks_after(target, stage.level))
-        # Whoever looks on sees a stage as one pipeline.
+        # A caller's pass manager runs a stage as one pipeline; otherwise machine options are read as late as possible.
         first = 0 if manager else next((k for k, each in enumerate(passes) if each in MACHINE_PASSES), 0)
-        for part in (passes[:first], passes[first:]):
-            if part:
-                manager_of(part).run(module)
+        for pipeline in (passes[:first], passes[first:]):
+            if pipeline:
+                manager_of(pipeline).run(module)
         if stage.level == end:
-            told = apart.put_back()
+            reported = separate.reattach()
             if ahead is not None:
-                _tell(ahead, (each for each in module.body.block.ops if isinstance(each, FuncOp) and each not in told))
-        # Vectors and tiles are many operations, all of which are verified again as what becomes of them.
+                _report_units(
+                    ahead, (each for each in module.body.block.ops if isinstance(each, FuncOp) and each not in reported)
+                )
+        # Skip the intermediate level "scheduled": its many operations are verified again after lowering to "cloop".
         if manager is None and (stage.level == end or stage.level != "scheduled"):
             _verify_level(module, stage.level)
-        # Hooks are shown the whole module.
+        # Hooks need the whole module.
         if ahead is not None and stage.level == "loop" and not current().hooks:
             later = [each for other in pending[number:] for each in other.passes]
-            apart.lower(module, manager_of(later), ahead)
+            separate.lower(module, manager_of(later), ahead)
         yield stage.level
 
 
-def _tell(ahead: Callable[[FuncOp], None], functions: Iterable[FuncOp]) -> None:
+def _report_units(ahead: Callable[[FuncOp], None], functions: Iterable[FuncOp]) -> None:
     for unit in filter(is_unit, functions):
         ahead(unit)
 
 
 def with_options(name: str, options: Options) -> str:
-    """A pass of a pipeline as text, with the options that it has for a machine."""
+    """The pipeline text of a pass, with its entry in `options`, if any."""
     if name not in options:
         return name
     values = {key: value if isinstance(value, tuple) else (value,) for key, value in options[name].items()}
@@ -142,12 +146,12 @@ def _verify_level(module: ModuleOp, level: str) -> None:
         with collection_paused():
             verify(module)
     except VerifyError as error:
-        message = f"the passes that lead to the level '{level}' made invalid IR: {error.message}"
+        message = f"the passes that lower to level '{level}' made invalid IR: {error.message}"
         raise InternalError(message, error.location, error.notes) from error
 
 
 def hooks_after(target: str, level: str) -> tuple[str, ...]:
-    """The pass that runs the hooks which users added for a level of a target, where there are any."""
+    """The pass that runs users' hooks for a level of a target, or nothing if there are none."""
     device = HOOKED_AS.get(target, target)
     wanted = any((hook.device, hook.level) == (device, level) for hook in current().hooks)
     return (f"on-finalize{{device={device} level={level}}}",) if wanted else ()
@@ -156,7 +160,7 @@ def hooks_after(target: str, level: str) -> tuple[str, ...]:
 def emit(
     module: ModuleOp, ctx: Context, what: str, instruments: tuple[Instrument, ...] = (), options: Options | None = None
 ) -> str:
-    """The text of a module at one of the levels, or its C or Triton source. The module is lowered in place, as `lower` does."""
+    """Lower a module in place and return its IR text at a level, or its C or Triton source (see EMITTED)."""
     target, level = EMITTED[what]
 
     def manager(passes: str) -> PassManager:
@@ -172,9 +176,9 @@ def emit(
 def source(
     module: ModuleOp, what: str, reproducer: CrashReproducer | None = None, emitter: CEmitter | None = None
 ) -> SourceText:
-    """The C or Triton source of a module on the last level; of C by an `emitter` that has printed units of it already, if any.
+    """The C or Triton source of a module on the last level. For C, `emitter` may have printed some translation units already.
 
-    Raises the emitter's CompileError, and InternalError for anything else that goes wrong there, with what `reproducer` wrote.
+    Raises the emitter's CompileError, and InternalError for any other failure, with the file that `reproducer` wrote.
     """
     try:
         with _emitting(what):
@@ -188,14 +192,14 @@ def source(
 
 
 def unit_source(function: FuncOp, emitter: CEmitter) -> Unit:
-    """The C of a unit that is on the last level before the rest of its module is. Raises what `source` does."""
+    """The C of a translation unit that was lowered before the remainder of its module. Raises what `source` does."""
     with _emitting("c"):
         return emitter.emit_unit(function)
 
 
 def c_emitter() -> CEmitter:
-    """What prints C."""
-    # Imported here, as emitters are.
+    """A new emitter of C."""
+    # Local import: a target needs only its own emitter.
     from .emit_c.emit_c import CEmitter
 
     return CEmitter()
@@ -209,12 +213,12 @@ def _emitting(what: str) -> Iterator[None]:
     except CompileError:
         raise
     except Exception as error:
-        # As in a pass, whatever else is raised is a bug of the compiler: it is reported with the means to see it again.
+        # As in a pass, any other exception is a compiler bug, reported with a reproducer.
         raise InternalError(f"emitting {what} failed: {type(error).__name__}: {error}") from error
 
 
 def _emitter(what: str) -> Callable[[ModuleOp], SourceText]:
-    # Imported here: each target needs one of them.
+    # Local import: a target needs only its own emitter.
     if what == "c":
         return c_emitter().emit
     from .emit_triton.emit_triton import emit_triton

@@ -1,8 +1,7 @@
-"""The machine that C is made for, as numbers, and the options of passes that follow from them.
+"""Model of the CPU that C is generated for, and the pass options derived from it.
 
-`Machine` describes a processor, MODELS has some to name. `pass_options` is the one place where sizes of the machine become
-sizes of a schedule; passes know nothing of machines, and their defaults are the options for AVX512. Formulas count elements as
-float32.
+`Machine` describes a processor; MODELS holds named ones. Only `pass_options` turns machine parameters into schedule sizes:
+passes do not know the machine, and their defaults are the options for AVX512. Formulas assume float32 elements.
 """
 
 from __future__ import annotations
@@ -21,13 +20,26 @@ Options = Mapping[str, PassOptions]
 
 @dataclass(frozen=True)
 class Machine:
-    """Caches in bytes, of one core and, for `l3`, of those that share it (0 where there is none); `line` is what they move at
-    once. A core reads memory best from `streams` places at once along rows, and down columns from `steps` rows, for which it
-    is asked line after line if `by_lines`; of what is transposed it does `tiles` squares side by side. Walks along memory are
-    prefetched into the first or second cache (`into`), a page ahead, by loops that compute little a page divided by `nearer`.
-    Sums down columns of at most `kept` bytes ask for no rows ahead, which come from the last cache. Squares of distances from
-    means are summed `part` elements of a row at a time. A core has `registers` registers of `vector_bits` bits, and
-    `fma_units` units that multiply and add them at once, 0 where it takes two operations. Programs run on `cores` cores."""
+    """Parameters of a processor. On the host, caches and cores are queried; the other fields are those of the nearest model.
+
+    | field         | unit         | meaning                                                                  | found by       |
+    |---------------|--------------|--------------------------------------------------------------------------|----------------|
+    | `l1`, `l2`    | bytes        | data caches of one core                                                  | /sys           |
+    | `l3`          | bytes        | last-level cache, shared by cores; 0 if there is none                    | /sys           |
+    | `line`        | bytes        | cache line                                                               | /sys           |
+    | `vector_bits` | bits         | width of a vector register                                               | compiler macro |
+    | `registers`   | count        | vector registers of a core                                               | compiler macro |
+    | `fma_units`   | count        | fused multiply-add units of a core; 0 if the processor has no FMA        | compiler macro |
+    | `cores`       | count        | cores that programs run on                                               | CPU affinity   |
+    | `streams`     | rows         | rows that a row reduction reads concurrently                             | benchmark      |
+    | `steps`       | rows         | rows that a column reduction reads concurrently                          | benchmark      |
+    | `by_lines`    | flag         | column reductions prefetch line after line, not row beside row           | benchmark      |
+    | `tiles`       | tiles        | adjacent tiles that a transpose handles together                         | benchmark      |
+    | `into`        | cache level  | prefetch target of access streams: 1 or 2                                | benchmark      |
+    | `nearer`      | divisor      | of the prefetch distance (a page) in loops with little computation       | benchmark      |
+    | `kept`        | bytes        | buffer size up to which column reductions do not prefetch: it is in `l3` | benchmark      |
+    | `part`        | elements     | block of a row in one-pass variance                                      | benchmark      |
+    """
 
     l1: int
     l2: int
@@ -48,21 +60,21 @@ class Machine:
 
     @property
     def vector(self) -> int:
-        """The bytes of a register."""
+        """The size of a vector register in bytes."""
         return self.vector_bits // 8
 
     @property
     def last_cache(self) -> int:
-        """The bytes of the cache before memory."""
+        """The size of the last-level cache in bytes."""
         return self.l3 or self.l2
 
 
-# Intel's Ice Lake is near the first; later servers of Intel's have larger caches (`_has_wide_tiles`). Of 64 MiB a Zen 4 sums
-# one row after the other in 0.75 of the time of four at once, a Zen 5 in 0.5. Rows whose length is a multiple of a page share
-# the ways of the first cache, 8 or 12: down columns of 4096 x 4096 both take 0.71 to 0.80 of the time of sixteen rows with
-# eight, and longer with four. Sixteen rows were chosen on a Sapphire Rapids. What is prefetched how is said in
-# `passes/loop/memory/loop_prefetch.py`; sums down columns of 16 to 32 MiB take 0.6 to 0.9 of the time where they ask for rows
-# ahead (Zen 4), of 8 to 12 MiB 1.0 to 1.2. AVX2 is a desktop of the years before.
+# AVX512 is close to Intel's Ice Lake; later Intel servers have larger caches (`_has_wide_tiles`). AVX2 is an older desktop.
+# streams: Zen 4 and Zen 5 read one row at a time fastest (measured on 64 MiB), Intel several.
+# steps: rows whose length is a multiple of a page map to the same sets of L1, which has 8 or 12 ways; hence 8 rows on Zen, the
+#   fastest down columns of 4096 x 4096. 16 was measured on a Sapphire Rapids.
+# kept: on a Zen 4, prefetching pays for column sums of 16 MiB and more, and slows those of 8 to 12 MiB down.
+# into, nearer, by_lines: see `passes/loop/memory/loop_prefetch.py`.
 AVX512 = Machine(48 << 10, 1 << 20, 32 << 20, 64, vector_bits=512, registers=32, fma_units=2, cores=8, steps=16)
 ZEN4 = replace(AVX512, l1=32 << 10, streams=1, steps=8, nearer=4, kept=12 << 20)
 ZEN5 = replace(ZEN4, l1=48 << 10, by_lines=True, tiles=4, into=1, nearer=1, kept=32 << 20, part=4096)
@@ -76,35 +88,34 @@ MODELS: Mapping[str, Machine] = MappingProxyType(
 
 
 def model(name: str) -> Machine:
-    """The model of a name. Raises CompileError for one that there is not."""
+    """The named model. Raises CompileError for an unknown name."""
     if name not in MODELS:
         raise CompileError(f"unknown machine '{name}'{did_you_mean(name, MODELS)} (the models are {', '.join(MODELS)})")
     return MODELS[name]
 
 
 def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
-    """For each pass whose options depend on the machine, these options."""
+    """The options of each machine-dependent pass, by pass name."""
     tile = _register_tile(machine)
     return {
-        "loop-tile-and-fuse": {"rows": _strip(machine, tile["rows"])},
+        "loop-tile-and-fuse": {"rows": _row_block(machine, tile["rows"])},
         "loop-tile-convolutions": tile,
-        # Two operands of the next product take half of the second cache.
+        # `ahead`: both operands of the next product fit into half of L2.
         "loop-tile-contractions": {**tile, **_blocks(machine, tile), "ahead": machine.l2 // 4, "into": machine.into},
-        # A row of float64 takes at most half of the first cache. A row of float32 beside it takes a quarter; the rest is for
-        # what is added to them. A core by itself gains more by longer walks through memory (on a Zen 4 sums down columns of
-        # 4096 x 4096 take 0.9 of the time), and has no other one to leave a block to.
+        # A row of float64 accumulators takes at most half of L1 and a row of float32 a quarter; the remainder is for the rows
+        # that are read. A single core need not share blocks with others, and gains from longer contiguous accesses.
         "loop-interchange": {
             "block": _power_of_two(machine.l1 // 2 // 8) * (2 if machine.cores == 1 else 1),
             "steps": machine.steps,
         },
-        # A step of a scan waits four cycles for the one before: other rows fill them, in each of two units.
+        # A step of a scan waits four cycles for the previous one: independent rows fill these cycles, in two units.
         "loop-unroll-and-jam": {"rows": 4 * max(machine.fma_units, 2), "streams": machine.streams},
-        # A square of elements whose rows, read or written, are lines of the cache.
+        # Square tiles whose rows and columns are one cache line.
         "loop-tile-transposes": {"bytes": machine.line, "tiles": machine.tiles},
-        # A vector is a register: vectors of several move elements across registers wherever neighbours overlap.
+        # One register a vector: wider vectors would move elements across registers where neighbouring accesses overlap.
         "loop-vectorize": {"bytes": machine.vector},
         "loop-vectorize-scans": {"bytes": machine.vector},
-        # Rows that are prefetched are still there when their turn comes.
+        # `within`: prefetched rows must still be in the cache when they are used.
         "loop-prefetch": {
             "within": machine.l1,
             "into": machine.into,
@@ -114,54 +125,51 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         },
         "loop-one-pass-variance": {"elements": machine.part, "beyond": _held(machine)},
         "loop-fma-contraction": {"fused": min(machine.fma_units, 1)},
-        # To start threads takes some microseconds, in which a core does about two thousand vectors.
+        # Starting threads takes microseconds, in which a core processes about 2048 vectors.
         "loop-parallelize": {"threads_from": 2048 * machine.vector // FLOAT},
         "lower-loop-to-cloop": {"vector_bits": machine.vector_bits},
-        # Less than a quarter of the last cache is still there when the caller reads it; of one of more than 32 MiB, which
-        # servers share among dozens of cores, not even that.
+        # A result of up to a quarter of the last-level cache may still be there when the caller reads it, but of at most 8 MiB:
+        # dozens of cores share larger caches.
         "cloop-nontemporal-stores": {"from_bytes": min(machine.last_cache // 4, 8 << 20)},
     }
 
 
 def _held(machine: Machine) -> int:
-    """How many bytes a last cache holds for a program: one of more than 32 MiB is shared by dozens of cores, which leave each
-    other no more of it."""
+    """The bytes of last-level cache available to a program: at most 32 MiB, since dozens of cores share larger ones."""
     return min(machine.last_cache, 32 << 20)
 
 
 def _register_tile(machine: Machine) -> dict[str, int]:
-    """As many rows as registers allow: they hold the tile, a row of the right operand, an element of the left one, and a spare.
+    """The register tile of contractions, with as many rows as the registers allow: they hold the accumulators, a row of the
+    right operand, an element of the left one, and a spare.
 
-    More than eight rows gain nothing: sixteen sums keep two units with a latency of four cycles busy twice over.
+    Eight rows suffice: 16 independent accumulators are twice what two FMA units with a latency of four cycles need.
     """
     vectors = 4 if _has_wide_tiles(machine) else 2
     rows = min(8, (machine.registers - vectors - 2) // vectors)
     return {"rows": rows, "vectors": vectors, "bytes": machine.vector, "fused": min(machine.fma_units, 1)}
 
 
-# Rows that are read where they are lie in as many pages, and Intel's first TLB has 96 entries. More and smaller groups are also
-# shared more evenly by threads. Against groups of an eighth of the second cache 512^3 takes 0.63 of the time on two threads,
-# 1024^3 0.93 on one (Sapphire Rapids).
+# The rows of an unpacked operand lie in one page each, and Intel's first-level data TLB has 96 entries. Small groups also
+# balance threads better. Measured with 512^3 and 1024^3 on a Sapphire Rapids.
 PAGED_ROWS = 48
 
 
 def _has_wide_tiles(machine: Machine) -> bool:
-    """Whether tiles are four vectors wide, and the second cache holds several blocks: six rows of four need ten loads for 24
-    multiply-adds, eight rows of two need ten for 16. On Intel's servers from Sapphire Rapids on, which have that much
-    second cache, products take 6 to 20 % less time so (`make bench`); Zen 4 and 5, with less, run near their peak from the
-    first."""
+    """Whether register tiles are four vectors wide, with several blocks in L2: a 6 x 4 tile needs ten loads for 24 FMAs, an
+    8 x 2 tile ten loads for 16. True for Intel servers from Sapphire Rapids on, which need it (`make bench`) and have
+    the L2; Zen 4 and Zen 5 run near their peak with the 8 x 2 tile."""
     return machine.registers == 32 and machine.vector_bits == 512 and machine.l2 >= 2 << 20
 
 
 def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
-    """The sizes of blocks: a panel of columns fits into the cache that it is read from, a thread's group of panels of one
-    operand into an eighth of the second, and a block of them, which threads share, into a sixteenth of the last cache or twice
-    the second.
+    """The cache block sizes of contractions: a panel of the right operand fits into L1, a thread's group of panels of one
+    operand into an eighth of L2, and a block, which threads share, into a sixteenth of the last-level cache, at most twice L2.
 
-    The depth is 256 wherever the first cache allows it, so that blocks are added up in the same places on those machines. Half
-    of the second cache holds several blocks of the right operand, for one group's columns: tiles go through them one after the
-    other, and their sums stay in that cache too. Against one block of more columns 2048^3 takes 0.86 of the time so on one
-    thread of a Sapphire Rapids and 0.95 on one of a Zen 4, 0.92 and 0.94 on two.
+    The depth is 256 wherever L1 allows it, so that partial sums are split at the same indices on all those machines. Half of
+    L2 holds several blocks of the right operand for one group's columns: tiles read them one after the other, while their
+    partial sums stay in L2 too. That is faster than one block of more columns (measured with 2048^3 on a Sapphire Rapids
+    and a Zen 4).
     """
     width = tile["vectors"] * tile["bytes"]
     depth = min(256, _power_of_two(machine.l1 // width))
@@ -180,17 +188,17 @@ def _blocks(machine: Machine, tile: Mapping[str, int]) -> dict[str, int]:
     }
 
 
-def _strip(machine: Machine, rows: int) -> int:
-    """The rows of a strip: 4096 columns of them fit into the second cache, in whole tiles, and not more than 64, which are
-    enough to read the right operand of a contraction from the cache."""
+def _row_block(machine: Machine, rows: int) -> int:
+    """The rows of a block between two contractions: a multiple of the tile's rows of which 4096 columns fit into L2, at most
+    64, which suffice to read the right operand from the cache."""
     fitting = min(64, machine.l2 // FLOAT // 4096)
     return max(1, fitting // rows) * rows
 
 
 def _power_of_two(number: int) -> int:
-    """The greatest power of two that is not greater."""
+    """The greatest power of two not above `number`."""
     return 1 << max(number, 1).bit_length() - 1
 
 
-# The passes that have options for the machine.
+# The machine-dependent passes.
 MACHINE_PASSES = frozenset(pass_options(AVX512))

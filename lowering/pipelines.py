@@ -1,7 +1,7 @@
-"""The compiler on one page: for each target the levels, and the passes that lead to each.
+"""The pass pipelines of all targets: the levels of each, and the passes that lower to each level, in order.
 
-A level is where a program can enter, be printed and be inspected. Each line is a pass, with the reason why it stands where it
-does. Options that depend on the machine, such as block sizes, stand in `machine.py`, by pass name. `driver.py` runs the tables.
+A program can enter, be printed and be inspected at every level. Each line is a pass, with the reason for its position.
+Machine-dependent options, such as block sizes, are in `machine.py`, by pass name. `driver.py` runs the pipelines.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 
 class Stage(NamedTuple):
-    """A level, and the passes that lead to it from the level before."""
+    """A level, and the passes that lower to it from the previous level."""
 
     level: str
     passes: tuple[str, ...]
 
 
-# The same for all targets; what lies between them, and what follows, may depend on the target.
+# Shared by all targets.
 MICRO_OPS = (
     "inline",  # composites such as softmax are calls until here
     "lower-graph-to-uop",  # each operation expands into a few micro-ops
@@ -72,25 +72,25 @@ CPU: tuple[Stage, ...] = (
             "loop-tile-contractions",  # blocks operands for the caches and registers
             "loop-simplify",  # known sizes leave blocking loops of one iteration and branches never taken
             "loop-invariant-code-motion",  # before vectorization, which wants nothing invariant in innermost loops
-            "loop-unroll-by-divisor",  # the window of an element is a division of its index, per element
-            "loop-delinearize",  # rolled and tiled arrays divide the index of each element, by sizes known at run time
-            "loop-index-set-split",  # padding is tested at the borders only
+            "loop-unroll-by-divisor",  # removes the division of each index by which window gradients find their window
+            "loop-delinearize",  # removes divisions of each index by run-time sizes, as in rolled and tiled arrays
+            "loop-index-set-split",  # interior iterations then run without tests for padding
             "loop-interchange",  # column reductions then traverse rows
-            "loop-vectorize-scans",  # one dependent step for all lanes of a vector in the place of one for each element
+            "loop-vectorize-scans",  # one dependent step per vector instead of one per element
             "loop-unroll-and-jam",  # independent rows hide the latency of carried values
-            "loop-online-softmax",  # one pass in the place of two over rows that exceed the cache: maximum and exponentials
+            "loop-online-softmax",  # one pass instead of two over rows that exceed the cache: maximum and exponentials
             "loop-one-pass-variance",  # likewise: mean and squared deviations
             "loop-unroll-and-jam-windows",  # neighbouring rows of windows share loads
             "loop-tile-transposes",  # both sides of a transpose then access whole cache lines
-            "loop-vectorize",  # last of the structural passes: takes innermost loops over contiguous memory as it finds them
-            "loop-fma-contraction",  # after vectorization, where sums of windows are wholly in vectors
+            "loop-vectorize",  # last of the structural passes: vectorizes innermost loops over contiguous memory
+            "loop-fma-contraction",  # after vectorization, when window sums are fully vectorized
             "loop-unroll-windows",  # fully unrolled windows of neighbouring rows share loads
-            "loop-invariant-code-motion",  # after vectorization, for what vectors and unrolled windows share
+            "loop-invariant-code-motion",  # again: for values that vectors and unrolled windows share
             "loop-scan-invariant-code-motion",  # weights are packed once, not at each step of a scan
             "loop-prefetch",  # hardware prefetchers do not foresee rows that are revisited, nor many streams
-            "loop-simplify",  # tiling and vectorization leave index arithmetic to fold and guards that hold
+            "loop-simplify",  # tiling and vectorization leave foldable index arithmetic and guards that always hold
             "cse",  # adjacent vectors load the same data
-            "dce",  # originals of what was copied
+            "dce",  # originals of operations that were copied
             "loop-defer-unrolling",  # register tiles stay loops, which the C compiler unrolls: shorter text, faster to lower
             "loop-parallelize",  # last, when the number of innermost iterations is final
         ),
@@ -144,10 +144,10 @@ PIPELINES: Mapping[str, tuple[Stage, ...]] = MappingProxyType(
     }
 )
 TARGETS = tuple(PIPELINES)
-# The target whose hooks a target takes where that is not itself: Triton's interpreter runs the kernels for GPUs.
+# Targets that run the hooks of another target: Triton's interpreter runs the GPU kernels.
 HOOKED_AS: Mapping[str, str] = MappingProxyType({"triton-interpret": "cuda"})
 
-# What `emit` can print, with the target whose pipeline leads there and the level that it is printed from.
+# Outputs of `emit`: name -> (target whose pipeline is run, level to lower to).
 EMITTED: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "graph": ("cpu", "graph"),

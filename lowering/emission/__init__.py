@@ -1,1 +1,1 @@
-"""What both emitters share: source text that knows the operation of each line, identifiers, index expressions as text."""
+"""Shared parts of the C and Triton emitters: source text with an operation per line, identifiers, index expressions."""

@@ -1,4 +1,4 @@
-"""What emitters share: names, lines that know their operation, indentation, and index expressions."""
+"""Base class of the emitters: identifiers, lines with their source operation, indentation, index expressions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Emitter:
     """Prints operations line by line; `names` gives each value's expression, `params` each parameter's."""
 
     INDENT: ClassVar[str]
-    # Prints one operation, or raises LegalityError for what is not of the level.
+    # Prints one operation. Raises LegalityError for operations of other levels.
     print: singledispatchmethod[None]
 
     def __init__(self):
@@ -31,11 +31,11 @@ class Emitter:
         self.op: Operation | None = None
 
     def _application(self, atom: Apply, lhs: str, rhs: str) -> str:
-        """A quotient, remainder, minimum or maximum of two texts, as an operand."""
+        """The text of a quotient, remainder, minimum or maximum, parenthesised for use as an operand."""
         raise NotImplementedError
 
     def _block(self, block: Block) -> None:
-        """Print the operations of a block; each line is that of the operation being printed."""
+        """Print the operations of a block, recording the operation of each line."""
         for op in block.ops:
             outer, self.op = self.op, op
             self.print(op)
@@ -59,7 +59,7 @@ class Emitter:
         return self.names[value]
 
     def _expr(self, expr: Index, operands: Sequence[str] = ()) -> str:
-        """An index expression, whose dimensions are `operands`. Raises CompileError for numbers beyond LARGEST."""
+        """The text of an index expression over the dimensions `operands`. Raises CompileError for numbers beyond LARGEST."""
         expect_numbers(expr, self.op.location if self.op is not None else None)
         return sum_text(expr, lambda atom: self._atom(atom, operands))
 

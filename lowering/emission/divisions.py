@@ -1,4 +1,4 @@
-"""Index expressions on their way into code: which divisions may truncate, and how wide the integers must be."""
+"""Analysis of index expressions before emission: divisions that may truncate, and the integer width that is needed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ SPELLINGS = MappingProxyType({"floordiv": "div", "mod": "rem"})
 
 
 def truncating(expr: Index, ranges: Ranges) -> Index:
-    """The expression with `floordiv` and `mod` of operands proven non-negative as the truncating `div` and `rem`."""
+    """Replace `floordiv` and `mod` of operands proven non-negative by the truncating `div` and `rem`."""
     return expr if expr.is_polynomial else expr.with_applications(lambda atom: _truncating_atom(atom, ranges))
 
 
 def magnitude(expr: Index, dims: Mapping[int, int]) -> int | None:
-    """The greatest absolute value of any intermediate result, from those of the dimensions; None when it is not known."""
+    """An upper bound of the absolute values of all intermediate results, given those of the dimensions; None if unknown."""
     total = 0
     for monomial, factor in expr.terms:
         product = abs(factor)

@@ -1,6 +1,6 @@
-"""Identifiers of emitted code: `sw_<number>`, with a sanitised hint behind it.
+"""Identifiers of emitted code: `sw_<number>` and a sanitised name hint.
 
-No name from outside becomes part of a program as it is, so none can clash with a keyword, a macro or another name.
+Users' names are never emitted verbatim, so that they cannot clash with keywords, macros or each other.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ LONGEST_HINT = 32
 
 
 class Names:
-    """Makes identifiers, each one once."""
+    """Generator of unique identifiers."""
 
     def __init__(self):
         self.count = 0

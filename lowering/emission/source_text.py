@@ -1,4 +1,4 @@
-"""What the emitters share: source text that knows where each of its lines comes from, sums of products, strings."""
+"""Emitted source text: lines with their source locations, sums of products as text, escaped strings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from xdsl.ir import Operation
 from ...ir.index.expressions import Atom, Index
 from ...ir.locations import frames
 
-# What a unit of a program has for itself stands between such lines (`lowering/emit_c/emit_c.py`). Nothing in it begins a line
-# with `#endif`.
+# Delimiters of the section of one translation unit (`lowering/emit_c/emit_c.py`). No other line of it begins with `#endif`.
 SECTION = re.compile(r"^#if SW_IN\((\d+)\)\n(.*?)\n#endif$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass
 class SourceText:
-    """Emitted text: its lines, each with the operation that it prints, and the operations of the checks by number."""
+    """Emitted text: its lines, each with its source operation, and the operations of run-time checks, by number."""
 
     lines: list[tuple[str, Operation | None]] = field(default_factory=list)
     checks: dict[int, Operation] = field(default_factory=dict)
@@ -28,8 +27,8 @@ class SourceText:
         return "\n".join(line for line, _ in self.lines) + "\n"
 
     def with_line_directives(self) -> str:
-        """C with a `#line` before each line that has a source, so that messages of the compiler, debuggers and profilers show
-        the user's program. A pragma and its loop stay together."""
+        """The C text with a `#line` directive before each line that has a source location, so that compiler messages, debuggers
+        and profilers refer to the user's program. No directive separates a pragma from its loop."""
         text: list[str] = []
         for line, op in self.lines:
             source = next(iter(frames(op.location)), None) if op is not None else None
@@ -40,7 +39,7 @@ class SourceText:
 
 
 def sum_text(expr: Index, spell: Callable[[Atom], str]) -> str:
-    """A sum of products, in a notation that C and Python share; `spell` gives each atom as an operand of a product."""
+    """The text of a sum of products, in the syntax common to C and Python; `spell` prints each atom as an operand."""
     parts: list[str] = []
     for monomial, factor in expr.terms:
         factors = [spell(atom) for atom in monomial]
@@ -52,7 +51,7 @@ def sum_text(expr: Index, spell: Callable[[Atom], str]) -> str:
 
 
 def escape(text: str) -> str:
-    """Text from outside, for a string or a comment of emitted code: everything but harmless characters as octal escapes."""
+    """Escape users' text for a string or comment of emitted code: all characters but harmless ones become octal escapes."""
     return re.sub(r"[^A-Za-z0-9_./ -]", _octal, text, flags=re.ASCII)
 
 

@@ -1,4 +1,4 @@
-"""A C program put together of functions that are printed: what they need before them, and which of it each unit needs."""
+"""Assembly of a C program from printed functions: declarations and helpers first, guarded by the units that use them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .vectors import c_typedefs
 
 @dataclass(frozen=True)
 class Printed:
-    """One function in C: its text with its checks, the parts of the runtime and the helpers that it needs, each vector helper
-    behind those that it calls, and the names of it and of what it calls, with whether that may fail."""
+    """The C text of one function with its checks; the runtime, scalar and vector helpers that it needs, each vector helper
+    after its callees; and the names of the function and its callees, with whether these may fail."""
 
     text: SourceText
     runtime: dict[str, None]
@@ -29,17 +29,17 @@ class Printed:
 
 @dataclass
 class Assembly:
-    """The functions of a program so far, which is one unit where `units` is None; else it has so many."""
+    """The functions added to a program so far; `units` is the number of its translation units, None for a program without."""
 
     units: int | None = None
-    # The one that is being added to; None for what units share.
+    # The unit being added to; None for code that units share.
     unit: int | None = None
     lines: list[tuple[str, Operation | None]] = field(default_factory=list)
     checks: dict[int, Operation] = field(default_factory=dict)
     runtime: dict[str, None] = field(default_factory=dict)
     scalars: dict[str, None] = field(default_factory=dict)
     vectors: dict[str, str] = field(default_factory=dict)
-    # The units that need a vector helper.
+    # The units that need each vector helper.
     users: dict[str, set[int | None]] = field(default_factory=dict)
 
     def add(self, function: Printed) -> None:
@@ -53,7 +53,7 @@ class Assembly:
 
     @contextmanager
     def in_unit(self, number: int) -> Iterator[None]:
-        """What is added inside is a section of one unit, if there are several (`source_text.SECTION`)."""
+        """Make the lines added in the `with` body a section of one unit, if there are units (`source_text.SECTION`)."""
         if self.units is None:
             yield
             return
@@ -62,7 +62,7 @@ class Assembly:
         self.unit = number
         yield
         self.unit = None
-        assert not any(line.startswith("#endif") for line, _ in self.lines[start:]), "a section ends with the first of them"
+        assert not any(line.startswith("#endif") for line, _ in self.lines[start:]), "the first #endif ends a section"
         self.lines.append(("#endif", None))
 
     def source(self) -> SourceText:
@@ -75,13 +75,13 @@ class Assembly:
         return SourceText([*preamble, *self.lines], self.checks)
 
     def _vector_helpers(self) -> Iterator[str]:
-        """Their texts: what not all units need is left out where none of these is compiled, as compilers look at each."""
+        """The texts of the vector helpers, each guarded by the units that need it, since unused ones cost compile time."""
         for users, names in groupby(self.vectors, self._condition):
             text = "\n".join(map(self.vectors.__getitem__, names))
             yield f"#if {users}\n{text}#endif\n" if users else text
 
     def _condition(self, helper: str) -> str:
-        """Where a helper is needed, as the preprocessor asks for it; nothing where it always is."""
+        """The preprocessor condition under which a helper is needed; empty if it always is."""
         users = {unit for unit in self.users[helper] if unit is not None}
         is_shared = None in self.users[helper] or len(users) == self.units
         return "" if is_shared else " || ".join(f"SW_USED_IN({unit})" for unit in sorted(users))

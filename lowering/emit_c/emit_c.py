@@ -1,17 +1,17 @@
-"""Printing the C level as C: one line for each operation, and nothing decided.
+"""C emitter: prints a module on the C level as C, its functions grouped into translation units.
 
-The program is entered by `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`. `buffers`
-holds the inputs and then the outputs; `parameters` the integers named by `sw.params` and then the number of threads. It
-returns 0, or the number of the check that failed (then `error` holds the number, the value and the limit), or -1 when
-memory ran out (then `error[1]` holds the bytes asked for, -1 for more than 2^50). Versions for known sizes are functions of
-the same kind, which it calls in its own place for the parameters that they are made for; so is what runs step after step.
+The entry point is `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`. `buffers` holds the
+inputs and then the outputs, `parameters` the integers named by `sw.params` and then the number of threads. It returns 0, or
+the number of the failed check (`error` then holds the number, the value and the limit), or -1 if memory ran out (`error[1]`
+then holds the requested bytes, -1 for more than 2^50). Versions for known sizes are functions with the same signature, to
+which it delegates if their conditions hold; so are step functions of scans.
 
-A long program's blocks, and parts of long blocks, are functions, and each function a unit, which may be compiled without the
-others: where `SW_UNITS` is defined, the text has those units for whose numbers `SW_UNIT_<number>` is 1, 0 being the one of the
-entry, the vector helpers that these need, and what units share, as what runs step after step. Without it the text is the whole.
-A part of a function (`sw.part`) is a static function in front of it, in the same unit.
+The outlined functions of a long program are translation units, which may be compiled separately. If `SW_UNITS` is defined,
+the text consists of the units whose macro `SW_UNIT_<number>` is 1 (0 is that of the entry), the vector helpers that they need,
+and the functions that all units share, such as step functions. Otherwise it is the whole program. An outlined part of a
+function (`sw.part`) is a static function before it, in the same unit.
 
-Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
+Every identifier is `sw_<number>` with a hint of letters and digits: no text of the user's reaches the compiler.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from .vectors import c_vector_helpers
 
 
 class Unit(NamedTuple):
-    """C of one unit alone, and the section of the whole program's text that is this unit's."""
+    """The C of a single translation unit, and its section of the whole program's text."""
 
     text: str
     section: str
 
 
 class CEmitter(StatementEmitter):
-    """Prints a module's entry function, which is on the C level, with its versions and all that they call; units before the
-    rest of their module is on that level. Those are not printed again: until the end nobody may touch them.
+    """Prints a module on the C level: the entry function, its versions and their callees. Translation units may be printed
+    before, while the remainder of the module is on a higher level; their text is reused, so they must not change afterwards.
 
-    Raises CompileError when there is not one entry, or a part of a function is called in two places.
+    Raises CompileError unless there is exactly one entry, and for a part of a function that has two calls.
     """
 
     def __init__(self):
@@ -86,11 +86,11 @@ class CEmitter(StatementEmitter):
             self.assembly.runtime["sw_unit"] = None
 
     def _callees(self, function: FuncOp, *, with_units: bool = True) -> None:
-        """Add the functions that one calls, and before them those that they call; units may be declared only."""
+        """Add the callees of a function, each after its own callees. Without `with_units`, units are only declared."""
         for callee in [op.callee for op in operations(function) if isinstance(op, cloop.CallOp)]:
             if callee in self.callees:
                 continue
-            if is_part(callee):  # stands with who calls it; what it calls stands in front of both
+            if is_part(callee):  # printed with its caller, after its own callees
                 self._callees(callee, with_units=with_units)
                 continue
             if with_units or not is_unit(callee):
@@ -101,7 +101,7 @@ class CEmitter(StatementEmitter):
                 continue
             name = self._declare_unit(callee)
             if with_units:
-                assert self.assembly.units is not None, "looked for units at first"
+                assert self.assembly.units is not None, "`emit` sets the number of units"
                 with self.assembly.in_unit(self.assembly.units):
                     self._add(callee, _head(name))
                 self.assembly.units += 1
@@ -112,25 +112,25 @@ class CEmitter(StatementEmitter):
         return name
 
     def _callee_name(self, function: FuncOp) -> str:
-        """By its place in the module: what comes into that later stands behind. (A unit that got another name would only be
-        compiled again.)"""
+        """The name of a callee, from its position in the module. Functions added later follow it, so that the name stays; a
+        unit with a changed name would merely be compiled again."""
         if not self.numbers:
             module = function.parent
-            assert module is not None, "functions stand in a module"
+            assert module is not None, "functions are nested in a module"
             self.numbers = {op: number for number, op in enumerate(op for op in module.ops if isinstance(op, FuncOp))}
         return f"sw_callee_{self.numbers[function]}"
 
     def _add_parts(self, function: FuncOp) -> None:
-        """Add the parts of a function, which compilers are not to put back into it."""
+        """Add the outlined parts of a function, marked so that compilers do not inline them again."""
         for op in [op for op in operations(function) if isinstance(op, cloop.CallOp) and is_part(op.callee)]:
             part = op.callee
             if part in self.callees:
-                raise CompileError(f"sw.part: expected one call of @{part.sym_name.data}, got another one", op.location)
+                raise CompileError(f"sw.part: expected one call of @{part.sym_name.data}, got a second one", op.location)
             name = self.callees[part] = self._callee_name(part)
             self._add(part, f"static __attribute__((noinline)) {_head(name)}")
 
     def _add(self, function: FuncOp, head: str) -> None:
-        """Add one function behind its parts, printed as before if it and those that it calls are known as they were then."""
+        """Add one function after its parts. Its earlier text is reused if it depends on the same names."""
         self._add_parts(function)
         known = self.printed.get(function)
         if known is None or known.names != self._names(function):
@@ -138,10 +138,10 @@ class CEmitter(StatementEmitter):
         self.assembly.add(known)
 
     def _print(self, function: FuncOp, head: str, versions: Mapping[str, FuncOp]) -> Printed:
-        """Print one function, which first looks whether one of its versions serves."""
+        """Print one function, which first tests the conditions of its versions."""
         self.source, self.runtime, self.helpers = SourceText(), {}, {}
         self.function, self.allocated, self.arena = function, [], None
-        self.fresh = Names()  # what is printed of a function does not depend on what is printed before
+        self.fresh = Names()  # the text of a function does not depend on other functions
         self.source.lines += [("", None), (f"{head} {{", function)]
         self._arguments(function)
         for name, version in versions.items():
@@ -156,7 +156,8 @@ class CEmitter(StatementEmitter):
         return Printed(self.source, self.runtime, scalars, vectors, self._names(function))
 
     def _names(self, function: FuncOp) -> dict[str, bool]:
-        """What a function and those that it calls are called, and whether these may fail: so much its text says of others."""
+        """The names of a function and its callees, and whether callees may fail: all that its text depends on besides its
+        body."""
         callees = [op.callee for op in operations(function) if isinstance(op, cloop.CallOp)]
         return {self.callees.get(function, ""): False} | {self.callees[each]: may_fail(each) for each in callees}
 

@@ -1,8 +1,8 @@
 """Scalar functions, casts and constants in C.
 
-Arithmetic is on float, double, integers and bool; what computes on float16 or bfloat16 casts first. A generated
-expression is a call or stands in parentheses, so that it may be put anywhere. Helpers are `static inline` functions
-that need the names of `c_names` and nothing of each other. They rely on no fast-math flag; none traps or is undefined.
+Arithmetic is on float, double, integers and bool; computations on float16 or bfloat16 cast first. A generated expression is a
+call or parenthesised, so that it can be an operand anywhere. Helpers are `static inline` functions that use only the names of
+`c_names`, not each other. They need no fast-math flags, do not trap and have no undefined behaviour.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _IS_CALL = re.compile(r"[\w$]+\([^()]*\)")
 
 
 def c_call(name: str, operands: DType, arguments: list[str]) -> tuple[str, set[str]]:
-    """The call of scalar function `name` on values of dtype `operands`, and the helpers that it needs.
+    """A call of scalar function `name` on values of dtype `operands`, and the names of the helpers that it needs.
 
-    `arguments` are names, literals, calls or parenthesised expressions. For a select, `operands` is the dtype of the
-    values. Only a select takes float16 and bfloat16.
+    `arguments` are names, literals, calls or parenthesised expressions. For a select, `operands` is the dtype of the selected
+    values. Only a select accepts float16 and bfloat16.
     """
     function = scalar(name)
     assert operands.compute is operands or name == "select", f"'{name}' computes in {operands.compute}, not {operands}"
@@ -36,7 +36,8 @@ def c_call(name: str, operands: DType, arguments: list[str]) -> tuple[str, set[s
 
 
 def c_cast(source: DType, target: DType, argument: str) -> tuple[str, set[str]]:
-    """`argument`, a value of dtype `source`, as dtype `target` by the rules of `cast_numpy`, and the helpers needed."""
+    """A cast of `argument` from dtype `source` to `target` by the rules of `cast_numpy`, and the names of the helpers
+    needed."""
     if source == target:
         return argument, set()
     if BFLOAT16 in (source, target):
@@ -53,7 +54,7 @@ def c_cast(source: DType, target: DType, argument: str) -> tuple[str, set[str]]:
 
 
 def c_literal(value: float | int | bool, type: DType) -> str:
-    """A constant, rounded to dtype `type`, of the C type that `type` computes in."""
+    """A C literal of a constant rounded to dtype `type`; its C type is the one that `type` computes in."""
     if type is BOOL:
         return "true" if value else "false"
     if not type.is_float:
@@ -74,7 +75,7 @@ def c_helpers(names: Iterable[str]) -> str:
 
 
 def _cast_bfloat16(source: DType, target: DType, argument: str) -> tuple[str, set[str]]:
-    """To and from bfloat16, by way of float32."""
+    """Casts to and from bfloat16, via float32."""
     if target is BFLOAT16:
         widened, helpers = c_cast(source, FLOAT32, argument)
         return f"sw_cast_f32_bf16({widened})", helpers | {"sw_cast_f32_bf16"}
@@ -85,13 +86,13 @@ def _cast_bfloat16(source: DType, target: DType, argument: str) -> tuple[str, se
 
 def _integer_literal(value: int, type: DType) -> str:
     if value == type.lowest and type.kind == "int":
-        return f"INT{type.bits}_MIN"  # whose magnitude is no literal of the type
+        return f"INT{type.bits}_MIN"  # its magnitude does not fit the type
     text = f"INT64_C({abs(value)})" if type.bits == 64 else str(abs(value))
     return f"(-{text})" if value < 0 else text
 
 
 def _symbols(type: DType) -> dict[str, str]:
-    """What the letters in templates stand for; integers wrap in 32 bits at least, as narrower ones would promote."""
+    """The substitutions for the letters in templates. Unsigned types have at least 32 bits, since C promotes narrower ones."""
     return {
         "T": type.c,
         "U": "uint64_t" if type.bits == 64 else "uint32_t",
@@ -123,7 +124,7 @@ def _helper(name: str) -> str:
     return f"static inline {type.c} {name}({parameters}) {{\n{Template(body).substitute(_symbols(type))}}}\n"
 
 
-# By function, the bodies of its helpers. The quotients and remainders of floats are NumPy's npy_divmod.
+# The helper bodies of scalar functions. Float quotients and remainders follow NumPy's npy_divmod.
 _BODIES: Mapping[str, Spelling] = MappingProxyType(
     {
         "floordiv": Spelling(
@@ -198,7 +199,7 @@ _BODIES: Mapping[str, Spelling] = MappingProxyType(
     return (a >= 0 ? 1 : small) / (1 + small);
 """
         ),
-        # What is lost in the argument of erfc is added by the derivative: it counts for more the larger that is.
+        # The rounding error of the argument of erfc is corrected to first order: its effect grows with the argument.
         "gelu": Spelling(
             float="""\
     if (!(fabs$F(a) < 40)) return a > 0 || a != a ? a : -($T)0;
@@ -244,7 +245,7 @@ static inline float sw_cast_bf16_f32(uint16_t a) {
     return wide.value;
 }
 """,
-        # To nearest even by an addition that carries into the kept half; a NaN would be carried away, and is set quiet.
+        # Round to nearest even by an addition that carries into the upper half. That would destroy NaNs: they are made quiet.
         "sw_cast_f32_bf16": """\
 static inline uint16_t sw_cast_f32_bf16(float a) {
     union { float value; uint32_t bits; } wide = { a };

@@ -1,12 +1,12 @@
-"""What emitted C needs beside its statements: what declares names, and small helpers, each printed where it is used."""
+"""Declarations and runtime helpers of emitted C, each printed only if it is used."""
 
 from __future__ import annotations
 
 import re
 from types import MappingProxyType
 
-# What is called by a name without underscores, and is none of these, is a function of <math.h> or <string.h>, which compilers
-# have built in. Its name becomes a macro: nothing else in C may have it, and headers come first.
+# A called name without underscores that is not listed here is a compiler builtin of <math.h> or <string.h>, and is defined as a
+# macro for it. Headers must therefore come first.
 _OTHERS = frozenset(("collapse", "defined", "free", "madvise", "schedule", "sizeof", "unroll", "visibility"))
 _NAME = re.compile(r"[a-zA-Z_]\w*$")
 _NUMBERS = MappingProxyType({"INFINITY": "__builtin_inff()", "NAN": '__builtin_nanf("")'})
@@ -16,8 +16,8 @@ _DECLARED = MappingProxyType(
 
 
 def c_names(text: str) -> str:
-    """The lines that declare what a text uses. A compiler takes longer to read the headers of mathematics and memory than for
-    some kernels."""
+    """The declarations of the names that a text uses. <math.h> and <stdlib.h> are not included: reading them takes a compiler
+    longer than some kernels."""
     ends = {part.rpartition(" ")[2] for part in text.split("(")[:-1]}
     called = {found.group() for found in map(_NAME.search, ends) if found}
     lines = ["#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>"]
@@ -31,8 +31,8 @@ def c_names(text: str) -> str:
 
 RUNTIME = MappingProxyType(
     {
-        # A program of several units: compiled at once, or some of them with SW_UNITS and a macro for each, which is 1. What is
-        # used in a unit is none of its sections, which are found by SW_IN.
+        # A program of several translation units is compiled as a whole, or with SW_UNITS and SW_UNIT_<number> = 1 for the units
+        # to be compiled. SW_USED_IN guards helpers; SW_IN delimits the sections of units, by which they are found in the text.
         "sw_unit": """\
 #ifdef SW_UNITS
 #define SW_SHARED __attribute__((visibility("hidden")))
@@ -85,9 +85,10 @@ static inline int64_t sw_thread(void) {
 #endif
 }
 """,
-        # libgomp makes a team even for a region on one thread, which takes longer than small programs run. `--wrap`, one of the
-        # flags for the linker, sends its calls here; without it nothing calls this, and the weak name may stay undefined. Each
-        # unit of a program has one, of which the linker takes any. (`region(data)` would be a call of a function of C's own.)
+        # libgomp creates a team even for a parallel region on one thread, which takes longer than small programs run. The
+        # linker flag `--wrap` redirects its calls here; without the flag this is unused, and the weak symbol may stay
+        # undefined. Every translation unit defines it, and the linker keeps one. (`region(data)` would look like a call of a
+        # builtin.)
         "sw_region": """\
 #if defined(_OPENMP) && defined(__GNUC__) && !defined(__clang__)
 typedef void sw_region(void *);
@@ -99,7 +100,7 @@ void __wrap_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsig
 }
 #endif
 """,
-        # One call at a time keeps its arena for the next; a call that finds none, or too small a one, makes its own.
+        # One arena is kept for reuse by the next call; a call that finds none, or too small a one, allocates its own.
         "sw_arena": """\
 struct sw_arena { int64_t bytes; char pad[56]; };
 static struct sw_arena *sw_arena_kept;

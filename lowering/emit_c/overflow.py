@@ -1,8 +1,8 @@
-"""Whether any machine has room for the bytes that C asks for: beyond 64 bits their number would wrap around to a small one.
+"""Overflow checks of allocation sizes: a number of bytes beyond 64 bits would wrap around to a small one.
 
-They are bounded by doubles, which do not wrap around: each number on the way to a sum, a product or a quotient counts with its
-magnitude. What is in a minimum, a maximum or a remainder may be far larger than that, and has a condition of its own, unless
-numbers bound it.
+The checks bound sizes by doubles, which do not wrap around, adding up the magnitudes of all intermediate results of sums,
+products and quotients. Operands of a minimum, a maximum or a remainder may be far larger than the result, and get a condition
+of their own, unless constants bound them.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from math import inf, prod
 from ...ir.index.expressions import Apply, Atom, Index, of_atom
 from ...ir.index.simplify import Ranges
 
-# No machine has a pebibyte. What is below it once it has been divided by up to 2^12 has 62 bits at most, as has what is
-# computed on the way to a number below 2^62.
+# No machine has a pebibyte (2^50 bytes). A number that is below it after division by up to 2^12 has at most 62 bits, and so do
+# the intermediate results of a number below 2^62.
 _ROOM, _DIVISORS = "0x1p50", 1 << 12
 _WHOLE = "0x1p62"
-# Bytes that need no look: those of 2^10 threads, more than there can be, are far below 2^50.
+# Bytes that need no check: even times 2^10 threads, more than there can be, they are far below 2^50.
 _SMALL = 1 << 31
 
 
 def beyond_room(shared: Index, each_thread: Index, spell: Callable[[Atom], str]) -> str:
-    """The condition, in C, that so many bytes, and so many for each of `sw_threads`, are more than any machine has, or are
-    computed by way of numbers that 64 bits do not hold; empty where they are few. `spell` gives each atom as integers have it.
+    """The C condition that `shared` bytes plus `each_thread` bytes for each of `sw_threads` exceed any machine's memory, or
+    that computing them overflows 64 bits; empty if they are constant and small. `spell` prints an atom in integer arithmetic.
     """
     if all(size.constant is not None and abs(size.constant) < _SMALL for size in (shared, each_thread)):
         return ""
@@ -34,19 +34,19 @@ def beyond_room(shared: Index, each_thread: Index, spell: Callable[[Atom], str])
 
 
 class _Bounds:
-    """Bounds of integers as doubles. `_inner` has the bounds of what is inside of others, each behind those that it needs, with
-    the largest number that is added to that anywhere."""
+    """Bounds of integers as doubles. `_inner` maps the bound of each operand of a minimum, maximum or remainder, after those
+    that it depends on, to the largest constant added to it anywhere."""
 
     def __init__(self, spell: Callable[[Atom], str]):
         self.spell = spell
         self._inner: dict[str, int] = {}
 
     def conditions(self) -> list[str]:
-        """The conditions on what is inside of others."""
+        """The conditions on operands of minima, maxima and remainders."""
         return [f"{f'{float(added)} + ' if added else ''}{bound} > {_WHOLE}" for bound, added in self._inner.items()]
 
     def of(self, expr: Index, divisors: int = _DIVISORS) -> str:
-        """A bound of an expression, and of all on the way to it once that has been divided by up to `divisors`."""
+        """A bound of an expression, and of all its intermediate results divided by up to `divisors`."""
         return " + ".join(self._term(atoms, factor, divisors) for atoms, factor in reversed(expr.terms)) or "0.0"
 
     def _term(self, atoms: tuple[Atom, ...], factor: int, divisors: int) -> str:
@@ -61,7 +61,7 @@ class _Bounds:
         return " * ".join([repr(abs(factor) / divided), *texts])
 
     def _whole(self, atom: Atom) -> str:
-        """An atom as the integer that it is, with conditions on its sides."""
+        """An atom in integer arithmetic, with conditions on its operands."""
         if not isinstance(atom, Apply):
             return self.spell(atom)
         for side in (atom.lhs, atom.rhs):
@@ -75,7 +75,7 @@ class _Bounds:
 
 
 def _most(expr: Index) -> float:
-    """A number that the magnitude of an expression does not exceed, nor that of any product on the way to it."""
+    """A constant upper bound of the magnitudes of an expression and its intermediate products."""
     return sum(abs(factor) * prod(max(1, _most_of_atom(atom)) for atom in atoms) for atoms, factor in expr.terms)
 
 
@@ -95,7 +95,7 @@ def _most_of_atom(atom: Atom) -> float:
 
 
 def _divisor(atom: Atom) -> int:
-    """The number that an atom divides by, 0 where there is none."""
+    """The constant divisor of an atom, 0 if there is none."""
     if not isinstance(atom, Apply) or atom.op not in ("div", "floordiv"):
         return 0
     return atom.rhs.constant or 0

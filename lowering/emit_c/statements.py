@@ -1,7 +1,4 @@
-"""Printing the operations of the C level as statements: one line for each operation, and nothing decided.
-
-Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
-"""
+"""C statements: prints each operation of the C level as one line."""
 
 from __future__ import annotations
 
@@ -30,9 +27,9 @@ from .vectors import c_type, c_vector, from_lane, into_lane, vector_call, vector
 
 
 class StatementEmitter(Emitter):
-    """Prints what a function holds, and notes the helpers and the parts of the runtime that it needs.
+    """Prints the body of a function, and collects the scalar and runtime helpers that it needs.
 
-    `callees` are the names of functions that are called, `streaming` those that store past the caches, or call one that does.
+    `callees` are the names of called functions, `streaming` the functions with non-temporal stores, of their own or in callees.
     """
 
     INDENT = "  "
@@ -49,13 +46,13 @@ class StatementEmitter(Emitter):
 
     @singledispatchmethod
     def print(self, op: Operation) -> None:
-        """Print one operation. Raises LegalityError for what is not of the C level."""
+        """Print one operation. Raises LegalityError for operations of other levels."""
         raise LegalityError(f"'{op.name}': expected operations of the C level", op.location)
 
     @print.register
     def _(self, op: ReturnOp) -> None:
-        # Stores past the caches are in no order with others. Threads of a loop meet at an atomic addition, which awaits them;
-        # what is called, perhaps in a loop, leaves them to its caller.
+        # Non-temporal stores are weakly ordered, so a fence is needed. The threads of a parallel loop end with an atomic
+        # addition, which orders them; callees, perhaps in a loop, leave the fence to their caller.
         ends = self.function in self.streaming and self.function not in self.callees
         fence = ["__atomic_thread_fence(__ATOMIC_SEQ_CST);"] if ends else []
         for statement in [*fence, *self._release(), "return error[0];"]:
@@ -319,7 +316,7 @@ class StatementEmitter(Emitter):
         test = f"{value} >= 0 && {value} < {limit}" if op.kind.data == "index" else f"{value} != 0"
         self._line(f"if (!({test})) sw_fail(error, {number}, {value}, {limit});")
 
-    # Lines and names
+    # Lines and identifiers
 
     def _define(self, value: SSAValue, expr: str) -> None:
         self._line(f"const {c_type(value.type)} {self._declare(value)} = {expr};")
@@ -328,21 +325,21 @@ class StatementEmitter(Emitter):
         return self.names[value]
 
     def _release(self) -> list[str]:
-        """Statements that give back all memory that has been taken so far."""
+        """Statements that release all memory allocated so far."""
         given = [f"sw_arena_give({self.arena});"] if self.arena is not None else []
         return [*(f"free({name});" for name in reversed(self.allocated)), *given]
 
     def _out_of_memory(self, name: str, size: str) -> None:
-        """End the program when there is no memory of so many bytes for `name`."""
-        self._give_up(f"{name} == NULL", size)
+        """Return from the program if the allocation `name` of `size` bytes failed."""
+        self._return_if(f"{name} == NULL", size)
 
     def _check_room(self, shared: Index, each_thread: Index) -> None:
-        """End the program for more bytes, and bytes for each thread, than any machine has."""
+        """Return from the program if the shared bytes and those for each thread exceed any machine's memory."""
         condition = beyond_room(shared, each_thread, lambda atom: self._atom(atom, ()))
         if condition:
-            self._give_up(condition, "-1")
+            self._return_if(condition, "-1")
 
-    def _give_up(self, condition: str, size: str) -> None:
+    def _return_if(self, condition: str, size: str) -> None:
         statements = " ".join([*self._release(), f"error[1] = {size};", "return error[0] = -1;"])
         self._line(f"if ({condition}) {{ {statements} }}")
 
@@ -355,11 +352,11 @@ class StatementEmitter(Emitter):
     # Expressions
 
     def _address(self, pointer: SSAValue, op: IndexedOp) -> str:
-        """A pointer to the element at the first of an operation's expressions."""
+        """A pointer to the element whose offset is the operation's first index expression."""
         return f"{self._name(pointer)} + ({self._exprs(op.index_map, op.operands_at)[0]})"
 
     def _register(self, registers: SSAValue, op: IndexedOp) -> str:
-        """The register of an array at the only one of an operation's expressions."""
+        """The register of an array whose index is the operation's only index expression."""
         return f"{self._name(registers)}[{self._exprs(op.index_map, op.operands_at)[0]}]"
 
     def _literal(self, value: FloatAttr | IntegerAttr) -> str:
@@ -378,7 +375,7 @@ class StatementEmitter(Emitter):
 
     def _application(self, atom: Apply, lhs: str, rhs: str) -> str:
         divisor = atom.rhs.constant or 0
-        # Every compiler shifts signs in, and has less to compile so than with the cases of a division.
+        # Shifts are arithmetic in every compiler, and cheaper to compile than the cases of a floor division.
         if divisor.bit_count() == 1 and atom.op not in ("min", "max"):
             quotient = atom.op in ("div", "floordiv")
             return f"(({lhs}) >> {divisor.bit_length() - 1})" if quotient else f"(({lhs}) & {divisor - 1})"
@@ -389,7 +386,8 @@ class StatementEmitter(Emitter):
 
 
 def _elements(values: Any, kind: DType) -> list[str]:
-    """Literals of a static array's elements; bfloat16 is stored as its bits, since no conversion is a constant in C."""
+    """Literals of a static array's elements. bfloat16 is stored as bits, since conversions are not constant expressions in
+    C."""
     if kind is BFLOAT16:
         return [str(bits) for bits in values.view("uint16").tolist()]
     return [c_literal(value, kind) for value in values.tolist()]

@@ -1,6 +1,6 @@
-"""Conversions between vectors in C, as bodies of the helpers `sw_cast_<from>_<to>x<lanes>`.
+"""Vector conversions in C: the bodies of the helpers `sw_cast_<from>_<to>x<lanes>`.
 
-They follow the rules of `c_cast`. A conversion that is not one instruction everywhere goes through others.
+They follow the rules of `c_cast`. A conversion without an instruction of its own is composed of others.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from types import MappingProxyType
 from ...ir.types.dtypes import dtype_called
 from .functions import c_literal
 
-# gcc splits a conversion to wider elements in halves, unless it is the lower half of a conversion twice as long. That one of
-# 16 ints to doubles makes gcc 12 stop with an internal error where it is not told to optimize. The longer types are not among
-# those that programs use (`c_typedefs`): nothing but the conversion is done on them.
+# gcc splits a widening conversion into halves, unless it is the lower half of a conversion twice as long. At -O0 gcc 12 fails
+# with an internal error on that form for 16 ints to doubles. The longer types have names of their own, so that `c_typedefs` does
+# not count them among the vectors of the program.
 _WIDEN = """\
 #ifndef __OPTIMIZE__
     return __builtin_convertvector(a, sw_${T}x$L);
@@ -33,7 +33,7 @@ _SATURATE = """\
     return ${narrow}(whole | ((a >= $high) & $highest) | ((a <= $low) & $lowest));
 """
 
-# gcc 12 takes _Float16 lane by lane.
+# gcc 12 converts vectors of _Float16 lane by lane.
 _HALVES = """\
 #if defined(__clang__)
     return __builtin_convertvector(a, sw_${T}x$L);
@@ -46,9 +46,9 @@ _HALVES = """\
 #endif
 """
 _BFLOATS = "    return sw_cast_u32_u16x$L(sw_bfloat16_bits_f32x$L(a) >> 16);\n"
-# The instruction takes denormal numbers for zeros. They are multiples of the least one, as numbers of any other exponent are of
-# theirs: with that of 1 they are rounded to the same bits, of which it is taken away again. A branch around them takes 1.04 to
-# 1.05 of the time for softmax (Zen 5). clang has another name for its builtin.
+# The instruction flushes denormal numbers to zero. Setting their exponent to that of 1.0 makes them normal with the same
+# mantissa, so that they round to the same bits; the exponent is subtracted afterwards. Branch-free: a branch slows softmax down
+# (Zen 5). clang's builtin has another name.
 _BFLOATS_AT_ONCE = f"""\
 #if defined(__AVX512BF16__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__) && !defined(__clang__)
     const unsigned short denormal = __builtin_ia32_fpclassps512_mask(a, 0x20, -1);
@@ -59,8 +59,8 @@ _BFLOATS_AT_ONCE = f"""\
 #else
 {_BFLOATS}#endif
 """
-# Rounded to nearest twice, by way of float32, a number could end on the wrong side of the middle between two float16. What is
-# rounded to odd first stays where it was: towards zero, and away from even numbers where anything was lost.
+# Rounding to nearest twice, via float32, can go wrong at the midpoint of two float16 numbers. Rounding to odd in the first step
+# (truncate, then set the last bit if the result is inexact) avoids that.
 _HALVES_OF_DOUBLES = """\
     const sw_f32x$L near = sw_cast_f64_f32x$L(a);
     const sw_f64x$L back = sw_cast_f32_f64x$L(near);
@@ -79,7 +79,7 @@ _HALF_BUILTINS: Mapping[tuple[str, int], tuple[str, str]] = MappingProxyType(
 
 
 def cast_body(source: str, target: str, lanes: int) -> str:
-    """The body of a conversion of `a`; types are by their names in vectors."""
+    """The helper body that converts `a`; `source` and `target` are element names such as `f32`."""
     lower = ", ".join(map(str, range(lanes)))
     condition, builtin = _HALF_BUILTINS.get((source, lanes), ("0", "a"))
     symbols = {
@@ -90,7 +90,7 @@ def cast_body(source: str, target: str, lanes: int) -> str:
 
 
 def _body(source: str, target: str, lanes: int) -> str:
-    """The template of a body."""
+    """The template of a helper body."""
     if {source, target} == {"f16", "f32"}:
         return _HALVES
     if target == "f16" and source == "f64":
@@ -110,7 +110,7 @@ def _body(source: str, target: str, lanes: int) -> str:
 
 
 def _between_numbers(source: str, target: str) -> str:
-    """Of the integers, float32 and float64."""
+    """Conversions between integers, float32 and float64."""
     wider, narrower = _bits(target) > _bits(source), _bits(target) < _bits(source)
     if source[0] == "f" and target[0] != "f":
         return _saturating(source, target)

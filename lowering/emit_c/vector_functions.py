@@ -1,11 +1,11 @@
-"""The scalar functions on vectors in C: expressions, and the bodies of the helpers that some of them call.
+"""Scalar functions on vectors in C: expression templates, and the bodies of the helpers that some of them call.
 
 In templates `$a`, `$b`, `$c` are the operands, `$V` is their vector type and `$N` its name without prefix (`f32x16`), `$E` the
-type of an element, `$I` and `$U` the vectors of integers of the same size, `$M` the type of masks with as many lanes, `$L` the
-number of lanes, `$B` the bits of an element, `$F` the suffix of <math.h>. `$mask(...)` makes a mask of a comparison, which in C
-has integers as wide as what it compares, and `$wide(...)` the other way round. What has no row goes lane by lane through the
-scalar function. `$masked` says when the machine moves single lanes, `$streams` when it stores `$bytes` of a vector past the
-caches, by `$past`, `$avx512` when a vector is a register of AVX-512; `$move` is what instructions call the type.
+element type, `$I` and `$U` the signed and unsigned integer vectors of the same size, `$M` the mask type with as many lanes,
+`$L` the number of lanes, `$B` the bits of an element, `$F` the suffix of <math.h> names. `$mask(...)` converts the result of a
+C comparison, integers as wide as its operands, to a mask, `$wide(...)` converts back. A function without a row calls the
+scalar function lane by lane. `$masked` is the condition for masked loads and stores, `$streams` for non-temporal stores of
+`$bytes` bytes by the builtin `$past`, `$avx512` for AVX-512 registers; `$move` is the type suffix of instructions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from types import MappingProxyType
 from ...ir.scalars.table import Spelling
 
 _LANES_OF_PART = "    unsigned lanes = end > first ? (~0u >> (32 - (end - first))) << first : 0;\n"
-# Processors take a hundred times as long over lanes that lie outside of all memory, masked or not.
+# An empty mask is tested first: a masked access to unmapped memory is a hundred times slower, even if no lane is active.
 _LOAD_PART = f"""\
 #if $masked
     if (end <= first) return a;
@@ -77,7 +77,7 @@ EXPRESSIONS: Mapping[str, Spelling] = MappingProxyType(
 
 _STORE_BOOLS = "    *(sw_i8x${L}u *)p = sw_cast_i32_i8x$L(a & 1);\n"
 
-# Past the caches go whole vectors, where they begin at a multiple of their size.
+# Non-temporal stores need vectors that are aligned to their size.
 _STREAM = """\
 #if $streams
     typedef float part __attribute__((vector_size($bytes)));
@@ -93,8 +93,8 @@ _STREAM = """\
     *(${V}u *)p = a;
 """
 
-# A value that nothing is known of: where gcc takes vectors for dear (a Zen 3, for which it also takes a Zen 4 or 5), it would
-# load it anew for each use.
+# An opaque value: under gcc's cost model for Zen 3, also used for Zen 4 and Zen 5, gcc would otherwise repeat the load at each
+# use.
 _HOLD = """\
 #if $streams && !defined(__clang__)
     __asm__("" : "+$register"(a));
@@ -102,7 +102,7 @@ _HOLD = """\
     return a;
 """
 
-# By what a helper does with memory or scalars: its result, its parameters and its body.
+# Helpers that access memory or take scalars: result, parameters and body.
 MOVES: Mapping[str, tuple[str, tuple[str, ...], Spelling]] = MappingProxyType(
     {
         "splat": ("$V", ("$E a",), Spelling(int="    return ($V){$all};\n")),
@@ -128,7 +128,7 @@ MOVES: Mapping[str, tuple[str, tuple[str, ...], Spelling]] = MappingProxyType(
 
 _EACH_LANE = "    $V r;\n    for (int k = 0; k < $L; ++k) r[k] = {};\n    return r;\n"
 
-# The instruction gives the second operand where one is NaN; a NaN in the first is kept by the mask.
+# The instruction returns the second operand if either is NaN; the mask keeps NaNs of the first operand.
 _EXTREMUM = """\
 #if $avx512 && !defined(__clang__)
     return __builtin_ia32_{0}${{move}}_mask(a, b, a, __builtin_ia32_cmp${{move}}_mask(a, a, 7, -1, 4), 4);
@@ -138,10 +138,10 @@ _EXTREMUM = """\
 #endif
 """
 
-# By function, the bodies of its helpers.
+# The helper bodies of scalar functions.
 BODIES: Mapping[str, Spelling] = MappingProxyType(
     {
-        # A mask picks bits, which compilers know for a blend.
+        # Bitwise selection by a mask, which compilers recognise as a blend.
         "select": Spelling(int="    $I m = $wide(a);\n    return ($V)((m & ($I)b) | (~m & ($I)c));\n"),
         "min": Spelling(
             float=_EXTREMUM.format("min", "<"),
@@ -170,7 +170,7 @@ BODIES: Mapping[str, Spelling] = MappingProxyType(
             int="    $U far = ($U)(($U)b >= $B);\n    return a >> ($V)((($U)b & ~far) | (far & ($B - 1)));\n",
             uint="    return (a >> (b & ($B - 1))) & ($U)(b < $B);\n",
         ),
-        # Compilers make one instruction of these loops where the machine has one, but take their time.
+        # Compilers turn this loop into one instruction where there is one, but take longer than over a builtin.
         "fma": Spelling(
             float="#if $fused\n    return __builtin_ia32_vfmadd$operation;\n#else\n"
             + _EACH_LANE.format("__builtin_fma$F(a[k], b[k], c[k])")

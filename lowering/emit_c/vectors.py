@@ -1,8 +1,8 @@
-"""Vectors in C: GCC's vector extensions, as gcc (from 12 on) and clang have them.
+"""Vectors in C: types and helper functions in GCC's vector extensions, for gcc (12 or later) and clang.
 
-A vector of 16 floats is a `sw_f32x16`; `c_typedefs` declares the types that a source uses. Lanes of bool are masks: integers
-of 32 bits that are 0 or -1, `sw_i1x16`. A helper is a `static inline` function `sw_<what>_<vector>`, whose text may call
-others; `c_vector_helpers` gives the text of all that are needed, and the names of the scalar helpers that those call.
+A vector of 16 floats is a `sw_f32x16`; `c_typedefs` declares the types that a text uses. Vectors of bool are masks, `sw_i1x16`:
+32-bit integers that are 0 or -1. A helper is a `static inline` function `sw_<what>_<vector>`, which may call others;
+`c_vector_helpers` returns the text of all that are needed, and the names of the scalar helpers that they call.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from .vector_math.angles import ANGLE_PARTS, ANGLES
 from .vector_math.elementary import CONSTANTS, FLOAT32_FUNCTIONS, FUNCTIONS, PARTS, POLYNOMIALS
 from .vector_math.power import LINKAGE, POWER_PARTS, POWERS, power_of_size
 
-# By the names in vector types, what C calls an element; the integers without a sign are for helpers alone.
+# C element types by their names in vector types; the unsigned integers are for helpers only.
 ELEMENTS: Mapping[str, str] = MappingProxyType(
     {kind.short: kind.c for kind in DTYPES.values()}
     | {"i1": "int32_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t"}
 )
 
-# The bodies of functions of float32 alone, and what elementary functions share.
+# The bodies of functions for float32 only, and the building blocks of elementary functions.
 _SINGLES = MappingProxyType({**FLOAT32_FUNCTIONS, **ANGLES, **POWERS})
 _SHARED = MappingProxyType({**PARTS, **ANGLE_PARTS, **POWER_PARTS})
 
@@ -45,18 +45,18 @@ _IS_CALL = re.compile(r"\w+\([^()]*\)")
 
 
 def c_type(kind: Attribute) -> str:
-    """What C calls the type of a scalar or vector."""
+    """The C name of a scalar or vector type."""
     return dtype_of(kind).c if lanes_of(kind) is None else f"sw_{c_vector(kind)}"
 
 
 def c_vector(kind: Attribute) -> str:
-    """A vector type's name in those of helpers: `f32x16`."""
+    """The name of a vector type as part of helper names: `f32x16`."""
     return f"{dtype_of(element_type(kind)).short}x{lanes_of(kind)}"
 
 
 def vector_call(name: str, element: DType, lanes: int, arguments: Sequence[str]) -> str:
-    """The call of scalar function `name` on vectors of `element`, lane by lane. `arguments` are as in `c_call`; conditions and
-    what comparisons give are masks."""
+    """A call of scalar function `name` on vectors of `element`, lane by lane. `arguments` are as in `c_call`; conditions and
+    results of comparisons are masks."""
     template = EXPRESSIONS.get(name, Spelling()).of(element.kind)
     if not template:
         template = f"sw_{name}_$N({', '.join(f'${letter}' for letter in 'abc'[: len(arguments)])})"
@@ -65,23 +65,23 @@ def vector_call(name: str, element: DType, lanes: int, arguments: Sequence[str])
 
 
 def vector_cast(source: DType, target: DType, lanes: int, argument: str) -> str:
-    """`argument`, a vector of `source`, as one of `target`, by the rules of `c_cast`."""
+    """A conversion of `argument`, a vector of `source`, to a vector of `target`, by the rules of `c_cast`."""
     return argument if source == target else f"sw_cast_{source.short}_{target.short}x{lanes}({argument})"
 
 
 def from_lane(element: DType, lane: str) -> str:
-    """The scalar in a lane."""
+    """The scalar value of a lane (masks become bools)."""
     return f"({lane} != 0)" if element is BOOL else lane
 
 
 def into_lane(element: DType, scalar: str) -> str:
-    """What a lane holds for a scalar."""
+    """The lane value of a scalar (bools become masks)."""
     return f"-(int32_t){scalar}" if element is BOOL else scalar
 
 
 def c_vector_helpers(text: str) -> tuple[dict[str, str], set[str]]:
-    """The sources of the vector helpers that `text` calls, by their names, each after those that it calls itself, and the
-    scalar helpers."""
+    """The texts of the vector helpers that `text` needs, by name, each after its callees, and the names of the scalar
+    helpers."""
     sources: dict[str, str] = {}
     scalars: set[str] = set()
 
@@ -98,25 +98,22 @@ def c_vector_helpers(text: str) -> tuple[dict[str, str], set[str]]:
 
 
 def c_typedefs(text: str) -> str:
-    """Declarations of the vector types in `text`; those with a `u` behind lie in memory, wherever an element may."""
+    """Declarations of the vector types in `text`. Types with suffix `u` are for memory: aligned like their elements only."""
     used = sorted({(name, int(lanes), unaligned) for name, lanes, unaligned in _TYPE_NAME.findall(text)})
     sizes = {_itemsize(name) * lanes for name, lanes, _ in used}
     return _for_narrow_registers(sizes) + "".join(_typedef(*each) for each in used)
 
 
-# By the bytes of a vector, the macro of the instructions that have registers for it; all machines have those of 16. Those with
-# the wider ones have the narrower ones.
+# The macro that says that the target has registers for vectors of so many bytes. All targets have those for 16.
 _REGISTERS = MappingProxyType({32: "__AVX__", 64: "__AVX512F__"})
 
 
 def _for_narrow_registers(sizes: Iterable[int]) -> str:
-    """What keeps gcc from going wrong over vectors of these sizes where they are wider than registers, as where code that is
-    laid out for one machine is compiled for another.
+    """A pragma that turns off gcc's forward propagation where vectors of these sizes, in bytes, are wider than the registers.
 
-    gcc takes such vectors apart into elements. Its forward propagation, which comes next, makes other operations of these: by
-    gcc 12.2 the bits of a float32 that was widened become the integer near it, which ends in an internal error, and stores of
-    elements reach the vectorizer that drops their order (`SAFE_FLAGS` of the toolchain). It stands in the text, for whoever
-    compiles that; where registers are wide enough, it changes nothing.
+    gcc splits such vectors into elements. Its pass forwprop then recombines these wrongly: in gcc 12.2 a widened float32 becomes
+    an integer by its bits, which ends in an internal error, and stores of elements reach the loop vectorizer that reorders them
+    (`SAFE_FLAGS` in `runtime/toolchain/compiler.py`). The pragma is part of the text, so that it holds for whoever compiles it.
     """
     widest = max(sizes, default=0)
     if widest <= 16:
@@ -127,7 +124,7 @@ def _for_narrow_registers(sizes: Iterable[int]) -> str:
 
 
 def _itemsize(name: str) -> int:
-    """The bytes of an element in vectors, by its name there."""
+    """The size of an element in bytes, by its name in vector types."""
     return 4 if name == "i1" else int(re.sub(r"\D", "", name)) // 8
 
 
@@ -138,15 +135,15 @@ def _typedef(name: str, lanes: int, unaligned: str) -> str:
     return f"typedef {ELEMENTS[name]} sw_{name}x{lanes}{unaligned} {attribute};\n"
 
 
-# By the bits of a vector, the macro that says whether a store past the caches is there, and its name. What is less than a line
-# waits in the processor for the rest of it, which the next stores bring.
+# Non-temporal stores by vector width: the macro that tests for the instruction, and its name. Write combining merges stores of
+# less than a cache line.
 _STREAMS = MappingProxyType(
     {128: ("defined(__SSE__)", "movntps"), 256: ("defined(__AVX__)", "movntps256"), 512: ("defined(__AVX512F__)", "movntps512")}
 )
 
 
 def symbols(element: DType, lanes: int) -> dict[str, str]:
-    """What the words in templates stand for; see `vector_functions.py`."""
+    """The substitutions for the words in templates; see `vector_functions.py`."""
     bits = 32 if element is BOOL else element.bits
     vector = f"{element.short}x{lanes}"
     fused, operation = _fused(element, lanes)
@@ -185,7 +182,7 @@ def symbols(element: DType, lanes: int) -> dict[str, str]:
 
 
 def _moves_lanes(element: DType, lanes: int) -> str:
-    """The macros that say whether there are masked loads and stores of a vector."""
+    """The preprocessor condition that masked loads and stores of a vector exist."""
     size = element.bits * lanes
     if element.bits not in (32, 64) or size not in (128, 256, 512):
         return "0"
@@ -193,7 +190,7 @@ def _moves_lanes(element: DType, lanes: int) -> str:
 
 
 def _fused(element: DType, lanes: int) -> tuple[str, str]:
-    """The macros that say whether gcc has a multiplication and addition of such vectors, and the rest of the builtin's call."""
+    """The preprocessor condition that gcc has an FMA builtin for such vectors, and the remainder of its call."""
     size, kind = element.bits * lanes, "pd" if element.bits == 64 else "ps"
     if not element.is_float or size not in (128, 256, 512):
         return "0", "(a, b, c)"
@@ -203,7 +200,7 @@ def _fused(element: DType, lanes: int) -> tuple[str, str]:
 
 
 class _Call(NamedTuple):
-    """A vector helper's name, and its parts: what it does, of which element, and how many lanes there are."""
+    """The name of a vector helper, and its components: function, element type, number of lanes."""
 
     name: str
     what: str
@@ -216,7 +213,7 @@ def _calls(text: str) -> tuple[_Call, ...]:
 
 
 class _Helper(NamedTuple):
-    """A vector helper, the scalar helpers that it calls, and all vector helpers that it names, its own included."""
+    """The text of a vector helper, the scalar helpers that it calls, and all vector helpers named in it, itself included."""
 
     text: str
     scalars: frozenset[str]
@@ -272,14 +269,14 @@ def _text_of_helper(what: str, short: str, count: str) -> tuple[str, set[str]]:
 
 
 def _part(what: str, short: str) -> tuple[str, tuple[str, ...], str] | None:
-    """The result, parameters and body of what elementary functions share; None for other helpers."""
+    """The result, parameters and body of a building block of elementary functions; None for other helpers."""
     if what in POLYNOMIALS:
         return "$V", ("$V a",), POLYNOMIALS[what][short]
     return _SHARED.get(what)
 
 
 def _body_of(function: str, element: DType) -> str:
-    """The template of a function's body on vectors; nothing when it has none."""
+    """The template of a function's body on vectors; empty if it has none."""
     body = BODIES.get(function, Spelling()).of(element.kind)
     if element in (FLOAT32, FLOAT64):
         body = body or FUNCTIONS.get(function, "")
@@ -336,7 +333,7 @@ def _scan(name: str, element: DType, lanes: int) -> str:
 
 
 def _transpose(lanes: int) -> str:
-    """A template of a body that turns a square over: two of its quarters change places, two of each of theirs, and so on."""
+    """A template of a body that transposes a square tile recursively, swapping its off-diagonal quarters."""
     lines = ["    $V r[$L];\n    SW_UNROLL($L)\n    for (int k = 0; k < $L; ++k) r[k] = sw_load_$N(p + k * $L);\n"]
     size = lanes // 2
     while size:

@@ -1,4 +1,4 @@
-"""tile -> Python text with Triton. The emitter prints and decides nothing.
+"""Triton emitter: prints the tile level as Python with Triton, without making decisions.
 
 Reading order: `emit_triton`, `functions`, `helpers`, `launch_plan`.
 """

@@ -1,10 +1,10 @@
-"""Printing the tile level as Python with Triton: one line for each operation, and nothing decided.
+"""Triton emitter: prints the kernels of the tile level as Python, one line for each operation.
 
-The file holds the helpers that are used and one `@triton.jit` function for each kernel. A kernel takes pointers to its
-buffers, then its integers, and, when it checks something, a pointer to three 64-bit integers: the number of the check that
+The emitted file has the helpers that are used and one `@triton.jit` function for each kernel. A kernel takes pointers to its
+buffers, then its integers, and, if it has run-time checks, a pointer to three 64-bit integers: the number of the check that
 failed first (0 for none), the value and the limit. In memory a bool is an int8.
 
-Every identifier is `sw_<number>` with a hint of letters and digits behind it: no text from outside reaches the compiler.
+Every identifier is `sw_<number>` with a hint of letters and digits: no text of the user's reaches the compiler.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .helpers import tile_helper
 
 
 def emit_triton(module: ModuleOp) -> SourceText:
-    """The Python of the kernels of a module on the tile level."""
+    """The Python source of the kernels of a module on the tile level."""
     emitter = TritonEmitter()
     for kernel in kernels(module):
         emitter.emit(kernel)
@@ -42,14 +42,14 @@ def kernels(module: ModuleOp) -> list[FuncOp]:
 
 
 def kernel_params(kernel: FuncOp) -> tuple[str, ...]:
-    """The names of the integers that a kernel takes."""
+    """The names of a kernel's integer parameters."""
     params = kernel.attributes["sw.params"]
     assert isinstance(params, ArrayAttr), "sw.params is an array of names"
     return tuple(param.data for param in params if isinstance(param, StringAttr))
 
 
 def has_checks(kernel: FuncOp) -> bool:
-    """Whether a kernel takes a pointer to what went wrong."""
+    """Whether a kernel has run-time checks, and so takes a pointer to the error record."""
     return any(isinstance(op, tile.CheckOp) for op in kernel.walk())
 
 
@@ -81,14 +81,14 @@ class TritonEmitter(Emitter):
         signature = ", ".join([*pointers, *integers, *([self.error] if self.error else [])])
         self.source.lines += [("", None), ("", None), ("@triton.jit", kernel)]
         self.source.lines.append((f"def {kernel.sym_name.data}({signature}):", kernel))
-        # In the interpreter a small argument arrives narrower than it is declared.
+        # The interpreter passes small integers in narrower types than declared.
         for name in self.params.values():
             self._line(f"{name} = {name}.to(tl.int64)")
         self._block(kernel.body.block)
 
     @singledispatchmethod
     def print(self, op: Operation) -> None:
-        """Print one operation. Raises LegalityError for what is not of the tile level."""
+        """Print one operation. Raises LegalityError for operations of other levels."""
         raise LegalityError(f"'{op.name}': expected operations of the tile level", op.location)
 
     @print.register
@@ -109,7 +109,7 @@ class TritonEmitter(Emitter):
     @print.register
     def _(self, op: tile.ConstantOp) -> None:
         kind = element_dtype(op.result)
-        # Half precision is cast from float32: the interpreter's own bfloat16 constants are not rounded.
+        # Half-precision constants are cast from float32: the interpreter does not round bfloat16 constants.
         held = FLOAT32 if kind is BFLOAT16 else kind
         self._cast_into(op.result, triton_full(self._shape(op.result), value_of(op.value), kind), held)
 
@@ -184,7 +184,7 @@ class TritonEmitter(Emitter):
     @print.register
     def _(self, op: tile.ForOp) -> None:
         for start, arg, result in zip(op.carried, op.carried_args, op.results, strict=True):
-            # One mutable name serves the start, the value inside and the result.
+            # A single mutable variable is the initial value, the carried value and the result.
             self._line(f"{self._declare(arg)} = {self.names[start]}")
             self.names[result] = self.names[arg]
         operands = self._operands(op.operands_at)
@@ -233,12 +233,12 @@ class TritonEmitter(Emitter):
     # Expressions
 
     def _pointer(self, op: tile.LoadOp | tile.StoreOp | tile.AtomicOp, value: SSAValue) -> str:
-        """Pointers to the elements, one for each lane of `value`."""
+        """A tile of pointers to the elements, one per lane of `value`."""
         text = self._expr(op.index_map.results[0], self._operands(op.operands_at))
         return f"{self.names[op.buffer]} + {self._tile_of(text, op.operands_at, value)}"
 
     def _tile_of(self, text: str, operands: Sequence[SSAValue], value: SSAValue) -> str:
-        """The text of an expression over `operands` as a tile in the shape of `value`, fit to be an operand."""
+        """The text of an expression over `operands` as a tile with the shape of `value`, parenthesised for use as an operand."""
         found = common_shape([lanes(operand) for operand in operands])
         if not found:
             return f"tl.full({self._shape(value)}, {text}, tl.int64)"
@@ -250,14 +250,14 @@ class TritonEmitter(Emitter):
         return [self.names[value] for value in values]
 
     def _condition(self, expr: Index, op: tile.TestOp) -> str:
-        """`expr >= 0` as a tile. What compares two scalars is of integers in Triton's interpreter, also where it is spread."""
+        """`expr >= 0` as a tile. In Triton's interpreter, comparisons of scalars give integers, even after broadcasting."""
         operands = self._operands(op.operands_at)
         if common_shape([lanes(op.operands_at[k]) for k in expr.dims()]):
             return self._comparison(expr, operands)
         return f"tl.full({self._shape(op.result)}, {self._expr(expr, operands)}, tl.int64) >= 0"
 
     def _comparison(self, expr: Index, operands: list[str]) -> str:
-        """`expr >= 0`, with what is subtracted on the other side."""
+        """`expr >= 0`, with negative terms moved to the other side."""
         positive = Index([(monomial, factor) for monomial, factor in expr.terms if factor > 0])
         negative = positive - expr
         if negative.offset == 1 and negative != 1:
@@ -277,12 +277,12 @@ class TritonEmitter(Emitter):
 
 
 def _wrapped(text: str) -> str:
-    """In parentheses, unless it is a single name or number or stands in such already."""
+    """Parenthesise a text, unless it is a single name or number or parenthesised already."""
     return text if text.isidentifier() or text.isdigit() or _is_enclosed(text) else f"({text})"
 
 
 def _is_enclosed(text: str) -> bool:
-    """Whether the first parenthesis closes with the last."""
+    """Whether the first and the last character are matching parentheses."""
     depth = 0
     for position, character in enumerate(text):
         depth += (character == "(") - (character == ")")

@@ -1,15 +1,15 @@
 """Scalar functions, casts and constants in Triton.
 
-A generated expression is a call or stands in parentheses. Arithmetic is on float32, float64, integers and bool; what
-computes on float16 or bfloat16 casts first. A module that uses them begins with `TRITON_PREAMBLE` and then the
-helpers, which are `@triton.jit` functions and need nothing of each other.
+A generated expression is a call or parenthesised. Arithmetic is on float32, float64, integers and bool; computations on
+float16 or bfloat16 cast first. Emitted files begin with `TRITON_PREAMBLE` and the helpers, which are `@triton.jit` functions
+independent of each other.
 
-Functions come from libdevice, because Triton's own exp, log, division and square root on float32 are approximate by
-many units in the last place. Triton's interpreter has no libdevice: there the preamble puts NumPy in its place. Kernels
-are to be compiled with `enable_fp_fusion=False` and `enable_reflect_ftz=False`, or libdevice flushes denormals.
+Functions come from libdevice, because Triton's own exp, log, division and square root on float32 have errors of many units in
+the last place. For Triton's interpreter, which has no libdevice, the preamble substitutes NumPy. Kernels must be compiled with
+`enable_fp_fusion=False` and `enable_reflect_ftz=False`, or libdevice flushes denormals.
 
-Up to 3.6 Triton takes -0.0 for 0.0, -a for 0 - a, and Python's numbers in `tl.fma` for float32: a zero gets its sign by a
-multiplication, and what is fused its own dtype.
+Up to 3.6 Triton reads -0.0 as 0.0, -a as 0 - a, and Python numbers in `tl.fma` as float32: so a negative zero is made by a
+multiplication, and constants in an FMA get their dtype explicitly.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _IS_CALL = re.compile(r"[\w.]+\([^()]*\)")
 
 
 def triton_call(name: str, operands: DType, arguments: list[str]) -> tuple[str, set[str]]:
-    """The call of scalar function `name` on tiles of dtype `operands`, and the helpers that it needs.
+    """A call of scalar function `name` on tiles of dtype `operands`, and the names of the helpers that it needs.
 
-    `arguments` are names, calls or parenthesised expressions, of tiles. For a select, `operands` is the dtype of the
-    values. Only a select takes float16 and bfloat16.
+    `arguments` are names, calls or parenthesised expressions of tiles. For a select, `operands` is the dtype of the selected
+    values. Only a select accepts float16 and bfloat16.
     """
     function = scalar(name)
     assert operands.compute is operands or name == "select", f"'{name}' computes in {operands.compute}, not {operands}"
@@ -54,7 +54,7 @@ def triton_call(name: str, operands: DType, arguments: list[str]) -> tuple[str, 
 
 
 def triton_cast(source: DType, target: DType, argument: str) -> tuple[str, set[str]]:
-    """`argument`, a tile of dtype `source`, as dtype `target` by the rules of `cast_numpy`, and the helpers needed."""
+    """A cast of the tile `argument` from dtype `source` to `target` by the rules of `cast_numpy`, and the helpers needed."""
     if source == target:
         return argument, set()
     if source is BFLOAT16:
@@ -77,7 +77,7 @@ def triton_cast(source: DType, target: DType, argument: str) -> tuple[str, set[s
 
 
 def triton_literal(value: float | int | bool, type: DType) -> str:
-    """A constant, rounded to dtype `type`, as a Python expression (whose own type is Python's)."""
+    """A constant rounded to dtype `type`, as a Python expression (of a Python type)."""
     if type is BOOL:
         return str(bool(value))
     if not type.is_float:
@@ -92,7 +92,7 @@ def triton_literal(value: float | int | bool, type: DType) -> str:
 
 
 def triton_full(shape: str, value: float | int | bool, type: DType) -> str:
-    """A tile of a constant, rounded to dtype `type`. One of bfloat16 is held in float32: the interpreter does not round it."""
+    """A tile of a constant rounded to dtype `type`. bfloat16 is held in float32, since the interpreter does not round it."""
     held, literal = FLOAT32 if type is BFLOAT16 else type, triton_literal(value, type)
     if literal == "(-0.0)":
         return f"(tl.full({shape}, 0.0, {held.triton}) * -1.0)"
@@ -149,7 +149,7 @@ def sw_mod_float(a, b):
     wrapped = tl.where((b != 0) & ((b < 0) != (mod < 0)), mod + b, mod)
     return tl.where(mod == 0, libdevice.copysign(tl.zeros_like(a), b), wrapped)
 """,
-        # The divisors 0 and -1 are kept from the division, which is undefined for them.
+        # The divisors 0 and -1 are replaced before the division, which is undefined for them.
         "sw_floordiv_int": """\
 def sw_floordiv_int(a, b):
     divisor = tl.where((b == 0) | (b == -1), tl.full(b.shape, 1, b.dtype), b)
@@ -171,7 +171,7 @@ def sw_div_uint(a, b):
 def sw_mod_uint(a, b):
     return tl.where(b == 0, tl.zeros_like(a), a % tl.where(b == 0, tl.full(b.shape, 1, b.dtype), b))
 """,
-        # By squaring; an exponent has at most 63 bits that count.
+        # Exponentiation by squaring; a non-negative exponent has at most 63 bits.
         "sw_pow_int": """\
 def sw_pow_int(a, b):
     one = tl.full(a.shape, 1, a.dtype)
@@ -245,7 +245,7 @@ def sw_sigmoid(a):
     else:
         return above / (1.0 + small)
 """,
-        # Shifts by the width or more are undefined, and kept from happening.
+        # Shifts by the width or more are undefined, so the shift count is limited.
         "sw_shift_left": """\
 def sw_shift_left(a, b):
     inside = (b >= 0) & (b < a.dtype.primitive_bitwidth)
@@ -278,7 +278,7 @@ def sw_saturate(a, low, high, lowest, highest, dtype: tl.constexpr):
     result = tl.where(a >= high, tl.full(a.shape, highest, dtype), result)
     return tl.where(a <= low, tl.full(a.shape, lowest, dtype), result)
 """,
-        # The interpreter's own casts are wrong on subnormals, and truncate.
+        # The interpreter's own casts truncate, and are wrong for denormal numbers.
         "sw_from_bfloat16": """\
 def sw_from_bfloat16(a):
     return (a.to(tl.uint16, bitcast=True).to(tl.uint32) << 16).to(tl.float32, bitcast=True)

@@ -1,7 +1,7 @@
-"""Helper functions of emitted Triton code that work on whole tiles: reductions, scans, products, checks.
+"""Helper functions of emitted Triton code on whole tiles: reductions, scans, matrix products, checks.
 
-Each is a `@triton.jit` function. Triton's own max and min drop NaNs, and its interpreter multiplies the raw bits of
-bfloat16; these do not.
+Each is a `@triton.jit` function. Unlike Triton's own max and min, they propagate NaNs; and unlike its interpreter, they do not
+multiply the raw bits of bfloat16.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ SCANS = MappingProxyType({"add": "cumsum", "mul": "cumprod"})
 
 
 def tile_helper(kind: str, function: str, element: DType) -> tuple[str, str, set[str]]:
-    """A helper's name and source, and the scalar helpers that it needs, for tiles of dtype `element`.
+    """The name and source of a helper for tiles of dtype `element`, and the scalar helpers that it needs.
 
     `kind` is reduce, scan, dot, check, floordiv or mod; `function` is what a reduction or a scan accumulates with.
     """

@@ -1,4 +1,4 @@
-"""The launch plan of a module on the tile level, as data: the buffers of a call, and the kernels to launch in order."""
+"""Launch plans: the buffers of a call and the kernels to launch, in order, extracted from a module on the tile level."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from .emit_triton import has_checks, kernel_params, kernels
 
 @dataclass(frozen=True)
 class PlannedBuffer:
-    """A buffer of the call. `role` is input, output, temporary, data, or argument. Data has its `elements`, a NumPy array; an
-    argument is no memory of its own, but part of another buffer in each step of an iteration."""
+    """A buffer of the call. `role` is input, output, temporary, data, or argument. Data has `elements`, a NumPy array; an
+    argument is a slice of another buffer in each step of an iteration."""
 
     role: str
     shape: Shape
@@ -34,7 +34,7 @@ class PlannedBuffer:
 
 @dataclass(frozen=True)
 class Launch:
-    """One kernel, on the buffers and parameters at these positions of the plan, run by `programs` programs."""
+    """A launch of one kernel with `programs` programs, on the buffers and parameters at these positions of the plan."""
 
     kernel: str
     programs: Index
@@ -46,8 +46,8 @@ class Launch:
 
 @dataclass(frozen=True)
 class Iteration:
-    """What is launched step after step, as a `tile.iterate` says: the positions of its buffers, and those that stand for the
-    arguments of a step."""
+    """The launches of a `tile.iterate`, repeated in each step: the positions of its buffers, and those of the arguments of a
+    step."""
 
     length: Index
     reverse: bool
@@ -66,7 +66,7 @@ Steps: TypeAlias = tuple[Launch | Iteration, ...]
 
 @dataclass(frozen=True)
 class Piece:
-    """So many elements of the buffer at a position of the plan, from `start` on."""
+    """A slice of the buffer at a position of the plan: a number of elements from `start` on."""
 
     buffer: int
     start: int
@@ -75,7 +75,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Call:
-    """A launch under given values of the parameters: what each buffer is, and the number of programs."""
+    """A launch for given values of the parameters: the slices that its buffers are, and the number of programs."""
 
     launch: Launch
     pieces: tuple[Piece, ...]
@@ -84,7 +84,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Sizes:
-    """A plan under given values of the parameters: each buffer's shape, and each kernel that is launched."""
+    """A plan for given values of the parameters: the shape of each buffer, and all kernel launches."""
 
     shapes: tuple[tuple[int, ...], ...]
     calls: tuple[Call, ...]
@@ -92,7 +92,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class LaunchPlan:
-    """What a call does, in order. The first buffers are the inputs, then come the outputs."""
+    """The steps of a call, in order. The first buffers are the inputs, followed by the outputs."""
 
     params: tuple[str, ...]
     buffers: tuple[PlannedBuffer, ...]
@@ -105,14 +105,14 @@ class LaunchPlan:
 
     @property
     def checks(self) -> bool:
-        """Whether anything is checked while it runs."""
+        """Whether some kernel has run-time checks."""
         return any(launch.checks for launch in self.launches)
 
     def positions(self, role: str) -> list[int]:
         return [k for k, buffer in enumerate(self.buffers) if buffer.role == role]
 
     def sizes(self, values: Sequence[int]) -> Sizes:
-        """The plan's sizes for these values of the parameters."""
+        """The plan for these values of the parameters."""
         known: dict[Atom, int] = {Param(name): value for name, value in zip(self.params, values, strict=True)}
         shapes = tuple(tuple(size.evaluate(known) for size in buffer.shape) for buffer in self.buffers)
         pieces = {k: Piece(k, 0, prod(shape)) for k, shape in enumerate(shapes)}
@@ -128,7 +128,7 @@ def _launches(steps: Steps) -> Iterator[Launch]:
 
 
 def _calls(steps: Steps, pieces: dict[int, Piece], known: Mapping[Atom, int]) -> Iterator[Call]:
-    """The launches in order. `pieces` says what memory each buffer is, and learns what the arguments of steps are."""
+    """The launches in order. `pieces` maps each buffer to its slice of memory; the arguments of steps are added to it."""
     for each in steps:
         if isinstance(each, Launch):
             yield Call(each, tuple(pieces[k] for k in each.buffers), each.programs.evaluate(known))
@@ -140,7 +140,7 @@ def _calls(steps: Steps, pieces: dict[int, Piece], known: Mapping[Atom, int]) ->
 
 
 def _arguments(iteration: Iteration, step: int, length: int, pieces: Mapping[int, Piece]) -> list[Piece]:
-    """What memory the arguments of a step are."""
+    """The slices of memory that are the arguments of a step."""
     before, after = carries_of_step(iteration.init, iteration.last, iteration.spare, step, length)
     at = length - 1 - step if iteration.reverse else step
     entries, results = ([_entry(pieces[k], at, length) for k in part] for part in (iteration.stacked, iteration.into))
@@ -150,7 +150,7 @@ def _arguments(iteration: Iteration, step: int, length: int, pieces: Mapping[int
 
 
 def _entry(whole: Piece, at: int, length: int) -> Piece:
-    """One of so many entries of a buffer."""
+    """One entry of a buffer along its first axis."""
     count = whole.count // length
     return Piece(whole.buffer, whole.start + at * count, count)
 
@@ -168,7 +168,7 @@ def launch_plan(module: ModuleOp) -> LaunchPlan:
 
 
 class _Planner:
-    """Collects the buffers of a plan; `position` has that of each value."""
+    """Collects the buffers of a plan; `position` maps each value to the position of its buffer."""
 
     def __init__(self, module: ModuleOp, params: tuple[str, ...]):
         self.declared = {kernel.sym_name.data: kernel for kernel in kernels(module)}
@@ -182,7 +182,7 @@ class _Planner:
         return self.position[value]
 
     def steps(self, function: FuncOp) -> Steps:
-        """What a function launches; its own temporaries become buffers of the plan."""
+        """The launches of a function; its temporaries become buffers of the plan."""
         found: list[Launch | Iteration] = []
         for op in function.body.block.ops:
             match op:
@@ -195,7 +195,7 @@ class _Planner:
                 case tile.IterateOp():
                     found.append(self._iteration(op))
                 case _:
-                    assert isinstance(op, ReturnOp), f"'{op.name}' has no place in a launch plan"
+                    assert isinstance(op, ReturnOp), f"'{op.name}' is not part of a launch plan"
         return tuple(found)
 
     def _launch(self, op: tile.LaunchOp) -> Launch:

@@ -1,4 +1,4 @@
-"""How graph operations become micro-ops: the function that every rule extends."""
+"""The `expand` function, which every expansion rule extends for its graph operation."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from ...passes.uop.builder import Emit
 
 @singledispatch
 def expand(op: Operation, emit: Emit) -> SSAValue:
-    """Emit the micro-ops that `op` stands for; the value that takes the place of its result."""
+    """Emit the micro-ops that `op` expands to, and return the value that replaces its result."""
     raise AssertionError(f"'{op.name}' has no expansion")

@@ -1,4 +1,4 @@
-"""Expansions of contractions, convolutions and windows: operands read into the full index space, multiplied, reduced."""
+"""Expansions of contractions, convolutions and windows: operands are broadcast to the full index space, multiplied, reduced."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .base import expand
 
 
 def multiply_and_sum(emit: Emit, lhs: SSAValue, rhs: SSAValue, axes: Sequence[int]) -> SSAValue:
-    """The contraction of two operands over the same index space; of bools, whether any pair is true."""
+    """The sum of products of two operands over the same index space; for bools, whether any pair is true."""
     is_bool = dtype_of(element_of(lhs)).kind == "bool"
     return emit.reduce("or" if is_bool else "add", emit.map("and" if is_bool else "mul", lhs, rhs), axes)
 
 
 @expand.register
 def _(op: graph_contract.EinsumOp, emit: Emit) -> SSAValue:
-    """The operands are contracted from left to right, each label summed as soon as nothing needs it any more."""
+    """Operands are contracted from left to right; each label is summed after its last use."""
     operands, result = op.labels
     extents = op.extents()
     value, labels = op.inputs[0], operands[0]
@@ -44,12 +44,12 @@ def _(op: graph_contract.EinsumOp, emit: Emit) -> SSAValue:
 
 
 def ordered_labels(labels: str, needed: str) -> str:
-    """Each label once: first those that are needed, in that order, then those that are summed."""
+    """The distinct labels: first those in `needed`, in that order, then those that are summed."""
     return "".join(dict.fromkeys([*(label for label in needed if label in labels), *labels]))
 
 
 def spread(emit: Emit, value: SSAValue, labels: str, space: str, extents: dict[str, Index]) -> SSAValue:
-    """An operand over the index space of the labels in `space`; repeated labels read the diagonal."""
+    """An operand broadcast to the index space of the labels in `space`; repeated labels read the diagonal."""
     access = [
         index(0) if size == 1 and extents[label] != 1 else dim(space.index(label))
         for label, size in zip(labels, shape_of(value), strict=True)
@@ -93,7 +93,7 @@ def _(op: graph_contract.ConvOp, emit: Emit) -> SSAValue:
 
 @expand.register
 def _(op: graph_contract.ConvTransposeOp, emit: Emit) -> SSAValue:
-    """As a convolution that reads the input only where the stride divides; channels are split over the groups."""
+    """Expanded as a convolution that reads the input only at multiples of the stride; channels are split over the groups."""
     shape, weight = shape_of(op.input), shape_of(op.weight)
     rank, groups = len(shape) - 2, op.groups.value.data
     per_group = shape[1] // groups

@@ -1,4 +1,4 @@
-"""Expansions of gather and scatter: index maps that go through index tensors, checked when they run."""
+"""Expansions of gather and scatter: index maps through index tensors, bounds-checked at run time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .base import expand
 
 
 def from_the_end(value: SSAValue, position: int, size: Index) -> Index:
-    """The element loaded as dimension `position`, with `size` added where it counts from the end, from -size to -1.
+    """The index loaded as dimension `position`, with `size` added if it is from -size to -1, which counts from the end.
 
-    What is further out stays as it is, so that the error names the index that was given.
+    An index beyond that is unchanged, so that the error shows the index that was given.
     """
     loaded = dim(position)
     if dtype_of(element_of(value)).kind == "uint":
         return loaded
-    # 1 from -size to -1, 0 elsewhere; the limits keep the sums from overflowing at either end of int64.
+    # 1 from -size to -1, 0 elsewhere; clamping keeps the sums from overflowing at either end of int64.
     counts = maximum(minimum(-maximum(loaded, -1), minimum(loaded, 0) + size + 1), 0)
     return loaded + size * counts
 

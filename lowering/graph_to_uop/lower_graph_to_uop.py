@@ -1,12 +1,12 @@
-"""lower-graph-to-uop: every graph operation becomes the micro-ops that it stands for.
+"""lower-graph-to-uop: every graph operation expands into micro-ops.
 
     %2 = graph.add %0, %1 : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
 
     %b = uop.reindex %1 <(d0, d1) -> (d1)> : (tensor<3xf32>) -> tensor<2x3xf32>
     %2 = uop.map "add"(%0, %b) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
 
-Each operation has one rule, in the `expand_*.py` files by topic. Micro-ops that stand among graph operations stay as they are.
-Calls stay too: composites are inlined before, by `inline`.
+Each operation has one rule, in the files of this folder by topic. Micro-ops among the graph operations are unchanged, and so
+are calls: `inline` inlines composites before.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from . import index as expand_index
 from . import shape as expand_shape
 from .base import expand
 
-# The rules register themselves with `expand` when their file is imported.
+# Importing these files registers their rules with `expand`.
 RULES = (expand_contract, expand_index, expand_shape)
 
 
 @dataclass(frozen=True)
 class LowerGraphToUop(ModulePass):
-    """Expands every operation of the module, function by function, in order."""
+    """Expands every operation of the module, in order."""
 
     name = "lower-graph-to-uop"
     illegal: ClassVar[tuple[str, ...]] = ("graph",)

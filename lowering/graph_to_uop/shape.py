@@ -1,4 +1,4 @@
-"""Expansions of the graph operations that make tensors or move elements about: index maps."""
+"""Expansions of elementwise operations, tensor creation and data movement: maps and index maps."""
 
 from __future__ import annotations
 
@@ -71,9 +71,10 @@ def _(op: shape_ops.PadOp, emit: Emit) -> SSAValue:
 
 @expand.register
 def _(op: shape_ops.ConcatOp, emit: Emit) -> SSAValue:
-    """Halves of the operands are joined by selects, so that an element costs as many as the logarithm of their number."""
+    """Operands are joined by a balanced tree of selects, so that the selects per element grow with the logarithm of their
+    number."""
     axis = op.axis.value.data
-    fill = number(0, element_of(op.result))  # for reads that the select leaves out
+    fill = number(0, element_of(op.result))  # for reads that the select discards
     starts: list[Index] = [ZERO]
     for value in op.inputs:
         starts.append(starts[-1] + shape_of(value)[axis])
@@ -133,10 +134,10 @@ def _(op: shape_ops.DiagonalOp, emit: Emit) -> SSAValue:
 
 
 def reshape_access(before: Shape, after: Shape) -> list[Index]:
-    """Where each element of shape `after` lies in a tensor of shape `before`.
+    """The index map of a reshape: the index in a tensor of shape `before` of each element of shape `after`.
 
-    The axes are grouped so that each group has the same number of elements on both sides, which keeps index expressions
-    short: an axis that stays is a group of its own.
+    Axes are grouped so that each group has the same number of elements on both sides, which keeps index expressions short: an
+    unchanged axis is a group by itself.
     """
     access = [ZERO] * len(before)
     for sources, targets in reshape_groups(before, after):
@@ -155,7 +156,7 @@ def reshape_access(before: Shape, after: Shape) -> list[Index]:
 
 
 def reshape_groups(before: Shape, after: Shape) -> list[tuple[list[int], list[int]]]:
-    """Runs of axes of both shapes with equal products, as short as the expressions let one see; axes of size 1 are in none."""
+    """The shortest runs of axes of both shapes whose sizes have provably equal products; axes of size 1 are in none."""
     sources = [axis for axis, size in enumerate(before) if size != 1]
     targets = [axis for axis, size in enumerate(after) if size != 1]
     groups: list[tuple[list[int], list[int]]] = []

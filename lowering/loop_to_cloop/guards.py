@@ -1,4 +1,4 @@
-"""Conditions on the C level: index expressions that must be non-negative, once for all lanes or for each."""
+"""Guards on the C level: conditions and lane masks from index expressions that must be non-negative."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .values import Value, ValueWriter, Vector
 
 
 def condition(writer: ValueWriter, tested: Uniform) -> SSAValue:
-    """Whether all the expressions are non-negative."""
+    """Write a scalar test that all the expressions are non-negative."""
     return writer.add(cloop.TestOp(tested.exprs, tested.operands))
 
 
 @contextmanager
 def where(writer: ValueWriter, tested: Uniform) -> Iterator[None]:
-    """Write what happens only where all the expressions are non-negative."""
+    """Write the operations of the `with` body under the condition that all the expressions are non-negative."""
     if not tested.exprs:
         yield
         return
@@ -32,21 +32,21 @@ def where(writer: ValueWriter, tested: Uniform) -> Iterator[None]:
 
 
 def truth(writer: ValueWriter, expressions: Expressions, exprs: Sequence[Index]) -> Value:
-    """Whether all the expressions are non-negative, in each lane when they vary."""
+    """Write a test that all the expressions are non-negative: a mask if they vary across lanes, otherwise a scalar."""
     if not expressions.varies(*exprs):
         return condition(writer, expressions.uniform(exprs))
     return mask(writer, expressions, expressions.guard(exprs))
 
 
 def mask(writer: ValueWriter, expressions: Expressions, guard: Guard) -> Vector:
-    """The lanes that take part."""
+    """Write the mask of active lanes."""
     masks: list[Value] = []
     for function, bound, every in (("ge", guard.first, 0), ("lt", guard.end, writer.lanes)):
         if bound != every:
             limit = expressions.scalar(maximum(0, minimum(bound, writer.lanes)))
             masks.append(writer.compute(function, writer.count_up(i32), writer.cast(limit, i32)))
     if guard.uniform or not (masks or guard.others):
-        # Without any condition the test is true: the ranges have settled all that was asked.
+        # With no conditions left, since the ranges prove them all, the test is true.
         masks.append(condition(writer, expressions.uniform(guard.uniform)))
     if guard.others:
         each = [condition(writer, expressions.at_lane(guard.others, lane)) for lane in range(writer.lanes)]
@@ -55,13 +55,13 @@ def mask(writer: ValueWriter, expressions: Expressions, guard: Guard) -> Vector:
 
 
 def is_partial(guard: Guard, lanes: int) -> bool:
-    """Whether the guard leaves out lanes by their number."""
+    """Whether the guard restricts the active lanes to an interval."""
     return guard.first != 0 or guard.end != lanes
 
 
 def interval(guard: Guard, lanes: int) -> tuple[Index, Index]:
-    """`first` and `end` of the lanes that take part where also those conditions hold that all lanes share: where one of
-    them is negative, `end` falls below `first`."""
+    """The interval `[first, end)` of active lanes, including the uniform conditions: if one of these is negative, `end` is
+    below `first`."""
     end = guard.end
     for expr in guard.uniform:
         end = minimum(end, guard.first + (expr + 1) * lanes)
@@ -69,7 +69,7 @@ def interval(guard: Guard, lanes: int) -> tuple[Index, Index]:
 
 
 def part_of_interval(bounds: tuple[Index, Index], start: int, size: int, lanes: int) -> tuple[Index, Index]:
-    """The interval of lanes as seen by the part with `size` of all lanes, from `start` on."""
+    """The interval of active lanes relative to the register that holds lanes `start` to `start + size`."""
     if size == lanes:
         return bounds
     first, end = bounds

@@ -1,8 +1,7 @@
-"""Index expressions on the C level: over integers that exist there, and over the number of the lane.
+"""Index expressions on the C level: over integers that exist there, and over the lane number.
 
-The index of an unrolled loop is an expression, `lower + 3` in the body's fourth copy, and that of a vector loop is
-`lower + lane`. `Indices` puts such expressions in the place of their indices; what comes out are `Expressions`, which know
-how they change from lane to lane.
+The index of an unrolled loop becomes an expression, `lower + 3` in the body's fourth copy, and that of a vector loop becomes
+`lower + lane`. `Indices` substitutes these for loop indices and returns `Expressions`, which know their strides across lanes.
 """
 
 from __future__ import annotations
@@ -24,26 +23,26 @@ from ...ir.scalars.attributes import number
 from ..emission.divisions import truncating
 from .values import Value, ValueWriter, Vector
 
-# The least and the greatest value of an index, None for what is not known.
+# The minimum and maximum of an index, each None if unknown.
 Bounds: TypeAlias = tuple[Index | None, Index | None]
 
 
 class Position(NamedTuple):
-    """The index of a loop that is none in C: an expression over integers of the C level and the lane."""
+    """The index of an unrolled or vector loop, as an expression over integers of the C level and the lane number."""
 
     expr: Index
     operands: tuple[SSAValue, ...]
 
 
 class Uniform(NamedTuple):
-    """Expressions that are the same in all lanes, ready for an operation of the C level."""
+    """Lane-invariant expressions with their operands, as operations of the C level take them."""
 
     exprs: tuple[Index, ...]
     operands: tuple[SSAValue, ...]
 
 
 class Guard(NamedTuple):
-    """When lanes take part: where `uniform` holds, and of the lanes from `first` up to `end` those where `others` hold."""
+    """The active lanes: if `uniform` holds, the lanes in `[first, end)` for which `others` hold."""
 
     uniform: tuple[Index, ...]
     first: Index
@@ -53,8 +52,8 @@ class Guard(NamedTuple):
 
 @dataclass(frozen=True)
 class Expressions:
-    """Index expressions over `operands`. Dimension `lane` is the lane's number, and those in `vectors` are integers that
-    differ between lanes."""
+    """Index expressions over `operands`. Dimension `lane` is the lane number; the dimensions in `vectors` are integers that
+    vary across lanes."""
 
     writer: ValueWriter
     exprs: tuple[Index, ...]
@@ -64,14 +63,14 @@ class Expressions:
     vectors: Mapping[int, Vector] | None = None
 
     def varies(self, *exprs: Index) -> bool:
-        """Whether an expression differs between lanes."""
+        """Whether any of the expressions varies across lanes."""
         if self.lane is None and not self.vectors:
             return False
         varying = {self.lane, *(self.vectors or ())}
         return any(varying & expr.dims() for expr in exprs)
 
     def stride(self, expr: Index) -> int | None:
-        """By how much an expression grows from lane to lane, when that is a constant."""
+        """The increment of an expression per lane; None if it is not constant."""
         if not self.varies(expr):
             return 0
         if self.lane is None or any(position in expr.dims() for position in self.vectors or ()):
@@ -80,7 +79,7 @@ class Expressions:
         return None if factor is None else factor.constant
 
     def at_lane(self, exprs: Sequence[Index], lane: int) -> Uniform:
-        """Expressions as they are in one lane."""
+        """The expressions specialised to one lane."""
         replacements: dict[Atom, IndexLike] = {} if self.lane is None else {Dim(self.lane): lane}
         exprs = [expr.substitute(replacements) for expr in exprs]
         used = frozenset().union(*(expr.dims() for expr in exprs))
@@ -91,20 +90,20 @@ class Expressions:
         return self._for_c(exprs, operands)
 
     def uniform(self, exprs: Sequence[Index]) -> Uniform:
-        """Expressions that do not vary, for an operation of the C level."""
+        """Lane-invariant expressions, as operands of an operation of the C level."""
         return self._for_c(exprs, self.operands)
 
     def invariant(self, expr: Index) -> Uniform:
-        """An expression that does not vary, to be put into others."""
-        return self._over_what_is_used((expr,), self.operands)
+        """A lane-invariant expression, for substitution into others."""
+        return self._drop_unused((expr,), self.operands)
 
     def scalar(self, expr: Index) -> SSAValue:
-        """An expression that does not vary, as an integer."""
+        """Write a lane-invariant expression as an integer value."""
         (uniform,), operands = self.uniform((expr,))
         return self.writer.add(cloop.IndexOp(uniform, operands))
 
     def integer(self, expr: Index) -> Value:
-        """An expression as an integer, in each lane when it varies."""
+        """Write an expression as an integer value, a vector if it varies across lanes."""
         stride = self.stride(expr)
         if stride == 0:
             return self.scalar(expr)
@@ -117,11 +116,11 @@ class Expressions:
         return self.writer.compute("add", self.scalar(expr - dim(self.lane) * stride), steps)
 
     def needed(self, guards: Sequence[Index]) -> tuple[Index, ...]:
-        """The guards that are not known to hold always."""
+        """The guards that the ranges do not prove."""
         return tuple(expr for expr in guards if not self.ranges.nonnegative(expr))
 
     def guard(self, exprs: Sequence[Index]) -> Guard:
-        """What it takes that all the expressions are non-negative."""
+        """The guard that all the expressions are non-negative."""
         uniform: list[Index] = []
         others: list[Index] = []
         first, end = index(0), index(self.writer.lanes)
@@ -132,7 +131,7 @@ class Expressions:
             elif stride == 0:
                 uniform.append(expr)
             else:
-                assert self.lane is not None, "what has a stride has a lane"
+                assert self.lane is not None, "a stride other than 0 implies a lane"
                 start = expr - dim(self.lane) * stride
                 if stride > 0:
                     first = maximum(first, ceildiv(-start, stride))
@@ -141,19 +140,19 @@ class Expressions:
         return Guard(tuple(uniform), self.ranges.simplify(first), self.ranges.simplify(end), tuple(others))
 
     def _for_c(self, exprs: Sequence[Index], operands: Sequence[SSAValue]) -> Uniform:
-        """The expressions with C's divisions where they round as ours do."""
+        """The expressions with truncating divisions, as in C, where these equal floor divisions."""
         finished = [truncating(self.ranges.simplify(expr), self.ranges) for expr in exprs]
-        return self._over_what_is_used(finished, operands)
+        return self._drop_unused(finished, operands)
 
-    def _over_what_is_used(self, exprs: Sequence[Index], operands: Sequence[SSAValue]) -> Uniform:
-        """The lane and what differs between lanes is no operand of an operation."""
+    def _drop_unused(self, exprs: Sequence[Index], operands: Sequence[SSAValue]) -> Uniform:
+        """Drop unused operands, and with them the lane and varying integers, which no operation may take."""
         if self.lane is None and not self.vectors:
             return Uniform(tuple(exprs), tuple(operands))
         return Uniform(*only_used(exprs, operands))
 
 
 class Indices:
-    """What is known of integers: the positions of loops that are unrolled or lanes, and the ranges of the others."""
+    """Facts about loop indices: the expressions of unrolled and vector loops' indices, and the ranges of the others."""
 
     def __init__(self, writer: ValueWriter, values: Mapping[SSAValue, Value]):
         self.writer = writer
@@ -165,7 +164,7 @@ class Indices:
         self._ranges_of: dict[tuple[Bounds | None, ...], Ranges] = {}
 
     def of(self, at: Sequence[SSAValue], exprs: Sequence[Index], with_lane: bool = False) -> Expressions:
-        """Expressions over the integers `at`, and over the lane as one dimension more with `with_lane`."""
+        """Expressions over the integers `at`; with `with_lane`, over the lane number as the last dimension too."""
         if with_lane or any(self._is_replaced(value) for value in at):
             return self._expanded(at, exprs)
         operands = tuple(self.scalar(value) for value in at)
@@ -173,26 +172,27 @@ class Indices:
         return Expressions(self.writer, tuple(map(ranges.simplify, exprs)), operands, ranges)
 
     def as_written(self, at: Sequence[SSAValue], exprs: Sequence[Index]) -> Sequence[Index]:
-        """The expressions that `of` gives, not simplified where `at` are integers of the C level: for long ones that run
-        once."""
+        """The expressions that `of` returns, but unsimplified if `at` are integers of the C level: saves compile time for long
+        expressions that are evaluated once."""
         return self.of(at, exprs).exprs if any(self._is_replaced(value) for value in at) else exprs
 
     def invariant(self, op: IndexedOp) -> Expressions:
-        """The expressions of an operation that does one thing for all lanes. Raises LegalityError when they vary."""
+        """The expressions of an operation that must be lane-invariant. Raises LegalityError if they vary."""
         expressions = self.of(op.operands_at, op.index_map.results)
         if expressions.varies(*expressions.exprs):
-            raise LegalityError(f"'{op.name}': its expressions differ between the lanes of a vector loop", op.location)
+            message = f"'{op.name}': expected the same index expressions in all lanes of a vector loop"
+            raise LegalityError(message, op.location)
         return expressions
 
     def scalar(self, value: SSAValue) -> SSAValue:
-        """The integer of the C level for one of the loop level."""
+        """The C-level integer of a loop-level one."""
         found = self.values[value]
-        assert isinstance(found, SSAValue), "the same in all lanes"
+        assert isinstance(found, SSAValue), "expected a lane-invariant value"
         return found
 
     @contextmanager
     def inside(self, induction: SSAValue, level: Expressions) -> Iterator[None]:
-        """Inside a loop with these bounds, the range of its index is known, and that it runs at all."""
+        """Record, within a loop's body, the range of its index, and that the loop runs at least once."""
         lower, upper = level.exprs
         least = level.ranges.bound(lower, upper=False) if lower.dims() else lower
         greatest = level.ranges.bound(upper - 1, upper=True) if upper.dims() else upper - 1
@@ -200,7 +200,7 @@ class Indices:
         outside, known = self.ranges, self._ranges_of
         if not lower.dims() and not upper.dims():
             self.ranges = outside.assuming(upper - lower - 1)
-        # What is known of indices with some bounds holds for all others with these, while as much is known of parameters.
+        # Ranges are cached by index bounds; assumptions about parameters need a cache of their own.
         if self.ranges is not outside:
             self._ranges_of = {}
         yield
@@ -208,7 +208,7 @@ class Indices:
 
     @contextmanager
     def lanes_of(self, op: loop.ForOp, lanes: int) -> Iterator[None]:
-        """Inside, the index of a vector loop is its lower bound and so many steps as the lane's number."""
+        """Set, within a vector loop's body, its index to `lower + lane * step`."""
         (lower,), operands = self._lower(op)
         self.positions[op.induction] = Position(lower + dim(len(operands)) * op.step.value.data, (*operands, op.induction))
         self._bounds[op.induction] = (index(0), index(lanes - 1))
@@ -217,7 +217,7 @@ class Indices:
         self.lane = None
 
     def enter_copy(self, op: loop.ForOp, copy: int) -> None:
-        """The index of an unrolled loop is its lower bound and so many steps as copies before this one."""
+        """Set the index of an unrolled loop to `lower + copy * step`."""
         (lower,), operands = self._lower(op)
         self.positions[op.induction] = Position(lower + copy * op.step.value.data, operands)
 
@@ -229,15 +229,15 @@ class Indices:
         return value in self.positions or isinstance(self.values[value], Vector)
 
     def _expanded(self, at: Sequence[SSAValue], exprs: Sequence[Index]) -> Expressions:
-        """The expressions with positions in the place of the indices that stand for them."""
+        """Substitute positions for the loop indices that they define."""
         operands: dict[SSAValue, int] = {}
         vectors: dict[int, Vector] = {}
         replacements: dict[Atom, IndexLike] = {}
         for k, value in enumerate(at):
             position = self.positions.get(value)
             if position is not None:
-                places = [operands.setdefault(operand, len(operands)) for operand in position.operands]
-                inner: dict[Atom, IndexLike] = {Dim(i): dim(number) for i, number in enumerate(places)}
+                numbers = [operands.setdefault(operand, len(operands)) for operand in position.operands]
+                inner: dict[Atom, IndexLike] = {Dim(i): dim(number) for i, number in enumerate(numbers)}
                 replacements[Dim(k)] = position.expr.substitute(inner)
                 continue
             found = self.values[value]
@@ -254,8 +254,8 @@ class Indices:
         return Expressions(self.writer, expanded, tuple(operands), ranges, lane, vectors)
 
     def ranges_over(self, operands: tuple[SSAValue, ...]) -> Ranges:
-        """What is known of expressions over these integers; what was simplified once, over others of the same bounds, is kept
-        with it."""
+        """The ranges of expressions over these integers. Integers with the same bounds share one object, and with it the cache
+        of simplified expressions."""
         bounds = tuple(self._bounds.get(value) for value in operands)
         if bounds not in self._ranges_of:
             self._ranges_of[bounds] = self.ranges.with_dims({k: both for k, both in enumerate(bounds) if both is not None})

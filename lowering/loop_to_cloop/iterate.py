@@ -1,4 +1,4 @@
-"""What runs step after step on the C level: a loop around a call, and the pointers that the call takes in each step."""
+"""Lowering of `loop.iterate`: a sequential loop that calls the step function, with pointers computed for each step."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from .values import ValueWriter
 
 
 def write_iteration(op: loop.IterateOp, writer: ValueWriter, pointers: Mapping[SSAValue, SSAValue]) -> None:
-    """Write the loop. `pointers` are those to the operation's buffers."""
+    """Write the loop. `pointers` maps the operation's buffers to their pointers."""
     steps = writer.builder.add(cloop.ForOp([index(0), op.length], [], 1))
     steps.induction.name_hint = "step"
     with writer.inside(steps.body.block):
         call = _Call(op, writer, pointers, steps.induction)
-        before = [call.taken(*each) for each in zip(op.init, op.last, op.spare, strict=True)]
-        after = [call.left(*each) for each in zip(op.last, op.spare, strict=True)]
+        before = [call.carry_in(*each) for each in zip(op.init, op.last, op.spare, strict=True)]
+        after = [call.carry_out(*each) for each in zip(op.last, op.spare, strict=True)]
         shared = [pointers[each] for each in op.shared]
         arguments = [*before, *map(call.entry, op.stacked), *shared, *after, *map(call.entry, op.into)]
         writer.builder.add(cloop.CallOp(op.function.root_reference.data, arguments))
 
 
 class _Call:
-    """The pointers of one step, whose number is `step`."""
+    """The pointer arguments of the call in step number `step`."""
 
     def __init__(self, op: loop.IterateOp, writer: ValueWriter, pointers: Mapping[SSAValue, SSAValue], step: SSAValue):
         self.op, self.writer, self.pointers = op, writer, pointers
@@ -36,18 +36,18 @@ class _Call:
         self.ranges = Ranges({0: (index(0), op.length - 1)})
 
     def entry(self, buffer: SSAValue) -> SSAValue:
-        """The step's entry of a buffer."""
+        """A pointer to the slice of a stacked buffer that the step reads or writes."""
         number = self.op.length - 1 - dim(0) if self.op.backwards else dim(0)
         offset = number * product(shape_of(buffer)[1:])
         return self.writer.add(cloop.OffsetOp(self.pointers[buffer], offset, self.at))
 
-    def taken(self, init: SSAValue, last: SSAValue, spare: SSAValue) -> SSAValue:
-        """Where a carry comes from: where the step before left it, or `init`."""
-        left = self._pick(spare, last, (self.op.length - dim(0)) % 2 - 1, "const")
-        return self.writer.add(cloop.PickOp(left, self.pointers[init], dim(0) - 1, self.at, "const"))
+    def carry_in(self, init: SSAValue, last: SSAValue, spare: SSAValue) -> SSAValue:
+        """The buffer that the step reads a carried value from: the previous step's output, or `init` in the first step."""
+        previous = self._pick(spare, last, (self.op.length - dim(0)) % 2 - 1, "const")
+        return self.writer.add(cloop.PickOp(previous, self.pointers[init], dim(0) - 1, self.at, "const"))
 
-    def left(self, last: SSAValue, spare: SSAValue) -> SSAValue:
-        """Where a carry goes to: the last step's goes to `last`."""
+    def carry_out(self, last: SSAValue, spare: SSAValue) -> SSAValue:
+        """The buffer that the step writes a carried value to: `last` and `spare` alternately; the final step writes `last`."""
         return self._pick(spare, last, (self.op.length - dim(0) - 1) % 2 - 1, "")
 
     def _pick(self, first: SSAValue, second: SSAValue, condition: Index, qualifier: str) -> SSAValue:

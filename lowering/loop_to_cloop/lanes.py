@@ -1,4 +1,4 @@
-"""Vector loops as the lowering finds them: what differs between their lanes, and how they carry values."""
+"""Analysis of vector loops: values that vary across lanes, and accumulations of carried values."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ...passes.analysis.reductions import used_before
 
 @dataclass(frozen=True)
 class Accumulation:
-    """A carried value of a vector loop: `accumulate` adds `value` to it in every iteration. A value that is handed on as it is
-    has neither. One that is `running` is looked at by the iterations, each of which sees what those before it added."""
+    """A carried value of a vector loop: `accumulate` combines it with `value` in every iteration; a loop-invariant one has
+    neither. If `running`, iterations read the running total (a scan)."""
 
     function: str = ""
     accumulate: Operation | None = None
@@ -25,7 +25,7 @@ class Accumulation:
 
 
 def accumulations(op: loop.ForOp) -> list[Accumulation]:
-    """How each carried value grows. Raises LegalityError for one that is more than accumulated."""
+    """The accumulation of each carried value. Raises LegalityError for a carried value that is updated in another way."""
     return [_accumulation(op, arg, value) for arg, value in zip(op.carried_args, op.yielded, strict=True)]
 
 
@@ -40,14 +40,13 @@ def _accumulation(op: loop.ForOp, carried: SSAValue, value: SSAValue) -> Accumul
             running = len(list(carried.uses)) + len(list(value.uses)) > 2
             if not running or not used_before(carried, compute):
                 return Accumulation(function.name, compute, others[0], running)
-    raise LegalityError(
-        f"'{op.name}': a vector loop yields an accumulator of what it carries and of another value", op.location
-    )
+    message = f"'{op.name}': expected a vector loop to combine each carried value with one other value by an accumulator"
+    raise LegalityError(message, op.location)
 
 
 def scanned_lanes(op: loop.ForOp, position: int) -> int | None:
-    """The lanes of the vector loop in which a carried value of this one is a running total, where no other operation uses what
-    goes into that loop or comes out of it; None where there is no such loop."""
+    """The lane count of the inner vector loop that scans a carried value of this loop; None if there is no such vector loop, or
+    if other operations use the carried value or the total."""
     arg, total = op.carried_args[position], op.yielded[position]
     vector = total.owner
     if not isinstance(vector, loop.ForOp) or vector.kind.data != "vector" or vector.parent is not op.body.block:
@@ -58,9 +57,10 @@ def scanned_lanes(op: loop.ForOp, position: int) -> int | None:
 
 
 def varying_values(op: loop.ForOp) -> set[SSAValue]:
-    """The values in the body of a vector loop that differ between lanes, found from the index along uses.
+    """The values in the body of a vector loop that vary across lanes, found by following uses from the loop index.
 
-    A buffer made in the body counts as one, since each lane has its own. Raises LegalityError for a loop whose bounds differ.
+    A buffer allocated in the body varies, since each lane has its own. Raises LegalityError for an inner loop with varying
+    bounds.
     """
     varying: set[SSAValue] = set()
     pending = [op.induction, *(inner.result for inner in operations(op.body) if isinstance(inner, loop.AllocOp))]
@@ -75,14 +75,14 @@ def varying_values(op: loop.ForOp) -> set[SSAValue]:
 
 
 def _affected(user: Operation, value: SSAValue) -> list[SSAValue]:
-    """What differs between lanes because an operand of `user` does."""
+    """The values that vary across lanes if operand `value` of `user` does."""
     if isinstance(user, loop.ForOp):
         if value in user.at:
-            raise LegalityError(f"'{user.name}': its bounds differ between the lanes of a vector loop", user.location)
+            raise LegalityError(f"'{user.name}': expected the same bounds in all lanes of a vector loop", user.location)
         return [each for k, start in enumerate(user.carried) if start is value for each in _carried(user, k)]
     if isinstance(user, loop.YieldOp):
         level = user.parent_op()
-        assert isinstance(level, loop.ForOp), "loop.yield ends a loop"
+        assert isinstance(level, loop.ForOp), "loop.yield terminates a loop body"
         return [each for k, next in enumerate(user.values) if next is value for each in _carried(level, k)]
     return list(user.results)
 

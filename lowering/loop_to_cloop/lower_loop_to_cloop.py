@@ -1,18 +1,18 @@
 """lower-loop-to-cloop: loops over buffers become C constructs on pointers.
 
-1. Buffers become pointers and accesses flat offsets in elements (row-major), over strides that stand at the start of the block
-   where they are sums (`strides.py`).
+1. Buffers become pointers, and accesses row-major offsets in elements; strides that are sums are computed once at the start of
+   the block (`strides.py`).
 2. A loop that carries scalars becomes a loop that assigns to variables.
 3. Guards become conditions; an update is a load, a computation and a store.
-4. Divisions whose operands are proven non-negative become C's own.
+4. Divisions whose operands are proven non-negative become truncating divisions, as in C.
 5. A loop with `threads` runs on threads (`loop-parallelize`).
-6. An unrolled loop becomes its body for each iteration, one with `pragma` a loop that the C compiler unrolls
-   (`loop-defer-unrolling`). The body of a vector loop is written once, on vectors: what differs between
-   iterations is computed with in lanes, and only that (`values.py`). A vector loop that carries values folds what its
-   lanes add to each, in the shape of a balanced tree; where its iterations look at them, it scans the lanes, and a loop
-   around it carries their total in all lanes of one register. A vector that is loaded and used several times is held in one.
-7. Memory of threads becomes a slice of one allocation for all of them; registers become variables, or arrays that the C
-   compiler keeps in registers (`registers.py`).
+6. An unrolled loop becomes a copy of its body for each iteration; with `pragma` it stays a loop, which the C compiler unrolls
+   (`loop-defer-unrolling`). The body of a vector loop is written once, with vectors for values that vary across lanes and
+   scalars for the others (`values.py`). Carried values of a vector loop are reduced over the lanes as a balanced tree. If its
+   iterations read the running totals, the lanes are scanned, and the enclosing loop carries the total, broadcast to all lanes
+   of one register. Vector loads with several uses are pinned in a register.
+7. Thread-private memory becomes a slice of one allocation for all threads; register buffers become variables, or arrays that
+   the C compiler keeps in registers (`registers.py`).
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from ...ir.types.dtypes import dtype_of
 from ...ir.types.shapes import element_of, shape_of
 from ...passes.manager.options import limited
 from .guards import condition, truth, where
-from .handed_memory import take_temporaries, write_call
 from .indices import Expressions, Indices, Uniform
 from .iterate import write_iteration
 from .lanes import accumulations, scanned_lanes, varying_values
 from .memory import Memory, MemoryWriter
 from .registers import Registers, RegisterWriter
 from .strides import Strides
+from .temporaries import take_temporaries, write_call
 from .values import Value, ValueWriter, element_of_value, hold_shared
 
 CACHE_LINE = 64
@@ -53,12 +53,12 @@ CACHE_LINE = 64
 
 @dataclass(frozen=True)
 class LowerLoopToCloop(ModulePass):
-    """`vector-bits` is the size of a vector register."""
+    """`vector-bits` is the width of a vector register."""
 
     name = "lower-loop-to-cloop"
     illegal: ClassVar[tuple[str, ...]] = ("loop",)
 
-    # Halves of a register are added to one another, so that it holds two numbers of any kind.
+    # Lane reductions combine halves of a register, so it must hold two numbers of any type.
     vector_bits: int = limited(512, least=128, most=2048, power_of_two=True)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -71,17 +71,17 @@ class LowerLoopToCloop(ModulePass):
 
 
 def _expect_inputs(module: ModuleOp) -> None:
-    """Raise LegalityError for a function of loops that does not say which of its buffers are results."""
+    """Raise LegalityError for a function of loops without `sw.inputs`, which separates its inputs from its results."""
     for function in [each for each in module.body.block.ops if isinstance(each, FuncOp) and input_count(each) is None]:
         if any(isinstance(each, loop.BlockOp) for body in function.body.blocks for each in body.ops):
-            message = f"sw.inputs: expected how many of the buffers of @{function.sym_name.data} are arguments, got nothing"
+            message = f"sw.inputs: expected the number of buffers of @{function.sym_name.data} that are inputs, got nothing"
             raise LegalityError(message, function.location)
 
 
 class FunctionLowering:
-    """Rewrites one function; `values` maps its scalars to constants, variables and vectors, `buffers` its buffers.
+    """Rewrites one function. `values` maps its scalars to constants, variables and vectors, `buffers` its buffers to storage.
 
-    Checks are counted through the module, from `checks` on: a failing one is known by its number alone.
+    Run-time checks are numbered through the module, from `checks` on: the number alone identifies a failing check.
     """
 
     def __init__(self, function: FuncOp, vector_bits: int, checks: int):
@@ -101,16 +101,16 @@ class FunctionLowering:
         self.checks = checks
 
     def run(self) -> int:
-        """Put the lowered function in the place of the old one, and give the number of the last check."""
+        """Replace the function by the lowered one, and return the number of the last check."""
         old = self.function
         inputs = input_count(old)
-        assert inputs is not None, "asked before"
+        assert inputs is not None, "_expect_inputs checks this"
         types = [cloop.PointerType.of(element_of(arg), "const" if k < inputs else "restrict") for k, arg in enumerate(old.args)]
         for old_arg, kind in zip(old.args, types, strict=True):
             self._bind_buffer(old_arg, self.body.insert_arg(kind, len(self.body.args)))
         new = FuncOp(old.sym_name.data, FunctionType.from_lists(types, []), Region(self.body), old.sym_visibility)
         new.attributes.update(old.attributes)
-        # Pointers say nothing of sizes; whoever calls the function needs them.
+        # Pointer types have no sizes; callers need those of the buffers.
         new.attributes["sw.types"] = ArrayAttr(arg.type for arg in old.args)
         derive(new, (old,))
         self._body(old.body.block)
@@ -118,7 +118,7 @@ class FunctionLowering:
         hold_shared(new)
         if temporaries(old) is not None:
             take_temporaries(new)
-        assert old.parent is not None, "functions stand in a module"
+        assert old.parent is not None, "functions are nested in a module"
         old.parent.insert_op_before(new, old)
         erase(old)
         return self.checks
@@ -130,7 +130,7 @@ class FunctionLowering:
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        """Write one operation's constructs. Raises LegalityError for what is not of the loop level."""
+        """Lower one operation. Raises LegalityError for operations of other levels."""
         raise LegalityError(f"'{op.name}': expected loops below '{LowerLoopToCloop.name}'", op.location)
 
     @lower.register
@@ -154,7 +154,7 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: loop.FenceOp) -> None:
-        """Blocks run in order."""
+        """Nothing to write: blocks run in order."""
 
     @lower.register
     def _(self, op: loop.IterateOp) -> None:
@@ -193,7 +193,7 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: loop.YieldOp) -> None:
-        """The loop that it ends takes its values."""
+        """Nothing to write: the enclosing loop reads the operands."""
 
     @lower.register
     def _(self, op: loop.ConstantOp) -> None:
@@ -270,7 +270,7 @@ class FunctionLowering:
             with where(self.writer, expressions.uniform(guards)):
                 self._check(op, expressions.uniform(checked))
             return
-        # The lanes are looked at one by one only when one of them fails.
+        # Test all lanes at once; only if one of them fails, test them one by one.
         failing = self.writer.fold("or", self._failing(op, expressions, checked, guards))
         branch = self.builder.add(cloop.IfOp(failing))
         with self.writer.inside(branch.body.block):
@@ -304,7 +304,7 @@ class FunctionLowering:
             self._bind(result, self.writer.lane(variable, 0) if leaves_lanes else variable)
 
     def _assign(self, variables: Sequence[Value], values: Sequence[Value]) -> None:
-        """Assign all at once: a variable that another one takes over is read before anything is assigned."""
+        """Assign in parallel: variables that are read by another assignment are copied before the first assignment."""
         read = [
             self.writer.variable(value) if value in variables and value != variable else value
             for variable, value in zip(variables, values, strict=True)
@@ -314,9 +314,9 @@ class FunctionLowering:
                 self.writer.assign(variable, value)
 
     def _start(self, op: loop.ForOp, position: int) -> Value:
-        """The first value of what a loop carries; in all lanes when it comes to differ between them, or is added to scanned
-        ones: the last of these goes into all lanes at once then, in place of out of its vector and back. A total of vectors of
-        several registers stays one value, which all of them take in turn."""
+        """The initial value of a carried value. It is broadcast if it varies across lanes, or if an inner vector loop scans it
+        in one register: the total then stays in a vector instead of being extracted and broadcast again. With scans of
+        several registers it stays a scalar, which the registers use in turn."""
         start = self.values[op.carried[position]]
         if op.carried_args[position] in self.varying:
             return self.writer.spread(start)
@@ -330,7 +330,7 @@ class FunctionLowering:
     def _unrolled(self, op: loop.ForOp) -> None:
         carried = [self.values[value] for value in op.carried]
         trips = op.trips
-        assert trips is not None, "an unrolled loop runs a constant number of times"
+        assert trips is not None, "an unrolled loop has a constant trip count"
         for copy in range(trips):
             self.indices.enter_copy(op, copy)
             for arg, value in zip(op.carried_args, carried, strict=True):
@@ -342,9 +342,9 @@ class FunctionLowering:
 
     def _vector(self, op: loop.ForOp) -> None:
         if self.writer.lanes > 1:
-            raise LegalityError(f"'{op.name}': a vector loop inside of a vector loop", op.location)
+            raise LegalityError(f"'{op.name}': vector loops must not be nested", op.location)
         lanes = op.trips
-        assert lanes is not None, "a vector loop runs a constant number of times"
+        assert lanes is not None, "a vector loop has a constant trip count"
         carried = accumulations(op)
         self.varying = varying_values(op)
         self.accumulated = {each.accumulate for each in carried if each.accumulate is not None and not each.running}
@@ -363,18 +363,18 @@ class FunctionLowering:
         self.varying, self.accumulated, self.running = set(), set(), {}
 
     def _scan(self, op: loop.ComputeOp, position: int) -> None:
-        """What a vector loop carries, as each of its lanes finds and leaves it."""
+        """Write the scan of a carried value: its running value before and after each lane, and the total."""
         level = op.parent_op()
-        assert isinstance(level, loop.ForOp), "a loop accumulates in its body"
+        assert isinstance(level, loop.ForOp), "the accumulation is in the loop's body"
         arg, start = level.carried_args[position], self.values[level.carried[position]]
         value = next(each for each in op.inputs if each is not arg)
         found, total = self.writer.scan(op.function.data, start, self.values[value])
         self._bind(op.result, found)
         self._bind(level.results[position], total)
         if len(list(arg.uses)) > 1:
-            self._bind(arg, self.writer.behind(start, found))
+            self._bind(arg, self.writer.shift_in(start, found))
 
-    # Pieces
+    # Building blocks
 
     def _bind(self, old: SSAValue, new: Value) -> None:
         self.values[old] = new
@@ -383,7 +383,7 @@ class FunctionLowering:
                 value.name_hint = old.name_hint
 
     def _pointers(self, op: loop.RunOp) -> dict[SSAValue, SSAValue]:
-        """The pointers to the buffers of an operation at the top of the function."""
+        """The pointers to the buffers that an operation takes."""
         memory = {each: self.buffers[each] for each in op.operands}
         return {each: found.pointer for each, found in memory.items() if isinstance(found, Memory)}
 
@@ -393,7 +393,7 @@ class FunctionLowering:
             pointer.name_hint = old.name_hint
 
     def _allocate_for_threads(self, op: loop.AllocOp) -> None:
-        """A slice for each thread, of whole cache lines so that threads do not share one."""
+        """Allocate a slice for each thread, padded to whole cache lines to avoid false sharing."""
         element = element_of(op.result)
         each_lane = self.writer.lanes > 1
         line = CACHE_LINE // dtype_of(element).itemsize
@@ -405,7 +405,7 @@ class FunctionLowering:
         self._bind_buffer(op.result, self.writer.add(cloop.OffsetOp(every, dim(0) * count, [thread])), each_lane)
 
     def _failing(self, op: loop.CheckOp, expressions: Expressions, checked: Sequence[Index], guards: Sequence[Index]) -> Value:
-        """The lanes that do not pass a check."""
+        """The mask of lanes that fail a check."""
         zero = self.writer.constant(number(0, i64))
         value, *limits = (expressions.integer(expr) for expr in checked)
         failing = self.writer.compute("lt" if limits else "eq", value, zero)
@@ -420,7 +420,7 @@ class FunctionLowering:
 
 
 def last_op(op: loop.ForOp) -> Operation:
-    """What ends a loop's body."""
+    """The terminator of a loop's body."""
     last = op.body.block.last_op
     assert last is not None, "a loop body ends with loop.yield"
     return last

@@ -1,8 +1,7 @@
-"""Loads, stores and updates of memory: by scalars, by vectors of neighbours, or lane by lane.
+"""Loads, stores and updates of memory: scalar, by contiguous vectors, or lane by lane.
 
-Lanes that lie side by side in memory are loaded and stored as a vector, backwards too; those that share one element load it
-once; those whose elements lie a few apart take them out of vectors of neighbours. Whatever else there is goes lane by lane, in
-the order of the lanes.
+Lanes with stride 1 or -1 are loaded and stored as vectors, lanes that share one element load it once, and lanes with a small
+stride are shuffled out of contiguous vectors. All other accesses are scalar, lane by lane in order.
 """
 
 from __future__ import annotations
@@ -29,7 +28,8 @@ from .values import Value, ValueWriter, Vector
 
 @dataclass(frozen=True)
 class Memory:
-    """A buffer in memory. With `each_lane`, the lanes of the vector loop around it have one each, element beside element."""
+    """A buffer in memory. With `each_lane`, every lane of the enclosing vector loop has a private copy; copies are interleaved
+    element by element."""
 
     pointer: SSAValue
     shape: Shape
@@ -42,7 +42,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class Access:
-    """Where in memory an operation reaches, and when."""
+    """A memory access: the offset in elements, the guards, and the stride across lanes."""
 
     memory: Memory
     expressions: Expressions
@@ -68,18 +68,18 @@ class Access:
 
     @property
     def is_shared(self) -> bool:
-        """Whether all lanes have one element, which an interval of them takes part in."""
+        """Whether all lanes access one element, under a guard that is an interval of lanes."""
         return self.stride == 0 and not self.guard.others and is_partial(self.guard, self.expressions.writer.lanes)
 
     @property
-    def is_apart(self) -> bool:
-        """Whether the elements of all lanes are found in a few vectors of neighbours."""
+    def has_small_stride(self) -> bool:
+        """Whether a few contiguous vectors hold the elements of all lanes."""
         lanes = self.expressions.writer.part_lanes(self.memory.element)
         return are_apart(self.stride, lanes) and not self.guard.others
 
     @property
     def lane_by_lane(self) -> bool:
-        """Whether no single load or store reaches all lanes."""
+        """Whether no vector access covers the lanes, so that each is accessed by itself."""
         if self.guard.others:
             return True
         partial = is_partial(self.guard, self.expressions.writer.lanes)
@@ -87,7 +87,7 @@ class Access:
 
 
 class MemoryWriter:
-    """Writes the accesses of memory."""
+    """Writes loads, stores, updates and prefetches of memory."""
 
     def __init__(self, writer: ValueWriter, indices: Indices, strides: Strides):
         self.writer = writer
@@ -99,8 +99,8 @@ class MemoryWriter:
         fill = self.writer.constant(op.fill) if op.fill is not None and access.guards else None
         if access.is_shared and fill is not None:
             return self._load_shared(access, fill)
-        if access.is_apart and may_load_between(op):
-            return self._load_apart(access, fill)
+        if access.has_small_stride and may_load_between(op):
+            return self._load_strided(access, fill)
         if access.varies and access.lane_by_lane:
             return self.writer.pack([self._load_lane(access, lane, fill) for lane in range(self.writer.lanes)])
         if not access.varies or access.stride == 0:
@@ -118,7 +118,7 @@ class MemoryWriter:
             with where(self.writer, access.expressions.uniform(self._shared(access))):
                 self._store_lanes(access, self.writer.spread(value))
         else:
-            assert isinstance(value, SSAValue), "the same in all lanes"
+            assert isinstance(value, SSAValue), "expected a lane-invariant value"
             with where(self.writer, access.expressions.uniform(access.guards)):
                 self._store_element(memory, access.expressions.uniform((access.offset,)), value)
 
@@ -130,7 +130,7 @@ class MemoryWriter:
         def of_element(at: Uniform, value: Value) -> None:
             loaded = self._load_element(memory, at, None)
             total = self._accumulate(accumulator, loaded, value)
-            assert isinstance(total, SSAValue), "one element takes one value"
+            assert isinstance(total, SSAValue), "a scalar element is updated by a scalar"
             self._store_element(memory, at, total)
 
         if access.varies and (access.lane_by_lane or access.stride == 0):
@@ -151,7 +151,7 @@ class MemoryWriter:
         exprs, operands = access.expressions.uniform((access.offset,))
         self.writer.builder.add(cloop.PrefetchOp(memory.pointer, exprs[0], operands, op.locality))
 
-    # Pieces
+    # Building blocks
 
     def _accumulate(self, accumulator: str, old: Value, value: Value) -> Value:
         element = old.element if isinstance(old, Vector) else old.type
@@ -160,14 +160,14 @@ class MemoryWriter:
         return self.writer.cast(self.writer.compute(accumulator, *operands), element)
 
     def _of_all_lanes(self, accumulator: str, value: Value) -> Value:
-        """What the lanes accumulate together into one element."""
+        """Reduce the lanes to the scalar that is accumulated into one element."""
         if self.writer.lanes == 1:
             return value
         compute = dtype_of(value.element if isinstance(value, Vector) else value.type).compute.type
         return self.writer.fold(accumulator, self.writer.cast(value, compute))
 
     def _shared(self, access: Access) -> tuple[Index, ...]:
-        """The conditions that all lanes share, unless they are part of the interval of lanes."""
+        """The uniform conditions, unless `interval` includes them in its bounds."""
         return () if is_partial(access.guard, self.writer.lanes) else access.guard.uniform
 
     def _each_lane(self, access: Access, write: Callable[[Uniform, int], None]) -> None:
@@ -180,15 +180,15 @@ class MemoryWriter:
         return self._load_element(access.memory, access.expressions.at_lane((access.offset, *access.guards), lane), fill)
 
     def _load_shared(self, access: Access, fill: SSAValue) -> Value:
-        """One element where a lane takes part, in those that do, and `fill` in the others."""
+        """Load one element, if any lane is active, into the active lanes; the others get `fill`."""
         first, end = access.guard.first, access.guard.end
         some = (*access.guard.uniform, end - 1, self.writer.lanes - 1 - first, end - 1 - first)
         element = self._load_element(access.memory, access.expressions.uniform((access.offset, *some)), fill)
-        taking_part = mask(self.writer, access.expressions, access.guard)
-        return self.writer.compute("select", taking_part, element, fill)
+        active = mask(self.writer, access.expressions, access.guard)
+        return self.writer.compute("select", active, element, fill)
 
     def _load_element(self, memory: Memory, at: Uniform, fill: SSAValue | None) -> SSAValue:
-        """One element, or `fill` where one of the expressions after the offset is negative."""
+        """Load one element, or `fill` if one of the expressions after the offset is negative."""
         (offset, *guards), operands = at
         tested = condition(self.writer, Uniform(tuple(guards), operands)) if guards else None
         return self.writer.add(cloop.LoadOp(memory.pointer, offset, operands, tested, fill if guards else None))
@@ -197,53 +197,53 @@ class MemoryWriter:
         self.writer.builder.add(cloop.StoreOp(value, memory.pointer, at.exprs[0], at.operands))
 
     def _starts(self, access: Access) -> tuple[int, Sequence[Index]]:
-        """How many lanes a part has, and the offsets of the parts in the order of memory."""
+        """The lanes of a register, and the offset of each register of the vector, in memory order."""
         size = self.writer.part_lanes(access.memory.element)
         lowest = 0 if access.stride == 1 else self.writer.lanes - 1
-        assert access.expressions.lane is not None, "neighbours are told apart by the lane"
+        assert access.expressions.lane is not None, "contiguous lanes imply a lane dimension"
         lane = dim(access.expressions.lane) * (access.stride or 0)
         start = access.offset - lane + (access.stride or 0) * lowest
         return size, [start + position for position in range(0, self.writer.lanes, size)]
 
     def _ordered(self, access: Access, value: Vector) -> Vector:
-        """Lanes in the order of memory from lanes in their own, or the other way round."""
+        """Convert between lane order and memory order: reverses the lanes if the stride is -1."""
         return value if access.stride == 1 else self.writer.reversed(value)
 
     def _interval(self, access: Access) -> tuple[Index, Index]:
-        """The first lane that takes part and the one behind the last, counted in the order of memory."""
+        """The interval of active lanes, in memory order."""
         first, end = interval(access.guard, self.writer.lanes)
         if access.stride == 1:
             return first, end
         return minimum(self.writer.lanes, self.writer.lanes - end), self.writer.lanes - first
 
     def _load_lanes(self, access: Access, fill: SSAValue | None, guarded: bool = True) -> Vector:
-        """Neighbours. The conditions that all lanes share are tested for each part, when they are `guarded` here."""
+        """Load contiguous lanes. With `guarded`, the uniform conditions are tested here; otherwise the caller tests them."""
         size, starts = self._starts(access)
-        load, bounds = self._neighbours(access, fill, guarded), self._interval(access)
+        load, bounds = self._contiguous_load(access, fill, guarded), self._interval(access)
         loads = [load(start, part_of_interval(bounds, k * size, size, self.writer.lanes)) for k, start in enumerate(starts)]
         return self._ordered(access, Vector(tuple(loads)))
 
-    def _load_apart(self, access: Access, fill: SSAValue | None) -> Vector:
-        """Elements that lie `stride` apart: each part takes them out of as many vectors of neighbours as that, the last of
-        which ends with the element of the part's last lane: nothing is read that lies before all or behind all."""
+    def _load_strided(self, access: Access, fill: SSAValue | None) -> Vector:
+        """Load elements with a small constant stride: each register is shuffled out of `stride` contiguous vectors. The last
+        of these ends with the element of the register's last lane, so that nothing beyond the accessed range is read."""
         stride, lanes, lane = access.stride, self.writer.lanes, access.expressions.lane
-        assert stride is not None and lane is not None, "what is apart is told apart by the lane"
+        assert stride is not None and lane is not None, "a stride implies a lane dimension"
         size, start = self.writer.part_lanes(access.memory.element), access.offset - dim(lane) * stride
         last = (size - 1) * stride + 1 - size
-        places = [*range(0, last, size), last]
-        load, bounds = self._neighbours(access, fill), interval(access.guard, lanes)
+        offsets = [*range(0, last, size), last]
+        load, bounds = self._contiguous_load(access, fill), interval(access.guard, lanes)
         parts: list[SSAValue] = []
         for part in range(0, lanes, size):
             first, end = ((bounds[0] - part) * stride, (bounds[1] - part - 1) * stride + 1)
-            inside = [(maximum(0, first - place), minimum(index(size), end - place)) for place in places]
-            found = [load(start + part * stride + place, each) for place, each in zip(places, inside, strict=True)]
-            parts.append(self.writer.every(stride, found, places))
+            inside = [(maximum(0, first - offset), minimum(index(size), end - offset)) for offset in offsets]
+            found = [load(start + part * stride + offset, each) for offset, each in zip(offsets, inside, strict=True)]
+            parts.append(self.writer.every(stride, found, offsets))
         return Vector(tuple(parts))
 
-    def _neighbours(
+    def _contiguous_load(
         self, access: Access, fill: SSAValue | None, guarded: bool = True
     ) -> Callable[[Index, tuple[Index, Index]], SSAValue]:
-        """What loads a vector of neighbours from an offset on, of which an interval takes part."""
+        """A function that loads one register of contiguous elements, given its offset and the interval of active elements."""
         size, pointer, lanes = self.writer.part_lanes(access.memory.element), access.memory.pointer, self.writer.lanes
         filled = self.writer.spread(fill).parts[0] if fill is not None else None
         if is_partial(access.guard, lanes):
@@ -282,4 +282,4 @@ class MemoryWriter:
 def _expect_no_input(op: loop.StoreOp | loop.UpdateOp, memory: Memory) -> None:
     kind = memory.pointer.type
     if isinstance(kind, cloop.PointerType) and kind.qualifier.data == "const":
-        raise LegalityError(f"'{op.name}': expected a result or a temporary, got an input, which is only read", op.location)
+        raise LegalityError(f"'{op.name}': expected a result or a temporary, got an input, which is read-only", op.location)

@@ -1,7 +1,8 @@
-"""Buffers in registers: an array with one for each element, or for each group of elements that are the lanes of a vector.
+"""Buffers in registers: C variables, or arrays that the C compiler keeps in registers.
 
-A buffer of one element, or one group, is a variable. An array is kept in registers where every access has a constant index
-once loops are unrolled, here or by the C compiler; the lane is no part of it.
+A buffer has one register for each element, or for each group of elements that are the lanes of a vector. With a single one it
+is a variable. Every access to an array needs an index that is constant, except for the lane, once loops are unrolled, here or
+by the C compiler.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from .values import Value, ValueWriter, Vector
 
 @dataclass(frozen=True)
 class Registers:
-    """The place of a buffer, of which the last size counts groups of `group` elements. With `each_lane`, the lanes of the
-    vector loop around the buffer have one each, and every element is a vector. Vectors are of `parts` registers each, side by
-    side in an array; a single one is a variable, `single`."""
+    """The storage of a buffer of shape `sizes`, whose last size counts groups of `group` elements. With `each_lane`, every
+    lane of the enclosing vector loop has a private copy, so that every element is a vector. A vector takes `parts` consecutive
+    registers of `array`; a single element is the variable `single`."""
 
     element: Attribute
     group: int
@@ -59,19 +60,19 @@ class Registers:
             zero = writer.constant(number(0, element))
             single = writer.variable(zero if lanes is None else writer.spread(zero), op.result.name_hint or "register")
         else:
-            # A buffer of no elements is reached under guards that never hold.
+            # An empty buffer gets one register: its accesses are under guards that never hold.
             array = writer.add(RegistersOp(max(1, prod(sizes) * parts), with_lanes(element, lanes)))
             array.name_hint = op.result.name_hint or "registers"
         return Registers(element, group, each_lane, sizes, parts, single, array)
 
     @property
     def is_vector(self) -> bool:
-        """Whether what is read is a vector of parts."""
+        """Whether a read yields a vector."""
         return self.each_lane or self.group > 1
 
 
 class RegisterWriter:
-    """Writes the accesses of registers."""
+    """Writes loads, stores and updates of registers."""
 
     def __init__(self, writer: ValueWriter, indices: Indices):
         self.writer = writer
@@ -88,8 +89,8 @@ class RegisterWriter:
         assert op.fill is not None, "a guarded load has a fill value"
         fill = self.writer.constant(op.fill)
         if isinstance(value, Vector) or access.expressions.varies(*access.guards):
-            taking_part = mask(self.writer, access.expressions, access.expressions.guard(access.guards))
-            return self.writer.compute("select", taking_part, value, fill)
+            active = mask(self.writer, access.expressions, access.expressions.guard(access.guards))
+            return self.writer.compute("select", active, value, fill)
         tested = condition(self.writer, access.expressions.uniform(access.guards))
         return self.writer.compute("select", tested, value, fill)
 
@@ -104,7 +105,7 @@ class RegisterWriter:
             return
         compute = dtype_of(registers.element).compute.type
         if access.one_for_all_lanes:
-            access.refuse_varying_guards()
+            access.reject_varying_guards()
             value = self.writer.fold(op.accumulator.data, self.writer.cast(value, compute))
         operands = [self.writer.cast(each, compute) for each in (access.read(snapshot=False), value)]
         total = self.writer.compute(op.accumulator.data, *operands)
@@ -115,16 +116,16 @@ class RegisterWriter:
         if access.one_for_all_lanes and isinstance(value, Vector):
             raise LegalityError(f"'{access.op.name}': all lanes of a vector loop store to one element", access.op.location)
         if guards and access.expressions.varies(*guards):
-            access.refuse_varying_guards()
-            taking_part = mask(self.writer, access.expressions, access.expressions.guard(guards))
-            access.assign(self.writer.compute("select", taking_part, value, access.read(snapshot=False)))
+            access.reject_varying_guards()
+            active = mask(self.writer, access.expressions, access.expressions.guard(guards))
+            access.assign(self.writer.compute("select", active, value, access.read(snapshot=False)))
             return
         with where(self.writer, access.expressions.uniform(guards)):
             access.assign(value)
 
 
 class _Access:
-    """Which variables an operation reads or writes, and when."""
+    """A register access: the registers that an operation reads or writes, and its guards."""
 
     def __init__(self, writer: ValueWriter, indices: Indices, op: loop.IndexedOp, registers: Registers):
         self.writer = writer
@@ -136,24 +137,26 @@ class _Access:
         self.at = self.expressions.exprs[:rank]
         self.guards = self.expressions.needed(self.expressions.exprs[rank:])
         if registers.each_lane and self.expressions.varies(*self.at):
-            raise LegalityError(f"'{op.name}': each lane of a vector loop reaches for another register", op.location)
+            message = f"'{op.name}': expected the same register index in all lanes of a vector loop"
+            raise LegalityError(message, op.location)
 
     @property
     def never(self) -> bool:
-        """Whether a guard is known not to hold."""
+        """Whether some guard never holds."""
         return any(guard.constant is not None for guard in self.guards)
 
     @property
     def one_for_all_lanes(self) -> bool:
-        """Whether the lanes of a vector loop share the element."""
+        """Whether all lanes of a vector loop access the same element."""
         return self.writer.lanes > 1 and not self.registers.each_lane and not self.expressions.varies(*self.at)
 
-    def refuse_varying_guards(self) -> None:
+    def reject_varying_guards(self) -> None:
         if self.one_for_all_lanes and self.expressions.varies(*self.guards):
-            raise LegalityError(f"'{self.op.name}': some lanes of a vector loop write to one element", self.op.location)
+            message = f"'{self.op.name}': expected the same guards in all lanes of a vector loop, which write one element"
+            raise LegalityError(message, self.op.location)
 
     def read(self, snapshot: bool = True) -> Value:
-        """The value; a `snapshot` stays as it is when the variable is assigned to."""
+        """Read the value. A `snapshot` is a copy, which later assignments to the variable do not change."""
         if self._is_scattered:
             lanes = [self._read(self._at_lane(lane), snapshot) for lane in range(self.writer.lanes)]
             return self.writer.pack([each for each in lanes if isinstance(each, SSAValue)])
@@ -169,40 +172,41 @@ class _Access:
 
     @property
     def _is_scattered(self) -> bool:
-        """Whether each lane has a scalar of its own."""
+        """Whether each lane accesses a scalar register of its own."""
         return self.registers.group == 1 and self.expressions.varies(*self.at)
 
     def _at_lane(self, lane: int) -> Uniform:
-        return self._place(self.expressions.at_lane(self.at, lane))
+        return self._register(self.expressions.at_lane(self.at, lane))
 
     def _of_group(self) -> Uniform:
-        """The place of the group, whose last index is that of lane 0."""
+        """The register index of the group, from the element index of lane 0."""
         varies = self.expressions.varies(*self.at)
         at, operands = self.expressions.at_lane(self.at, 0) if varies else self.expressions.uniform(self.at)
         *outer, last = at or (index(0),)
-        return self._place(Uniform((*outer, last // self.registers.group), operands))
+        return self._register(Uniform((*outer, last // self.registers.group), operands))
 
-    def _place(self, at: Uniform) -> Uniform:
-        """The number of the register, at an index that C knows once its compiler has unrolled loops."""
+    def _register(self, at: Uniform) -> Uniform:
+        """The register index of an element index. Raises LegalityError if it is out of bounds, or not constant after the C
+        compiler unrolls loops."""
         sizes = [index(size) for size in self.registers.sizes]
         number, operands = only_used((row_major(sizes, at.exprs) * self.registers.parts,), at.operands)
         if not all(_is_unrolled(value) for value in operands):
             what = ", ".join(str(expr) for expr in at.exprs if expr.constant is None)
-            message = f"'{self.op.name}': registers are reached at constant indices once loops are unrolled, got {what}"
+            message = f"'{self.op.name}': expected register indices that are constant once loops are unrolled, got {what}"
             raise LegalityError(message, self.op.location)
         ranges = self.indices.ranges_over(at.operands)
-        if not all(ranges.within(place, size) for place, size in zip(at.exprs, sizes, strict=True)):
-            place = ", ".join(map(str, at.exprs))
-            raise LegalityError(f"'{self.op.name}': there is no register at [{place}]", self.op.location)
+        if not all(ranges.within(each, size) for each, size in zip(at.exprs, sizes, strict=True)):
+            position = ", ".join(map(str, at.exprs))
+            raise LegalityError(f"'{self.op.name}': register index [{position}] is out of bounds", self.op.location)
         return Uniform(number, operands)
 
     def _read(self, at: Uniform, snapshot: bool) -> Value:
         registers = self.registers
         if registers.single is not None:
             return self.writer.variable(registers.single) if snapshot else registers.single
-        assert registers.array is not None, "there is a variable or an array"
-        places = [at.exprs[0] + part for part in range(registers.parts)]
-        values = [self.writer.add(GetOp(registers.array, place, at.operands)) for place in places]
+        assert registers.array is not None, "registers are a variable or an array"
+        numbers = [at.exprs[0] + part for part in range(registers.parts)]
+        values = [self.writer.add(GetOp(registers.array, number, at.operands)) for number in numbers]
         return Vector(tuple(values)) if registers.is_vector else values[0]
 
     def _assign(self, at: Uniform, value: Value) -> None:
@@ -210,11 +214,11 @@ class _Access:
         if registers.single is not None:
             self.writer.assign(registers.single, value)
             return
-        assert registers.array is not None, "there is a variable or an array"
+        assert registers.array is not None, "registers are a variable or an array"
         if registers.is_vector:
             parts: Sequence[SSAValue] = self.writer.in_parts_of(value, self.writer.part_lanes(registers.element)).parts
         else:
-            assert isinstance(value, SSAValue), "a scalar takes what is the same in all lanes"
+            assert isinstance(value, SSAValue), "a scalar register takes a lane-invariant value"
             parts = (value,)
         for part, each in enumerate(parts):
             self.writer.builder.add(SetOp(registers.array, at.exprs[0] + part, at.operands, each))
@@ -227,7 +231,8 @@ def _is_unrolled(value: SSAValue) -> bool:
 
 
 def _group(op: loop.AllocOp) -> int:
-    """How many neighbours along the last axis every access reaches at once, as the lanes of a vector loop."""
+    """The number of consecutive elements along the last axis that every access touches as the lanes of a vector loop; 1 if the
+    accesses differ."""
     shape = shape_of(op.result)
     widths = {_width(use.operation) for use in op.result.uses} if shape else set[int]()
     width = widths.pop() if len(widths) == 1 else 1

@@ -1,10 +1,9 @@
-"""How far apart elements lie in memory along each axis.
+"""Strides of buffers on the C level, computed once per block where they are sums.
 
-Sizes may be sums, as those of padded images or of every second row, and the strides of several such axes are products of them,
-which have many terms when they are written out: (h + 2 - 2 * k) * (w + 2 - 2 * l) has nine. Every address would repeat these.
-So a stride that is a sum is computed once, where the block of the program begins, and addresses are over its value. Where a
-position was divided by the axes behind it, the sum stays: (d0 floordiv (w + 2)) * (w + 2) + d0 mod (w + 2) is d0 while that is
-seen, and its lanes are neighbours.
+Sizes may be sums, as of padded images or of every second row, and the strides of several such axes are products of them with
+many terms when expanded: (h + 2 - 2 * k) * (w + 2 - 2 * l) has nine. Every address would repeat these. So a stride that is a
+sum is computed once, at the start of the block, and addresses use its value. An index that divides by the sizes of later axes
+keeps the symbolic sum: (d0 floordiv (w + 2)) * (w + 2) + d0 mod (w + 2) then simplifies to d0, which is contiguous.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from .values import Value, ValueWriter
 
 
 class Strides:
-    """The strides that have a name, for the block whose statements are being written; `values` gains them as integers."""
+    """The strides computed at the start of the current block; they are added to `values` as integers."""
 
     def __init__(self, writer: ValueWriter, values: MutableMapping[SSAValue, Value], body: Block):
         self._writer = writer
@@ -36,14 +35,14 @@ class Strides:
 
     @contextmanager
     def inside(self, block: Block) -> Iterator[None]:
-        """Statements are written to a block of the program, which may become a function of its own."""
+        """Make `block` the current block. It computes its own strides, since it may be outlined into a function."""
         outer = self._block, self._named
         self._block, self._named = block, {}
         yield
         self._block, self._named = outer
 
     def offset(self, shape: Shape, position: Sequence[Index], at: MutableSequence[SSAValue]) -> Index:
-        """The offset in elements of a position over the integers `at`, to which strides are added that have a name."""
+        """The row-major offset, in elements, of an index over the integers `at`; computed strides are appended to `at`."""
         offset = ZERO
         for each, stride, spans in zip(position, strides_of(shape), _spans(shape), strict=True):
             if len(stride.terms) <= 1 or each == 0 or not spans.isdisjoint(_divisors(each)):
@@ -60,7 +59,7 @@ class Strides:
         if known is not None:
             derive(known, self._writer.builder.sources)
             return known.result
-        # Where the block begins nothing is known of parameters that holds in some of its loops.
+        # At the start of the block, assumptions of its loops about parameters do not hold.
         ranges = Ranges()
         made = cloop.IndexOp(truncating(ranges.simplify(stride), ranges), [])
         with self._writer.builder.at(InsertPoint.at_start(self._block)):
@@ -73,7 +72,8 @@ class Strides:
 
 @lru_cache(maxsize=1 << 10)
 def _spans(shape: Shape) -> tuple[frozenset[Index], ...]:
-    """What a position along each axis and others may be divided by: products of sizes from it on, or right behind it."""
+    """For each axis, the divisors that may occur in its indices after a reshape: products of sizes from the axis, or the next
+    one, onwards."""
     ends = range(1, len(shape) + 1)
     return tuple(
         frozenset(product(shape[start:end]) for start in (axis, axis + 1) for end in ends if end > start)
@@ -82,7 +82,7 @@ def _spans(shape: Shape) -> tuple[frozenset[Index], ...]:
 
 
 def _divisors(expr: Index) -> Iterator[Index]:
-    """What is divided by anywhere in an expression."""
+    """All divisors in an expression."""
     for atom in (atom for monomial, _ in expr.terms for atom in monomial if isinstance(atom, Apply)):
         if atom.op in ("floordiv", "mod"):
             yield atom.rhs

@@ -1,8 +1,8 @@
-"""Computing on the C level with values that are scalars, or that differ between the lanes of a vector loop.
+"""Computation on the C level with scalars, and with vectors of values that vary across the lanes of a vector loop.
 
-A `Vector` has a value for each lane. It is made of parts, each of which fits into a machine register of `vector_bits`: 16
-floats of 64 bits are two parts where registers have 512 bits. Elements of one type are always in parts of the same size,
-except masks, which are kept as they were computed and brought into step where they meet others.
+A `Vector` has a value for each lane. It consists of parts, each of which fits into a machine register of `vector_bits`: 16
+float64 lanes are two parts in registers of 512 bits. Vectors of one element type have parts of the same size, except for
+masks, which keep the parts that they were computed in and are converted where they meet other operands.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ...ir.types.dtypes import dtype_of
 
 @dataclass(frozen=True)
 class Vector:
-    """A value that differs between lanes: vectors of the C level with equally many lanes each, in order."""
+    """A value that varies across lanes: C-level vectors of equal size (`parts`), in lane order."""
 
     parts: tuple[SSAValue, ...]
 
@@ -40,7 +40,7 @@ class Vector:
     @property
     def part_lanes(self) -> int:
         lanes = lanes_of(self.parts[0].type)
-        assert lanes is not None, "parts are vectors"
+        assert lanes is not None, "parts of a vector are vectors"
         return lanes
 
 
@@ -48,19 +48,19 @@ Value: TypeAlias = SSAValue | Vector
 
 
 def element_of_value(value: Value) -> Attribute:
-    """The type of a scalar, or of what is in each lane."""
+    """The type of a scalar, or the element type of a vector."""
     return value.element if isinstance(value, Vector) else value.type
 
 
 class ValueWriter:
-    """Writes computations at the builder's place; `lanes` is how many there are in the vector loop being written."""
+    """Writes computations at the builder's insertion point; `lanes` is the lane count of the current vector loop."""
 
     def __init__(self, builder: Builder, vector_bits: int):
         self.builder = builder
         self.vector_bits = vector_bits
         self.lanes = 1
         self._narrowings: dict[cloop.CastOp, None] = {}
-        # What is in all lanes already, and the constants, by block: what is made in an outer block is seen in the inner ones.
+        # Broadcasts and constants written so far, scoped by block: inner blocks see those of outer ones.
         self._spread: ChainMap[SSAValue, Vector] = ChainMap()
         self._constants: ChainMap[Attribute, cloop.ConstantOp] = ChainMap()
 
@@ -75,7 +75,7 @@ class ValueWriter:
 
     @contextmanager
     def vectors_of(self, lanes: int) -> Iterator[None]:
-        """Write the body of a loop over so many lanes."""
+        """Set the lane count while the body of a vector loop is written."""
         outer = self._spread, self.lanes
         self._spread, self.lanes = ChainMap(), lanes
         yield
@@ -85,14 +85,14 @@ class ValueWriter:
         return self.builder.add(op).results[0]
 
     def part_lanes(self, element: Attribute) -> int:
-        """How many lanes a part has with elements of this type; masks are held in integers of 32 bits."""
+        """The lanes of one part for an element type; masks are held in 32-bit integers."""
         kind = dtype_of(element)
         return min(self.lanes, self.vector_bits // (32 if kind.kind == "bool" else kind.bits))
 
     # Scalars and vectors alike
 
     def constant(self, value: FloatAttr | IntegerAttr) -> SSAValue:
-        """A constant, one for all that ask for it in a block and inside it."""
+        """Write a constant, or reuse an equal one of this or an enclosing block."""
         known = self._constants.get(value)
         if known is None:
             known = self._constants[value] = self.builder.add(cloop.ConstantOp(value))
@@ -101,7 +101,7 @@ class ValueWriter:
         return known.result
 
     def compute(self, function: str, *operands: Value) -> Value:
-        """A scalar function; in each lane, when an operand differs between lanes."""
+        """Write a scalar function, applied lane by lane if an operand is a vector."""
         scalars = [value for value in operands if isinstance(value, SSAValue)]
         if len(scalars) == len(operands):
             return self.add(cloop.ComputeOp(function, *scalars))
@@ -122,8 +122,8 @@ class ValueWriter:
         return converted if element == i1 else self.in_parts_of(converted, self.part_lanes(element))
 
     def _rounded(self, value: Vector) -> Vector | None:
-        """The float32 values that a vector of bfloat16 stands for, where each part was made of float32, and of one vector. The
-        conversion is erased in the end if nobody else wants it."""
+        """The float32 values of a vector of bfloat16 that was converted from float32, part by part, by rounding them in
+        float32; None for other vectors. `finish` erases the conversion if it has no other use."""
         casts = [part.owner for part in value.parts if isinstance(part.owner, cloop.CastOp)]
         if len(casts) < len(value.parts) or any(element_type(each.input.type) != f32 for each in casts):
             return None
@@ -131,15 +131,15 @@ class ValueWriter:
         return Vector(tuple(self.add(cloop_vectors.ReducePrecisionOp(each.input)) for each in casts))
 
     def finish(self) -> None:
-        """Erase the conversions that nobody wants."""
+        """Erase conversions to bfloat16 without uses."""
         for op in self._narrowings:
             if not op.result.uses:
                 erase(op)
 
-    # Between the two
+    # Conversions between scalars and vectors
 
     def spread(self, value: Value) -> Vector:
-        """The value in every lane."""
+        """Broadcast a scalar to all lanes; vectors are returned unchanged."""
         if isinstance(value, Vector):
             return value
         if value in self._spread:
@@ -151,7 +151,7 @@ class ValueWriter:
         return vector
 
     def in_parts_of(self, value: Value, size: int) -> Vector:
-        """The value in every lane, in parts of `size` lanes."""
+        """Convert to a vector with parts of `size` lanes."""
         vector = self.spread(value)
         while vector.part_lanes > size:
             half = vector.part_lanes // 2
@@ -164,7 +164,7 @@ class ValueWriter:
         return vector
 
     def lane(self, value: Value, lane: int) -> SSAValue:
-        """What is in one lane."""
+        """The value of one lane."""
         if isinstance(value, SSAValue):
             return value
         return self.add(cloop_vectors.ExtractOp(value.parts[lane // value.part_lanes], lane % value.part_lanes))
@@ -176,7 +176,7 @@ class ValueWriter:
         return Vector(tuple(self.add(cloop_vectors.FromElementsOp(part)) for part in slices))
 
     def count_up(self, element: Attribute) -> Vector:
-        """The number of each lane, from 0."""
+        """The vector of lane numbers, from 0."""
         size = self.part_lanes(element)
         kind = with_lanes(element, size)
         return Vector(tuple(self.add(cloop_vectors.LanesOp(first, kind)) for first in range(0, self.lanes, size)))
@@ -186,21 +186,21 @@ class ValueWriter:
         backwards = list(range(value.part_lanes))[::-1]
         return Vector(tuple(self.add(cloop_vectors.ShuffleOp([part], backwards)) for part in value.parts[::-1]))
 
-    def every(self, step: int, vectors: Sequence[SSAValue], places: Sequence[int]) -> SSAValue:
-        """A vector of every `step`-th element from the first one on; each vector begins at the element that `places` says, in
-        order and without gaps."""
+    def every(self, step: int, vectors: Sequence[SSAValue], offsets: Sequence[int]) -> SSAValue:
+        """Shuffle every `step`-th element, from the first one on, out of contiguous vectors into one. `offsets` are those of
+        the vectors' first elements, in order and without gaps."""
         size = lanes_of(vectors[0].type)
         assert size is not None, "vectors have lanes"
         found, at = vectors[0], [lane * step for lane in range(size)]
-        for (before, place), vector in zip(pairwise(places), vectors[1:], strict=True):
-            new = [at[lane] if lane * step < before + size else size + lane * step - place for lane in range(size)]
-            # What only a later vector has may be anything until then.
+        for (before, offset), vector in zip(pairwise(offsets), vectors[1:], strict=True):
+            new = [at[lane] if lane * step < before + size else size + lane * step - offset for lane in range(size)]
+            # Lanes that a later vector provides may hold anything until then.
             found = self.add(cloop_vectors.ShuffleOp([found, vector], [lane if lane < 2 * size else 0 for lane in new]))
             at = list(range(size))
         return found
 
     def fold(self, function: str, value: Value) -> SSAValue:
-        """All lanes combined: halves are combined until one lane is left, so that parts do not change the result."""
+        """Reduce all lanes: halves are combined until one lane is left, so that the result does not depend on the part size."""
         parts = list(self.spread(value).parts)
         while len(parts) > 1:
             pairs = zip(parts[: len(parts) // 2], parts[len(parts) // 2 :], strict=True)
@@ -208,10 +208,11 @@ class ValueWriter:
         return self.add(cloop_vectors.FoldOp(function, parts[0]))
 
     def scan(self, function: str, start: Value, value: Value) -> tuple[Vector, Value]:
-        """`start` combined with the lanes up to each, and with all of them, which is in every lane where `start` is."""
+        """Write an inclusive scan of the lanes with initial value `start`: returns the vector of running values and the total,
+        which is a broadcast vector if `start` is."""
         found: list[SSAValue] = []
         vector = self.spread(value)
-        # What a mask has selected is in as small parts as the mask.
+        # The parts of a masked value are as small as those of the mask.
         size = vector.part_lanes
         for part in vector.parts:
             own = self.add(cloop_vectors.ScanOp(function, part))
@@ -225,8 +226,8 @@ class ValueWriter:
                 start = self.add(cloop.ComputeOp(function, start, last))
         return Vector(tuple(found)), start
 
-    def behind(self, first: Value, vector: Vector) -> Vector:
-        """What is in the lane before each, and `first` in the first lane."""
+    def shift_in(self, first: Value, vector: Vector) -> Vector:
+        """Shift the vector by one lane: each lane gets the value of the previous lane, the first lane gets `first`."""
         size = vector.part_lanes
         before = [self.in_parts_of(first, size).parts[0], *vector.parts[:-1]]
         lanes = [size - 1, *range(size, 2 * size - 1)]
@@ -236,7 +237,7 @@ class ValueWriter:
     # Variables
 
     def variable(self, start: Value, hint: str | None = None) -> Value:
-        """A mutable local with its first value."""
+        """A mutable local variable, initialised to `start`."""
         if isinstance(start, SSAValue):
             return self._variable(start, hint)
         return Vector(tuple(self._variable(part, hint) for part in start.parts))
@@ -248,7 +249,7 @@ class ValueWriter:
 
     def assign(self, variable: Value, value: Value) -> None:
         if isinstance(variable, SSAValue):
-            assert isinstance(value, SSAValue), "a scalar variable takes what is the same in all lanes"
+            assert isinstance(value, SSAValue), "a scalar variable takes a lane-invariant value"
             self.builder.add(cloop.AssignOp(variable, value))
             return
         for target, part in zip(variable.parts, self.in_parts_of(value, variable.part_lanes).parts, strict=True):
@@ -256,7 +257,7 @@ class ValueWriter:
 
 
 def hold_shared(function: FuncOp) -> None:
-    """Hold what is loaded as a vector and used several times in a register."""
+    """Pin vector loads with several uses in a register, so that the C compiler does not repeat the load."""
     for load in [each for each in operations(function) if isinstance(each, cloop.LoadOp)]:
         uses = list(load.result.uses)
         if lanes_of(load.result.type) is not None and len(uses) > 1:

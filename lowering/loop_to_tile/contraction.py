@@ -1,11 +1,11 @@
-"""Contractions on matrix units: a reduction that adds up products of two operands.
+"""Contraction scheme: a sum of products of two operands is tiled for matrix units.
 
-Which loop plays which part is read off the accesses. Loops around the reduction that both operands (or neither) use are
-batch, those that only the first uses are M, only the second N; the reduction's own loops are K. Matrix products, any
-einsum of two operands and convolutions come out alike. Each program computes one BM x BN tile of one batch, going through
-K in steps of BK; operands are computed from their loads in the tile that the product needs, whatever their index maps are.
+The accesses determine the role of each loop: of the loops enclosing the reduction, those that index both operands (or
+neither) are batch loops, those that index only the first are M, only the second N; the reduction's own loops are K. This covers
+matrix products, einsums of two operands and convolutions alike. Each program computes one BM x BN tile of one batch, with a
+loop over K in steps of BK; the operand tiles are computed from their loads, whatever their index maps are.
 
-Products and sums are exact or rounded to float32. Half-precision operands enter as they are stored.
+Products and sums are exact or rounded to float32. Half-precision operands are multiplied as stored.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .kernel import Kernel
 from .patterns import Accumulation, Nest, carrying_nest, folds, is_rectangular, is_straight_line, statements, uncast
 from .schemes import WARPS, bounded_size, index_width, inside
 
-# The least tile that matrix units take, and the sizes of a tile for operands of 4 and 2 bytes.
+# The smallest tile of matrix units, and the tile sizes for operands of 4 and 2 bytes.
 LEAST = 16
 TILES = MappingProxyType({4: (64, 64, 32), 2: (128, 128, 64)})
 
@@ -42,7 +42,7 @@ class Operand:
 
 @dataclass
 class ContractionScheme:
-    """Each program computes one tile of M x N, for one point of the batch loops."""
+    """Each program computes one M x N tile, for one iteration of the batch loops."""
 
     block: loop.BlockOp
     outer: Nest
@@ -108,7 +108,7 @@ class ContractionScheme:
         kernel.bind(first.results[0], total)
 
     def _operand(self, kernel: Kernel, operand: Operand, start: SSAValue, position: int, shape: tuple[int, int]) -> SSAValue:
-        """One factor's tile, K along axis `position`, and 0 in idle lanes."""
+        """The tile of one factor, with K along axis `position` and 0 in idle lanes."""
         saved = dict(kernel.values)
         with kernel.scope():
             lane = kernel.arange(position, shape[position])
@@ -124,7 +124,7 @@ class ContractionScheme:
 
 
 def contraction_scheme(block: loop.BlockOp, outer: Nest) -> ContractionScheme | None:
-    """The scheme for a block whose one inner loop adds up products of floats, else None."""
+    """The scheme for a block whose only inner loop sums products of floats, otherwise None."""
     loops = [op for op in inside(block, outer) if isinstance(op, loop.ForOp)]
     if len(loops) != 1 or any(level.kind.data != "parallel" for level in outer.loops):
         return None
@@ -150,13 +150,13 @@ def contraction_scheme(block: loop.BlockOp, outer: Nest) -> ContractionScheme | 
 
 
 def _is_narrow(nest: Nest) -> bool:
-    """Whether most of a tile would be idle along a nest."""
+    """Whether most lanes of a tile would be idle along a loop nest."""
     size = nest.size.constant
     return not nest.loops or (size is not None and size < LEAST // 2)
 
 
 def _factors(reduction: Nest) -> tuple[Operand, Operand] | None:
-    """The two factors, when the reduction is a float32 sum of products and does nothing else."""
+    """The two factors of a reduction that is a float32 sum of products and nothing else, otherwise None."""
     body = reduction.body
     if body.kind.data != "reduction" or not is_straight_line(body) or not all(map(is_rectangular, reduction.loops)):
         return None
@@ -175,7 +175,7 @@ def _factors(reduction: Nest) -> tuple[Operand, Operand] | None:
 
 
 def _as_stored(a: SSAValue, b: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """The factors before their cast to float32, where both are of one half-precision type."""
+    """The factors before their casts to float32, if both have the same half-precision type."""
     before = [value.owner.input if isinstance(value.owner, loop.CastOp) else value for value in (a, b)]
     kind = dtype_of(before[0].type)
     halves = kind.is_float and kind.bits == 16 and before[1].type == before[0].type
@@ -183,7 +183,7 @@ def _as_stored(a: SSAValue, b: SSAValue) -> tuple[SSAValue, SSAValue]:
 
 
 def _operand(value: SSAValue) -> Operand | None:
-    """A factor with all that it is computed from; None where that is not loads and arithmetic alone."""
+    """A factor with the statements that compute it; None unless these are only loads and arithmetic."""
     needed: dict[Operation, None] = {}
     loops: set[loop.ForOp] = set()
     pending = [value]
@@ -207,7 +207,7 @@ def _operand(value: SSAValue) -> Operand | None:
 
 
 def _used(op: Operation) -> Sequence[SSAValue]:
-    """The scalars that an operation depends on; an index that no expression mentions does not count."""
+    """The scalars that an operation depends on, without indices that none of its expressions uses."""
     if not isinstance(op, loop.LoadOp | loop.IndexOp | loop.TestOp):
         return [] if isinstance(op, loop.AllocOp | loop.DataOp) else list(op.operands)
     exprs = [*op.index_map.results, *op.guard_exprs]

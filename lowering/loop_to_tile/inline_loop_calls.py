@@ -1,4 +1,4 @@
-"""Calls of functions on the loop level, replaced by what these do: kernels are launched by one function."""
+"""Inlining of calls on the loop level: a single function launches all kernels."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ...ir.rewrite import Builder, derive, erase
 
 
 def inline_loop_calls(module: ModuleOp) -> None:
-    """Put what called functions do in the place of their calls, and erase these functions."""
+    """Replace calls by the bodies of their callees, and erase the callees."""
     called: dict[FuncOp, None] = {}
-    # Those that are called stand in front of those that call them, and have no calls any more.
+    # Callees precede their callers in the module, so their own calls are inlined already.
     for function in lowered_functions(module):
         for op in [each for each in function.body.block.ops if isinstance(each, loop.CallOp)]:
             called[op.callee] = None

@@ -1,7 +1,7 @@
-"""One kernel under construction: loop statements become operations on tiles.
+"""Kernel builder: translates loop statements to operations on tiles.
 
-A kernel's tiles have a fixed rank. Each axis of parallel work (`Lanes`) lies along one axis of the tiles; where a value
-does not depend on it, the value's tile has size 1 there. What falls outside of the domain is masked.
+The tiles of a kernel have a fixed rank. Each axis of parallel work (`Lanes`) is an axis of the tiles; tiles of values that do
+not depend on it have size 1 there. Lanes outside the domain are masked.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .patterns import Nest, flat_offset
 
 @dataclass(frozen=True)
 class Lanes:
-    """Work that runs at once along axis `position` of the tiles, `size` wide; `mask` is None where no lane is idle."""
+    """Parallel work along axis `position` of the tiles, `size` lanes wide; `mask` is None if no lane is idle."""
 
     position: int
     size: int
@@ -38,7 +38,7 @@ class Lanes:
 
 @dataclass(frozen=True)
 class FlatNest:
-    """The tile of positions in a flattened nest, and the tiles of its loops' indices with their strides in it."""
+    """A flattened loop nest: the tile of flat positions, and the tiles of the loop indices with their strides in it."""
 
     flat: SSAValue
     indices: tuple[SSAValue, ...]
@@ -46,16 +46,16 @@ class FlatNest:
 
 
 class InnerLoops(Protocol):
-    """A scheme that has its own way with some loops inside a kernel."""
+    """A scheme that lowers some loops inside a kernel in its own way."""
 
     def write_loop(self, kernel: Kernel, level: loop.ForOp) -> bool:
-        """Write a loop, or leave it and return False."""
+        """Write a loop and return True, or return False for loops that the default lowering handles."""
         ...
 
 
 @dataclass
 class CheckCounter:
-    """Numbers the checks of a program, from 1."""
+    """Numbers the run-time checks of a program, from 1."""
 
     count: int = 0
 
@@ -65,7 +65,7 @@ class CheckCounter:
 
 
 class Kernel:
-    """The body of a kernel; `values` maps loop scalars to tiles, `buffers` outer buffers to the kernel's arguments."""
+    """The body of a kernel; `values` maps loop scalars to tiles, `buffers` maps outer buffers to the kernel's arguments."""
 
     def __init__(self, builder: Builder, rank: int, width: Attribute, checks: CheckCounter):
         self.builder = builder
@@ -78,7 +78,7 @@ class Kernel:
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.reread: set[SSAValue] = set()
         self.axes: tuple[Lanes, ...] = ()
-        # Lanes that are through with a loop before others are.
+        # Masks of lanes that are still active in loops whose bounds vary across lanes.
         self.limits: tuple[SSAValue, ...] = ()
         self.flats: tuple[FlatNest, ...] = ()
         self.bounds: dict[SSAValue, tuple[Index, Index]] = {}
@@ -92,7 +92,7 @@ class Kernel:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of a tile that depends on all that runs at once."""
+        """The shape of a tile that varies along all axes of parallel work."""
         return tuple(max([axis.size for axis in self.axes if axis.position == k], default=1) for k in range(self.rank))
 
     def along(self, position: int, size: int) -> tuple[int, ...]:
@@ -100,7 +100,7 @@ class Kernel:
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """Lanes and ranges added inside end with the block."""
+        """Restore the lanes and ranges at the end of the `with` body."""
         saved = self.axes, self.flats, self.ranges, self.limits
         yield
         self.axes, self.flats, self.ranges, self.limits = saved
@@ -115,7 +115,7 @@ class Kernel:
         return lane
 
     def index(self, expr: Index, at: Sequence[SSAValue], shape: Sequence[int] | None = None) -> SSAValue:
-        """A tile of an index expression; a scalar where `shape` is empty."""
+        """A tile of an index expression; a scalar if `shape` is empty."""
         (simple,), operands = self.compact([expr], at)
         found = common_shape([lanes(value) for value in operands]) or self.ones
         wanted = found if shape is None else tuple(shape)
@@ -124,7 +124,7 @@ class Kernel:
         return self.add(tile.IndexOp(simple, operands, tile_type(wanted, self.width) if wanted else self.width))
 
     def enter(self, position: int, size: int, flat: SSAValue, nest: Nest, *, masked: bool = True) -> None:
-        """Run `nest` in lanes: `flat`, a tile of positions along one axis, tells which iterations."""
+        """Map the iterations of `nest` at the positions `flat`, a tile along one axis, to lanes."""
         total = nest.size
         flat.name_hint = flat.name_hint or "flat"
         exact = total.constant is not None and total.constant % size == 0
@@ -155,7 +155,7 @@ class Kernel:
             self.flats = (*self.flats, FlatNest(flat, tuple(indices), tuple(strides)))
 
     def define_index(self, level: loop.ForOp, at: SSAValue) -> None:
-        """`at` is the tile of a loop's index."""
+        """Bind a loop's index to the tile `at`."""
         if at.name_hint in (None, "flat"):
             at.name_hint = level.induction.name_hint
         self.values[level.induction] = at
@@ -163,7 +163,7 @@ class Kernel:
             self.bounds.setdefault(at, (level.lower, level.upper - 1))
 
     def mask_for(self, shape: Sequence[int]) -> SSAValue | None:
-        """Which lanes of a tile of `shape` are at work; None for all."""
+        """The mask of active lanes of a tile of `shape`; None if all are active."""
         masks = [axis.mask for axis in self.axes if axis.mask is not None and shape[axis.position] > 1]
         return self.conjunction([*masks, *self.limits], shape)
 
@@ -177,7 +177,7 @@ class Kernel:
         return self.constant(neutral(function, element), shape)
 
     def fit(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """`value` repeated to `shape`."""
+        """`value` broadcast to `shape`."""
         if lanes(value) == tuple(shape):
             return value
         source = value.owner
@@ -194,7 +194,7 @@ class Kernel:
         return self.add(tile.ComputeOp(function, *(self.fit(value, shape) for value in operands)))
 
     def compute_wide(self, function: str, *operands: SSAValue) -> SSAValue:
-        """A scalar function in the dtype that arithmetic is done in, rounded once to the operands' dtype."""
+        """Write a scalar function, computed in the dtype of arithmetic and rounded once to the operands' dtype."""
         element = element_type(operands[-1])
         wide = [self.cast(value, dtype_of(element_type(value)).compute.type) for value in operands]
         return self.cast(self.compute(function, *wide), element)
@@ -216,7 +216,7 @@ class Kernel:
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        """Write one statement. Raises LegalityError for what is not of the loop level."""
+        """Write one statement. Raises LegalityError for operations of other levels."""
         raise LegalityError(f"'{op.name}': expected a statement of the loop level", op.location)
 
     @lower.register
@@ -290,7 +290,7 @@ class Kernel:
 
     @lower.register
     def _(self, op: loop.ForOp) -> None:
-        """In order, one iteration after the other, for all lanes at once; unless the scheme knows better."""
+        """Write a sequential loop, run by all lanes together, unless the scheme lowers it in its own way."""
         if self.inner is not None and self.inner.write_loop(self, op):
             return
         scalars = self._scalars(op)
@@ -321,12 +321,12 @@ class Kernel:
             self.bind(old, new)
 
     def test(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> SSAValue:
-        """Whether all of `exprs`, over the tiles `at`, are non-negative."""
+        """A tile that is true where all of `exprs`, over the tiles `at`, are non-negative."""
         simple, at = self.compact(exprs, at)
         shape = common_shape([self.ones, *(lanes(value) for value in at)])
         return self.add(tile.TestOp(simple, at, shape))
 
-    # Pieces
+    # Building blocks
 
     def bind(self, old: SSAValue, new: SSAValue) -> None:
         self.values[old] = new
@@ -334,12 +334,12 @@ class Kernel:
             new.name_hint = old.name_hint
 
     def _publish(self, buffer: SSAValue) -> None:
-        """Threads share a program's tiles: what one stores another may load, once it is said to be there."""
+        """Write a barrier: the threads of a program share its tiles, so a load may read what another thread has stored."""
         if buffer in self.reread:
             self.builder.add(tile.BarrierOp())
 
     def _target(self, op: loop.StoreOp | loop.UpdateOp) -> tuple[SSAValue | None, tuple[int, ...]]:
-        """The guard of a write, and the shape in which it takes place: all lanes write their own."""
+        """The guard of a write, and its tile shape: each lane writes its own element."""
         guard = self.test(op.guard_exprs, self._operands(op)) if op.guard_exprs else None
         return guard, self.shape
 
@@ -351,7 +351,7 @@ class Kernel:
         return [self.cast(self.values[value], self.width) for value in op.operands_at]
 
     def _scalars(self, op: loop.ForOp) -> list[SSAValue] | None:
-        """The operands of a loop's bounds, where they are indices of loops that run in order; else None."""
+        """The operands of a loop's bounds, if they are indices of sequential loops, otherwise None."""
         found: list[SSAValue] = []
         for value in op.operands_at:
             source = self.values[value].owner
@@ -361,15 +361,15 @@ class Kernel:
         return found
 
     def _enclosing(self, op: loop.ForOp) -> tuple[Index, Index]:
-        """Bounds that hold for every lane of a loop whose own differ between lanes."""
+        """Bounds that cover the iterations of all lanes, for a loop whose bounds vary across lanes."""
         known = self._known(self._operands(op))
         lower, upper = known.bound(known.simplify(op.lower), upper=False), known.bound(known.simplify(op.upper), upper=True)
         if lower is None or upper is None or op.step.value.data != 1:
-            raise CompileError(f"'{op.name}': the bounds {op.index_map} differ between lanes without a limit", op.location)
+            raise CompileError(f"'{op.name}': the bounds {op.index_map} vary across lanes without a common limit", op.location)
         return lower, upper
 
     def _limit(self, op: loop.ForOp, position: SSAValue, bounds: tuple[Index, Index]) -> None:
-        """Only those lanes take part whose own bounds hold the index `position`."""
+        """Mask the lanes whose own bounds do not contain the index `position`."""
         self.bounds[position] = bounds
         operands = [*self._operands(op), position]
         here = dim(len(operands) - 1)
@@ -378,7 +378,7 @@ class Kernel:
         self.limits = (*self.limits, limit)
 
     def _address(self, op: loop.LoadOp | loop.StoreOp | loop.UpdateOp) -> tuple[Index, list[SSAValue]]:
-        """The flat offset of an access, through the position in a flattened nest where that makes it linear."""
+        """The flat offset of an access, in terms of the position in a flattened nest if it is linear in that."""
         offset, at = flat_offset(op), self._operands(op)
         for nest in self.flats:
             offset, at = _through(nest, offset, at)
@@ -386,7 +386,7 @@ class Kernel:
         return simple, operands
 
     def compact(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> tuple[list[Index], list[SSAValue]]:
-        """Simplified expressions over only those operands that they need, each once."""
+        """Simplified expressions over the operands that they use, each once."""
         unique = list(dict.fromkeys(at))
         merged: dict[Atom, IndexLike] = {Dim(k): dim(unique.index(value)) for k, value in enumerate(at)}
         known = self._known(unique)
@@ -400,7 +400,7 @@ class Kernel:
 
 
 def _through(nest: FlatNest, offset: Index, at: list[SSAValue]) -> tuple[Index, list[SSAValue]]:
-    """`offset` with a nest's indices replaced by the position in the nest, if it strides through the nest evenly."""
+    """`offset` with a nest's indices replaced by the flat position in the nest, if it has a constant stride along the nest."""
     if len(nest.indices) < 2 or not offset.is_polynomial:
         return offset, at
     factors: list[Index] = []

@@ -1,16 +1,16 @@
-"""lower-loop-to-tile: every block of loops becomes a kernel on tiles, and the function its launch plan.
+"""lower-loop-to-tile: every block of loops becomes a kernel on tiles, and the function becomes the launch plan.
 
     loop.block {                                     tile.launch @sw_kernel_0 <() -> (n ceildiv 1024)> warps 4 (%x, %y)
       loop.for "parallel" i {                        func.func @sw_kernel_0(%x, %y) {   // a tile for 1024 values of i
         %v = loop.load %x[i]                ->         %v = tile.load %x[...] if %inside
         ... }}                                         ... }
 
-1. The loops around everything in a block whose iterations are independent are flattened into one index space.
-2. A scheme says how that space, and the loops inside, are spread over programs and tiles (`schemes.py`).
-3. The scheme writes the kernel; what it leaves to the general scheme runs lane by lane, in order.
-4. Buffers and parameters that a kernel uses become its arguments.
+1. The outermost independent loops of a block, which enclose all its statements, are flattened into one index space.
+2. A scheme distributes that space, and the inner loops, over programs and tiles (`schemes.py`).
+3. The scheme writes the kernel; loops that it does not handle run sequentially in each lane.
+4. The buffers and parameters that a kernel uses become its arguments.
 
-Scalars of the loop level become tiles; guards and the rims of the space become masks.
+Scalars of the loop level become tiles; guards and the bounds of the index space become masks.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from .schemes import Scheme, point_scheme
 
 @dataclass(frozen=True)
 class LowerLoopToTile(ModulePass):
-    """Writes a kernel for each block of the module, function by function, in order."""
+    """Writes a kernel for each block of the module, in order."""
 
     name = "lower-loop-to-tile"
     illegal: ClassVar[tuple[str, ...]] = ("loop",)
@@ -75,7 +75,7 @@ class FunctionLowering:
         new.attributes.update(old.attributes)
         self.builder = Builder(body, old)
         derive(new, (old,))
-        assert old.parent is not None, "functions stand in a module"
+        assert old.parent is not None, "functions are nested in a module"
         old.parent.insert_op_before(new, old)
         for old_arg, arg in zip(old.args, body.args, strict=True):
             self._bind(old_arg, arg)
@@ -86,7 +86,7 @@ class FunctionLowering:
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        """Write one operation of the launch plan. Raises LegalityError for what is not of the loop level."""
+        """Write one operation of the launch plan. Raises LegalityError for operations of other levels."""
         raise LegalityError(f"'{op.name}': expected loops below '{LowerLoopToTile.name}'", op.location)
 
     @lower.register
@@ -103,7 +103,7 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: loop.FenceOp) -> None:
-        """Kernels run in order."""
+        """Nothing to write: kernels run in order."""
 
     @lower.register
     def _(self, op: loop.IterateOp) -> None:
@@ -129,7 +129,7 @@ class FunctionLowering:
         self.builder.add(tile.LaunchOp(name, scheme.grid, scheme.warps, [self.values[buffer] for buffer in used]))
 
     def _insert(self, body: Block, source: loop.BlockOp) -> str:
-        """Put a kernel into the module, before the function, and return its name."""
+        """Insert a kernel into the module, before the function, and return its name."""
         name = f"sw_kernel_{next(self.kernels)}"
         types = [arg.type for arg in body.args]
         kernel = FuncOp(name, FunctionType.from_lists(types, []), Region(body), "private")
@@ -137,7 +137,7 @@ class FunctionLowering:
         kernel.attributes["sw.kernel"] = UnitAttr()
         kernel.attributes["sw.params"] = ArrayAttr(StringAttr(param) for param in self.params if param in used)
         derive(kernel, (source,))
-        assert self.function.parent is not None, "functions stand in a module"
+        assert self.function.parent is not None, "functions are nested in a module"
         self.function.parent.insert_op_before(kernel, self.function)
         return name
 
@@ -147,13 +147,13 @@ class FunctionLowering:
 
 
 def choose_scheme(block: loop.BlockOp) -> Scheme:
-    """The first scheme that fits the block's structure; the last one always does."""
+    """The first scheme that is applicable to the block; the last one always is."""
     nest = outer_nest(block)
     return contraction_scheme(block, nest) or row_scheme(block, nest) or point_scheme(block, nest)
 
 
 def _refuse_schedules(block: loop.BlockOp) -> None:
-    """Raise LegalityError for what a schedule of CPUs has put into a block: kernels are scheduled here, from plain loops."""
+    """Raise LegalityError for blocks with a CPU schedule: kernels are scheduled here, from unscheduled loops."""
     for op in block.walk():
         scheduled = isinstance(op, loop.ForOp) and op.kind.data in ("vector", "unroll")
         if scheduled or isinstance(op, loop.IfOp | loop.AllocOp):
@@ -170,7 +170,7 @@ def _stored(block: loop.BlockOp) -> set[SSAValue]:
 
 
 def _erase_unused(body: Block) -> None:
-    """Erase what was written for indices and constants that nothing turned out to need."""
+    """Erase index operations and constants without uses."""
     for op in reversed(list(body.ops)):
         for region in op.regions:
             _erase_unused(region.block)

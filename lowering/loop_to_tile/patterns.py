@@ -1,6 +1,6 @@
-"""What a loop on the loop level does, read off its structure: accumulations, extrema with positions, strides.
+"""Recognition of loop patterns: reductions, extrema with positions, outermost parallel nests, strides.
 
-Nothing here goes by names: a reduction is a loop whose carried scalars are folded by a scalar function with an identity.
+Recognition is structural: a reduction is a loop that combines carried scalars by a scalar function with an identity.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Fold = Accumulation | Extremum
 
 @dataclass(frozen=True)
 class Nest:
-    """Loops, each the only content of the one before, over a rectangular domain."""
+    """A perfect nest of loops over a rectangular domain."""
 
     loops: tuple[loop.ForOp, ...]
 
@@ -60,12 +60,12 @@ class Nest:
 
 
 def extent(level: loop.ForOp) -> Index:
-    """The number of iterations of a loop with bounds over parameters; not below 0 where the bounds are sizes."""
+    """The trip count of a loop with bounds over parameters, as an expression; never negative if the bounds are sizes."""
     return ceildiv(level.upper - level.lower, index(level.step.value.data))
 
 
 def statements(level: loop.ForOp) -> list[Operation]:
-    """What a loop does in one iteration, without the yield."""
+    """The statements of a loop's body, without the yield."""
     return list(level.body.block.ops)[:-1]
 
 
@@ -74,7 +74,7 @@ def is_rectangular(level: loop.ForOp) -> bool:
 
 
 def outer_nest(block: loop.BlockOp) -> Nest:
-    """The loops around all of a block's statements whose iterations may run at once."""
+    """The parallel loops that enclose all of a block's statements."""
     atomic = updates_are_atomic(block)
     found: list[loop.ForOp] = []
     inside = list(block.body.block.ops)
@@ -89,7 +89,7 @@ def outer_nest(block: loop.BlockOp) -> Nest:
 
 
 def updates_are_atomic(block: loop.BlockOp) -> bool:
-    """Whether the block changes memory only by updates that hardware has, of buffers that it does not read."""
+    """Whether the block writes only by updates with a hardware atomic, to buffers that it does not read."""
     updates = [op for op in block.walk() if isinstance(op, loop.UpdateOp)]
     if not updates or any(isinstance(op, loop.StoreOp) for op in block.walk()):
         return False
@@ -100,7 +100,7 @@ def updates_are_atomic(block: loop.BlockOp) -> bool:
 
 
 def carrying_nest(level: loop.ForOp) -> Nest:
-    """`level` with the loops that it only hands its carried scalars through to."""
+    """The perfect nest of `level` and the inner loops that it merely passes its carried scalars to."""
     loops = [level]
     while True:
         inside = statements(loops[-1])
@@ -118,7 +118,7 @@ def is_straight_line(level: loop.ForOp) -> bool:
 
 
 def folds(level: loop.ForOp) -> list[Fold] | None:
-    """How a loop folds each carried scalar, when nothing else in it looks at them; None when some are not understood."""
+    """The reduction of each carried scalar of a loop, if nothing else in it reads them; None if some are not recognised."""
     found: list[Fold] = []
     position = 0
     while position < len(level.carried_args):
@@ -136,7 +136,7 @@ def folds(level: loop.ForOp) -> list[Fold] | None:
 
 
 def accumulation(level: loop.ForOp, position: int) -> Accumulation | None:
-    """The accumulation of one carried scalar, seen through the casts of half-precision arithmetic."""
+    """The accumulation of one carried scalar, looking through the casts of half-precision arithmetic."""
     carried, result = level.carried_args[position], level.yielded[position]
     compute = uncast(result).owner
     if not isinstance(compute, loop.ComputeOp) or compute.parent_op() is not level:
@@ -166,7 +166,7 @@ def extremum(level: loop.ForOp, position: int) -> Extremum | None:
 
 
 def _order(better: SSAValue, value: SSAValue, best: SSAValue) -> str | None:
-    """ "gt" or "lt" when `better` compares so, or is true for a first NaN."""
+    """ "gt" or "lt" if `better` is that comparison of the two values, and true for a first NaN; otherwise None."""
     test = better.owner
     if not isinstance(test, loop.ComputeOp):
         return None
@@ -193,7 +193,7 @@ def _is_first_nan(test: loop.ComputeOp, value: SSAValue, best: SSAValue) -> bool
 
 
 def uncast(value: SSAValue) -> SSAValue:
-    """What a value was before casts between floating-point types."""
+    """The operand of a chain of casts between floating-point types."""
     while isinstance(value.owner, loop.CastOp) and dtype_of(value.type).is_float:
         if not dtype_of(value.owner.input.type).is_float:
             break
@@ -202,7 +202,7 @@ def uncast(value: SSAValue) -> SSAValue:
 
 
 def _uses(carried: SSAValue) -> int:
-    """How often a carried scalar is used, not counting its cast to the dtype of the computation."""
+    """The number of uses of a carried scalar, except for its cast to the dtype of the computation."""
     users = [use.operation for use in carried.uses]
     return sum(len(list(user.result.uses)) if isinstance(user, loop.CastOp) else 1 for user in users)
 
@@ -213,7 +213,7 @@ def flat_offset(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp) -> Index:
 
 
 def stride(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp, level: loop.ForOp) -> Index | None:
-    """How many elements further the next iteration of `level` accesses; None when the address is not linear in it."""
+    """The stride of an access along `level`, in elements; None if the address is not linear in the index."""
     offset, total = flat_offset(op), index(0)
     for k, value in enumerate(op.operands_at):
         if value is level.induction:
@@ -225,7 +225,7 @@ def stride(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp, level: loop.ForOp) ->
 
 
 def accesses(ops: Sequence[Operation]) -> Iterator[loop.LoadOp | loop.StoreOp | loop.UpdateOp]:
-    """Every access in `ops` and inside of them."""
+    """All accesses in `ops`, at any depth."""
     for op in ops:
         for inner in op.walk():
             if isinstance(inner, loop.LoadOp | loop.StoreOp | loop.UpdateOp):

@@ -1,11 +1,11 @@
-"""Loops inside a kernel that run in lanes of their own: reductions, scans, and loops over independent elements.
+"""Row scheme: inner reductions, scans and parallel loops are spread over lanes.
 
-The tiles are rows x columns. Rows are points of the outer index space; the inner loops run along the columns, in chunks
-where they are longer than a tile. A reduction folds each column by itself and all columns once at the end; a scan runs
-through each chunk at once and hands its last element on to the next chunk.
+Tiles are rows x columns: rows are points of the outer index space, and inner loops run along the columns, in chunks if they
+are longer than a tile. A reduction accumulates each column separately, and combines the columns once at the end; a scan
+processes a chunk at a time and carries its last element to the next chunk.
 
-The scheme is taken where neighbouring iterations of an inner loop access neighbouring memory, or where there are too few
-rows to fill the machine; elsewhere neighbouring rows in neighbouring lanes are better, and the general scheme has those.
+The scheme is chosen if consecutive iterations of an inner loop access consecutive memory, or if there are too few rows to fill
+the GPU. Otherwise adjacent rows belong in adjacent lanes, as in the general scheme.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ from .patterns import (
 from .schemes import WARPS, bounded_size, enter_points, index_width, inside
 
 TILE = 1024
-# A tile's columns where the length of the inner loops is not known.
+# The columns of a tile if the trip count of the inner loops is unknown.
 COLUMNS = 256
-# Shorter inner loops are not worth lanes of their own, where there are rows enough.
+# Shorter inner loops are not spread over lanes if there are enough rows.
 SHORT = 16
 FEW_ROWS = 512
 
 
 @dataclass
 class RowScheme:
-    """Each program handles `rows` points of the outer index space, and inner loops `columns` iterations at once."""
+    """Each program processes `rows` points of the outer index space, and `columns` iterations of inner loops at a time."""
 
     block: loop.BlockOp
     nest: Nest
@@ -81,7 +81,7 @@ class RowScheme:
 
 
 def row_scheme(block: loop.BlockOp, outer: Nest) -> RowScheme | None:
-    """The scheme for a block with inner loops that gain from lanes of their own, else None."""
+    """The scheme for a block with inner loops worth spreading over lanes, otherwise None."""
     nests = [nest for nest in _inner_nests(inside(block, outer)) if fits_columns(nest)]
     rows = outer.size.constant
     few = rows is not None and rows < FEW_ROWS
@@ -98,7 +98,7 @@ def row_scheme(block: loop.BlockOp, outer: Nest) -> RowScheme | None:
 
 
 def fits_columns(nest: Nest) -> bool:
-    """Whether the iterations of a nest can run side by side."""
+    """Whether the iterations of a nest can be spread over lanes."""
     body = nest.body
     if not is_straight_line(body) or not all(is_rectangular(level) for level in nest.loops):
         return False
@@ -116,13 +116,14 @@ def fits_columns(nest: Nest) -> bool:
 
 
 def _folds_natively(nest: Nest) -> bool:
-    """Whether every carried scalar is folded by what tiles can be reduced with."""
+    """Whether tile reductions support the accumulation of every carried scalar."""
     found = folds(nest.body)
     return bool(found) and all(_folds_tiles(fold, nest.loops[0].carried) for fold in found)
 
 
 def _folds_tiles(fold: Fold, carried: Sequence[SSAValue]) -> bool:
-    """Whether tiles can be folded so, from what `carried` starts with: an extremum starts from the worst, at 0."""
+    """Whether a tile reduction supports an accumulation with these initial values: an extremum must start from the worst value,
+    at position 0."""
     start = carried[fold.position]
     if isinstance(fold, Accumulation):
         return has_reduction(fold.function, dtype_of(start.type).compute)
@@ -130,7 +131,7 @@ def _folds_tiles(fold: Fold, carried: Sequence[SSAValue]) -> bool:
 
 
 def _scans(body: loop.ForOp) -> list[Accumulation] | None:
-    """The accumulations of a scan, whose values do not depend on what is carried."""
+    """The accumulations of a scan, whose elements do not depend on carried values."""
     found: list[Accumulation] = []
     for position, carried in enumerate(body.carried_args):
         fold = accumulation(body, position)
@@ -145,7 +146,7 @@ def _scans(body: loop.ForOp) -> list[Accumulation] | None:
 
 
 def _inner_nests(ops: Sequence[Operation]) -> Iterator[Nest]:
-    """The outermost loops inside, and those inside of loops that don't fit themselves."""
+    """The outermost inner loops that can be spread over lanes, at any depth."""
     for op in ops:
         if isinstance(op, loop.ForOp):
             nest = carrying_nest(op)
@@ -160,7 +161,7 @@ def _is_long(nest: Nest) -> bool:
 
 
 def _is_contiguous(nest: Nest, outer: Nest) -> bool:
-    """Whether most accesses go through memory step by step along the inner loop, and not along the rows."""
+    """Whether most accesses are contiguous along the inner loop rather than along the rows."""
     votes = 0
     for access in accesses(statements(nest.body)):
         votes += stride(access, nest.body) in (1, -1)
@@ -173,7 +174,7 @@ def _is_contiguous(nest: Nest, outer: Nest) -> bool:
 
 @dataclass
 class Chunk:
-    """One chunk of the iterations: what is carried into it and, once set, out of it; `flat` are its positions."""
+    """One chunk of iterations, at positions `flat`: the values carried into it and, once set, out of it."""
 
     flat: SSAValue
     carried: tuple[SSAValue, ...]
@@ -183,7 +184,7 @@ class Chunk:
 
 @contextmanager
 def _chunks(kernel: Kernel, nest: Nest, columns: int, starts: Sequence[SSAValue]) -> Iterator[Chunk]:
-    """The iterations of `nest`, `columns` at once; operations go into the loop over the chunks meanwhile."""
+    """Open a loop over chunks of `columns` iterations of `nest`; the operations of the `with` body go into it."""
     total = nest.size
     lane = kernel.arange(1, columns)
     if total.constant is not None and total.constant <= columns:
@@ -206,7 +207,7 @@ def _chunks(kernel: Kernel, nest: Nest, columns: int, starts: Sequence[SSAValue]
 
 
 def _write_reduction(kernel: Kernel, nest: Nest, columns: int) -> None:
-    """A reduction, or a loop that carries nothing."""
+    """Write a reduction, or a loop without carried values."""
     first, body = nest.loops[0], nest.body
     shape = (kernel.shape[0], columns)
     found = folds(body) or []
@@ -240,10 +241,10 @@ def _write_reduction(kernel: Kernel, nest: Nest, columns: int) -> None:
 
 
 def _write_scan(kernel: Kernel, nest: Nest, columns: int) -> None:
-    """A scan: the elements before a chunk are in what is carried, those in it are scanned at once."""
+    """Write a scan: each chunk is scanned as a tile and combined with the total carried from earlier chunks."""
     body = nest.body
     found = _scans(body)
-    assert found is not None, "the loop scans"
+    assert found is not None, "the loop is a scan"
     starts = [kernel.fit(kernel.values[value], kernel.shape) for value in body.carried]
     with _chunks(kernel, nest, columns, starts) as chunk:
         shape = kernel.shape
@@ -276,14 +277,14 @@ def _write_scan(kernel: Kernel, nest: Nest, columns: int) -> None:
 
 
 def _fold(kernel: Kernel, function: str, value: SSAValue) -> SSAValue:
-    """All columns of a tile folded to one."""
+    """Reduce the columns of a tile to one."""
     element = element_type(value)
     wide = kernel.cast(value, element_dtype(value).compute.type)
     return kernel.cast(kernel.add(tile.ReduceOp(function, wide, 1)), element)
 
 
 def _first_extremum(kernel: Kernel, fold: Extremum, value: SSAValue, position: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """The best of each row's columns, and the least position at which it stands."""
+    """The extremum of each row, and the smallest position that has it."""
     wide = kernel.cast(value, element_dtype(value).compute.type)
     best = kernel.add(tile.ReduceOp("max" if fold.order == "gt" else "min", wide, 1))
     hit = kernel.compute("eq", wide, best)
@@ -295,18 +296,18 @@ def _first_extremum(kernel: Kernel, fold: Extremum, value: SSAValue, position: S
 
 
 def _element(kernel: Kernel, body: loop.ForOp, fold: Accumulation) -> SSAValue:
-    """What one iteration of a scan adds."""
+    """The tile of elements that the iterations of a scan combine."""
     kernel.body([op for op in _slice(body, fold.value) if not _is_written(kernel, op)])
     return kernel.values[fold.value]
 
 
 def _is_written(kernel: Kernel, op: Operation) -> bool:
-    """Whether the kernel has the results of a statement already."""
+    """Whether the results of a statement are computed already."""
     return bool(op.results) and all(result in kernel.values for result in op.results)
 
 
 def _shifted(kernel: Kernel, nest: Nest, flat: SSAValue, fold: Accumulation) -> SSAValue:
-    """What the iteration before adds; the first has none before it."""
+    """The element of the previous iteration; the first iteration has none."""
     saved = dict(kernel.values)
     with kernel.scope():
         later = kernel.test([dim(0) - 1], [flat])
@@ -328,7 +329,7 @@ def _both(kernel: Kernel, mask: SSAValue | None, other: SSAValue) -> SSAValue:
 
 
 def _pick(kernel: Kernel, where: SSAValue, value: SSAValue) -> SSAValue:
-    """The one column of `value` where `where` is true."""
+    """The single column of `value` that `where` selects."""
     element = element_type(value)
     wide = kernel.cast(value, element_dtype(value).compute.type)
     zero = kernel.constant(number(0, element_type(wide)))
@@ -336,13 +337,13 @@ def _pick(kernel: Kernel, where: SSAValue, value: SSAValue) -> SSAValue:
 
 
 def _chain(body: loop.ForOp, fold: Accumulation) -> set[Operation]:
-    """The operations that make the next carried value of the one before and the element."""
+    """The operations that combine the carried value with the element."""
     compute = uncast(fold.next).owner
-    assert isinstance(compute, loop.ComputeOp), "a fold is a computation"
+    assert isinstance(compute, loop.ComputeOp), "an accumulation is a computation"
     chain: set[Operation] = {compute}
     value = fold.next
     while value.owner is not compute:
-        assert isinstance(value.owner, loop.CastOp), "a fold is seen through casts"
+        assert isinstance(value.owner, loop.CastOp), "accumulations are recognised through casts"
         chain.add(value.owner)
         value = value.owner.input
     casts = (side.owner for side in compute.inputs if uncast(side) is body.carried_args[fold.position])
@@ -350,7 +351,7 @@ def _chain(body: loop.ForOp, fold: Accumulation) -> set[Operation]:
 
 
 def _slice(body: loop.ForOp, value: SSAValue) -> list[Operation]:
-    """The statements of `body` that `value` needs, in order."""
+    """The statements of `body` that `value` depends on, in order."""
     needed = {value}
     found: list[Operation] = []
     for op in reversed(statements(body)):
@@ -361,7 +362,7 @@ def _slice(body: loop.ForOp, value: SSAValue) -> list[Operation]:
 
 
 def _worst(fold: Extremum, element: Attribute) -> FloatAttr | IntegerAttr:
-    """What every other element is better than, or as good as."""
+    """The identity of an extremum: no element is worse."""
     return neutral("max" if fold.order == "gt" else "min", element)
 
 

@@ -1,6 +1,6 @@
-"""How a block is spread over programs and tiles: the general scheme, and what all schemes share.
+"""Schemes, which distribute a block over programs and tiles: their base class, and the general scheme.
 
-`PointScheme` fits everything: one lane for each point of the outer index space, and everything inside in order.
+`PointScheme` applies to every block: one lane for each point of the outer index space, and sequential inner loops.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from ..emission.divisions import magnitude
 from .kernel import Kernel
 from .patterns import Nest, flat_offset, statements
 
-# Lanes of a program that computes element by element, and of one that has loops inside.
+# The lanes of a program without inner loops, and of one with them.
 STRAIGHT_LANES = 1024
 LOOPING_LANES = 256
-# No lane's index is further outside of its loop than this.
+# The greatest distance of an idle lane's index from its loop's range.
 SLACK = 4096
 WARPS = 4
-# Whatever stays below this is far from the end of 32 bits.
+# Values below this limit, with a margin, fit into 32 bits.
 SAFE = 1 << 30
 
 
 class Scheme(Protocol):
-    """How one block becomes a kernel: its tiles' rank, the width of its integers, and the number of its programs."""
+    """The mapping of a block to a kernel: the rank of its tiles, its integer width, and its number of programs."""
 
     rank: int
     width: Attribute
@@ -43,7 +43,7 @@ class Scheme(Protocol):
 
 @dataclass
 class PointScheme:
-    """Each program handles `size` consecutive points of the flattened outer loops, one in each lane."""
+    """Each program processes `size` consecutive points of the flattened outer loops, one per lane."""
 
     block: loop.BlockOp
     nest: Nest
@@ -68,7 +68,7 @@ def point_scheme(block: loop.BlockOp, nest: Nest) -> PointScheme:
 
 
 def enter_points(kernel: Kernel, nest: Nest, size: int) -> None:
-    """Spread the outer loops over programs and over the lanes of axis 0."""
+    """Distribute the outer loops over programs, and over the lanes of axis 0."""
     kernel.atomic = any(level.kind.data == "reduction" for level in nest.loops)
     if not nest.loops:
         return
@@ -80,12 +80,12 @@ def enter_points(kernel: Kernel, nest: Nest, size: int) -> None:
 
 
 def inside(block: loop.BlockOp, nest: Nest) -> list[Operation]:
-    """What stands inside the outer loops."""
+    """The statements inside the outer loops."""
     return statements(nest.body) if nest.loops else list(block.body.block.ops)
 
 
 def bounded_size(extent: Index, limit: int) -> int:
-    """The size of an axis of a tile: a power of two that holds `extent`, if that is known, but at most `limit`."""
+    """The size of a tile axis: the smallest power of two that holds `extent`, if that is known, but at most `limit`."""
     if extent.constant is None:
         return limit
     return min(limit, power_of_two(extent.constant))
@@ -96,7 +96,7 @@ def power_of_two(at_least: int) -> int:
 
 
 def index_width(block: loop.BlockOp) -> Attribute:
-    """The integer type in which no index expression of a block overflows, in idle lanes neither."""
+    """The integer type in which no index expression of a block overflows, even in idle lanes."""
     reach: dict[SSAValue, int] = {}
     iterations = 1
     for op in block.walk():
@@ -112,12 +112,12 @@ def index_width(block: loop.BlockOp) -> Attribute:
         exprs = [*op.index_map.results, *op.guard_exprs]
         if isinstance(op, loop.LoadOp | loop.StoreOp | loop.UpdateOp):
             exprs.append(flat_offset(op))
-        # What was loaded or computed can be anything.
+        # Loaded or computed integers are unbounded.
         if any(value not in reach for value in op.operands_at):
             return i64
         dims = {k: reach[value] for k, value in enumerate(op.operands_at)}
         sizes = [magnitude(expr, dims) for expr in exprs]
         if any(size is None or size >= SAFE for size in sizes):
             return i64
-    # Flattened nests count up to the product of their loops.
+    # Positions in flattened nests go up to the product of the trip counts.
     return i64 if iterations >= SAFE else i32

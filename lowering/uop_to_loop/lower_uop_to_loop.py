@@ -7,11 +7,11 @@
 
 1. A function's tensors become buffers: arguments first, then one output buffer for each result.
 2. Each micro-op's rule writes its block. Loops over the result's axes are parallel, those over reduced axes carry scalars.
-3. Returned values that have no output buffer yet are copied into theirs.
+3. Returned values that were not computed in their output buffer are copied into it.
 
-Accesses that the ranges prove in bounds are plain; others get guards, and those through index tensors a run-time check.
-Half-precision arithmetic is done in float32 and rounded once for each operation. Sums and products of float32 accumulate
-in the dtype that the option names.
+Accesses that the ranges prove in bounds are unguarded; others get guards, and those through index tensors a run-time check.
+Half-precision arithmetic is done in float32 and rounded once per operation. Sums and products of float32 accumulate in the
+dtype of the option `accumulate`.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ from ...ir.types.shapes import IndexMap, Shape, element_of, memref_type, shape_o
 from ...passes.manager.options import one_of
 from .nest_builder import Carry, NestWriter
 
-# So many float32 values add up in float32 with an error that nobody sees.
+# Sums of at most this many float32 values are accurate enough in float32.
 SHORT = 32
 
 
 @dataclass(frozen=True)
 class LowerUopToLoop(ModulePass):
-    """`accumulate` names the dtype in which sums and products of float32 run."""
+    """`accumulate` is the dtype in which sums and products of float32 accumulate."""
 
     name = "lower-uop-to-loop"
     illegal: ClassVar[tuple[str, ...]] = ("uop",)
@@ -72,7 +72,7 @@ class LowerUopToLoop(ModulePass):
 
 
 def _is_on_tensors(function: FuncOp) -> bool:
-    """Whether the function is not lowered yet: it has a body, takes tensors and returns them."""
+    """Whether the function is to be lowered: it has a body, takes tensors and returns them."""
     kind = function.function_type
     return (
         bool(function.body.blocks)
@@ -81,14 +81,14 @@ def _is_on_tensors(function: FuncOp) -> bool:
     )
 
 
-# What runs along an axis, and carries.
+# Operations with carried values along an axis and a result for each element.
 Running = uop.ScanOp | uop.RecurrenceOp
-# Index expressions, and the values that they are over.
-Place = tuple[Sequence[Index], list[SSAValue]]
+# Index expressions, with their operands.
+IndexTuple = tuple[Sequence[Index], list[SSAValue]]
 
 
 class Domain(NamedTuple):
-    """The indices that something is done for, and the sizes of the tensor that it reads or writes."""
+    """An iteration domain, and the shape of the tensor that is accessed in it."""
 
     shape: Shape
     target: Shape
@@ -118,7 +118,7 @@ class FunctionLowering(NestWriter):
     def run(self) -> None:
         old = self.function
         last = old.body.block.last_op
-        assert isinstance(last, ReturnOp), "a function ends with func.return"
+        assert isinstance(last, ReturnOp), "func.return terminates a function"
         tensors = [*(arg.type for arg in old.args), *(value.type for value in last.operands)]
         types = [memref_type(shape_of(tensor), element_of(tensor)) for tensor in tensors]
         body = Block(arg_types=types)
@@ -131,10 +131,10 @@ class FunctionLowering(NestWriter):
             self.buffers[old_arg] = arg
             arg.name_hint = old_arg.name_hint
         self.builder = Builder(body, old)
-        # Derived first: what the body's operations record of their own sources then stands.
+        # Derive the function first, so that it does not override the sources that the body's operations record.
         derive(new, (old,))
         self._body(list(old.body.block.ops), last, body.args[len(old.args) :])
-        assert old.parent is not None, "functions stand in a module"
+        assert old.parent is not None, "functions are nested in a module"
         old.parent.insert_op_before(new, old)
         erase(old)
 
@@ -154,9 +154,9 @@ class FunctionLowering(NestWriter):
 
     @singledispatchmethod
     def lower(self, op: Operation) -> None:
-        """Write the block of one operation. Raises LegalityError for what is no micro-op."""
-        way = " ('inline' takes calls in)" if isinstance(op, CallOp) else ""
-        raise LegalityError(f"'{op.name}': expected micro-ops below '{LowerUopToLoop.name}'{way}", op.location)
+        """Write the block of one operation. Raises LegalityError for other operations than micro-ops."""
+        hint = " (run 'inline' first)" if isinstance(op, CallOp) else ""
+        raise LegalityError(f"'{op.name}': expected micro-ops below '{LowerUopToLoop.name}'{hint}", op.location)
 
     @lower.register
     def _(self, op: uop.ConstantOp) -> None:
@@ -225,11 +225,12 @@ class FunctionLowering(NestWriter):
 
     @contextmanager
     def _running(self, op: Running) -> Iterator[tuple[Carry, Callable[[SSAValue], SSAValue]]]:
-        """Loops that carry along an operation's axis, and where tensors are read there; `carry.stored` becomes the result."""
+        """Open loops with carried values along an operation's axis. Yields the carry and a function that loads a tensor's element
+        of the current iteration; `carry.stored` becomes the result."""
         buffer = self._result(op)
         with self._along(op, op.shape, lambda outer: self._initial(op)) as (carry, place):
             yield carry, lambda tensor: self._add(loop.LoadOp(self.buffers[tensor], *place))
-            assert carry.stored is not None, "each element has a result"
+            assert carry.stored is not None, "every iteration stores a result"
             self.builder.add(loop.StoreOp(self._cast(carry.stored, element_of(op.results[0])), buffer, *place))
 
     @lower.register
@@ -254,7 +255,7 @@ class FunctionLowering(NestWriter):
                     self.builder.add(loop.StoreOp(values[value], buffer, *place))
 
     def _scalar(self, op: Operation, values: Mapping[SSAValue, SSAValue]) -> SSAValue:
-        """One operation of a fold's body. Raises LegalityError for what does not compute with scalars alone."""
+        """Write one operation of a fold's body. Raises LegalityError for operations that are not scalar computations."""
         operands = [values[value] for value in op.operands]
         match op:
             case uop.MapOp():
@@ -278,8 +279,9 @@ class FunctionLowering(NestWriter):
     @contextmanager
     def _along(
         self, op: Running | uop.FoldOp, shape: Shape, initial: Callable[[Sequence[SSAValue]], list[SSAValue]]
-    ) -> Iterator[tuple[Carry, Place]]:
-        """Loops that carry along an operation's axis, and where they are. What is carried at the end goes to `carry.last`."""
+    ) -> Iterator[tuple[Carry, IndexTuple]]:
+        """Open loops with carried values along an operation's axis. Yields the carry and the current index; the final carried
+        values are stored to `carry.last`."""
         axis, size = op.axis.value.data, shape[op.axis.value.data]
         others = [extent for k, extent in enumerate(shape) if k != axis]
         with self._block(), self._loops(others) as outer:
@@ -304,15 +306,15 @@ class FunctionLowering(NestWriter):
         self.builder.add(made)
 
     def _step_function(self, op: uop.IterateOp) -> str:
-        """The name of a new function, already lowered, that does what an operation's body does."""
+        """Outline an operation's body into a new function, lower it, and return its name."""
         body, end = op.body.block, op.body.block.last_op
-        assert end is not None, "a body has an end"
+        assert end is not None, "a body has a terminator"
         types = [arg.type for arg in body.args], [value.type for value in op.yielded]
         Builder(body, end).add(ReturnOp(*op.yielded))
         erase(end)
         op.body.detach_block(body)
         module = self.function.parent
-        assert module is not None, "functions stand in a module"
+        assert module is not None, "functions are nested in a module"
         name = free_name(module, f"{self.function.sym_name.data}_step")
         function = FuncOp(name, FunctionType.from_lists(*types), Region(body), "private")
         function.attributes["sw.params"] = ArrayAttr(StringAttr(each) for each in function_params(self.function))
@@ -348,13 +350,13 @@ class FunctionLowering(NestWriter):
     @contextmanager
     def _scattering(
         self, op: uop.ScatterOp | uop.ScatterRecurrenceOp, domain: Shape, order: str, reverse: bool = False
-    ) -> Iterator[tuple[Place, Place, list[Index]]]:
-        """Loops over the updates, which run in order, of a kind, where several may go to one place. Yields where an update is,
-        where it goes, and the guards of that."""
+    ) -> Iterator[tuple[IndexTuple, IndexTuple, list[Index]]]:
+        """Open loops over the updates: loops that may write one element several times are of kind `order`, the others parallel.
+        Yields the index of an update, the index that it goes to, and the guards of that."""
         rank = len(domain)
         independent = {k for k in range(rank) if dim(k) in op.map.data.results}
         kinds = ["parallel" if k in independent else order for k in range(rank)]
-        # Parallel loops go outside, so that whoever distributes them need not look for them.
+        # Parallel loops are outermost, where later passes distribute them.
         nesting = sorted(range(rank), key=lambda k: k not in independent)
         with self._block(), self._loops([domain[k] for k in nesting], [kinds[k] for k in nesting]) as loops:
             at = [loops[nesting.index(k)] for k in range(rank)]
@@ -392,7 +394,7 @@ class FunctionLowering(NestWriter):
     # Reductions and scans
 
     def _initial(self, op: uop.ReduceOp | Running) -> list[SSAValue]:
-        """What the loops start from: the identity, and for an argmax also the position 0."""
+        """The initial carried values: the identity, and for an argmax also position 0."""
         kind = "add" if isinstance(op, uop.RecurrenceOp) else op.accumulator.data
         element = element_of(op.input)
         if kind in ARG_REDUCTIONS:
@@ -402,8 +404,8 @@ class FunctionLowering(NestWriter):
         return [self._add(loop.ConstantOp(neutral(kind, carrier.type)))]
 
     def _carrier(self, accumulator: str, element: DType, length: Index) -> DType:
-        """The dtype that carries an accumulation: wide enough that the error does not grow with its length, unless that is
-        known to be small, as a window's is."""
+        """The dtype of an accumulator: wide enough that the error does not grow with the length, unless the length is known to be
+        small, as that of a window is."""
         if element.kind != "float" or accumulator in ("max", "min"):
             return element
         if element.compute != dtype("float32"):
@@ -411,11 +413,11 @@ class FunctionLowering(NestWriter):
         return element.compute if length.constant is not None and length.constant <= SHORT else self.accumulate
 
     def _accumulate(self, op: uop.ReduceOp | uop.ScanOp, carry: Carry, value: SSAValue) -> tuple[SSAValue, ...]:
-        """The carried values after one more element; for an argmax they are the best element and its position."""
+        """The carried values after one more element; for an argmax, the extremum and its position."""
         kind = op.accumulator.data
         if kind not in ARG_REDUCTIONS:
             (total,) = carry.values
-            # Half precision by way of float32, in which vectors may add a few of them.
+            # Half precision is accumulated via float32, in which vectors may add a few elements.
             wide = self._cast(value, dtype_of(value.type).compute.type)
             return (self._compute(kind, [total, self._cast(wide, total.type)]),)
         best, position = carry.values
@@ -430,7 +432,7 @@ class FunctionLowering(NestWriter):
     # Accesses
 
     def _load_indices(self, op: IndexedOp, at: Sequence[SSAValue], here: Sequence[Index]) -> list[SSAValue]:
-        """What stands in the index tensors for the element at `here`, which are expressions over `at`."""
+        """Load the entries of the index tensors for the element at `here`, expressions over `at`."""
         return [self._add(loop.LoadOp(self.buffers[tensor], where.apply(here), at)) for tensor, where in op.loads()]
 
     def _check_indices(

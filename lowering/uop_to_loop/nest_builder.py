@@ -1,4 +1,4 @@
-"""Writing nests of loops over the buffers of tensors: what the rules that lower micro-ops are made of."""
+"""Builder of loop nests over the buffers of tensors, used by the rules that lower micro-ops."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ AXES = "ijklmnpqrstuvw"
 
 @dataclass
 class Carry:
-    """The inside of a carrying loop nest: its indices, the carried values, what an iteration stores of its own, and the buffers
-    that what is carried at the end goes to."""
+    """A loop nest with carried values under construction: its indices, the carried values, the value that each iteration stores,
+    and the buffers of the final carried values."""
 
     indices: list[SSAValue]
     values: tuple[SSAValue, ...]
@@ -58,7 +58,7 @@ class NestWriter:
         return self._buffer(op.results[0])
 
     def _buffer(self, value: SSAValue) -> SSAValue:
-        """The buffer of a tensor: its output buffer, or a new temporary before the current block."""
+        """The buffer of a tensor: its output buffer, or else a new temporary, allocated before the current block."""
         if value not in self.buffers:
             self.buffers[value] = self.outputs[value] if value in self.outputs else self._allocate(value)
         return self.buffers[value]
@@ -78,7 +78,7 @@ class NestWriter:
         return value if value.type == element else self._add(loop.CastOp(value, element))
 
     def _compute(self, function: str, operands: Sequence[SSAValue]) -> SSAValue:
-        """A scalar function in the dtype that arithmetic is done in, rounded once to the operands' dtype."""
+        """Write a scalar function, computed in the dtype of arithmetic and rounded once to the operands' dtype."""
         element = operands[-1].type
         compute = dtype_of(element).compute.type
         wide = [value if value.type == i1 else self._cast(value, compute) for value in operands]
@@ -89,7 +89,7 @@ class NestWriter:
 
     @contextmanager
     def _block(self) -> Iterator[None]:
-        """A new block at the end of the function, into which operations go meanwhile."""
+        """Open a new block at the end of the function; the operations of the `with` body go into it."""
         self.block = self.builder.add(loop.BlockOp())
         with self.builder.at(self.block.body.block):
             yield
@@ -97,7 +97,8 @@ class NestWriter:
 
     @contextmanager
     def _loops(self, shape: Sequence[Index], kinds: Sequence[str] | str = "parallel") -> Iterator[list[SSAValue]]:
-        """A nest of loops over `shape`; operations go into the innermost meanwhile. Yields the loops' indices."""
+        """Open a loop nest over `shape`; the operations of the `with` body go into the innermost loop. Yields the loop
+        indices."""
         each = [kinds] * len(shape) if isinstance(kinds, str) else kinds
         nest = [
             loop.ForOp(kind, 0, size, hint=AXES[k % len(AXES)]) for k, (kind, size) in enumerate(zip(each, shape, strict=True))
@@ -113,7 +114,7 @@ class NestWriter:
 
     @contextmanager
     def _carrying(self, kind: str, shape: Sequence[Index], start: Sequence[SSAValue], outer: int) -> Iterator[Carry]:
-        """Like `_loops`, carrying scalars: the body sets `carry.values`, and afterwards they are the nest's results."""
+        """Like `_loops`, with carried scalars: the `with` body sets `carry.values`, which become the results of the nest."""
         nest: list[loop.ForOp] = []
         values = tuple(start)
         with ExitStack() as stack:

@@ -2,7 +2,7 @@
 
 loop_outline, loop_outline_similar        loop level: blocks become functions, similar ones share one (`block_functions`)
         |
-lowering/detached.py            each function is lowered separately, detached from the module
+lowering/separate_functions.py  lowers each outlined function separately, before the remainder of the module
         |
 cloop_outline(_tiles)           C level: the functions of a long program are grouped into translation units
         |

@@ -1,4 +1,4 @@
-"""Elementary functions on vectors in C: no branches, no tables, within the error bounds of the scalar table.
+"""Elementary functions on vectors in C: branch-free, without tables in memory, within the error bounds of the scalar table.
 
 Reading order: `elementary`, `angles`, `power`.
 """

@@ -1,8 +1,8 @@
-"""Angles, hyperbolic functions and the cube root of vectors of float32 in C, as in `elementary.py`.
+"""Inverse trigonometric and hyperbolic functions, tangent and cube root of float32 vectors in C.
 
-The polynomials are of our own (Lawson), in the square of the argument: of atan(a) / a to 1.7e-8 where a is at most 1, of
-asin(a) / a to 4.8e-9 where it is at most 1/2, of tan(a) / a to 1.8e-8 where it is at most pi / 4, and of sinh(a) / a to 2.4e-8
-where it is at most 1.
+Templates are as in `elementary.py`. The polynomials are our own (Lawson), in the square of the argument: of atan(a) / a to
+1.7e-8 where a is at most 1, of asin(a) / a to 4.8e-9 where it is at most 1/2, of tan(a) / a to 1.8e-8 where it is at most pi /
+4, and of sinh(a) / a to 2.4e-8 where it is at most 1.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from .elementary import polynomial, waves
 
 
 def _series(result: str, *coefficients: str) -> str:
-    """A body that gives a result made of a, its square, and a polynomial p in that."""
+    """A body that computes a result from a, its square, and a polynomial p in the square."""
     return "    $V square = a * a;\n" + polynomial("square", *coefficients) + f"    return {result};\n"
 
 
 def _odd(*coefficients: str) -> str:
-    """The body of a function that is nearly its argument."""
+    """The body of an odd function close to its argument: a + a^3 * p."""
     return _series("sw_mad_$N(p * square, a, a)", *coefficients)
 
 
 def _beside(*coefficients: str) -> str:
-    """The body of what such a function is beside its argument."""
+    """The body of the difference between such a function and its argument."""
     return _series("p * square * a", *coefficients)
 
 
-# pi and pi / 2 are each a float32 and what that lacks or has too much.
+# pi and pi / 2, each as a float32 and its rounding error.
 ANGLE_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     {
         "size": ("$V", ("$V a",), "    return ($V)(($I)a & ~$sign);\n"),
@@ -54,7 +54,7 @@ ANGLE_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
             _odd("9.38665029e-3f", "3.11783818e-3f", "2.44314168e-2f", "5.34109287e-2f", "1.33388042e-1f", "3.33331555e-1f"),
         ),
         "sinh_near": ("$V", ("$V a",), _odd("2.03721938e-4f", "8.33028369e-3f", "1.66667163e-1f")),
-        # exp(a) / 4 for a >= 0: sinh and cosh are finite where exp is not.
+        # exp(a) / 4 for a >= 0: sinh and cosh are finite for some arguments for which exp overflows.
         "exp_quarter": (
             "$V",
             ("$V a",),
@@ -63,13 +63,13 @@ ANGLE_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     return sw_mad_$N(sw_expm1_near_$N(sw_minus_logs_$N(b, n)), power, power);
 """,
         ),
-        # The sine of half of what is left to a quarter turn, for 1/2 < a <= 1, where the difference is exact, and a below.
+        # For 1/2 < a <= 1, the sine of half the complementary angle, where the difference is exact; otherwise a.
         "sine_halved": (
             "$V",
             ("$V a",),
             "    return sw_pick_$N(a > 0.5f, sw_sqrt_$N((1 - a) * 0.5f), a);\n",
         ),
-        # A step of Halley's towards the cube root of a.
+        # One step of Halley's method for the cube root of a.
         "nearer_root": (
             "$V",
             ("$V y", "$V a"),
@@ -86,7 +86,7 @@ ANGLES: Mapping[str, str] = MappingProxyType(
     $V r = sw_atan_near_$N(sw_pick_$N(far, 1 / b, b));
     return sw_with_sign_$N(sw_pick_$N(far, sw_quarter_turn_minus_$N(r), r), a);
 """,
-        # Zeros and infinities have the angles of points whose coordinates are as small or large.
+        # Two infinities are treated as equal coordinates; two zeros give 0 or pi, with the sign of a.
         "atan2": """\
     $V y = sw_size_$N(a), x = sw_size_$N(b);
     $I steep = y > x;
@@ -119,8 +119,8 @@ ANGLES: Mapping[str, str] = MappingProxyType(
     return sw_with_sign_$N(sw_pick_$N(b > 1, (e + e) - 0.125f / e, sw_sinh_near_$N(b)), a);
 """,
         "cosh": "    $V e = sw_exp_quarter_$N(sw_size_$N(a));\n    return (e + e) + 0.125f / e;\n",
-        # A third of the bits of a number is a third of its logarithm, nearly. Numbers are scaled by 2^24, their roots by 2^8,
-        # so that no cube is too large or loses bits.
+        # A third of the bits, read as an integer, approximates a third of the logarithm. Small numbers are scaled by 2^24 and
+        # large ones by 2^-24, and the roots back by 2^-8 and 2^8, so that no cube overflows or loses bits.
         "cbrt": """\
     $V b = sw_size_$N(a);
     $I small = b < $normal, large = b > 1e30f;

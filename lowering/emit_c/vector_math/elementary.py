@@ -1,12 +1,12 @@
-"""Elementary functions of vectors of float32 and float64 in C: no branch, no table, within the errors of `ir/scalars/table.py`.
+"""Elementary functions on float32 and float64 vectors in C, branch-free, within the error bounds of `ir/scalars/table.py`.
 
-The methods are those of Cody and Waite (Software Manual for the Elementary Functions, 1980): the argument is reduced by
-subtracting a multiple of a constant in two or three pieces, a polynomial does the rest. NaN, infinities, both zeros and
-denormal numbers come out as in libm.
+The methods are those of Cody and Waite (Software Manual for the Elementary Functions, 1980): range reduction subtracts a
+multiple of a constant, split into two or three parts, and a polynomial approximates the function on the reduced range. NaN,
+infinities, both zeros and denormal numbers give the same results as in libm.
 
-Templates are as in `lowering/emit_c/vector_functions.py`, with the constants of `CONSTANTS` besides; `$S` is the integer type
-of a lane. `sw_mad_$N(a, b, c)` is a * b + c, rounded once where the machine can; what needs that to be exact asks `$fma`, and
-goes lane by lane on machines without.
+Templates are as in `lowering/emit_c/vector_functions.py`, with the constants of `CONSTANTS` in addition; `$S` is the integer
+type of a lane. `sw_mad_$N(a, b, c)` is a * b + c, rounded once if the machine has FMA. Functions that rely on the single
+rounding test `$fma`, and call the scalar function lane by lane on machines without it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-# What differs between the types. `magic` is 1.5 * 2^23 or 2^52: adding it leaves no room for a fraction. `log2_high` has so
-# few bits that its product with an exponent is exact; the bounds are where a result has its limit. `roots` are 2^(k / 16), in
-# registers of 512 bits, `root_magic` is `magic` / 16, and `left` is above log(2) / 32, the most left of an argument.
+# Constants by type. `magic` is 1.5 * 2^23 or 1.5 * 2^52: adding it rounds to an integer. `log2_high` has so few bits that its
+# product with an exponent is exact; the bounds are arguments where results saturate. `roots` are 2^(k / 16), in 512-bit
+# registers, `root_magic` is `magic` / 16, and `left` is above log(2) / 32, the greatest reduced argument.
 CONSTANTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "f32": MappingProxyType(
@@ -48,7 +48,7 @@ CONSTANTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )  # fmt: skip
 
-# What the functions share, by name: result, parameters, body.
+# Building blocks shared by the functions, by name: result, parameters, body.
 PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     {
         "mad": (
@@ -56,8 +56,8 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
             ("$V a", "$V b", "$V c"),
             "#if $fma\n    return sw_fma_$N(a, b, c);\n#else\n    return a * b + c;\n#endif\n",
         ),
-        # float32 as bfloat16 in the upper halves: to nearest even by an addition that carries into them; a NaN would be carried
-        # away, and is set quiet.
+        # float32 rounded to bfloat16, in the upper half of each lane: to nearest even by an addition that carries into it. That
+        # would destroy NaNs: they are made quiet.
         "bfloat16_bits": (
             "sw_u32x$L",
             ("$V a",),
@@ -68,7 +68,7 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
         ),
         "reduce_precision_bf16": ("$V", ("$V a",), "    return ($V)(sw_bfloat16_bits_$N(a) & 0xFFFF0000);\n"),
         "madk": ("$V", ("$V a", "$V b", "$E c"), "    return sw_mad_$N(a, b, sw_splat_$N(c));\n"),
-        # Bounds; NaN stays.
+        # Clamping; NaN is preserved.
         "at_least": (
             "$V",
             ("$V a", "$E low"),
@@ -91,9 +91,9 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #endif
 """,
         ),
-        # By a mask of integers as wide as the floats.
+        # Selection by a mask of integers as wide as the floats.
         "pick": ("$V", ("$I m", "$V a", "$V b"), "    return ($V)((m & ($I)a) | (~m & ($I)b));\n"),
-        # a * b to a whole number; and whole numbers as integers and back.
+        # a * b rounded to an integer; and conversions between integral floats and integers.
         "nearest": ("$V", ("$V a", "$E b"), "    return sw_madk_$N(a, sw_splat_$N(b), $magic) - $magic;\n"),
         "whole": ("$I", ("$V n",), "    return ($I)(n + $magic) - $magic_bits;\n"),
         "number": ("$V", ("$I n",), "    return ($V)(n + $magic_bits) - $magic;\n"),
@@ -110,7 +110,7 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #endif
 """,
         ),
-        # 2^n where that is normal.
+        # 2^n, if that is a normal number.
         "power": (
             "$V",
             ("$V n",),
@@ -131,7 +131,7 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     return sw_mad_$N(n, sw_splat_$N(-($log2_low)), r);
 """,
         ),
-        # a + n * log(2), where a has a small part
+        # a + n * log(2), where a has a low-order part
         "plus_logs": (
             "$V",
             ("$V a", "$V small", "$V n"),
@@ -140,9 +140,9 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     return sw_mad_$N(n, sw_splat_$N($log2_high), r);
 """,
         ),
-        # exp(a) between its bounds. AVX-512 keeps roots of 2 in registers, and what is left of the argument needs few terms.
-        # There any argument will do: VRANGE takes what is left or its bound, whichever is smaller, with the sign of the former,
-        # and the bound for NaN; so the product is finite and positive, and n, which may be NaN or infinite, decides by VSCALEF.
+        # exp(a) between its bounds. AVX-512 keeps the roots of 2 in registers, so that the reduced argument needs few terms.
+        # There any argument is allowed: VRANGE clamps the magnitude of the reduced argument to its bound, also for NaN, so that
+        # the product is finite and positive, and VSCALEF applies n, which may be NaN or infinite.
         "exp_bounded": (
             "$V",
             ("$V a",),
@@ -158,7 +158,7 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
 #endif
 """,
         ),
-        # The bounds of arguments of `exp_bounded`, where it needs them.
+        # Clamps arguments to the bounds of `exp_bounded`, if it needs them.
         "exp_least": (
             "$V",
             ("$V a",),
@@ -192,7 +192,7 @@ PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     return ($V)((bits & $fraction) + $half_root) - 1;
 """,
         ),
-        # What a logarithm of a gives: `b` for positive finite numbers.
+        # The result of a logarithm of a: `b` for positive finite numbers, otherwise a special value.
         "log_of": (
             "$V",
             ("$V a", "$V b"),
@@ -242,14 +242,14 @@ _HORNER = "    p = sw_madk_$N(p, {}, {});\n"
 
 
 def polynomial(argument: str, *coefficients: str) -> str:
-    """Statements that leave a polynomial in p, from the coefficient of the highest power down."""
+    """Statements that evaluate a polynomial into p, coefficients from the highest power down."""
     first, *others = coefficients
     return f"    $V p = sw_splat_$N({first});\n" + "".join(_HORNER.format(argument, each) for each in others)
 
 
-# The parts that are polynomials, by type. exp(a) - 1 for |a| <= log(2) / 2, of our own (Remez), to 1.4e-8 and 6e-17; the same
-# beside roots of 2, for |a| <= log(2) / 32 (Taylor and Remez), to 9.3e-9 and 1.2e-17; and
-# log(1 + a) - a for sqrt(1/2) <= 1 + a < sqrt(2), from Cephes (Moshier) and from FreeBSD (Sun Microsystems).
+# The polynomials, by type: exp(a) - 1 for |a| <= log(2) / 2, our own (Remez), to 1.4e-8 and 6e-17; the same with the table of
+# roots, for |a| <= log(2) / 32 (Taylor and Remez), to 9.3e-9 and 1.2e-17; and log(1 + a) - a for
+# sqrt(1/2) <= 1 + a < sqrt(2), from Cephes (Moshier) and from FreeBSD (Sun Microsystems).
 POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "expm1_near": MappingProxyType(
@@ -274,8 +274,8 @@ POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
                 + "    return sw_mad_$N(p, a * a, a);\n",
             }
         ),
-        # What t times the normal distribution function of -t over exp(-t * t / 2) is below 1 / sqrt(2 * pi), where t > 1.25, by
-        # a = 1 / (t * t + 2.5); of our own (Lawson), to 1.3e-8 of the difference.
+        # 1 / sqrt(2 * pi) minus t * Phi(-t) / exp(-t * t / 2), where Phi is the normal distribution function and t > 1.25, as a
+        # polynomial in a = 1 / (t * t + 2.5); our own (Lawson), with a relative error of 1.3e-8.
         "gelu_far": MappingProxyType(
             {
                 "f32": polynomial(
@@ -306,8 +306,8 @@ POLYNOMIALS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 
 def waves(name: str, reduced: str, most: str = "1e5f") -> str:
-    """The body of a function of period pi or 2 * pi, from statements on what is left beside a number of quarters; arguments
-    above `most`, for which that would not be exact enough, go lane by lane."""
+    """The body of a function of period pi or 2 * pi, from statements on the argument reduced by quarter turns. For arguments
+    above `most`, where the reduction is not exact enough, it calls the scalar function lane by lane."""
     return f"""\
 #if $fma
     if (!sw_any_$N(~(($V)(($I)a & ~$sign) < {most}))) {{
@@ -321,7 +321,7 @@ def waves(name: str, reduced: str, most: str = "1e5f") -> str:
 """
 
 
-# The bodies of functions; those of float32 alone are in the next table.
+# The function bodies; those for float32 only are in the next table.
 FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {
         "exp": "    return sw_exp_bounded_$N(sw_exp_most_$N(sw_exp_least_$N(a)));\n",
@@ -330,7 +330,7 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     $V n = sw_nearest_$N(c, 1);
     return sw_scale_$N(sw_expm1_near_$N((c - n) * $log2) + 1, n);
 """,
-        # Half of 2^n is there for all n. What would be denormal when halved is its own result, and so are zeros.
+        # 2^(n - 1) is finite for all n. Arguments whose half would be denormal are their own result, and so are zeros.
         "expm1": """\
     $V c = sw_at_most_$N(sw_at_least_$N(a, $expm1_least), $exp_most);
     $V n = sw_nearest_$N(c, $log2e);
@@ -338,7 +338,7 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     $V half = sw_power_$N(n - 1);
     return sw_pick_$N(($V)(($I)a & ~$sign) < 2 * $normal, a, sw_mad_$N(m, half, half - 0.5f) * 2);
 """,
-        # By exp(2 * a) - 1.
+        # From exp(2 * a) - 1.
         "tanh": """\
     $V b = sw_at_most_$N(($V)(($I)a & ~$sign), $tanh_most);
     b = b + b;
@@ -356,7 +356,7 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType(
     $V n, f = sw_fraction_$N(a, &n);
     return sw_log_of_$N(a, sw_plus_logs_$N(f, sw_log_near_$N(f), n));
 """,
-        # What 1 + a loses in rounding is added to the fraction.
+        # The rounding error of 1 + a is added to the fraction.
         "log1p": """\
     $V u = a + 1;
     $V n, f = sw_fraction_$N(u, &n);
@@ -409,8 +409,9 @@ FLOAT32_FUNCTIONS: Mapping[str, str] = MappingProxyType(
     q = 1.0f - sw_exp_bounded_$N(sw_mad_$N(q, t, -t));
     return sw_with_sign_$N(sw_pick_$N(t > 0.927734375f, q, sw_mad_$N(p, t, t)), a);
 """,
-        # For t = |a|, t times the normal distribution function of -t is exp(-t * t / 2) times a polynomial, of our own (Lawson,
-        # to 1.3e-8), or times what comes near 1 / sqrt(2 * pi). What is lost in the square counts for more the larger that is.
+        # For t = |a|, t * Phi(-t), with the normal distribution function Phi, is exp(-t * t / 2) times a polynomial, our own
+        # (Lawson, to 1.3e-8), or for large t times a factor close to 1 / sqrt(2 * pi). The rounding error of the square is
+        # corrected, since its effect grows with t.
         "gelu": """\
     $V t = sw_at_most_$N(($V)(($I)a & ~$sign), 16.0f), square = t * t, inverse = 1.0f / (square + 2.5f);
 #if $fma

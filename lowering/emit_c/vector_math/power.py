@@ -1,6 +1,6 @@
-"""Powers of vectors of float32 in C, as in `elementary.py`: exp2(b * log2(a)) in float64, as exact as a float32 needs.
+"""Powers of float32 vectors in C: exp2(b * log2(a)) in float64, accurate to float32; templates as in `elementary.py`.
 
-The polynomials are of our own (Remez), of log2(1 + a) / a to 2^-38 for |a| < 0.0301, of log2((1 + s) / (1 - s)) / s to 2^-37 in
+The polynomials are our own (Remez), of log2(1 + a) / a to 2^-38 for |a| < 0.0301, of log2((1 + s) / (1 - s)) / s to 2^-37 in
 the square of s for what lies between sqrt(1/2) and sqrt(2), and of exp2(a) to 2^-28 for |a| <= 1/2.
 """
 
@@ -11,9 +11,9 @@ from types import MappingProxyType
 
 from .elementary import polynomial
 
-# AVX-512 keeps a table in registers: for sixteenths of the numbers from 0.69921875, of which these are the bits, to twice that,
-# the inverse of the middle, and its logarithm. The middle of what is around 1 is 1, so that logarithms of numbers near 1 keep
-# all digits.
+# AVX-512 keeps a table in registers: for each of 16 intervals from 0.69921875 (whose bits these are) to twice that, the inverse
+# of the midpoint, and its logarithm. The midpoint of the interval around 1 is 1, so that logarithms of numbers near 1 keep all
+# digits.
 _FIRST = "INT64_C(0x3FE6600000000000)"
 _INVERSES = (
     "($V){1.3989071038251366, 1.3403141361256545, 1.2864321608040201, 1.2367149758454106, 1.1906976744186046, "
@@ -28,7 +28,7 @@ _LOGARITHMS = (
 
 POWER_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     {
-        # log2(a) of a positive number that was a float32, in float64, in which none of these is denormal.
+        # log2(a) of a positive float32 number, in float64, where none of these is denormal.
         "log2_of_single": (
             "$V",
             ("$V a",),
@@ -55,7 +55,7 @@ POWER_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
             )
             + "    return sw_mad_$N(p, s, n);\n#endif\n",
         ),
-        # exp2(a) in float64 for what becomes a float32.
+        # exp2(a) in float64, accurate enough for rounding to float32.
         "exp2_to_single": (
             "$V",
             ("$V a",),
@@ -66,8 +66,8 @@ POWER_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
             )
             + "    $V power = sw_power_$N(n);\n    return sw_mad_$N(p * r, power, power);\n",
         ),
-        # What becomes of r, the power of the size of a, where one of the operands is no positive number: 0 or infinite, with a
-        # sign, none, or 1.
+        # Corrects r, the power of the magnitude of a, for operands that are not positive numbers: 0 or infinity with a sign,
+        # NaN, or 1.
         "pow_odd": (
             "$V",
             ("$V a", "$V b", "$V r"),
@@ -83,8 +83,8 @@ POWER_PARTS: Mapping[str, tuple[str, tuple[str, ...], str]] = MappingProxyType(
     }
 )  # fmt: skip
 
-# How helpers are declared that are not just `static inline`. Powers are inlined even into several loops, which load their 30
-# constants once: calls take 1.25 of the time.
+# Declaration specifiers of helpers that are not just `static inline`. Powers are always inlined, so that loops load their 30
+# constants once; calls take 1.25 times as long.
 LINKAGE: Mapping[str, str] = MappingProxyType(
     {"pow": "static inline __attribute__((always_inline))", "pow_odd": "static __attribute__((noinline))"}
 )
@@ -101,7 +101,8 @@ POWERS: Mapping[str, str] = MappingProxyType(
 
 
 def power_of_size(lanes: int) -> str:
-    """The body of the power of vectors of positive numbers; longer ones than float64 has in a register are done by halves."""
+    """The body of the power of vectors of positive numbers; vectors that exceed a register in float64 are processed in
+    halves."""
     if lanes <= 8:
         wide = f"sw_cast_f32_f64x{lanes}"
         return (

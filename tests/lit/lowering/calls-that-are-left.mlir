@@ -6,7 +6,7 @@ func.func private @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 }
 
 func.func @g(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{'func.call': expected micro-ops below 'lower-uop-to-loop' ('inline' takes calls in)}}
+  // expected-error @+1 {{'func.call': expected micro-ops below 'lower-uop-to-loop' (run 'inline' first)}}
   %0 = func.call @f(%x) : (tensor<4xf32>) -> tensor<4xf32>
   func.return %0 : tensor<4xf32>
 }

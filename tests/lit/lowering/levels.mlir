@@ -1,4 +1,4 @@
-// A lowering starts from its own level; nothing leads up again.
+// A lowering pass rejects operations of higher levels; lowering never goes up.
 // RUN: not stepwell-opt %s -p lower-uop-to-loop 2>&1 | filecheck %s --check-prefix=UOP
 // RUN: not stepwell-opt %s -p lower-loop-to-cloop 2>&1 | filecheck %s --check-prefix=LOOP
 // RUN: not stepwell-opt %s -p lower-graph-to-uop,lower-loop-to-tile 2>&1 | filecheck %s --check-prefix=TILE
@@ -14,5 +14,5 @@ func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
   %0 = graph.exp %x : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
   func.return %0 : tensor<?xf32, #sw.shape<[n]>>
 }
-// UP: error: the module is on the level 'uop', which is below 'graph': nothing leads up again
-// UP-TWO: error: the module is on the level 'loop', which is below 'uop': nothing leads up again
+// UP: error: cannot lower from 'uop' to 'graph': lowering goes graph -> uop
+// UP-TWO: error: cannot lower from 'loop' to 'uop': lowering goes graph -> uop -> loop -> scheduled -> cloop

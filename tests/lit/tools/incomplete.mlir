@@ -4,7 +4,7 @@
 // RUN: not stepwell-opt %s --split-input-file -p cse --mlir-print-ir-after=loop-fus 2>&1 | filecheck %s --check-prefix=AFTER
 
 // CHECK: incomplete.mlir:[[# @LINE + 4]]:1: error: @f: expected a tensor or memref type, got tensor<*xf32>
-// CHECK: incomplete.mlir:[[# @LINE + 9]]:1: error: sw.inputs: expected how many of the buffers of @g are arguments, got nothing
+// CHECK: incomplete.mlir:[[# @LINE + 9]]:1: error: sw.inputs: expected the number of buffers of @g that are inputs, got nothing
 // BEFORE: error: --mlir-print-ir-before: unknown pass 'canonicalise': did you mean 'canonicalize'?
 // AFTER: error: --mlir-print-ir-after: unknown pass 'loop-fus': did you mean 'loop-fuse'?
 func.func @f(%x: tensor<*xf32>) -> tensor<*xf32> {

@@ -204,5 +204,5 @@ def test_a_vector_loop_in_a_loop_of_another_one_is_refused():
           }}
           loop.yield
         }}""")
-    with pytest.raises(LegalityError, match="a vector loop inside of a vector loop"):
+    with pytest.raises(LegalityError, match="vector loops must not be nested"):
         results_below(program(body, {"x": buffer, "y": buffer}), [np.zeros(24)], [np.zeros(24)], 3)

@@ -163,7 +163,7 @@ def test_what_is_carried_must_be_accumulated():
         loop.yield %w : f32
       }}
       loop.store %s into %y[] <() -> (0)> : f32, {X}"""
-    with pytest.raises(CompileError, match="yields an accumulator of what it carries"):
+    with pytest.raises(CompileError, match="combine each carried value with one other value"):
         lowered(program(body, {"y": X}, inputs=0), 512)
 
 
@@ -202,7 +202,7 @@ def test_bounds_must_not_differ_between_lanes():
       ^bb2(%k: index):
         loop.yield
       }""")
-    with pytest.raises(CompileError, match="bounds differ between the lanes"):
+    with pytest.raises(CompileError, match="expected the same bounds in all lanes"):
         lowered(program(body, {"y": X}, inputs=0), 512)
 
 
@@ -314,8 +314,8 @@ def test_registers_of_scalars_and_of_lanes():
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
-        ("%v = loop.load %r[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32", "reached at constant indices"),
-        ("%v = loop.load %r[] <() -> (4)> : (memref<4xf32>) -> f32", r"no register at \[4\]"),
+        ("%v = loop.load %r[%i] <(d0) -> (d0)> : (memref<4xf32>, index) -> f32", "expected register indices that are constant"),
+        ("%v = loop.load %r[] <() -> (4)> : (memref<4xf32>) -> f32", r"register index \[4\] is out of bounds"),
     ],
 )
 def test_registers_are_reached_at_constant_indices(statement, message):

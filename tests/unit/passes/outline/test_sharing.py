@@ -231,7 +231,7 @@ func.func @f() attributes {sw.inputs = 0 : i64, sw.types = []} {
 
 
 def test_a_part_is_called_by_one_function_alone():
-    with pytest.raises(CompileError, match=r"sw\.part: expected one call of @part, got another one"):
+    with pytest.raises(CompileError, match=r"sw\.part: expected one call of @part, got a second one"):
         CEmitter().emit(parse_module(TWO_CALLS, make_context()))
 
 

@@ -1,8 +1,8 @@
 // RUN: stepwell-opt %s -p lower-loop-to-cloop | filecheck %s
 // RUN: stepwell-opt %s -p lower-loop-to-cloop,cloop-plan-memory | filecheck %s --check-prefix=PLANNED
 
-// What a function that takes temporaries from its callers allocates becomes arguments behind its inputs, and its callers allocate
-// for the sizes that they call it for: for all threads, and for each one.
+// The allocations of a function with caller-allocated temporaries become arguments after its inputs; its callers allocate them,
+// for the sizes of the call: for all threads, and for each one.
 // CHECK: func.func private @g(%a: !cloop.ptr<f32, "const">, %[[E:.*]]: !cloop.ptr<f32, "restrict">, %[[T:.*]]: !cloop.ptr<f32, "restrict">, %b: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n0"], sw.inputs = 3 : i64, sw.temporaries = [#sw.map<() -> (0, 16)>, #sw.map<() -> (n0, 0)>], sw.types = [memref<?xf32, {shape = #sw.shape<[n0]>}>, memref<?xf32>, memref<?xf32>, memref<?xf32, {shape = #sw.shape<[n0]>}>]} {
 // CHECK-NOT: cloop.allocate
 // CHECK: cloop.store %{{.*}} into %[[T]][

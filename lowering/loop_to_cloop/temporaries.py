@@ -1,5 +1,6 @@
-"""Functions that are called for sizes of their own take their temporaries from their callers, where these share memory with
-others, those that are never alive together as one.
+"""Caller-allocated temporaries of outlined functions, so that callers can share their memory.
+
+Temporaries with disjoint live ranges become one argument.
 
     func.func @g(%x) {                         func.func @g(%x, %t) attributes {sw.temporaries = [<() -> (n0, 0)>]} { ... }
       ... loop.alloc <n0 elements> ... }
@@ -26,13 +27,13 @@ from ...passes.cloop.cloop_plan_memory import Slot, slots_of
 
 
 def take_temporaries(function: FuncOp) -> None:
-    """Let a function on the C level take what it allocates as arguments behind its inputs: those allocations that are never
-    alive together as one, of bytes."""
+    """Replace the allocations of a function on the C level by arguments after its inputs: one of bytes for allocations with
+    disjoint live ranges."""
     taken, types = input_count(function), function.attributes["sw.types"]
-    assert taken is not None and isinstance(types, ArrayAttr), "lowered functions say what their buffers were"
+    assert taken is not None and isinstance(types, ArrayAttr), "lowered functions record the types of their buffers"
     slots = slots_of(function.body.block)
     for position, slot in enumerate(slots, taken):
-        _take(function, slot, position)
+        _insert_argument(function, slot, position)
     arguments = function.args[taken : taken + len(slots)]
     flat = [MemRefType(pointed_to(arg), [DYNAMIC_INDEX]) for arg in arguments]
     function.attributes["sw.types"] = ArrayAttr([*types.data[:taken], *flat, *types.data[taken:]])
@@ -41,8 +42,8 @@ def take_temporaries(function: FuncOp) -> None:
     note_temporaries(function, list(map(_count_of, slots)))
 
 
-def _take(function: FuncOp, slot: Slot, position: int) -> None:
-    """Make an argument of the allocations in a slot."""
+def _insert_argument(function: FuncOp, slot: Slot, position: int) -> None:
+    """Replace the allocations in a slot by an argument."""
     body, first = function.body.block, slot.tenants[0]
     if len(slot.tenants) == 1:
         argument = body.insert_arg(first.result.type, position)
@@ -53,18 +54,18 @@ def _take(function: FuncOp, slot: Slot, position: int) -> None:
     argument = body.insert_arg(cloop.PointerType.of(i8, "restrict"), position)
     argument.name_hint = "slot"
     for tenant in slot.tenants:
-        # Not `restrict`: all of them reach the same memory.
+        # Not `restrict`: these pointers alias.
         replace(tenant, [cloop.SliceOp(argument, ZERO, ZERO, cloop.PointerType.of(pointed_to(tenant.result), ""))])
 
 
 def _count_of(slot: Slot) -> MapAttr:
-    """How many elements a slot has, and how many for each thread."""
+    """The element counts of a slot: shared by all threads, and for each thread. One of them is 0."""
     size = slot.size if len(slot.tenants) > 1 else slot.tenants[0].count.data.results[0]
     return MapAttr(IndexMap.of(0, (ZERO, size) if slot.each_thread else (size, ZERO)))
 
 
 def write_call(op: loop.CallOp, builder: Builder, pointers: Mapping[SSAValue, SSAValue]) -> None:
-    """Write a call of a function that is on the C level already. `pointers` are those to the operation's buffers."""
+    """Write a call of a function that is already on the C level. `pointers` maps the operation's buffers to their pointers."""
     function = op.callee
     places = op.places
     given: list[SSAValue] = []
