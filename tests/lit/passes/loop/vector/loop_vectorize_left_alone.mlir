@@ -123,3 +123,22 @@ func.func @sum_of_sums(%x: memref<32x64xf32>, %y: memref<1xf32>) attributes {sw.
   }
   func.return
 }
+
+// -----
+
+// Left alone: a check may fail in one lane alone.
+// CHECK-LABEL: func.func @checked
+// CHECK-NOT: "vector"
+func.func @checked(%l: memref<64xi64>, %x: memref<64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%j: index):
+      %e = loop.load %l[%j] <(d0) -> (d0)> : (memref<64xi64>, index) -> i64
+      loop.check "index" [%e] <(d0) -> (d0, 64)> : i64
+      %v = loop.load %x[%j] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
+      loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
