@@ -61,19 +61,19 @@ func.func @second_row_on(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "rest
 
 // -----
 
-// Left alone: a column upside down.
-// CHECK-LABEL: func.func @other_order
+// Left alone: elements that lie side by side in a row.
+// CHECK-LABEL: func.func @along_a_row
 // CHECK-NOT: cloop.transpose
 // CHECK: cloop.from_elements
-func.func @other_order(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
+func.func @along_a_row(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restrict">) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.types = [memref<4xf32>, memref<4xf32>]} {
   %t = cloop.allocate <() -> (4)> : !cloop.ptr<f32, "restrict">
   cloop.for <() -> (0, 2)> step 1 {
   ^bb1(%r: index):
     %v = cloop.load %x[%r : index] <(d0) -> (d0)> : !cloop.ptr<f32, "const"> -> vector<2xf32>
     cloop.store %v into %t[%r] <(d0) -> (d0 * 2)> : vector<2xf32>, !cloop.ptr<f32, "restrict">, index
   }
-  %a = cloop.load %t <() -> (2)> : !cloop.ptr<f32, "restrict"> -> f32
-  %b = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+  %a = cloop.load %t <() -> (0)> : !cloop.ptr<f32, "restrict"> -> f32
+  %b = cloop.load %t <() -> (1)> : !cloop.ptr<f32, "restrict"> -> f32
   %v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
   cloop.store %v into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
   func.return
@@ -96,7 +96,7 @@ func.func @also_alone(%x: !cloop.ptr<f32, "const">, %y: !cloop.ptr<f32, "restric
   %b = cloop.load %t <() -> (2)> : !cloop.ptr<f32, "restrict"> -> f32
   %v = cloop.from_elements %a, %b : (f32, f32) -> vector<2xf32>
   cloop.store %v into %y[] <() -> (0)> : vector<2xf32>, !cloop.ptr<f32, "restrict">
-  cloop.store %b into %y[] <() -> (2)> : f32, !cloop.ptr<f32, "restrict">
+  cloop.store %a into %y[] <() -> (2)> : f32, !cloop.ptr<f32, "restrict">
   func.return
 }
 

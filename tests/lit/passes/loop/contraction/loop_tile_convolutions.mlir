@@ -223,3 +223,103 @@ func.func @windows_of_13(%x: memref<8x4xf32>, %w: memref<16x8x13xf32>, %y: memre
   }
   func.return
 }
+
+// -----
+
+// Left alone: windows of exponentials, each of which a copy would have to compute as well.
+// CHECK-LABEL: func.func @computed
+// CHECK-NOT: loop.alloc
+func.func @computed(%x: memref<?x?xf32, {shape = #sw.shape<[c, m]>}>, %w: memref<?x?x3xf32, {shape = #sw.shape<[o, c, 3]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[o, m]>}>) attributes {sw.params = ["c", "m", "o"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, o)> step 1 {
+    ^bb0(%j: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%l: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, c)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%d: index, %a: f32):
+          %t = loop.for "reduction" <() -> (0, 3)> step 1 carry(%a : f32) -> f32 {
+          ^bb3(%p: index, %b: f32):
+            %v = loop.load %x[%d, %l, %p] <(d0, d1, d2) -> (d0, d1 + d2 - 1)> guard <(d0, d1, d2) -> (d1 + d2 - 1, m - d1 - d2)> fill 0.0 : f32 : (memref<?x?xf32, {shape = #sw.shape<[c, m]>}>, index, index, index) -> f32
+            %e = loop.compute "exp"(%v) : (f32) -> f32
+            %f = loop.load %w[%j, %d, %p] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<?x?x3xf32, {shape = #sw.shape<[o, c, 3]>}>, index, index, index) -> f32
+            %g = loop.compute "mul"(%e, %f) : (f32, f32) -> f32
+            %h = loop.compute "add"(%b, %g) : (f32, f32) -> f32
+            loop.yield %h : f32
+          }
+          loop.yield %t : f32
+        }
+        loop.store %s into %y[%j, %l] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[o, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: a guard that says more than that a window lies in its source.
+// CHECK-LABEL: func.func @masked
+// CHECK-NOT: loop.alloc
+func.func @masked(%x: memref<?x?xf32, {shape = #sw.shape<[c, m]>}>, %w: memref<?x?x3xf32, {shape = #sw.shape<[o, c, 3]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[o, m]>}>) attributes {sw.params = ["c", "m", "o"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, o)> step 1 {
+    ^bb0(%j: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%l: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, c)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%d: index, %a: f32):
+          %t = loop.for "reduction" <() -> (0, 3)> step 1 carry(%a : f32) -> f32 {
+          ^bb3(%p: index, %b: f32):
+            %v = loop.load %x[%d, %l, %p] <(d0, d1, d2) -> (d0, d1 + d2 - 1)> guard <(d0, d1, d2) -> (d1 + d2 - 1, m - d1 - d2, d1 - d0)> fill 0.0 : f32 : (memref<?x?xf32, {shape = #sw.shape<[c, m]>}>, index, index, index) -> f32
+            %f = loop.load %w[%j, %d, %p] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<?x?x3xf32, {shape = #sw.shape<[o, c, 3]>}>, index, index, index) -> f32
+            %g = loop.compute "mul"(%v, %f) : (f32, f32) -> f32
+            %h = loop.compute "add"(%b, %g) : (f32, f32) -> f32
+            loop.yield %h : f32
+          }
+          loop.yield %t : f32
+        }
+        loop.store %s into %y[%j, %l] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[o, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: windows that move by five elements, of which a copy would hold every fifth side by side.
+// CHECK-LABEL: func.func @far
+// CHECK-NOT: loop.alloc
+func.func @far(%x: memref<?x?xf32, {shape = #sw.shape<[c, m * 5]>}>, %w: memref<?x?x7xf32, {shape = #sw.shape<[o, c, 7]>}>, %y: memref<?x?xf32, {shape = #sw.shape<[o, m]>}>) attributes {sw.params = ["c", "m", "o"], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, o)> step 1 {
+    ^bb0(%j: index):
+      loop.for "parallel" <() -> (0, m)> step 1 {
+      ^bb1(%l: index):
+        %zero = loop.constant 0.0 : f32
+        %s = loop.for "reduction" <() -> (0, c)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%d: index, %a: f32):
+          %t = loop.for "reduction" <() -> (0, 7)> step 1 carry(%a : f32) -> f32 {
+          ^bb3(%p: index, %b: f32):
+            %v = loop.load %x[%d, %l, %p] <(d0, d1, d2) -> (d0, d1 * 5 + d2 - 1)> guard <(d0, d1, d2) -> (d1 * 5 + d2 - 1, m * 5 - d1 * 5 - d2)> fill 0.0 : f32 : (memref<?x?xf32, {shape = #sw.shape<[c, m * 5]>}>, index, index, index) -> f32
+            %f = loop.load %w[%j, %d, %p] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<?x?x7xf32, {shape = #sw.shape<[o, c, 7]>}>, index, index, index) -> f32
+            %g = loop.compute "mul"(%v, %f) : (f32, f32) -> f32
+            %h = loop.compute "add"(%b, %g) : (f32, f32) -> f32
+            loop.yield %h : f32
+          }
+          loop.yield %t : f32
+        }
+        loop.store %s into %y[%j, %l] <(d0, d1) -> (d0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[o, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

@@ -144,6 +144,7 @@ func.func @from_a_row_on(%s: memref<1xi64>, %x: memref<?x?xf32, {shape = #sw.sha
 
 // Left alone: of a loop that goes in steps already the elements in between are not stored.
 // CHECK-LABEL: func.func @steps
+// CHECK-NOT: "thread"
 // CHECK: loop.for "parallel" <() -> (0, 32)> step 2 {
 // CHECK-NOT: "thread"
 func.func @steps(%x: memref<32x32xf32>, %y: memref<32x32xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
@@ -166,6 +167,7 @@ func.func @steps(%x: memref<32x32xf32>, %y: memref<32x32xf32>) attributes {sw.pa
 
 // Left alone: results that do not lie side by side, as those of every second column, are not stored in vectors.
 // CHECK-LABEL: func.func @every_second_column
+// CHECK-NOT: "thread"
 // CHECK: loop.for "parallel" <() -> (0, 32)> step 1 {
 // CHECK-NOT: "thread"
 func.func @every_second_column(%x: memref<32x32xf32>, %y: memref<32x64xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
@@ -188,7 +190,8 @@ func.func @every_second_column(%x: memref<32x32xf32>, %y: memref<32x64xf32>) att
 
 // Left alone: rows of the result that are shorter than a vector.
 // CHECK-LABEL: func.func @narrow
-// CHECK: loop.for "parallel" <() -> (0, 32)> step 1 {
+// CHECK: loop.block
+// CHECK-NEXT: loop.for "parallel" <() -> (0, 32)> step 1 {
 // CHECK: loop.for "parallel" <() -> (0, 3)> step 1 {
 // CHECK-NOT: loop.for
 func.func @narrow(%x: memref<3x32xf32>, %y: memref<32x3xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {

@@ -69,6 +69,7 @@ func.func @rows(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %w: memref<3xf
 
 // Left alone: windows that share nothing.
 // CHECK-LABEL: func.func @apart
+// FEW-LABEL: func.func @apart
 // CHECK-COUNT-2: "unroll"
 func.func @apart(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %w: memref<3xf32>, %y: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>) attributes {sw.params = ["n", "m"], sw.inputs = 2 : i64} {
   loop.block {
@@ -238,6 +239,43 @@ func.func @far(%x: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, %w: memref<3xf3
         }
         loop.store %a into %y[%i, %lane] <(d0, d1) -> (d0 + 0, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
         loop.store %b into %y[%i, %lane] <(d0, d1) -> (d0 + 1, d1)> : f32, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: a window that loads two elements in a step, which have no order among those of the other one.
+// CHECK-LABEL: func.func @two_loads
+// CHECK: loop.for "unroll"
+// CHECK: loop.for "unroll"
+func.func @two_loads(%x: memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>, %y: memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, n - 4)> step 1 {
+    ^bb0(%i: index):
+      loop.for "vector" <() -> (0, 8)> step 1 {
+      ^bb1(%lane: index):
+        %zero = loop.constant 0.0 : f32
+        %a = loop.for "unroll" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+        ^bb2(%p: index, %s: f32):
+          %v = loop.load %x[%i, %p, %lane] <(d0, d1, d2) -> (d0 + d1, d2)> : (memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>, index, index, index) -> f32
+          %w = loop.load %x[%i, %p, %lane] <(d0, d1, d2) -> (d0 + d1, d2 + 8)> : (memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>, index, index, index) -> f32
+          %u = loop.compute "fma"(%v, %w, %s) : (f32, f32, f32) -> f32
+          loop.yield %u : f32
+        }
+        %b = loop.for "unroll" <() -> (0, 3)> step 1 carry(%zero : f32) -> f32 {
+        ^bb3(%q: index, %t: f32):
+          %v = loop.load %x[%i, %q, %lane] <(d0, d1, d2) -> (d0 + d1 + 1, d2)> : (memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>, index, index, index) -> f32
+          %w = loop.load %x[%i, %q, %lane] <(d0, d1, d2) -> (d0 + d1 + 1, d2 + 8)> : (memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>, index, index, index) -> f32
+          %u = loop.compute "fma"(%v, %w, %t) : (f32, f32, f32) -> f32
+          loop.yield %u : f32
+        }
+        loop.store %a into %y[%i, %lane] <(d0, d1) -> (d0, d1)> : f32, memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>, index, index
+        loop.store %b into %y[%i, %lane] <(d0, d1) -> (d0, d1 + 8)> : f32, memref<?x16xf32, {shape = #sw.shape<[n, 16]>}>, index, index
         loop.yield
       }
       loop.yield

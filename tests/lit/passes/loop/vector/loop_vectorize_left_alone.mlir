@@ -82,3 +82,63 @@ func.func @three(%x: memref<3xf32>, %y: memref<3xf32>) attributes {sw.params = [
   }
   func.return
 }
+
+// -----
+
+// Left alone: a loop that goes in steps, whose elements lie apart.
+// CHECK-LABEL: func.func @in_steps
+// CHECK-NOT: "vector"
+func.func @in_steps(%x: memref<64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 2 {
+    ^bb0(%j: index):
+      %v = loop.load %x[%j] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
+      loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: a sum over sums of columns. A reduction in vectors holds statements alone.
+// CHECK-LABEL: func.func @sum_of_sums
+// CHECK-NOT: "vector"
+func.func @sum_of_sums(%x: memref<32x64xf32>, %y: memref<1xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    %zero = loop.constant 0.0 : f32
+    %s = loop.for "reduction" <() -> (0, 64)> step 1 carry(%zero : f32) -> f32 {
+    ^bb0(%k: index, %sum: f32):
+      %t = loop.for "reduction" <() -> (0, 32)> step 1 carry(%zero : f32) -> f32 {
+      ^bb1(%i: index, %inner: f32):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<32x64xf32>, index, index) -> f32
+        %a = loop.compute "add"(%inner, %v) : (f32, f32) -> f32
+        loop.yield %a : f32
+      }
+      %next = loop.compute "add"(%sum, %t) : (f32, f32) -> f32
+      loop.yield %next : f32
+    }
+    loop.store %s into %y[] <() -> (0)> : f32, memref<1xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: a check may fail in one lane alone.
+// CHECK-LABEL: func.func @checked
+// CHECK-NOT: "vector"
+func.func @checked(%l: memref<64xi64>, %x: memref<64xf32>, %y: memref<64xf32>) attributes {sw.params = [], sw.inputs = 2 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%j: index):
+      %e = loop.load %l[%j] <(d0) -> (d0)> : (memref<64xi64>, index) -> i64
+      loop.check "index" [%e] <(d0) -> (d0, 64)> : i64
+      %v = loop.load %x[%j] <(d0) -> (d0)> : (memref<64xf32>, index) -> f32
+      loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<64xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}

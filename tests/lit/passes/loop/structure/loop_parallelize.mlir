@@ -1,0 +1,160 @@
+// RUN: stepwell-opt %s -p loop-parallelize --split-input-file | filecheck %s
+
+// Threads share the outer loop, which has enough iterations for all of them, and nothing inside of it.
+// CHECK-LABEL: func.func @outer
+// CHECK: loop.for "parallel" <() -> (0, 512)> step 1 threads <() -> ({{[0-9]+}})> {
+// CHECK: loop.for "parallel" <() -> (0, 512)> step 1 {
+func.func @outer(%x: memref<512x512xf32>, %y: memref<512x512xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 512)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 512)> step 1 {
+      ^bb1(%j: index):
+        %v = loop.load %x[%i, %j] <(d0, d1) -> (d0, d1)> : (memref<512x512xf32>, index, index) -> f32
+        loop.store %v into %y[%i, %j] <(d0, d1) -> (d0, d1)> : f32, memref<512x512xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A loop that goes in order is no thread's; the one inside of it is shared anew in each iteration.
+// CHECK-LABEL: func.func @in_order
+// CHECK: loop.for "sequential" <() -> (0, 4)> step 1 {
+// CHECK: loop.for "parallel" <() -> (0, 65536)> step 1 threads
+func.func @in_order(%x: memref<65536xf32>, %y: memref<65536xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "sequential" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 65536)> step 1 {
+      ^bb1(%j: index):
+        %v = loop.load %x[%j] <(d0) -> (d0)> : (memref<65536xf32>, index) -> f32
+        loop.store %v into %y[%j] <(d0) -> (d0)> : f32, memref<65536xf32>, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone: less work than it takes to start threads.
+// CHECK-LABEL: func.func @little
+// CHECK-NOT: threads
+func.func @little(%x: memref<1024xf32>, %y: memref<1024xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 1024)> step 1 {
+    ^bb0(%i: index):
+      %v = loop.load %x[%i] <(d0) -> (d0)> : (memref<1024xf32>, index) -> f32
+      loop.store %v into %y[%i] <(d0) -> (d0)> : f32, memref<1024xf32>, index
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Eight iterations are few for many threads: the loop inside is shared with them.
+// CHECK-LABEL: func.func @together
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> collapse 2 {
+func.func @together(%x: memref<8x64x512xf32>, %y: memref<8x64x512xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 64)> step 1 {
+      ^bb1(%j: index):
+        loop.for "parallel" <() -> (0, 512)> step 1 {
+        ^bb2(%k: index):
+          %v = loop.load %x[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x64x512xf32>, index, index, index) -> f32
+          loop.store %v into %y[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<8x64x512xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Left alone by the threads of the outer loop: one inside that goes in order.
+// CHECK-LABEL: func.func @order_inside
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> {
+func.func @order_inside(%x: memref<8x64x512xf32>, %y: memref<8x64x512xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "sequential" <() -> (0, 64)> step 1 {
+      ^bb1(%j: index):
+        loop.for "parallel" <() -> (0, 512)> step 1 {
+        ^bb2(%k: index):
+          %v = loop.load %x[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x64x512xf32>, index, index, index) -> f32
+          loop.store %v into %y[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<8x64x512xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// So is one whose bounds depend on the outer loop,
+// CHECK-LABEL: func.func @triangle
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> {
+func.func @triangle(%x: memref<8x64x512xf32>, %y: memref<8x64x512xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" [%i : index] <(d0) -> (d0, 64)> step 1 {
+      ^bb1(%j: index):
+        loop.for "parallel" <() -> (0, 512)> step 1 {
+        ^bb2(%k: index):
+          %v = loop.load %x[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x64x512xf32>, index, index, index) -> f32
+          loop.store %v into %y[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<8x64x512xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// and one that holds a vector alone, whose iterations follow one another in memory.
+// CHECK-LABEL: func.func @vectors
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> {
+func.func @vectors(%x: memref<8x65536xf32>, %y: memref<8x65536xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 65536)> step 16 {
+      ^bb1(%j: index):
+        loop.for "vector" <() -> (0, 16)> step 1 {
+        ^bb2(%lane: index):
+          %v = loop.load %x[%i, %j, %lane] <(d0, d1, d2) -> (d0, d1 + d2)> : (memref<8x65536xf32>, index, index, index) -> f32
+          loop.store %v into %y[%i, %j, %lane] <(d0, d1, d2) -> (d0, d1 + d2)> : f32, memref<8x65536xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
