@@ -13,8 +13,8 @@ from ...ir.types.dtypes import dtype_called
 from .functions import c_literal
 
 # gcc splits a widening conversion into halves, unless it is the lower half of a conversion twice as long. At -O0 gcc 12 fails
-# with an internal error on that form for 16 ints to doubles. The longer types have names of their own, so that `c_typedefs` does
-# not count them among the vectors of the program.
+# with an internal error on that form for 16 ints to doubles. The longer types have names of their own, so that `c_typedefs`
+# does not count them among the vectors of the program.
 _WIDEN = """\
 #ifndef __OPTIMIZE__
     return __builtin_convertvector(a, sw_${T}x$L);

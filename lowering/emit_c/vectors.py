@@ -111,9 +111,10 @@ _REGISTERS = MappingProxyType({32: "__AVX__", 64: "__AVX512F__"})
 def _for_narrow_registers(sizes: Iterable[int]) -> str:
     """A pragma that turns off gcc's forward propagation where vectors of these sizes, in bytes, are wider than the registers.
 
-    gcc splits such vectors into elements. Its pass forwprop then recombines these wrongly: in gcc 12.2 a widened float32 becomes
-    an integer by its bits, which ends in an internal error, and stores of elements reach the loop vectorizer that reorders them
-    (`SAFE_FLAGS` in `runtime/toolchain/compiler.py`). The pragma is part of the text, so that it holds for whoever compiles it.
+    gcc splits such vectors into elements. Its pass forwprop then recombines these wrongly: in gcc 12.2 a widened float32
+    becomes an integer by its bits, which ends in an internal error, and stores of elements reach the loop vectorizer that
+    reorders them (`SAFE_FLAGS` in `runtime/toolchain/compiler.py`). The pragma is part of the text, so that it holds for
+    whoever compiles it.
     """
     widest = max(sizes, default=0)
     if widest <= 16:

@@ -238,7 +238,8 @@ class TritonEmitter(Emitter):
         return f"{self.names[op.buffer]} + {self._tile_of(text, op.operands_at, value)}"
 
     def _tile_of(self, text: str, operands: Sequence[SSAValue], value: SSAValue) -> str:
-        """The text of an expression over `operands` as a tile with the shape of `value`, parenthesised for use as an operand."""
+        """The text of an expression over `operands` as a tile with the shape of `value`, parenthesised for use as an
+        operand."""
         found = common_shape([lanes(operand) for operand in operands])
         if not found:
             return f"tl.full({self._shape(value)}, {text}, tl.int64)"

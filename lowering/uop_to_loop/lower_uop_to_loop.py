@@ -225,8 +225,8 @@ class FunctionLowering(NestWriter):
 
     @contextmanager
     def _running(self, op: Running) -> Iterator[tuple[Carry, Callable[[SSAValue], SSAValue]]]:
-        """Open loops with carried values along an operation's axis. Yields the carry and a function that loads a tensor's element
-        of the current iteration; `carry.stored` becomes the result."""
+        """Open loops with carried values along an operation's axis. Yields the carry and a function that loads a tensor's
+        element of the current iteration; `carry.stored` becomes the result."""
         buffer = self._result(op)
         with self._along(op, op.shape, lambda outer: self._initial(op)) as (carry, place):
             yield carry, lambda tensor: self._add(loop.LoadOp(self.buffers[tensor], *place))
@@ -404,8 +404,8 @@ class FunctionLowering(NestWriter):
         return [self._add(loop.ConstantOp(neutral(kind, carrier.type)))]
 
     def _carrier(self, accumulator: str, element: DType, length: Index) -> DType:
-        """The dtype of an accumulator: wide enough that the error does not grow with the length, unless the length is known to be
-        small, as that of a window is."""
+        """The dtype of an accumulator: wide enough that the error does not grow with the length, unless the length is known to
+        be small, as that of a window is."""
         if element.kind != "float" or accumulator in ("max", "min"):
             return element
         if element.compute != dtype("float32"):

@@ -21,8 +21,8 @@ AXES = "ijklmnpqrstuvw"
 
 @dataclass
 class Carry:
-    """A loop nest with carried values under construction: its indices, the carried values, the value that each iteration stores,
-    and the buffers of the final carried values."""
+    """A loop nest with carried values under construction: its indices, the carried values, the value that each iteration
+    stores, and the buffers of the final carried values."""
 
     indices: list[SSAValue]
     values: tuple[SSAValue, ...]
