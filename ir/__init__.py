@@ -1,1 +1,1 @@
-"""What every level shares: index expressions, shapes, dtypes, the scalar-function table, locations, diagnostics, rewriting."""
+"""Shared by all levels: index expressions, shapes, dtypes, the scalar-function table, locations, diagnostics, rewriting."""

@@ -1,4 +1,4 @@
-"""Has anything in an operation changed since one last looked? Much is known of what is as it was."""
+"""Change detection for operations, by the identity of their objects: lets callers reuse results for an unchanged module."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from xdsl.ir import Operation, SSAValue
 
 
 class LastLook:
-    """What an operation was made of, with all inside it, when it was last looked at.
+    """A snapshot of the objects of an operation and of all nested ones.
 
-    It is the same if it has the same objects in the same places: operations and blocks, operands, successors, attributes,
-    locations, types of values, and names. All of them are kept from one look to the next, so that no other object gets
-    the identity of one.
+    The operation is unchanged if it has the same objects in the same order: operations and blocks, operands, successors,
+    attributes, locations, types of values, and names. The snapshot keeps all of them alive, so that their ids stay unique.
     """
 
     def __init__(self) -> None:
         self._parts: list[object] = []
 
     def finds_same(self, ops: Iterable[Operation]) -> bool:
-        """Whether nothing has changed since the last look; this is the next one. The first finds nothing the same.
+        """Whether nothing has changed since the last snapshot, which this call replaces; False at the first call.
 
-        `ops` are the operation and all in it, in order.
+        `ops` are the operation and all nested ones, in order.
         """
         before, self._parts = self._parts, _parts(ops)
         return len(self._parts) == len(before) and all(map(operator.is_, self._parts, before))
@@ -31,7 +30,7 @@ class LastLook:
 def _parts(ops: Iterable[Operation]) -> list[object]:
     parts: list[object] = []
     for op in ops:
-        # Where the operands begin, and where these and the attributes end, is seen by what is no value and no name.
+        # None and the objects' classes separate operands, properties and attributes, so that shifted lists differ.
         parts += (op, op.parent, op.location, *op.operands, None, *op.properties, *op.properties.values(), None)
         parts += (*op.attributes, *op.attributes.values(), *op.successors)
         _add_values(parts, op.results)

@@ -1,4 +1,4 @@
-"""What `copy` does with functions that are objects."""
+"""Copying of functions that are objects."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any, Self
 
 
 class CopiedAsItself:
-    """A function that is an object: as Python's functions it is copied as itself, with what it has compiled.
+    """A function object that `copy` and `deepcopy` return unchanged, as Python does with functions.
 
-    A copy would have locks and addresses to copy, and compile anew. So it is in models and settings that are copied.
+    A copy would have locks and addresses to copy, and would recompile. Such functions occur in copied models and settings.
     """
 
     def __copy__(self) -> Self:

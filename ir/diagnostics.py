@@ -1,6 +1,6 @@
-"""Errors of the compiler, and how they are shown to the user.
+"""Errors of the compiler, and their rendering.
 
-A `CompileError` is the user's to mend: it has a message, the place it is about, and notes. It renders as compilers do,
+A `CompileError` is an error in the user's program: it has a message, a location, and notes. It renders in the usual format,
 
     model.py:12:5: error: 'graph.add': expected ..., got ...
     y = x + bias
@@ -23,19 +23,19 @@ from .locations import Frame, frames
 SourceLookup = Callable[[str], Sequence[str] | None]
 Place = LocationAttr | Frame | None
 
-# A fused location can have hundreds of sources; the first few tell the user enough.
+# A fused location can have hundreds of sources; show only the first few.
 _MAX_SOURCES_SHOWN = 4
 
 
 class Note(NamedTuple):
-    """A remark that belongs to an error, with its own place where it has one."""
+    """An additional message of an error, with its own location if it has one."""
 
     message: str
     location: Place = None
 
 
 class CompileError(Exception):
-    """A mistake in the program that is compiled, at a place in its source."""
+    """An error in the compiled program, at a location in its source."""
 
     severity = "error"
 
@@ -50,7 +50,7 @@ class CompileError(Exception):
 
     @property
     def frame(self) -> Frame | None:
-        """The position that the error is about, None when it is not known."""
+        """The position of the error, None if it is unknown."""
         return next(iter(_frames_of(self.location)), None)
 
     def render(self, source_lookup: SourceLookup | None = None) -> str:
@@ -70,7 +70,7 @@ class ParseError(CompileError):
 
 
 class VerifyError(CompileError):
-    """IR that breaks a rule of its operations."""
+    """IR that violates a constraint of its operations."""
 
 
 class ShapeError(CompileError):
@@ -78,15 +78,15 @@ class ShapeError(CompileError):
 
 
 class LegalityError(CompileError):
-    """Operations that a lowering should have left none of."""
+    """Operations that a lowering should have removed."""
 
 
 class PipelineError(CompileError):
-    """A pass pipeline, or an option of a pass, that is not well formed."""
+    """A malformed pass pipeline, or option of a pass."""
 
 
 class InternalError(CompileError):
-    """A bug of the compiler. `reproducer` is the path of the file that shows it again, None when there is none."""
+    """A bug of the compiler. `reproducer` is the path of the file that reproduces it, None if there is none."""
 
     severity = "internal error"
 
@@ -117,7 +117,7 @@ def read_source_lines(file: str) -> Sequence[str] | None:
 
 
 def no_sources(file: str) -> Sequence[str] | None:
-    """A source lookup that knows no file, for renderings of one line."""
+    """A source lookup without files, for renderings of one line."""
     return None
 
 
@@ -135,6 +135,6 @@ def _render(severity: str, message: str, frame: Frame | None, lookup: SourceLook
     if lines is None or not 1 <= frame.line <= len(lines):
         return head
     line = lines[frame.line - 1].rstrip("\r\n")
-    # Tabs stay tabs, so that the caret stands under its character however wide they are shown.
+    # Keep tabs, so that the caret is under its character for any tab width.
     lead = "".join(char if char == "\t" else " " for char in line[: max(frame.column - 1, 0)])
     return f"{head}\n{line}\n{lead}^"

@@ -1,4 +1,4 @@
-"""Objects by where they are: tables of names hold places as text, and what is not used is not imported."""
+"""Import of objects by their "module:attribute": tables contain these names as text, and import only those in use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def load(place: str, package: str | None) -> Any:
-    """The object at `place`, "module:attribute", or the module itself when no attribute is named.
+    """The object at `place`, "module:attribute", or the module itself without an attribute.
 
     A module that begins with dots is relative to `package`. Raises ImportError and AttributeError as an import does.
     """

@@ -1,7 +1,7 @@
 """Source locations: building, fusing and reading xDSL's location attributes.
 
-A location answers "which source lines is this operation from". Fusion keeps order, flattens nested fused locations and
-drops duplicates and unknowns, so that a merged operation lists each source once.
+A location has the source lines that an operation derives from. Fusion keeps order, flattens nested fused locations and drops
+duplicates and unknowns, so that a merged operation lists each source once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _GRADIENT = "gradient"
 
 
 class Frame(NamedTuple):
-    """One position in a source file; `function` is the enclosing function's name where it is known."""
+    """One position in a source file; `function` is the name of the enclosing function, if known."""
 
     file: str
     line: int
@@ -60,13 +60,13 @@ def file_location(file: str, line: int, column: int, function: str = "") -> Loca
 
 
 def function_location(function: Callable[..., Any]) -> LocationAttr | None:
-    """Where a function of the user's is written; None for one that is not of Python."""
+    """The location of a user's function; None for one that is not written in Python."""
     code = getattr(function, "__code__", None)
     return file_location(code.co_filename, code.co_firstlineno, 1, code.co_name) if code is not None else None
 
 
 def call_site(callee: LocationAttr, caller: LocationAttr) -> LocationAttr:
-    """`callee`, reached by a call at `caller`."""
+    """`callee`, called at `caller`."""
     if isinstance(callee, UnknownLoc):
         return caller
     if isinstance(caller, UnknownLoc) or callee == caller:
@@ -75,7 +75,7 @@ def call_site(callee: LocationAttr, caller: LocationAttr) -> LocationAttr:
 
 
 def gradient_of(location: LocationAttr) -> LocationAttr:
-    """The same sources, each function called "gradient of" what it is called."""
+    """The same sources, with each function named "gradient of" its name."""
     match location:
         case NameLoc():
             return NameLoc(StringAttr(f"{_GRADIENT} of {location.desc.data}"), location.location)
@@ -90,12 +90,12 @@ def gradient_of(location: LocationAttr) -> LocationAttr:
 
 
 def is_known(location: LocationAttr) -> bool:
-    """Whether the location names at least one source."""
+    """Whether the location has at least one source."""
     return next(_leaves(location), None) is not None
 
 
 def fuse(locations: Iterable[LocationAttr]) -> LocationAttr:
-    """All given sources, flattened, in order, each once; unknown when there are none."""
+    """All given sources, flattened, in order, each once; unknown if there are none."""
     known = list({id(location): location for location in locations if type(location) is not UnknownLoc}.values())
     if len(known) == 1 and type(known[0]) is not FusedLoc:
         return known[0]
@@ -103,7 +103,7 @@ def fuse(locations: Iterable[LocationAttr]) -> LocationAttr:
 
 
 class _Same:
-    """A location that is equal to itself alone: comparing locations reads all that they hold."""
+    """A location compared by identity: comparing locations by value reads all of their contents."""
 
     __slots__ = ("location",)
 
@@ -117,7 +117,7 @@ class _Same:
         return id(self.location)
 
 
-@lru_cache(maxsize=1 << 10)  # what passes make of the operations of one line, they make again and again
+@lru_cache(maxsize=1 << 10)  # passes fuse the locations of the same operations repeatedly
 def _fused(*known: _Same) -> LocationAttr:
     if len(known) == 1 and _is_flat(known[0].location):
         return known[0].location
@@ -133,24 +133,25 @@ def frames(location: LocationAttr) -> tuple[Frame, ...]:
 
 
 def outermost_frame(location: LocationAttr) -> Frame | None:
-    """Where the outermost call is of the first source of a location: what was fused with an operation came to it later."""
+    """The outermost call of the first source of a location; further sources were fused with it later."""
     first = next(_leaves(location), None)
     return frames(first)[-1] if first is not None else None
 
 
 class Sources:
-    """The frames of locations and the lines they are on, each location read once.
+    """The frames and lines of locations, each location read once.
 
-    A location is known by its identity, as to hash one takes as long as to read it, and kept, so that no other gets that.
+    Locations are keyed by id, since hashing one takes as long as reading it; they are kept alive, so that their ids stay
+    unique.
     """
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[LocationAttr, tuple[Frame, ...], frozenset[Line]]] = {}
-        # The same lines are one object, of which many can be compared at once.
+        # Equal sets of lines are one object, so that they can be compared by identity.
         self._lines: dict[frozenset[Line], frozenset[Line]] = {}
 
     def frames(self, location: LocationAttr) -> tuple[Frame, ...]:
-        """What `frames` says of the location."""
+        """The frames of the location, as the function `frames`."""
         return self._of(location)[1]
 
     def lines(self, location: LocationAttr) -> frozenset[Line]:
@@ -167,7 +168,7 @@ class Sources:
 
 
 def _is_flat(location: LocationAttr) -> bool:
-    """Whether a location is a single source, or several as `fuse` makes them."""
+    """Whether a location is a single source, or a flat fused one as `fuse` builds."""
     if type(location) is not FusedLoc:
         return True
     children = cast("ArrayAttr[Attribute]", location.locations).data

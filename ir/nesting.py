@@ -1,7 +1,7 @@
-"""Deeply nested input: measured before it is parsed, and handled on a stack that is large enough.
+"""Deeply nested input: its depth is measured before parsing, and it is processed with a large enough stack.
 
-Parsing, verifying, walking and printing are recursive. `check_nesting` refuses text whose brackets nest deeper than
-`MAX_NESTING` in one linear scan, and `with_stack_for` runs the work on text below that limit with enough stack.
+Parsing, verification, traversal and printing are recursive. `nesting` measures the depth of brackets in one linear scan; the
+parser rejects text deeper than `MAX_NESTING`, and `with_stack_for` processes text below that limit with enough stack.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 MAX_NESTING = 1000
 
-# Up to this depth Python's default recursion limit is enough for every recursion of the compiler.
+# Up to this depth Python's default recursion limit suffices for all recursions of the compiler.
 _SHALLOW = 24
 _FRAMES_PER_LEVEL = 100
 _STACK_BYTES = 512 << 20
@@ -55,7 +55,7 @@ def nesting(text: str, limit: int = MAX_NESTING) -> Nesting:
 
 
 def operations(root: Operation | Region) -> list[Operation]:
-    """An operation and all in it, or what is in a region, in the order of `walk`, which is slow in deep nests."""
+    """An operation with all nested ones, or those in a region, in the order of `walk`, which is slow in deep nests."""
     if isinstance(root, Operation) and not root.regions:
         return [root]
     found: list[Operation] = []
@@ -71,7 +71,7 @@ def operations(root: Operation | Region) -> list[Operation]:
 
 
 def free_values(run: Sequence[Operation]) -> list[SSAValue]:
-    """The values that operations, or operations in them, use and do not make, in the order of their first uses."""
+    """The values that operations and nested ones use but do not define, in the order of their first uses."""
     inside = [op for outer in run for op in operations(outer)]
     made: set[SSAValue] = {result for op in inside for result in op.results}
     made |= {argument for op in inside for region in op.regions for block in region.blocks for argument in block.args}
@@ -79,7 +79,7 @@ def free_values(run: Sequence[Operation]) -> list[SSAValue]:
 
 
 def _push_backwards(regions: Sequence[Region], pending: list[Operation]) -> None:
-    """Append the operations in regions, last first, by the links between them: xDSL's iterators take three times as long."""
+    """Append the operations in regions, last first, through their links: xDSL's iterators take three times as long."""
     for region in reversed(regions):
         block = region.last_block
         while block is not None:
@@ -91,7 +91,7 @@ def _push_backwards(regions: Sequence[Region], pending: list[Operation]) -> None
 
 
 def region_depth(root: Operation) -> int:
-    """How deep regions nest below an operation; found without recursion."""
+    """The nesting depth of regions below an operation, computed without recursion."""
     deepest = 0
     pending = [(root, 0)]
     while pending:
@@ -103,10 +103,10 @@ def region_depth(root: Operation) -> int:
 
 
 def with_stack_for(depth: int, work: Callable[[], T]) -> T:
-    """Run `work`, which recurses over input nested `depth` deep, with a stack that is deep enough."""
+    """Run `work`, which recurses over input of nesting `depth`, with a large enough stack."""
     if depth <= _SHALLOW or _is_deep(threading.current_thread()):
         return work()
-    # The limit is the interpreter's: only ever raised, so that it is not cut short for another deep thread.
+    # The limit is global to the interpreter: never lower it, since another deep thread may need it.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES_PER_LEVEL * MAX_NESTING))
     result: Future[T] = Future()
     context = contextvars.copy_context()
@@ -131,12 +131,12 @@ def _is_deep(thread: threading.Thread) -> bool:
 def _run_into(result: Future[T], work: Callable[[], T]) -> None:
     try:
         result.set_result(work())
-    except BaseException as error:  # handed over to the thread that waits, whatever it is
+    except BaseException as error:  # re-raised by the waiting thread
         result.set_exception(error)
 
 
 def _close(opened: list[str], opener: str) -> None:
-    """Pop up to the matching opener. A lone `<` or `>` is a comparison: it must not outlive its bracket."""
+    """Pop up to the matching opening bracket. A lone `<` or `>` is a comparison, and is dropped with its enclosing bracket."""
     if opener == "<":
         if opened and opened[-1] == "<":
             opened.pop()

@@ -16,15 +16,15 @@ Types: TypeAlias = Attribute | Sequence[Attribute]
 
 
 class _OpMeta(ABCMeta):
-    """`isinstance` of an operation looks at bases alone, in half the time: no class is registered with `ABCMeta.register`.
-    Passes ask a hundred thousand times for a training step."""
+    """A metaclass with a faster `isinstance`, which checks base classes only: no class is registered with `ABCMeta.register`.
+    Passes call it a hundred thousand times for a training step."""
 
     __instancecheck__ = type.__instancecheck__
 
 
 class Op(IRDLOperation, metaclass=_OpMeta):
-    """An operation that is made without being looked at: xDSL's own constructor compares each argument with the definition, as
-    the verifier does again, which takes longer than all else about it."""
+    """An operation with an unchecked constructor: xDSL's compares each argument with the definition, which the verifier
+    repeats, and which takes most of the time of creating an operation."""
 
     def __init__(
         self,
@@ -34,8 +34,8 @@ class Op(IRDLOperation, metaclass=_OpMeta):
         properties: Mapping[str, Attribute | None] | None = None,
         regions: Sequence[Region] = (),
     ) -> None:
-        """One argument for each kind of operand and result that is defined: a sequence or None where there may be none or
-        several. Properties that are None are not there."""
+        """One argument for each operand and result definition: a sequence for a variadic one, and None for a missing optional
+        one. Properties that are None are left out."""
         values: list[SSAValue] = []
         sizes: list[int] = []
         for given in operands:
@@ -57,7 +57,7 @@ class Op(IRDLOperation, metaclass=_OpMeta):
         Operation.__init__(self, operands=values, result_types=types, properties=kept, regions=regions)
 
 
-# Attributes never change, and these few are those of most operations.
+# Cached: attributes are immutable, and most operations have one of these few.
 @lru_cache(maxsize=1 << 10)
 def string_attr(text: str) -> StringAttr:
     return StringAttr(text)
@@ -65,15 +65,15 @@ def string_attr(text: str) -> StringAttr:
 
 @lru_cache(maxsize=1 << 10)
 def int_attr(value: int) -> IntegerAttr[IntegerType]:
-    """A property of 64 bits."""
+    """A 64-bit integer property."""
     return IntegerAttr(value, i64)
 
 
 @cache
 def _is_segmented(kind: type[IRDLOperation]) -> bool:
-    """Whether operations of this class say how many operands they have of each kind."""
+    """Whether operations of this class store the number of operands of each variadic definition."""
     options = [each for each in kind.get_irdl_definition().options if isinstance(each, AttrSizedOperandSegments)]
-    assert all(each.as_property for each in options), f"'{kind.name}': segments are a property"
+    assert all(each.as_property for each in options), f"'{kind.name}': segments must be a property"
     return bool(options)
 
 

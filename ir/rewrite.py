@@ -1,8 +1,8 @@
-"""The only way for a pass to make operations: every new operation says which operations it comes from.
+"""The interface for creating operations in passes: every new operation declares the operations that it derives from.
 
-`Builder` inserts operations on behalf of source operations; `replace` and `erase` rewrite one operation. All of them
-give new operations the fused locations of their sources and tell the current `Recorder`, from which the pass manager
-builds its trace.
+`Builder` inserts operations on behalf of source operations; `replace` and `erase` rewrite one operation. All of them give new
+operations the fused locations of their sources, and notify the current `Recorder`, from which the pass manager builds its
+trace.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ OpT = TypeVar("OpT", bound=Operation)
 
 @dataclass
 class Recorder:
-    """What one pass did.
+    """The changes of one pass.
 
-    `origins` has for each new operation those it was derived from, and for one that a merge kept those it replaces;
-    `erased` has the operations erased, and `merged` counts those of them whose uses another one took over. `counters`
-    are the statistics that the pass counts itself, by name and description.
+    `origins` maps each new operation to those it was derived from, and the kept operation of a merge to those it replaces;
+    `erased` has the erased operations, and `merged` is the number of those whose uses another one took over. `counters` are the
+    pass's own statistics, by name and description.
     """
 
     origins: dict[Operation, dict[Operation, None]] = field(default_factory=dict)
@@ -46,7 +46,7 @@ _recorder: ContextVar[Recorder | None] = ContextVar("recorder", default=None)
 
 @contextmanager
 def recording(recorder: Recorder) -> Iterator[Recorder]:
-    """Direct every `derive` and `erase` inside the block to `recorder`."""
+    """Notify `recorder` of every `derive` and `erase` inside the block."""
     token = _recorder.set(recorder)
     try:
         yield recorder
@@ -55,17 +55,17 @@ def recording(recorder: Recorder) -> Iterator[Recorder]:
 
 
 def count(name: str, description: str, by: int = 1) -> None:
-    """Count something for the statistics of the running pass."""
+    """Add to a statistic of the running pass."""
     recorder = _recorder.get()
     if recorder is not None:
         recorder.counters[name, description] += by
 
 
 def derive(new: Operation, sources: Sequence[Operation]) -> None:
-    """Declare that `new` comes from `sources`: fuse their locations and record it.
+    """Declare that `new` derives from `sources`: fuse their locations, and record it.
 
-    Locations that `new` has already (a merge keeps one of its operations) come first. Operations inside its regions
-    that have no source yet get the same ones.
+    Locations that `new` already has (a merge keeps one of its operations) come first. Nested operations without a location get
+    the same sources.
     """
     recorder = _recorder.get()
     locations = [source.location for source in sources]
@@ -78,7 +78,7 @@ def derive(new: Operation, sources: Sequence[Operation]) -> None:
 
 
 def replace(op: Operation, new_ops: Sequence[Operation], results: Sequence[SSAValue] | None = None) -> None:
-    """Put `new_ops` in the place of `op`; `results` (by default those of the last new op) take over its uses."""
+    """Replace `op` by `new_ops`; `results` (by default those of the last new operation) take over its uses."""
     for new in new_ops:
         derive(new, (op,))
     values = results if results is not None else (new_ops[-1].results if new_ops else ())
@@ -93,7 +93,7 @@ def replace(op: Operation, new_ops: Sequence[Operation], results: Sequence[SSAVa
 
 
 def merge(keep: Operation, gone: Operation) -> None:
-    """`keep` takes over the uses and the sources of `gone`, which is erased."""
+    """Transfer the uses and sources of `gone` to `keep`, and erase it."""
     for old, new_value in zip(gone.results, keep.results, strict=True):
         old.replace_all_uses_with(new_value)
     absorb(keep, gone)
@@ -101,7 +101,7 @@ def merge(keep: Operation, gone: Operation) -> None:
 
 
 def absorb(keep: Operation, gone: Operation) -> None:
-    """`keep` takes over the sources of `gone`, whose uses it has got by other means."""
+    """Transfer the sources of `gone` to `keep`, which has taken over its uses by other means."""
     keep.location = fuse((keep.location, gone.location))
     recorder = _recorder.get()
     if recorder is not None:
@@ -116,14 +116,14 @@ def erase(op: Operation) -> None:
 
 
 def record_erasure(op: Operation) -> None:
-    """Record the deletion of an operation, with all inside it, that somebody else removes."""
+    """Record the deletion of an operation, with all nested ones, which the caller removes by other means."""
     recorder = _recorder.get()
     if recorder is not None:
         recorder.erased.update(dict.fromkeys(operations(op)))
 
 
 class Builder:
-    """Inserts operations at a point, on behalf of the operations named by `source`."""
+    """Inserts operations at an insertion point, on behalf of source operations."""
 
     def __init__(self, where: InsertPoint | Block, *sources: Operation):
         self.point = InsertPoint.at_end(where) if isinstance(where, Block) else where
@@ -131,7 +131,7 @@ class Builder:
 
     @contextmanager
     def source(self, *ops: Operation) -> Iterator[None]:
-        """Everything added inside the block is derived from `ops`."""
+        """Derive all operations added inside the block from `ops`."""
         saved, self.sources = self.sources, ops
         try:
             yield
@@ -140,7 +140,7 @@ class Builder:
 
     @contextmanager
     def at(self, where: InsertPoint | Block) -> Iterator[None]:
-        """Insert at another place inside the block."""
+        """Insert at another point inside the block."""
         saved, self.point = self.point, InsertPoint.at_end(where) if isinstance(where, Block) else where
         try:
             yield
@@ -148,7 +148,7 @@ class Builder:
             self.point = saved
 
     def add(self, op: OpT) -> OpT:
-        """Insert `op` at the current point, derived from the current sources, and return it."""
+        """Insert `op` at the current point, derived from the current sources. Returns it."""
         derive(op, self.sources)
         Rewriter.insert_op(op, self.point)
         return op

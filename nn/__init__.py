@@ -1,4 +1,4 @@
-"""Neural networks: parameters are plain nested dicts of arrays, modules small frozen dataclasses that hold sizes alone.
+"""Neural networks: parameters are plain nested dicts of arrays; modules are small frozen dataclasses of sizes and options.
 
     model = sw.nn.Sequential(sw.nn.Linear(64, 32), sw.relu, sw.nn.Linear(32, 10))
     params = model.init(key=0)
@@ -10,10 +10,10 @@
         loss, grads = sw.value_and_grad(lambda params: sw.nn.cross_entropy(model(params, x), labels))(params)
         return *optimizer.update(params, grads, state), loss
 
-The names of modules, of their options and of their parameters are torch's, and so are the layouts: a state dict of torch's
-module of that name fits. Exceptions are LSTM and GRU, which have one layer and so no `_l0` behind their parameters' names, and
-BatchNorm, which serves all ranks and has its running statistics in a state apart. Modules work inside of jitted functions and,
-lazily, outside of them.
+The names of modules, of their options and of their parameters are those of torch, as are the layouts: the state dict of a torch
+module of that name fits. There are two exceptions: LSTM and GRU have one layer, and so no `_l0` in the names of their
+parameters; BatchNorm serves all ranks, and has its running statistics in a separate state. Modules work inside of jitted
+functions and, lazily, outside of them.
 """
 
 from .attention import MultiHeadAttention as MultiHeadAttention

@@ -1,4 +1,4 @@
-"""Attention (Vaswani et al., 2017)."""
+"""Multi-head attention (Vaswani et al., 2017)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from .module import Params, parameter
 
 @dataclass(frozen=True)
 class MultiHeadAttention:
-    """(N, T, embed_dim) to (N, T, embed_dim): each position asks all positions of `context` (N, S, embed_dim), or of x.
+    """Attention from x (N, T, embed_dim) to `context` (N, S, embed_dim), or to x itself, with a result of (N, T, embed_dim).
 
-    With `causal`, a position asks itself and those before it. The weights of queries, keys and values stand below each other
-    in `in_proj_weight` (3 embed_dim, embed_dim).
+    With `causal`, a position attends only to itself and to earlier ones. The weights of queries, keys and values are stacked
+    along the first axis of `in_proj_weight` (3 embed_dim, embed_dim). Raises ValueError unless embed_dim is divisible by
+    num_heads.
     """
 
     embed_dim: int
@@ -29,11 +30,11 @@ class MultiHeadAttention:
 
     def __post_init__(self):
         if self.embed_dim % self.num_heads:
-            raise ValueError(f"MultiHeadAttention: {self.embed_dim} does not divide into {self.num_heads} heads")
+            raise ValueError(f"MultiHeadAttention: an embed_dim of {self.embed_dim} is not divisible by {self.num_heads} heads")
 
     @property
     def out_proj(self) -> Linear:
-        """What mixes the heads."""
+        """The output projection of the joined heads."""
         return Linear(self.embed_dim, self.embed_dim)
 
     def init(self, key: int) -> Params:
@@ -57,7 +58,7 @@ class MultiHeadAttention:
         return self.out_proj(params["out_proj"], joined)
 
     def _projected(self, params: Params, x: Any, context: Any) -> list[Any]:
-        """Queries, keys and values as (N, T, heads, width of a head)."""
+        """Queries, keys and values as (N, T, heads, embed_dim / heads)."""
         width = self.embed_dim
         weight = parameter(self, params, "in_proj_weight", (3 * width, width))
         bias = parameter(self, params, "in_proj_bias", (3 * width,))

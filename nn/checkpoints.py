@@ -1,6 +1,6 @@
-"""Parameters and states in files, in the format of the package safetensors.
+"""Checkpoints: parameters and states in files, in the format of the package safetensors.
 
-Nested dicts become one: the keys on the way to an array, with dots between them, as torch names its parameters.
+Nested dicts are flattened: the name of an array joins its keys by dots, as torch names parameters.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..ir.types.dtypes import dtype
 from ..runtime.boundary.arrays import to_numpy
 from .module import Params
 
-# The dtypes that arrays of ours can have, by their names in the files.
+# The supported dtypes, by their names in the format.
 _DTYPES = MappingProxyType(
     {
         "F16": "float16",
@@ -35,20 +35,20 @@ _DTYPES = MappingProxyType(
         "BOOL": "bool",
     }
 )
-# The one name that the format does not leave to arrays.
+# The name that the format reserves.
 _METADATA = "__metadata__"
 
 
 class CheckpointError(ValueError):
-    """A file that is no checkpoint, or not of what was expected."""
+    """A file that is not a checkpoint, or whose contents are not as expected."""
 
 
 def save(path: str | os.PathLike[str], params: Params) -> None:
     """Write nested dicts of arrays to a file.
 
-    The file is there as a whole or not at all, whenever the process ends: it is written beside, and then renamed. Folders on
-    the way to it are made. Raises TypeError for a key that is no text, holds a dot or is the format's own (`__metadata__`), and
-    for a leaf that is no array of a dtype that is supported.
+    The write is atomic: a temporary file beside it is written and renamed. Missing folders are created. Raises TypeError for a
+    key that is not a string, contains a dot or is reserved by the format (`__metadata__`), and for a leaf that is not an array
+    of a supported dtype.
     """
     arrays = dict(_flattened(params, ()))
     target = Path(path)
@@ -66,18 +66,18 @@ def save(path: str | os.PathLike[str], params: Params) -> None:
 
 
 def load(path: str | os.PathLike[str], like: Params | None = None) -> Params:
-    """The nested dicts of arrays in a file, in the order of their names; with `like`, nested as it is and in its order.
+    """Read nested dicts of arrays from a file, in the order of their names; with `like`, in its nesting and order.
 
-    Dicts without arrays leave nothing in a file: they come back with `like` only. Raises CheckpointError for a file that is no
-    checkpoint, for one that has an array where others are nested, and, with `like`, for names, shapes or dtypes other than
-    there; OSError for a file that cannot be read.
+    Empty dicts are not stored: only `like` restores them. Raises CheckpointError for a file that is not a checkpoint, for one
+    in which a name is both an array and a dict, and for names, shapes or dtypes that differ from those of `like`; OSError for a
+    file that cannot be read.
     """
     safetensors = _safetensors()
     content = Path(path).read_bytes()
     try:
         found = safetensors.deserialize(content)
     except safetensors.SafetensorError as error:
-        raise CheckpointError(f"{path}: expected a file of safetensors: {error}") from error
+        raise CheckpointError(f"{path}: expected a safetensors file: {error}") from error
     arrays = {name: _array(path, name, described) for name, described in sorted(found, key=itemgetter(0))}
     if like is None:
         return _nested(path, arrays)
@@ -87,7 +87,7 @@ def load(path: str | os.PathLike[str], like: Params | None = None) -> Params:
 
 
 def _array(path: str | os.PathLike[str], name: str, described: dict[str, Any]) -> Any:
-    """An array of its own, which can be written to."""
+    """A writable copy of an array."""
     kind = _DTYPES.get(described["dtype"])
     if kind is None:
         raise CheckpointError(f"{path}: '{name}': expected one of {', '.join(_DTYPES)}, got {described['dtype']}")
@@ -99,9 +99,9 @@ def _flattened(value: Any, keys: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     if isinstance(value, dict):
         for key, child in value.items():
             if not isinstance(key, str) or "." in key:
-                raise TypeError(f"{name or 'checkpoint'}: expected keys that are text without dots, got {key!r}")
+                raise TypeError(f"{name or 'checkpoint'}: expected keys that are strings without dots, got {key!r}")
             if not keys and key == _METADATA and not isinstance(child, dict):
-                raise TypeError(f"checkpoint: expected other keys than {key!r}, by which the format names what is no array")
+                raise TypeError(f"checkpoint: expected other keys than {key!r}, which the format reserves")
             yield from _flattened(child, (*keys, key))
         return
     if not isinstance(value, np.ndarray | np.generic | LazyTensor) and not hasattr(value, "detach"):
@@ -120,7 +120,7 @@ def _nested(path: str | os.PathLike[str], arrays: dict[str, Any]) -> Params:
         *outer, last = keys = name.split(".")
         clash = next((parent for k in range(1, len(keys)) if (parent := ".".join(keys[:k])) in arrays), None)
         if clash is not None:
-            raise CheckpointError(f"{path}: '{clash}' is an array, and holds '{name}': expected one of the two")
+            raise CheckpointError(f"{path}: '{clash}' is an array, and also contains '{name}': expected one of the two")
         place = result
         for key in outer:
             place = place.setdefault(key, {})
@@ -148,9 +148,9 @@ def _check(path: str | os.PathLike[str], arrays: dict[str, Any], wanted: dict[st
 
 
 def _safetensors() -> Any:
-    """The package. Raises CompileError where it is not installed."""
+    """The package safetensors. Raises CompileError if it is not installed."""
     try:
-        # Imported here: it is an extra.
+        # Imported here: it is an optional dependency.
         import safetensors
         import safetensors.numpy
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""What optimizers expect of their settings, parameters and states, with the errors that name what is wrong."""
+"""Checks of the settings, parameters and states of optimizers, with errors that name the argument."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from .module import Params
 
 
 def expect_setting(owner: str, name: str, value: Any, below: float = math.inf) -> None:
-    """Raise TypeError for a setting that is no number, ValueError for one that is not from 0 on, and `below` a limit.
+    """Raise TypeError for a setting that is not a number, ValueError unless it is non-negative and less than `below`.
 
-    A tensor passes, as its value is known only when it is computed.
+    A tensor passes: its value is known only at run time.
     """
     if isinstance(value, Tensor):
         return
-    expected = f"{owner}: expected {name} from 0 on{'' if below == math.inf else f' and below {below:g}'}, got {value!r}"
+    expected = f"{owner}: expected {name} of at least 0{'' if below == math.inf else f' and below {below:g}'}, got {value!r}"
     if isinstance(value, bool) or not isinstance(value, int | float | np.number | np.ndarray) or np.ndim(value):
-        raise TypeError(expected.replace(" from", " as a number from", 1))
+        raise TypeError(expected.replace(" of at", " as a number of at", 1))
     if not 0 <= value < below:
         raise ValueError(expected)
 
 
 def expect_settings(owner: str, **values: Any) -> None:
-    """`expect_setting` for each of them."""
+    """Check several settings by `expect_setting`."""
     for name, value in values.items():
         expect_setting(owner, name, value)
 
 
 def expect_betas(owner: str, betas: Any) -> None:
-    """Raise TypeError unless there are two numbers, ValueError unless both are from 0 on and below 1."""
+    """Raise TypeError unless there are two numbers, ValueError unless both are at least 0 and below 1."""
     if not isinstance(betas, tuple | list) or len(betas) != 2:
         raise TypeError(f"{owner}: expected betas as a pair of numbers, got {betas!r}")
     for number, beta in enumerate(betas):
@@ -43,7 +43,7 @@ def expect_betas(owner: str, betas: Any) -> None:
 
 
 def expect_floats(owner: str, params: Params) -> None:
-    """Raise TypeError, which names its key, for a leaf of nested parameters or gradients that is no tensor of floats."""
+    """Raise TypeError, with its key, for a leaf of nested parameters or gradients that is not a tensor of floats."""
     for name, leaf in _named(params, ""):
         if isinstance(leaf, float):
             continue
@@ -54,8 +54,8 @@ def expect_floats(owner: str, params: Params) -> None:
 
 
 def expect_state(owner: str, state: Any, keys: Sequence[str]) -> None:
-    """Raise TypeError for a state that is no dict, ValueError for one that lacks a key."""
-    expected = f"{owner}.update: expected the state that {owner}.init gives, a dict with the keys {', '.join(keys)}"
+    """Raise TypeError for a state that is not a dict, ValueError for one that lacks a key."""
+    expected = f"{owner}.update: expected the state from {owner}.init, a dict with the keys {', '.join(keys)}"
     if not isinstance(state, dict):
         raise TypeError(f"{expected}, got {type(state).__name__}")
     if any(key not in state for key in keys):
@@ -63,20 +63,21 @@ def expect_state(owner: str, state: Any, keys: Sequence[str]) -> None:
 
 
 def expect_alike(owner: str, params: Params, grads: Params) -> None:
-    """Raise ValueError unless gradients nest as their parameters do, in their shapes: axes of size 1 must not broadcast."""
+    """Raise ValueError unless gradients have the nesting and the shapes of their parameters: axes of size 1 must not
+    broadcast."""
     pairs: list[tuple[Any, Any]] = []
     try:
         map_leaves(lambda param, grad: pairs.append((param, grad)), params, grads)
     except ValueError as error:
-        raise ValueError(f"{owner}.update: expected grads nested as params are: {error}") from error
+        raise ValueError(f"{owner}.update: expected grads nested as params: {error}") from error
     for (name, _), (param, grad) in zip(_named(params, ""), pairs, strict=True):
         shape, found = (tuple(getattr(each, "shape", ())) for each in (param, grad))
         if found != shape:
-            raise ValueError(f"{owner}.update: expected the gradient of '{name}' to have its shape, {shape}, got {found}")
+            raise ValueError(f"{owner}.update: expected a gradient of '{name}' of its shape {shape}, got {found}")
 
 
 def _is_float(leaf: Any) -> bool:
-    """Whether it is a tensor of floats of ours: complex numbers are no such ones."""
+    """Whether it is a tensor of a supported float dtype; complex dtypes are not."""
     try:
         return dtype(leaf.dtype).is_float
     except TypeError:
@@ -84,7 +85,7 @@ def _is_float(leaf: Any) -> bool:
 
 
 def _named(value: Any, name: str) -> Iterator[tuple[str, Any]]:
-    """The leaves of nested parameters, with the keys on the way to each, and dots between them."""
+    """The leaves of nested parameters, each with its keys joined by dots."""
     if value is None:
         return
     if not isinstance(value, dict | tuple | list):

@@ -1,4 +1,4 @@
-"""Limits for gradients."""
+"""Gradient clipping."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .module import Params
 
 
 def global_norm(grads: Params) -> Any:
-    """The root of the sum of the squares of all elements; a float32 for half precision, whose squares overflow."""
+    """The square root of the sum of the squares of all elements in nested arrays; float32 for half precision, whose squares
+    overflow. Raises ValueError if there are no arrays."""
     leaves, _ = flatten(grads)
     if not leaves:
         raise ValueError("global_norm: expected at least one array")
@@ -20,7 +21,8 @@ def global_norm(grads: Params) -> Any:
 
 
 def clip_by_global_norm(grads: Params, max_norm: float) -> tuple[Params, Any]:
-    """Gradients scaled down so that their common norm is at most `max_norm`, and the norm that they had."""
+    """Scale gradients down to a global norm of at most `max_norm` (Pascanu et al., 2013). Returns them, and the norm before.
+    Raises TypeError for gradients that are not floats, ValueError for a negative `max_norm`."""
     expect_setting("clip_by_global_norm", "max_norm", max_norm)
     expect_floats("clip_by_global_norm", grads)
     norm = global_norm(grads)
@@ -29,6 +31,6 @@ def clip_by_global_norm(grads: Params, max_norm: float) -> tuple[Params, Any]:
 
 
 def clip_by_value(grads: Params, limit: float) -> Params:
-    """Gradients with each element between -limit and limit."""
+    """Clip each element of gradients to -limit..limit. Raises ValueError for a negative limit."""
     expect_setting("clip_by_value", "limit", limit)
     return map_leaves(lambda grad: sw.clip(grad, -limit, limit), grads)

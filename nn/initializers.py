@@ -1,7 +1,7 @@
-"""First values of parameters: float32 arrays that depend on a key and a shape alone.
+"""Initial values of parameters: float32 arrays determined by a key and a shape.
 
-A weight is (outputs, inputs, window ...): `fan_in` is what one output adds up, `fan_out` what one input goes to.
-He et al. 2015 (Kaiming), Glorot and Bengio 2010 (Xavier).
+A weight has shape (outputs, inputs, window ...): `fan_in` is the number of inputs of one output, `fan_out` the number of
+outputs of one input. Kaiming: He et al., 2015. Xavier: Glorot and Bengio, 2010.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Array = Any
 
 
 def uniform(key: int, shape: Sequence[int], low: float = 0.0, high: float = 1.0) -> Array:
-    """Spread evenly over [low, high)."""
+    """Uniformly distributed in [low, high)."""
     return _draw(sw.random_uniform, key, shape) * np.float32(high - low) + np.float32(low)
 
 
@@ -31,24 +31,26 @@ def normal(key: int, shape: Sequence[int], mean: float = 0.0, std: float = 1.0) 
 
 
 def kaiming_uniform(key: int, shape: Sequence[int], gain: float = math.sqrt(2)) -> Array:
-    """Uniform, with variance gain² / fan_in; the gain is that of relu unless given."""
+    """Uniform, with variance gain² / fan_in; the default gain is that of relu. Raises ValueError unless the shape is that of a
+    weight."""
     bound = gain * math.sqrt(3 / _fans(shape)[0])
     return uniform(key, shape, -bound, bound)
 
 
 def kaiming_normal(key: int, shape: Sequence[int], gain: float = math.sqrt(2)) -> Array:
-    """Normal, with variance gain² / fan_in; the gain is that of relu unless given."""
+    """Normal, with variance gain² / fan_in; the default gain is that of relu. Raises ValueError unless the shape is that of a
+    weight."""
     return normal(key, shape, std=gain / math.sqrt(_fans(shape)[0]))
 
 
 def xavier_uniform(key: int, shape: Sequence[int], gain: float = 1.0) -> Array:
-    """Uniform, with variance 2 gain² / (fan_in + fan_out)."""
+    """Uniform, with variance 2 gain² / (fan_in + fan_out). Raises ValueError unless the shape is that of a weight."""
     bound = gain * math.sqrt(6 / sum(_fans(shape)))
     return uniform(key, shape, -bound, bound)
 
 
 def xavier_normal(key: int, shape: Sequence[int], gain: float = 1.0) -> Array:
-    """Normal, with variance 2 gain² / (fan_in + fan_out)."""
+    """Normal, with variance 2 gain² / (fan_in + fan_out). Raises ValueError unless the shape is that of a weight."""
     return normal(key, shape, std=gain * math.sqrt(2 / sum(_fans(shape))))
 
 
@@ -60,12 +62,12 @@ def _fans(shape: Sequence[int]) -> tuple[int, int]:
 
 
 def _draw(function: Any, key: int, shape: Sequence[int]) -> Array:
-    """Element k depends on the key and on k alone, so that all shapes share one program of one axis."""
+    """Draw along one axis and reshape: element k depends only on the key and k, so that all shapes share one program."""
     expect_key(key)
     return _drawing(function)(np.array(key, np.int64), np.empty(math.prod(shape), np.float32)).reshape(shape)
 
 
 @functools.cache
 def _drawing(function: Any) -> Jitted:
-    """On NumPy: a draw is not worth a C compiler's time."""
+    """The draw in NumPy: it would not amortise a C compile."""
     return Jitted(lambda key, like: function(key, like.shape), target="interpret")

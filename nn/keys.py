@@ -1,4 +1,4 @@
-"""Keys of random numbers: integers, of which others can be made that have nothing to do with them."""
+"""Keys of random numbers: integers, from which independent keys can be derived."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from ..frontend import public as sw
 from ..ir.scalars.table import scalar
 from ..ir.types.dtypes import dtype
 
-# Streams of a key, held by the high half of a counter, beside those that random numbers are drawn from
+# Streams of a key, in the high 32 bits of the counter, apart from those of random numbers
 # (`frontend/functions/random_numbers.py`).
 _LOW, _HIGH = 3 << 32, 4 << 32
 
 
 def fold_in(key: Any, number: Any) -> Any:
-    """A new key made of a key and a number of at most 32 bits, both integers or tensors of one.
+    """Derive a new key from a key and a number of at most 32 bits, both integers or integer tensors without axes.
 
-    Of integers it is a NumPy integer: to a compiled function that is an argument, where an int would be a constant of its code,
-    and each key another program.
+    For integers the result is a NumPy integer, which is an argument of compiled functions. An int would be a constant, so that
+    each key would recompile.
     """
     expect_key(key)
     if isinstance(key, int | np.integer) and isinstance(number, int | np.integer):
@@ -30,17 +30,17 @@ def fold_in(key: Any, number: Any) -> Any:
 
 
 def expect_key(key: Any) -> None:
-    """Raise TypeError for what is neither an integer nor a tensor of one."""
+    """Raise TypeError unless a key is an integer or an integer tensor."""
     if isinstance(key, int) or (hasattr(key, "dtype") and dtype(key.dtype).kind in ("int", "uint")):
         return
     raise TypeError(f"expected a key that is an integer, or a tensor of one, got {key!r}")
 
 
 def split(key: Any, count: int) -> list[Any]:
-    """`count` keys made of one."""
+    """Derive `count` keys from one."""
     return [fold_in(key, number) for number in range(count)]
 
 
 def _bits(key: int, counter: int) -> Any:
-    """What `random_bits` computes, for numbers."""
+    """`random_bits` of Python integers."""
     return scalar("random_bits").numpy(np.array([key]), np.array([counter]))[0]

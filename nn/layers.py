@@ -1,4 +1,4 @@
-"""Layers with a weight and a bias, lookup tables, and dropout."""
+"""Layers with a weight and a bias, embeddings, and dropout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from .module import Params, parameter
 
 @dataclass(frozen=True)
 class Linear:
-    """(..., in_features) times the transposed `weight` (out_features, in_features), plus `bias`."""
+    """x (..., in_features) times the transpose of `weight` (out_features, in_features), plus `bias` (out_features,), to (...,
+    out_features)."""
 
     in_features: int
     out_features: int
@@ -33,15 +34,15 @@ class Linear:
 
 
 def linear(x: Any, weight: Any, bias: Any = None) -> Any:
-    """(..., inputs) times the transposed weight (outputs, inputs), plus the bias."""
+    """x (..., inputs) times the transpose of `weight` (outputs, inputs), plus `bias` (outputs,)."""
     result = sw.matmul(x, sw.matrix_transpose(weight))
     return result if bias is None else result + bias
 
 
 @dataclass(frozen=True)
 class _Conv:
-    """What convolutions of all ranks share; options are a number, or a tuple with one for each axis. Raises ValueError for a
-    kernel_size or groups below 1, and channels that do not divide into the groups."""
+    """Base of convolutions of all ranks; options are a number, or a tuple with one for each axis. Raises ValueError for a
+    kernel_size or groups below 1, and for channels that are not divisible by the groups."""
 
     in_channels: int
     out_channels: int
@@ -51,14 +52,14 @@ class _Conv:
     dilation: int | tuple[int, ...] = 1
     groups: int = 1
     bias: bool = True
-    # The number of axes of space.
+    # The number of spatial axes.
     rank: ClassVar[int]
 
     def __post_init__(self):
         if self.groups < 1:
             raise ValueError(f"{type(self).__name__}: expected groups of at least 1, got {self.groups}")
         if isinstance(self.kernel_size, tuple) and len(self.kernel_size) != self.rank:
-            raise ValueError(f"{type(self).__name__}: expected {self.rank} sizes of the kernel, got {self.kernel_size}")
+            raise ValueError(f"{type(self).__name__}: expected a kernel_size of {self.rank} sizes, got {self.kernel_size}")
         if any(size < 1 for size in self.weight_shape[2:]):
             raise ValueError(f"{type(self).__name__}: expected a kernel_size of at least 1, got {self.kernel_size}")
         if self.in_channels % self.groups or self.out_channels % self.groups:
@@ -67,7 +68,7 @@ class _Conv:
 
     @property
     def weight_shape(self) -> tuple[int, ...]:
-        """(out_channels, in_channels / groups, sizes of the kernel)."""
+        """(out_channels, in_channels / groups, kernel sizes ...)."""
         given = self.kernel_size
         window = (given,) * self.rank if isinstance(given, int) else given
         return self.out_channels, self.in_channels // self.groups, *window
@@ -90,28 +91,31 @@ class _Conv:
 
 @dataclass(frozen=True)
 class Conv1d(_Conv):
-    """Cross-correlation of (N, in_channels, L) with `weight` (out_channels, in_channels / groups, K), plus `bias`."""
+    """Cross-correlation of (N, in_channels, L) with `weight` (out_channels, in_channels / groups, K), plus `bias`
+    (out_channels,). The size of the result is that of `sw.conv1d`."""
 
     rank: ClassVar[int] = 1
 
 
 @dataclass(frozen=True)
 class Conv2d(_Conv):
-    """Cross-correlation of (N, in_channels, H, W) with `weight` (out_channels, in_channels / groups, KH, KW), plus `bias`."""
+    """Cross-correlation of (N, in_channels, H, W) with `weight` (out_channels, in_channels / groups, KH, KW), plus `bias`
+    (out_channels,). The sizes of the result are those of `sw.conv2d`."""
 
     rank: ClassVar[int] = 2
 
 
 @dataclass(frozen=True)
 class Conv3d(_Conv):
-    """As Conv2d, on (N, in_channels, D, H, W)."""
+    """Cross-correlation of (N, in_channels, D, H, W), with the parameters and options of Conv2d in three dimensions."""
 
     rank: ClassVar[int] = 3
 
 
 @dataclass(frozen=True)
 class Embedding:
-    """The rows of `weight` (num_embeddings, embedding_dim) that integers name. A negative one, too, is an IndexError."""
+    """Rows of `weight` (num_embeddings, embedding_dim) at integer indices of any shape (...), to (..., embedding_dim). An index
+    out of range, or a negative one, raises IndexError at run time."""
 
     num_embeddings: int
     embedding_dim: int
@@ -125,7 +129,8 @@ class Embedding:
 
 @dataclass(frozen=True)
 class Dropout:
-    """With a key, each element is 0 with probability `p`, and the others grow by 1 / (1 - p). Without one nothing changes."""
+    """Dropout (Srivastava et al., 2014): with a key, each element is 0 with probability `p`, and the others are scaled by 1 /
+    (1 - p). Without a key it is the identity. Raises ValueError unless 0 <= p < 1."""
 
     p: float = 0.5
 
@@ -144,7 +149,7 @@ class Dropout:
 
 
 def _weight_and_bias(key: int, shape: tuple[int, ...], bias: bool) -> Params:
-    """As torch: both within the root of 1 / fan_in."""
+    """Initial values as in torch: both uniform within sqrt(1 / fan_in)."""
     for_weight, for_bias = split(key, 2)
     params: dict[str, np.ndarray] = {"weight": kaiming_uniform(for_weight, shape, gain=math.sqrt(1 / 3))}
     if bias:

@@ -1,6 +1,6 @@
-"""Entries that integers name: unlike `take`, which counts negative ones from the end, for integers from 0 on alone.
+"""Gathers with non-negative indices: unlike `take`, which counts negative ones from the end, they raise IndexError for them.
 
-A label or token of -1 mostly stands for padding. It is an IndexError when the program runs, as one past the end is.
+A label or token of -1 usually means padding, so that it should be an error at run time, like one past the end.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..ir.types.shapes import format_shape
 
 @lazily
 def rows_at(table: TensorLike, rows: TensorLike, name: str, /) -> Tensor:
-    """The rows (rows, columns) that integers of any rank name, as one more axis behind theirs.
+    """The rows of `table` (rows, columns) at integer indices of any shape (...), to (..., columns).
 
     Raises ShapeError, which begins with the `name` of the caller, for indices that are not integers.
     """
@@ -25,9 +25,10 @@ def rows_at(table: TensorLike, rows: TensorLike, name: str, /) -> Tensor:
 
 @lazily
 def entries_at(x: TensorLike, labels: TensorLike, axis: int, name: str, /) -> Tensor:
-    """The entry of an axis that each label names, without that axis.
+    """The entry of an axis at each label, without that axis.
 
-    Raises ShapeError, which begins with the `name` of the caller, for labels that are no integers or lack other axes.
+    Raises ShapeError, which begins with the `name` of the caller, for labels that are not integers or not of the shape of the
+    other axes.
     """
     value = tensor(x)
     axis = axis_of(axis, value.ndim, value.tracer)
@@ -35,7 +36,7 @@ def entries_at(x: TensorLike, labels: TensorLike, axis: int, name: str, /) -> Te
     if at.ndim != value.ndim - 1:
         raise value.tracer.error(f"{name}: expected labels with {value.ndim - 1} axes, got {at.ndim}")
     shape = [size for k, size in enumerate(value.sizes) if k != axis]
-    # An index map only needs labels to be enough, and would leave out those beyond.
+    # An index map accepts more labels than needed: check the shape here.
     if not all(value.tracer.sizes.unify(a, b) for a, b in zip(at.sizes, shape, strict=True)):
         raise value.tracer.error(f"{name}: expected labels of shape {format_shape(shape)}, got {format_shape(at.sizes)}")
     index = [f"i{k}" for k in range(at.ndim)]

@@ -1,4 +1,4 @@
-"""What modules are."""
+"""The protocol of modules."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ..frontend import public as sw
 
-# Nested dicts of arrays, or of tensors while a function is traced.
+# Nested dicts of arrays, or of tensors during a trace.
 Params: TypeAlias = dict[str, Any]
 
 
 @runtime_checkable
 class Module(Protocol):
-    """A function of parameters and data. It holds no arrays, so that it can be a constant of a compiled function."""
+    """A function of parameters and data. It contains no arrays, so that it can be a constant of a compiled function."""
 
     def init(self, key: int) -> Params:
-        """Fresh float32 parameters, the same for the same key."""
+        """New float32 parameters, determined by the key."""
         ...
 
     def __call__(self, params: Params, x: Any, /, *, key: Any = None) -> Any:
-        """The module's result. Modules that draw random numbers do so when there is a key, in training that is."""
+        """The module's result. A `key`, given in training, enables random behaviour such as dropout."""
         ...
 
 
 class Stateful:
-    """A module that derives from this one takes a state beside the data, and hands back the next one beside its result."""
+    """Base of modules that take a state besides the data, and return the next state besides the result."""
 
 
 def parameter(module: object, params: Params, name: str, shape: Sequence[int]) -> Any:
-    """A module's parameter, of the shape that the module says: compiled code then knows its sizes.
+    """A module's parameter, checked to have the shape that the module defines: its sizes are then constants in compiled code.
 
-    Raises ValueError when it is missing or has another shape.
+    Raises ValueError if it is missing or has another shape.
     """
     found = params.get(name)
     if found is None:

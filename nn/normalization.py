@@ -1,4 +1,4 @@
-"""Normalisations."""
+"""Normalisation layers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from .module import Params, Stateful, parameter
 
 @dataclass(frozen=True)
 class LayerNorm:
-    """Mean 0 and variance 1 over the last axes, whose sizes are `normalized_shape`, then times `weight`, plus `bias`."""
+    """`sw.layer_norm` over the last axes, of sizes `normalized_shape`, which is also the shape of `weight` and `bias` (Ba et
+    al., 2016)."""
 
     normalized_shape: int | tuple[int, ...]
     eps: float = 1e-5
@@ -31,7 +32,8 @@ class LayerNorm:
 
 @dataclass(frozen=True)
 class RMSNorm:
-    """Mean square 1 over the last axes, whose sizes are `normalized_shape`, then times `weight`."""
+    """`sw.rms_norm` over the last axes, of sizes `normalized_shape`, which is also the shape of `weight` (Zhang and Sennrich,
+    2019)."""
 
     normalized_shape: int | tuple[int, ...]
     eps: float = 1e-6
@@ -47,7 +49,8 @@ class RMSNorm:
 
 @dataclass(frozen=True)
 class GroupNorm:
-    """(N, C, space ...) with mean 0 and variance 1 over each group of channels and space, then times `weight`, plus `bias`."""
+    """`sw.group_norm` of (N, C, space ...) over groups of channels and space, with `weight` and `bias` (C) (Wu and He, 2018).
+    Raises ValueError unless the channels are divisible by the groups."""
 
     num_groups: int
     num_channels: int
@@ -67,11 +70,12 @@ class GroupNorm:
 
 @dataclass(frozen=True)
 class BatchNorm(Stateful):
-    """(N, C, space ...) with mean 0 and variance 1 over each channel, then times `weight`, plus `bias`.
+    """`sw.batch_norm` of (N, C, space ...) over each channel, with `weight` and `bias` (C) (Ioffe and Szegedy, 2015).
 
-    Its running statistics are no parameters, and are handed in and out: `y, state = norm(params, x, state, training=True)`.
-    In training they come closer, by `momentum`, to those of the batch, which are used; otherwise they are used themselves.
-    A batch with a single value a channel tells nothing about the variance, and leaves the running one as it is.
+    The running statistics are not parameters but a separate state: `y, state = norm(params, x, state, training=True)`. In
+    training, it normalises by the statistics of the batch, and moves the running ones towards these by `momentum`; otherwise it
+    normalises by the running ones. A batch with a single value a channel has no estimate of the variance, and leaves the
+    running variance unchanged.
     """
 
     num_features: int
@@ -82,7 +86,7 @@ class BatchNorm(Stateful):
         return {"weight": np.ones(self.num_features, np.float32), "bias": np.zeros(self.num_features, np.float32)}
 
     def init_state(self) -> Params:
-        """The statistics before the first batch."""
+        """The initial running statistics: mean 0 and variance 1."""
         zeros, ones = np.zeros(self.num_features, np.float32), np.ones(self.num_features, np.float32)
         return {"running_mean": zeros, "running_var": ones}
 
@@ -97,7 +101,7 @@ class BatchNorm(Stateful):
         return sw.batch_norm(x, mean, var, weight, bias, eps=self.eps), state
 
     def _moved(self, state: Params, mean: Any, var: Any, x: Any) -> Params:
-        """The running statistics after a batch, of whose variance they take the unbiased estimate."""
+        """The running statistics after a batch; the running variance is that of the unbiased estimate."""
         mean, var = (precise(sw.stop_gradient(each)) for each in (mean, var))
         count = sw.astype(math.prod((x.shape[0], *x.shape[2:])), var.dtype)
         unbiased = var * (count / sw.maximum(count - 1, 1))

@@ -1,11 +1,11 @@
-"""Optimizers: functions of parameters, gradients and a state, nested as the parameters are.
+"""Optimizers: functions of parameters, gradients and a state, all nested as the parameters.
 
     optimizer = sw.optim.AdamW(sw.optim.cosine(3e-4, steps=1000, warmup=100))
     state = optimizer.init(params)
     params, state = optimizer.update(params, grads, state)
 
-`update` is traced into the step that a jitted function does, with forward and backward. A learning rate is a number, or a
-schedule: a function of the number of updates before, an int64 tensor. The formulas and the names of options are torch's.
+`update` is traced into the jitted training step, with forward and backward passes. A learning rate is a number or a schedule: a
+function of the number of previous updates, an int64 tensor. Formulas and names of options are those of torch.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ LearningRate: TypeAlias = float | Callable[[Any], Any]
 
 
 class Optimizer(Protocol):
-    """Makes better parameters of parameters and gradients."""
+    """Updates parameters by their gradients."""
 
     def init(self, params: Params) -> Params:
-        """The state before the first update: arrays."""
+        """The initial state, of arrays."""
         ...
 
     def update(self, params: Params, grads: Params, state: Params) -> tuple[Params, Params]:
@@ -46,9 +46,10 @@ class Optimizer(Protocol):
 
 @dataclass(frozen=True)
 class SGD:
-    """Gradient descent, with `momentum`, Nesterov's form of it, and `weight_decay` added to the gradients.
+    """Stochastic gradient descent, with `momentum`, optionally in Nesterov's form, and `weight_decay` added to the gradients.
 
-    The first gradients count in full, later ones by 1 - `dampening`.
+    The first gradients are not dampened; later ones are scaled by 1 - `dampening`. Raises TypeError for settings that are not
+    numbers, ValueError for negative ones, and for Nesterov's form without momentum or with dampening.
     """
 
     learning_rate: LearningRate
@@ -61,7 +62,7 @@ class SGD:
         _expect_rate("SGD", self.learning_rate)
         expect_settings("SGD", momentum=self.momentum, dampening=self.dampening, weight_decay=self.weight_decay)
         if self.nesterov and (self.momentum <= 0 or self.dampening != 0):
-            raise ValueError("SGD: nesterov needs a momentum and no dampening")
+            raise ValueError("SGD: nesterov requires a momentum and no dampening")
 
     def init(self, params: Params) -> Params:
         expect_floats("SGD.init", params)
@@ -87,7 +88,8 @@ class SGD:
 
 @dataclass(frozen=True)
 class Adam:
-    """Kingma and Ba, 2015; `weight_decay` is added to the gradients."""
+    """Adam (Kingma and Ba, 2015), with `weight_decay` added to the gradients. Raises TypeError for settings that are not
+    numbers, ValueError for negative ones and for `betas` of 1 or more."""
 
     learning_rate: LearningRate = 1e-3
     betas: tuple[float, float] = (0.9, 0.999)
@@ -110,7 +112,8 @@ class Adam:
 
 @dataclass(frozen=True)
 class AdamW:
-    """Adam with `weight_decay` that the parameters shrink by, whatever their gradients (Loshchilov and Hutter, 2019)."""
+    """Adam with decoupled `weight_decay` (Loshchilov and Hutter, 2019): parameters shrink by it independently of their
+    gradients. The errors are those of `Adam`."""
 
     learning_rate: LearningRate = 1e-3
     betas: tuple[float, float] = (0.9, 0.999)
@@ -149,13 +152,13 @@ def _expect_adam(owner: str, params: Params, grads: Params, state: Params) -> No
 def _adam_update(
     options: Adam | AdamW, params: Params, grads: Params, state: Params, rate: Any, shrinkage: Any
 ) -> tuple[Params, Params]:
-    """One update; parameters shrink by `shrinkage` first."""
+    """One update; the parameters shrink by `shrinkage` first."""
     (first, second), eps = options.betas, options.eps
     step = sw.asarray(state["step"]) + 1
     mean, square = (_fitting(state[name], params) for name in ("mean", "square"))
     mean = map_leaves(lambda m, g: m + (1 - first) * (g - m), mean, grads)
     square = map_leaves(lambda v, g: second * v + (1 - second) * sw.square(g), square, grads)
-    # Both averages start at 0, and are this much too small. The powers are taken in float64, once for all parameters.
+    # Bias correction of both averages, which start at 0. The powers are computed in float64, once for all parameters.
     factor = rate / (1.0 - sw.pow(first, step))
     root = sw.sqrt(1.0 - sw.pow(second, step))
 
@@ -175,7 +178,7 @@ def _decayed(grads: Params, params: Params, decay: float) -> Params:
 
 
 def _fitting(values: Params, params: Params) -> Params:
-    """A part of the state, which has the shapes of the parameters: an axis of size 1 must not broadcast.
+    """A part of the state, checked to have the shapes of the parameters: an axis of size 1 must not broadcast.
 
     Raises ValueError for other shapes.
     """
@@ -190,12 +193,12 @@ def _fitting(values: Params, params: Params) -> Params:
 
 
 def _zeros(params: Params) -> Params:
-    """Zeros nested as parameters are, each an array of its own, or a tensor of torch where the parameter is one."""
+    """Zeros nested as parameters: an array for each, or a torch tensor where the parameter is one."""
     return map_leaves(lambda leaf: leaf.new_zeros(leaf.shape) if is_torch(leaf) else np.zeros_like(leaf), params)
 
 
 def _times(x: Any, factor: Any) -> Any:
-    """The product in the dtype of x; the factor is a number or one element."""
+    """The product in the dtype of x; `factor` is a number or a tensor of one element."""
     return x * _like(factor, x)
 
 

@@ -1,4 +1,4 @@
-"""Recurrent layers. A run over time is a scan: it is compiled once, for any number of steps."""
+"""Recurrent layers. The loop over time is a scan, compiled once for any number of steps."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .module import Params, Stateful, parameter
 
 @dataclass(frozen=True)
 class _Cell(Stateful):
-    """One step of time: (N, input_size) and a state to a new state; gates stand below each other in the weights."""
+    """One time step: x (N, input_size) and a state to the next state. Gates are stacked along the first axis of the weights."""
 
     input_size: int
     hidden_size: int
     bias: bool = True
-    # How many gates there are.
+    # The number of gates.
     gates: ClassVar[int]
 
     @property
@@ -38,11 +38,11 @@ class _Cell(Stateful):
         return {name: uniform(each, shape, -bound, bound) for each, (name, shape) in zip(keys, shapes.items(), strict=True)}
 
     def from_input(self, params: Params, x: Any) -> Any:
-        """What the input adds to the gates."""
+        """The contribution of the input to the gates."""
         return self._linear(params, x, "ih")
 
     def from_hidden(self, params: Params, hidden: Any) -> Any:
-        """What the last step adds to the gates."""
+        """The contribution of the previous hidden state to the gates."""
         return self._linear(params, hidden, "hh")
 
     def _linear(self, params: Params, x: Any, which: str) -> Any:
@@ -52,14 +52,14 @@ class _Cell(Stateful):
         return linear(x, weight, *bias)
 
     def split_gates(self, gates: Any) -> list[Any]:
-        """The gates one by one, (N, hidden_size) each."""
+        """The separate gates, (N, hidden_size) each."""
         return [gates[:, k * self.hidden_size : (k + 1) * self.hidden_size] for k in range(self.gates)]
 
 
 @dataclass(frozen=True)
 class LSTMCell(_Cell):
-    """One step of a long short-term memory (Hochreiter and Schmidhuber, 1997); its state is `(hidden, cell)`, both
-    (N, hidden_size)."""
+    """One step of a long short-term memory (Hochreiter and Schmidhuber, 1997). x is (N, input_size); the state is `(hidden,
+    cell)`, both (N, hidden_size)."""
 
     gates: ClassVar[int] = 4
 
@@ -67,21 +67,21 @@ class LSTMCell(_Cell):
         return self.advance(params, self.from_input(params, x), state)
 
     def advance(self, params: Params, entering: Any, state: tuple[Any, Any]) -> tuple[Any, Any]:
-        """The state after a step whose input adds `entering` to the gates."""
+        """The state after a step; `entering` is the contribution of its input to the gates."""
         hidden, cell = state
         enter, forget, new, leave = self.split_gates(entering + self.from_hidden(params, hidden))
         cell = sw.sigmoid(forget) * cell + sw.sigmoid(enter) * sw.tanh(new)
         return sw.sigmoid(leave) * sw.tanh(cell), cell
 
     def start(self, like: Any) -> tuple[Any, Any]:
-        """The state before the first step: zeros, of the dtype and as many rows as `like`."""
+        """The initial state: zeros, with the dtype and the number of rows of `like`."""
         zeros = sw.zeros((like.shape[0], self.hidden_size), dtype=like.dtype)
         return zeros, zeros
 
 
 @dataclass(frozen=True)
 class GRUCell(_Cell):
-    """One step of a gated recurrent unit (Cho et al., 2014), with the state `hidden` (N, hidden_size)."""
+    """One step of a gated recurrent unit (Cho et al., 2014). x is (N, input_size); the state is `hidden` (N, hidden_size)."""
 
     gates: ClassVar[int] = 3
 
@@ -89,22 +89,23 @@ class GRUCell(_Cell):
         return self.advance(params, self.from_input(params, x), state)
 
     def advance(self, params: Params, entering: Any, state: Any) -> Any:
-        """The state after a step whose input adds `entering` to the gates."""
+        """The state after a step; `entering` is the contribution of its input to the gates."""
         entering, remembered = self.split_gates(entering), self.split_gates(self.from_hidden(params, state))
         reset, update = (sw.sigmoid(entering[k] + remembered[k]) for k in range(2))
         new = sw.tanh(entering[2] + reset * remembered[2])
         return new + update * (state - new)
 
     def start(self, like: Any) -> Any:
-        """The state before the first step: zeros, of the dtype and as many rows as `like`."""
+        """The initial state: zeros, with the dtype and the number of rows of `like`."""
         return sw.zeros((like.shape[0], self.hidden_size), dtype=like.dtype)
 
 
 @dataclass(frozen=True)
 class _Recurrent(Stateful, ABC):
-    """A cell run over the second axis of (N, T, input_size): all hidden states (N, T, hidden_size), and the last state.
+    """A cell run over the second axis of x (N, T, input_size): returns all hidden states (N, T, hidden_size), and the last
+    state.
 
-    The inputs of all steps go through one product; what the state adds to the gates is a product in each step.
+    The inputs of all steps share one product; the contribution of the state to the gates is a product in each step.
     """
 
     input_size: int
@@ -114,7 +115,7 @@ class _Recurrent(Stateful, ABC):
     @property
     @abstractmethod
     def cell(self) -> LSTMCell | GRUCell:
-        """What runs."""
+        """The cell of each step."""
 
     def init(self, key: int) -> Params:
         return self.cell.init(key)

@@ -1,4 +1,4 @@
-"""Modules one after the other."""
+"""Composition of modules."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Layer = Module | Callable[[Any], Any]
 
 @dataclass(frozen=True, init=False)
 class Sequential:
-    """Each layer's result is what the next one takes. A layer is a module, or a function of one tensor such as `sw.relu`.
+    """Applies layers one after the other. A layer is a module, or a function of one tensor such as `sw.relu`.
 
-    The parameters of layer k are called "k". Random numbers come from a key of its own for each layer. Raises TypeError for a
-    layer that hands a state in and out, as there is no place for it.
+    The parameters of layer k have the key "k". Each layer gets its own key for random numbers. Raises TypeError for a layer
+    with a state, which it does not pass on.
     """
 
     layers: tuple[Layer, ...]

@@ -1,4 +1,4 @@
-"""Functions of a module: which one it is entered by, and which integers that takes besides its arguments."""
+"""Functions of a module: its entry function, and the integer parameters of functions besides their arguments."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def check_params(module: ModuleOp) -> None:
 
 
 def check_types(module: ModuleOp) -> None:
-    """Raise CompileError for a function that takes or gives anything but tensors, or anything but buffers, of known ranks,
-    sizes and dtypes."""
+    """Raise CompileError for a function with arguments or results other than tensors or buffers of known ranks, sizes and
+    dtypes, and for one with both tensors and buffers."""
     for function in [op for op in module.body.block.ops if isinstance(op, FuncOp)]:
         kinds = (*function.function_type.inputs, *function.function_type.outputs)
         try:
@@ -72,7 +72,7 @@ def check_types(module: ModuleOp) -> None:
 
 
 def _params_in(op: Operation) -> Iterator[str]:
-    """The parameters in the sizes of an operation's results and in its index maps."""
+    """The parameters in the types of an operation's results and in its index maps."""
     yield from shape_params([shape_of(value) for value in op.results if isinstance(value.type, TensorType | MemRefType)])
     for attribute in op.properties.values():
         for each in attribute if isinstance(attribute, ArrayAttr) else (attribute,):
@@ -188,8 +188,8 @@ def is_private(function: FuncOp) -> bool:
 
 
 def free_name(module: Block, hint: str, *, numbered: bool = True) -> str:
-    """The first of `hint_0`, `hint_1` and so on that no function of a module's body has; before these `hint` itself, where it
-    need not be numbered."""
+    """The first unused function name in a module's body among `hint_0`, `hint_1` and so on; `hint` itself is tried before,
+    unless `numbered`."""
     taken = {op.sym_name.data for op in module.ops if isinstance(op, FuncOp)}
     candidates = chain(() if numbered else (hint,), (f"{hint}_{number}" for number in count()))
     return next(name for name in candidates if name not in taken)

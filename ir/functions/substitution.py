@@ -1,4 +1,4 @@
-"""Copies of operations with other expressions in the place of parameters: in types, index maps and shapes."""
+"""Copying of operations with parameters substituted in types, index maps and shapes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Places = Mapping[Atom, IndexLike]
 
 
 def substituted(attribute: Attribute, places: Places) -> Attribute:
-    """A type, a shape or an index map with other expressions in the place of parameters; what has no sizes stays as it is."""
+    """A type, a shape or an index map with parameters substituted; other attributes are returned unchanged."""
     match attribute:
         case TensorType():
             return tensor_type([size.substitute(places) for size in shape_of(attribute)], element_of(attribute))
@@ -31,7 +31,7 @@ def substituted(attribute: Attribute, places: Places) -> Attribute:
 
 
 def params_in(attribute: Attribute) -> tuple[str, ...]:
-    """The parameters that a type, a shape or an index map names, in order."""
+    """The parameters in a type, a shape or an index map, in order."""
     match attribute:
         case TensorType() | MemRefType():
             return shape_params([shape_of(attribute)])
@@ -46,7 +46,7 @@ def params_in(attribute: Attribute) -> tuple[str, ...]:
 
 
 def copy_with(op: Operation, values: dict[SSAValue, SSAValue], places: Places) -> Operation:
-    """A copy of an operation, with all in it. `values` has what stands for each value that it takes, and gains its results."""
+    """Copy an operation with all nested ones. `values` maps operands to those of the copy, and is extended by its results."""
     new = type(op).create(
         operands=[values[operand] for operand in op.operands],
         result_types=[substituted(result.type, places) for result in op.results],

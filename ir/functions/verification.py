@@ -1,9 +1,9 @@
-"""Is a module valid? xDSL's checks of each operation, and what it leaves out.
+"""Verification of modules: xDSL's checks of each operation, and those that it lacks.
 
-`verify` checks every operation by its own verifier; that each value is defined on every path before it is used (SSA
-dominance); and that the yields of `scf.if` have the types of its results. The first fault is raised as a VerifyError that
-names the operation and its place. Dominance costs time linear in the operations and operands. Most of the time goes to the
-verifiers of single operations, which `Verified` remembers from pass to pass; after a pass that did nothing it knows all.
+`verify` runs the verifier of each operation; checks that each value is defined on every path before it is used (SSA dominance);
+and checks that the yields of `scf.if` have the types of its results. It raises the first error as a VerifyError with the
+operation's name and location. The dominance check is linear in the operations and operands. The verifiers of single operations
+take most of the time; `Verified` caches their results from pass to pass, and skips modules that a pass did not change.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ class Verified:
         self._now: dict[tuple[object, ...], object] = {}
 
     def start(self) -> None:
-        """Another look at the module begins; what it does not meet again is forgotten."""
+        """Begin a verification of the module; entries that it does not use are dropped at the next."""
         self._before, self._now = self._now, {}
 
     def knows_all(self, ops: Iterable[Operation]) -> bool:
-        """Whether the operations of the module are as they were when it was verified last. Otherwise they are now taken to be
-        valid: verify them."""
+        """Whether the operations of the module are unchanged since the last verification. If not, they are recorded as valid:
+        the caller must verify them."""
         return self._last_look.finds_same(ops)
 
     def knows(self, op: Operation) -> bool:
-        """Whether an operation like this one was found valid. Of others it is now taken to be: verify it."""
+        """Whether an equal operation was found valid. If not, it is recorded as valid: the caller must verify it."""
         if _looks_further(type(op)) or op.successors:
             return False
         ends = [block.last_op for region in op.regions for block in region.blocks]
@@ -73,19 +73,19 @@ class Verified:
             *map(id, seen),
         )
         known = key in self._before or key in self._now
-        self._now[key] = seen  # kept, so that no other object gets the identity of one of these
+        self._now[key] = seen  # kept alive, so that their ids stay unique
         return known
 
 
 @functools.cache
 def _looks_further(kind: type[Operation]) -> bool:
-    """Whether a class has a trait whose verifier looks at other operations."""
+    """Whether a class has a trait whose verifier depends on other operations."""
     return any(kind.has_trait(trait) for trait in (HasParent, SymbolUserOpInterface, SymbolTable, IsolatedFromAbove))
 
 
 def verify(module: Operation, verified: Verified | None = None) -> None:
-    """Check a whole module, or any operation with what it contains. Raises VerifyError at the first fault, after which
-    `verified` is of no use."""
+    """Verify a whole module, or any operation with all nested ones. Raises VerifyError at the first error, after which
+    `verified` must not be used again."""
     ops = operations(module)
     if verified is None:
         verified = Verified()
@@ -149,15 +149,15 @@ def _verify_dominance_below(op: Operation, visible: set[SSAValue]) -> None:
 
 
 def _verify_dominance(region: Region, visible: set[SSAValue], ordered: bool) -> None:
-    """Walk the dominator tree; `visible` holds the values defined on every path to the current operation.
+    """Traverse the dominator tree; `visible` has the values defined on every path to the current operation.
 
-    A region of a module is a graph region in MLIR: its operations stand in no order.
+    The region of a module is a graph region in MLIR: its operations are not ordered.
     """
     entry = region.first_block
     if entry is None:
         return
     children = dominator_tree(region)
-    # Depth first, with an explicit stack: None after a subtree takes its values out of sight.
+    # Depth first, with an explicit stack: the list after a subtree removes its values from `visible`.
     pending: list[Block | list[SSAValue]] = [entry]
     while pending:
         top = pending.pop()
@@ -170,7 +170,7 @@ def _verify_dominance(region: Region, visible: set[SSAValue], ordered: bool) -> 
 
 
 def _verify_block(block: Block, visible: set[SSAValue], ordered: bool) -> list[SSAValue]:
-    """Check the uses in a block, and return the values that it has added to `visible`."""
+    """Check the uses in a block. Returns the values that it added to `visible`."""
     defined: list[SSAValue] = list(block.args)
     visible.update(block.args)
     if not ordered:
@@ -271,7 +271,7 @@ def _error(op: Operation, message: str, notes: Iterable[Note] = ()) -> VerifyErr
 
 
 def _message(error: Exception) -> str:
-    """The fault itself, without the name of the operation that xDSL repeats and the IR that it shows."""
+    """The error itself, without the operation's name, which xDSL repeats, and the IR that it prints."""
     first, *rest = str(error).splitlines() or ["the operation is invalid"]
     reason = f" {rest[0].strip()}" if first.endswith(":") and rest else ""
     return first.removeprefix("Operation does not verify: ") + reason

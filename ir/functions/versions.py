@@ -1,14 +1,14 @@
-"""Versions of a function for sizes that are known: a private function each, beside the function that serves all sizes.
+"""Function multiversioning: private versions of a function for known sizes, beside the one for all sizes.
 
-A version takes the same arguments and parameters as the module's public function, in the same order, with some parameters
-replaced by constants in its types and operations. `sw.version`, index expressions over the parameters, says when it runs in
-the public function's place: where all of them are non-negative. Every level has versions in this form; the emitted code and
-the interpreters ask for them when the public function is entered.
+A version has the arguments and parameters of the module's public function, in the same order, with some parameters replaced by
+constants in its types and operations. It runs instead of the public function if all index expressions in its `sw.version`, over
+the parameters, are non-negative. Versions have this form on every level; the emitted code and the interpreters select one at
+entry of the public function.
 
-Where no other sizes are expected, the function itself can be the version: `sw.sizes` has the value of each parameter that it
-takes for a constant, and calls with others are refused.
+If no other sizes are expected, the function itself can be specialised: `sw.sizes` has the value of each parameter that is
+constant in it, and calls with other values are rejected.
 
-Which sizes to expect, `sw.hints` on a function says: the value of each small parameter in the first call.
+`sw.hints` on a function has the expected sizes: the value of each small parameter in the first call.
 """
 
 from __future__ import annotations
@@ -101,10 +101,10 @@ def versions_of(function: FuncOp) -> list[FuncOp]:
 
 
 def version_for(function: FuncOp, values: Mapping[str, int]) -> FuncOp:
-    """What runs for these values of the parameters: the first version that they fit, or the function itself."""
+    """The function that runs for these values of the parameters: the first version that fits, or the function itself."""
     return next((each for each in versions_of(function) if all_hold(condition_of(each) or (), values)), function)
 
 
 def all_hold(conditions: Sequence[Index], values: Mapping[str, int]) -> bool:
-    """Whether expressions over parameters with these values are non-negative."""
+    """Whether expressions are non-negative for these values of their parameters."""
     return all(each.evaluate(lambda atom: values[str(atom)]) >= 0 for each in conditions)

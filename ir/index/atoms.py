@@ -1,4 +1,4 @@
-"""What index expressions are made of: dimensions, parameters, applications of functions, and products of these."""
+"""The atoms of index expressions: dimensions, parameters, applications of functions; and products of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Dim(NamedTuple):
 
 
 class Param(NamedTuple):
-    """A named integer known only at run time: a size, or a `$param`. Never negative, which each call checks."""
+    """A named integer known only at run time: a size, or a `$param`. It is non-negative, which each call checks."""
 
     name: str
 
@@ -38,8 +38,8 @@ class Param(NamedTuple):
 
 @dataclass(frozen=True)
 class Apply:
-    """`op` of two expressions, where op is floordiv, mod, min, max, or (below the loop level, for operands known to be
-    non-negative) C's own truncating `div` and `rem`."""
+    """`op` applied to two expressions: floordiv, mod, min, max, or (below the loop level, for operands known to be
+    non-negative) C's truncating `div` and `rem`."""
 
     op: str
     lhs: Index
@@ -70,7 +70,7 @@ Monomial: TypeAlias = tuple[Atom, ...]
 
 
 def without(monomial: Monomial, atoms: Monomial) -> Monomial | None:
-    """A product divided by another one; None where that does not divide it."""
+    """A product divided by another one; None if it is not divisible."""
     rest = monomial
     for atom in atoms:
         if atom not in rest:
@@ -81,7 +81,7 @@ def without(monomial: Monomial, atoms: Monomial) -> Monomial | None:
 
 
 def mentions(atom: Atom, wanted: Atom) -> bool:
-    """Whether an atom is another one, or an application to it."""
+    """Whether an atom is another one, or an application that contains it."""
     if atom == wanted:
         return True
     if not isinstance(atom, Apply):
@@ -102,7 +102,7 @@ def _atom_key(atom: Atom) -> tuple[int, int, str]:
 
 
 def term_key(term: tuple[Monomial, int]) -> tuple[bool, tuple[tuple[int, int, str], ...]]:
-    """The place of a term in a sum."""
+    """The sort key of a term in a sum."""
     return _product_key(term[0])
 
 
@@ -115,7 +115,7 @@ def _product_key(monomial: Monomial) -> tuple[bool, tuple[tuple[int, int, str], 
 
 
 def _wrap(expr: Index) -> str:
-    """Parenthesised unless it is a single atom that is no quotient, or a constant."""
+    """The text of an expression, in parentheses unless it is a constant or a single atom other than a quotient."""
     if expr.constant is not None and expr.constant >= 0:
         return str(expr)
     atom = expr.atom
@@ -124,7 +124,7 @@ def _wrap(expr: Index) -> str:
 
 
 def format_index(expr: Index) -> str:
-    """An expression as MLIR writes it."""
+    """The text of an expression, in MLIR's syntax."""
     if not expr.terms:
         return "0"
     text = ""

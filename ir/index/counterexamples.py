@@ -1,10 +1,10 @@
-"""Counterexamples: where an expression is negative at one of a few points, no proof that it never is has to be tried.
+"""Counterexamples: an expression that is negative at one of a few points needs no proof attempt.
 
     n - m               negative at a point where m is larger than n
     7 - d0              over 0 <= d0 < n: negative at d0 = n - 1, where n is large
     n - 1               negative for n = 0
 
-Most proofs that passes ask for fail, at ten times what it takes to find out at a point.
+Most proofs that passes ask for fail, and a failing proof takes ten times as long as an evaluation.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from .expressions import Apply, Atom, Dim, Index, Param
 
 Bounds: TypeAlias = tuple[Index | None, Index | None]
 
-# Sizes that no block, tile or vector comes up to.
+# Larger than any block, tile or vector.
 LARGE = 10_000
 
 
 class _Outside(Exception):
-    """A point at which nothing follows: no index is there, or a divisor is not positive, as proofs take all to be."""
+    """A point that refutes nothing: it is out of bounds, or a divisor there is not positive, as proofs assume."""
 
 
 class Point(dict[Atom, int]):
-    """Values of parameters and dimensions, worked out when they are asked for: of parameters so much more than their least ones
-    as their names and `sign` say, of dimensions one of their bounds."""
+    """Values of parameters and dimensions, computed on demand: a parameter is its least value plus an offset that depends on
+    its name and `sign`, a dimension is one of its bounds."""
 
     __slots__ = ("_dims", "_least", "_sign")
 
@@ -45,7 +45,7 @@ class Point(dict[Atom, int]):
 
     def _of_param(self, name: str) -> int:
         least = self._least.get(name, 0)
-        # Of two parameters each is the larger one at one of the points with opposite signs.
+        # The points with opposite signs order any two parameters both ways.
         return least + 2 * LARGE + self._sign * (crc32(name.encode()) % LARGE) if self._sign else least
 
     def _of_dim(self, atom: Atom) -> int:
@@ -57,15 +57,15 @@ class Point(dict[Atom, int]):
         return known[-1 if self._sign < 0 else 0]
 
     def at(self, expr: Index) -> int:
-        """The value of an expression here. Raises _Outside."""
+        """The value of an expression at the point. Raises _Outside."""
         if any(divisor.evaluate(self) <= 0 for divisor in _divisors(expr)):
             raise _Outside
         return expr.evaluate(self)
 
 
 class Points:
-    """Some points for dimensions between bounds: two where parameters are large, and the one of their least values. They are
-    made when something is asked, as of many bounds nothing is."""
+    """Three points for dimensions between bounds: two with large parameters, and one with their least values. They are created
+    on demand, since many bounds are never queried."""
 
     __slots__ = ("_dims", "_least", "_made")
 
@@ -90,7 +90,7 @@ def _is_negative(expr: Index, point: Point) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _divisors(expr: Index) -> Sequence[Index]:
-    """What is not a number, and something in an expression is divided by."""
+    """The non-constant divisors in an expression."""
     found: list[Index] = []
     for monomial, _ in expr.terms:
         for atom in monomial:

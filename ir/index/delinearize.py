@@ -1,11 +1,11 @@
-"""Quotients and remainders of one number, written as digits of it: what is left where axes are joined and split again.
+"""Quotients and remainders of a number as digits in a mixed radix, for expressions of axes that are joined and split again.
 
     (a floordiv b) floordiv c       ->  a floordiv (b * c)
     (a mod (b * c)) floordiv b      ->  (a floordiv b) mod c
     (a mod (b * c)) mod b           ->  a mod b
 
-So written, digits that belong together can be seen to. Other rules want quotients as they stand: nothing is written so for good
-unless digits were put together (`Ranges.simplify`).
+This form exposes digits that belong together. Other rules expect quotients in their usual form: the result is kept only if
+digits were combined (`Ranges.simplify`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterator
 
 from .expressions import Apply, Index, Param, apply, of_atom, split_multiples
 
-# Whatever sizes they are multiplied with, divisors stay far from 64 bits; numbers alone stay below.
+# Limits that keep divisors within 64 bits: of the numeric factor beside sizes, and of a number alone.
 LARGEST_FACTOR, LARGEST_NUMBER = 1 << 31, 1 << 62
 
 
 def as_digits(expr: Index, nonnegative: Callable[[Index], bool]) -> Index:
-    """The expression with digits in the places of its quotients and remainders, as far as divisors are known to be positive."""
+    """The expression with its quotients and remainders as digits, where divisors are known to be positive."""
     return expr.with_applications(lambda atom: _digit(atom, nonnegative))
 
 
@@ -42,7 +42,7 @@ def _digit(atom: Apply, nonnegative: Callable[[Index], bool]) -> Index:
 
 
 def joined_divisor(first: Index, second: Index) -> Index | None:
-    """The product of two divisors; None where it might be negative, larger than 64 bits hold, or a long sum."""
+    """The product of two divisors; None if it might be negative, exceed 64 bits, or be a sum of several terms."""
     product = first * second
     if len(product.terms) != 1:
         return None
@@ -52,7 +52,7 @@ def joined_divisor(first: Index, second: Index) -> Index | None:
 
 
 def remainders(expr: Index) -> Iterator[tuple[Index, Apply]]:
-    """The remainders in a sum, each behind what it is multiplied with."""
+    """The remainders in a sum, each after its factor."""
     for monomial, factor in expr.terms:
         for position, atom in enumerate(monomial):
             if isinstance(atom, Apply) and atom.op == "mod":
@@ -60,5 +60,5 @@ def remainders(expr: Index) -> Iterator[tuple[Index, Apply]]:
 
 
 def count_divisions(expr: Index) -> int:
-    """How many quotients and remainders a sum has."""
+    """The number of quotients and remainders in a sum."""
     return sum(isinstance(atom, Apply) and atom.op in ("floordiv", "mod") for monomial, _ in expr.terms for atom in monomial)

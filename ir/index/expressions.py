@@ -1,15 +1,15 @@
 """Index expressions: exact integer arithmetic over dimensions and named parameters, kept in a normal form.
 
-An expression is a sum of integer multiples of products of atoms. An atom is a dimension `d0, d1, ...` (a loop index, or
-an index of a result), a named parameter (`n`, a size known only at run time) or one of `floordiv`, `mod`, `min`, `max`
-applied to two expressions. Because sums are always collected and products distributed, two expressions that are equal as
-polynomials over their atoms are equal objects; `i - i` is `0`. `a ceildiv b` is written `(a + b - 1) floordiv b`.
+An expression is a sum of integer multiples of products of atoms. An atom is a dimension `d0, d1, ...` (a loop index, or an
+index of a result), a named parameter (`n`, a size known only at run time) or one of `floordiv`, `mod`, `min`, `max` applied to
+two expressions. Since sums are always collected and products distributed, two expressions that are equal as polynomials over
+their atoms are equal objects; `i - i` is `0`. `a ceildiv b` is written `(a + b - 1) floordiv b`.
 
-xDSL's AffineExpr is not used: it has no named parameters, no min and max, and refuses a product of two symbols, which
-every flattened shape `n * m` needs. The spelling is that of MLIR's affine expressions.
+xDSL's AffineExpr is not used: it has no named parameters, no min and max, and rejects a product of two symbols, which every
+flattened shape `n * m` needs. The syntax is that of MLIR's affine expressions.
 
-Divisors are positive; a zero divisor (an empty axis) evaluates to quotient and remainder 0, and nothing reads the result.
-Rules that need to know the ranges of dimensions live in `simplify.py`.
+Divisors are positive; with a zero divisor (an empty axis), quotient and remainder evaluate to 0, and no result is used. Rules
+that need ranges of dimensions are in `simplify.py`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ IndexLike: TypeAlias = Union["Index", int]
 class Index:
     """An index expression in normal form: `terms` maps each product of atoms (sorted; empty = constant) to its factor."""
 
-    # What is asked again and again is kept; most expressions are only steps on the way to others, and are asked nothing.
+    # Hash, leaves and dimensions are computed on demand: most expressions are intermediate results and never need them.
     __slots__ = ("_dims", "_hash", "_leaves", "terms")
 
     def __init__(self, terms: Mapping[Monomial, int] | Iterable[tuple[Monomial, int]]):
@@ -41,7 +41,7 @@ class Index:
 
     @staticmethod
     def _ordered(terms: Iterable[tuple[Monomial, int]]) -> Index:
-        """An expression of terms that are in order, each once, with factors that are not 0."""
+        """An expression of sorted, distinct terms with non-zero factors."""
         result = Index.__new__(Index)
         result.terms = tuple(terms)
         result._hash = result._leaves = result._dims = None
@@ -64,7 +64,7 @@ class Index:
 
     @property
     def constant(self) -> int | None:
-        """The value of a constant expression, or None."""
+        """The value of a constant expression, else None."""
         if not self.terms:
             return 0
         return self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
@@ -76,7 +76,7 @@ class Index:
 
     @property
     def atom(self) -> Atom | None:
-        """The atom when the expression is a single one with factor 1."""
+        """The atom of an expression that is a single one with factor 1, else None."""
         if len(self.terms) == 1 and self.terms[0][1] == 1 and len(self.terms[0][0]) == 1:
             return self.terms[0][0][0]
         return None
@@ -96,18 +96,18 @@ class Index:
         return self._plus(other, -1) if other.terms else self
 
     def _plus(self, other: Index, times: int) -> Index:
-        """The sum with so many times an expression that is not 0."""
+        """The sum with `times` times an expression that is not 0."""
         if len(other.terms) == 1 and not other.terms[0][0]:
             return self._shifted(other.terms[0][1] * times)
         terms = dict(self.terms)
         for monomial, factor in other.terms:
             terms[monomial] = terms.get(monomial, 0) + factor * times
-        if len(terms) == len(self.terms):  # all of them are in their places
+        if len(terms) == len(self.terms):  # no term was added: the order is unchanged
             return Index._ordered([term for term in terms.items() if term[1]])
         return Index(terms)
 
     def _shifted(self, number: int) -> Index:
-        """The sum with a constant, which is the last of the terms."""
+        """The sum with a constant, which is the last term."""
         if not number:
             return self
         if not self.terms:
@@ -150,7 +150,7 @@ class Index:
         return apply("mod", self, index(other))
 
     def substitute(self, replacements: Mapping[Atom, IndexLike]) -> Index:
-        """The expression with dimensions and parameters replaced, in normal form again."""
+        """The expression with dimensions and parameters replaced, in normal form."""
         if replacements.keys().isdisjoint(self.leaves()):
             return self
         total: dict[Monomial, int] = {}
@@ -160,7 +160,7 @@ class Index:
         return Index(total)
 
     def with_applications(self, replace: Callable[[Apply], Index]) -> Index:
-        """The expression with other ones in the places of its quotients, remainders and extrema."""
+        """The expression with its quotients, remainders and extrema replaced."""
         total: dict[Monomial, int] = {}
         for monomial, factor in self.terms:
             replaced = product([replace(atom) for atom in monomial if isinstance(atom, Apply)])
@@ -171,7 +171,7 @@ class Index:
         return Index(total)
 
     def evaluate(self, values: Mapping[Atom, int] | Callable[[Atom], int]) -> int:
-        """The value under an assignment of dimensions and parameters. NumPy arrays may stand for integers."""
+        """The value for given dimensions and parameters, which may be NumPy arrays."""
         lookup = values if callable(values) else values.__getitem__
         total = 0
         for monomial, factor in self.terms:
@@ -192,13 +192,13 @@ class Index:
         return self._leaves
 
     def dims(self) -> frozenset[int]:
-        """Positions of the dimensions that the expression uses."""
+        """The positions of the dimensions in the expression."""
         if self._dims is None:
             self._dims = frozenset([leaf.position for leaf in self.leaves() if isinstance(leaf, Dim)])
         return self._dims
 
     def params(self) -> tuple[str, ...]:
-        """Names of the parameters that the expression uses, in order of appearance."""
+        """The names of the parameters in the expression, in order of appearance."""
         return tuple(leaf.name for leaf in self.leaves() if isinstance(leaf, Param))
 
     @property
@@ -211,7 +211,7 @@ class Index:
         return True
 
     def coefficient(self, atom: Atom) -> Index | None:
-        """What multiplies `atom` when the expression is linear in it, else None."""
+        """The factor of `atom` if the expression is linear in it, else None."""
         terms: dict[Monomial, int] = {}
         for monomial, factor in self.terms:
             rest = without(monomial, (atom,))
@@ -228,12 +228,12 @@ ONE = Index({(): 1})
 
 
 def index(value: IndexLike) -> Index:
-    """An int as an expression; an expression as it is."""
+    """Convert an int to an expression; return an expression unchanged."""
     return value if isinstance(value, Index) else _constant(int(value))
 
 
 def of_atom(atom: Atom) -> Index:
-    """The expression that is this atom."""
+    """The expression of a single atom."""
     return Index._ordered((((atom,), 1),))
 
 
@@ -271,10 +271,10 @@ def product(factors: Iterable[IndexLike]) -> Index:
     return result
 
 
-# A program has few quotients and extrema, and passes meet each of them hundreds of times.
+# Cached: a program has few distinct quotients and extrema, and passes build each of them hundreds of times.
 @lru_cache(maxsize=1 << 14)
 def apply(op: str, lhs: Index, rhs: Index) -> Index:
-    """`op` by name, normalised."""
+    """Apply `op`, by name, and normalise."""
     match op:
         case "floordiv":
             return _quotient(lhs, rhs)
@@ -318,12 +318,12 @@ def _remainder(lhs: Index, rhs: Index) -> Index:
     return of_atom(Apply("mod", rest, rhs))
 
 
-# Long division by the term of the highest degree ends by itself. What takes longer is left as it is, which is as right.
+# Long division by the term of the highest degree terminates. A longer division is cut off, which leaves a valid remainder.
 _MAX_DIVISION_STEPS = 64
 
 
 def split_multiples(expr: Index, divisor: Index) -> tuple[Index, Index]:
-    """`(q, r)` with `expr == q * divisor + r`, where q takes every term that the divisor divides."""
+    """`(q, r)` with `expr == q * divisor + r`, where q covers every term that the divisor divides."""
     if len(divisor.terms) != 1:
         return _divide_polynomial(expr, divisor)
     atoms, number = divisor.terms[0]
@@ -343,7 +343,7 @@ def split_multiples(expr: Index, divisor: Index) -> tuple[Index, Index]:
 
 
 def _divide_polynomial(expr: Index, divisor: Index) -> tuple[Index, Index]:
-    """`split_multiples` for a divisor of several terms, by long division with its term of the highest degree."""
+    """`split_multiples` for a divisor of several terms, by long division by its term of the highest degree."""
     if not divisor.terms:
         return ZERO, expr
     atoms, number = max(divisor.terms, key=_degree_key)

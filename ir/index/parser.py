@@ -1,4 +1,4 @@
-"""Reading index expressions, from plain strings and from inside the IR.
+"""Parsing of index expressions, in plain strings and in the IR.
 
     expr    := term (("+" | "-") term)*
     term    := unary (("*" | "//" | "%" | "floordiv" | "ceildiv" | "mod" | "div" | "rem") unary)*
@@ -6,7 +6,7 @@
     atom    := integer | name | ("min" | "max") "(" expr "," expr ")" | "(" expr ")"
 
 Division rounds towards negative infinity and the remainder has the divisor's sign: `-7 floordiv 2` is -4, `-7 mod 2` is 1.
-`div` and `rem` are C's, for operands that are not negative.
+`div` and `rem` are those of C, for non-negative operands.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OPERATORS = ("*", "//", "%", "floordiv", "ceildiv", "mod", "div", "rem")
 
 
 class Tokens(Protocol):
-    """A stream of tokens: the current one's text (empty at the end), and a step to the next."""
+    """A stream of tokens: `peek` gives the text of the current one (empty at the end), `next` consumes it."""
 
     def peek(self) -> str: ...
     def next(self) -> str: ...
@@ -66,7 +66,7 @@ class StringTokens:
 
 
 def parse_index(text: str, resolve: Callable[[str], Index | None] | None = None) -> Index:
-    """The expression in `text`. `resolve` gives a name's meaning (None: unknown); by default names are parameters.
+    """Parse an expression. `resolve` maps a name to its expression (None: unknown); by default names are parameters.
 
     Raises IndexSyntaxError with the position of the offending token.
     """

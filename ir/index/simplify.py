@@ -1,14 +1,14 @@
-"""What is known about index expressions from the ranges of their dimensions and parameters.
+"""Facts about index expressions, proved from the ranges of their dimensions and parameters.
 
-A `Ranges` holds, for each dimension, bounds `lower <= d <= upper` that may mention parameters (`0 <= d0 <= n - 1`), and for
-each parameter a least value. From these it bounds whole expressions, proves inequalities, and simplifies:
+A `Ranges` has, for each dimension, bounds `lower <= d <= upper` that may contain parameters (`0 <= d0 <= n - 1`), and for each
+parameter a least value. From these it bounds whole expressions, proves inequalities, and simplifies:
 
     0 <= d0 < 4        (d1 * 4 + d0) floordiv 4  ->  d1
     0 <= d0 < n        d0 mod n                  ->  d0
                        (d0 floordiv m) * m + d0 mod m  ->  d0
                        ((d0 floordiv 10) mod m) * 10 + d0 mod 10  ->  d0 mod (m * 10)
 
-A proof that fails means "not known", never "false".
+A proof that fails means "unknown", never "false".
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from .expressions import (
 
 
 class Ranges:
-    """Bounds of dimensions and parameters. Immutable; `with_dims` and `assuming` make extended copies. What was simplified or
-    proven is kept, and shared by all that have the same bounds.
+    """Bounds of dimensions and parameters. Immutable; `with_dims` and `assuming` return extended copies. Results of
+    simplifications and proofs are cached, and shared by all instances with the same bounds.
 
     Over an `empty` domain, where an axis has size 0, everything holds.
     """
@@ -63,27 +63,28 @@ class Ranges:
 
     @staticmethod
     def of_shape(shape: Sequence[IndexLike]) -> Ranges:
-        """Dimension k runs over axis k of `shape`, and since it runs, no axis is empty."""
+        """Ranges in which dimension k iterates over axis k of `shape`; as it does, no axis is empty."""
         extents = [index(size) for size in shape]
         ranges = Ranges({k: (ZERO, size - 1) for k, size in enumerate(extents)})
         return Ranges(ranges.dims, empty=True) if 0 in extents else ranges.assuming(*(size - 1 for size in extents))
 
     @staticmethod
     def of_loops(dims: Mapping[int, tuple[Index, Index]]) -> Ranges:
-        """What is known inside of loops with these least and greatest indices over parameters: that they run as well."""
+        """The facts inside of loops with these least and greatest indices over parameters, including that the loops are not
+        empty."""
         return _of_loops(tuple(dims.items()))
 
     def with_dims(self, dims: Mapping[int, tuple[Index | None, Index | None]]) -> Ranges:
-        """The same with bounds of more dimensions."""
+        """A copy with bounds of more dimensions."""
         return Ranges({**self.dims, **dims}, self.least, self.empty)
 
     def assuming(self, *nonnegative: Index) -> Ranges:
-        """The same, knowing that the given expressions over parameters are at least 0."""
+        """A copy with the assumption that the given expressions over parameters are non-negative."""
         least = _least(self.least, nonnegative)
         return Ranges(self.dims, least, self.empty) if least != self.least else self
 
     def nonnegative(self, expr: IndexLike) -> bool:
-        """Whether `expr >= 0` is proven."""
+        """Whether `expr >= 0` can be proved."""
         expr = index(expr)
         if self.empty:
             return True
@@ -95,8 +96,8 @@ class Ranges:
         return proven if proven is not None else _keep(answers.proven, expr, self._prove(expr, answers.points))
 
     def _answers_for(self, expr: Index) -> _Answers:
-        """Where the answers for an expression are kept: without dimensions they follow from the parameters alone, and all
-        bounds of dimensions share them."""
+        """The cache for an expression: that of the parameters for one without dimensions, which all bounds of dimensions
+        share."""
         return self._answers if expr.dims() or self.empty else self._of_parameters.without_dims
 
     def _prove(self, expr: Index, points: Points) -> bool:
@@ -108,20 +109,20 @@ class Ranges:
         return bound is not None and (self._at_least_zero(bound) or self._at_least_zero(self._relax(bound)))
 
     def less(self, a: IndexLike, b: IndexLike) -> bool:
-        """Whether `a < b` is proven."""
+        """Whether `a < b` can be proved."""
         return self.nonnegative(index(b) - a - 1)
 
     def within(self, expr: IndexLike, size: IndexLike) -> bool:
-        """Whether `0 <= expr < size` is proven: an access is in bounds."""
+        """Whether `0 <= expr < size` can be proved: an access is in bounds."""
         return self.nonnegative(expr) and self.less(expr, size)
 
     def bound(self, expr: Index, upper: bool) -> Index | None:
-        """A bound of `expr` over all dimensions, as an expression over parameters only; None when there is none."""
+        """A bound of `expr` over all dimensions, as an expression over parameters only; None if there is none."""
         bound = self._bound_of_terms(expr, upper)
         return bound if bound is not None else self._bound_of_side(expr, upper)
 
     def _bound_of_side(self, expr: Index, upper: bool) -> Index | None:
-        """A bound of `expr` with a side in place of its first extremum, where that is a bound: of `min(d0 + n, m) - d0`, n."""
+        """A bound of `expr` with its first extremum replaced by an operand, if that is a bound: n for `min(d0 + n, m) - d0`."""
         for monomial, factor in expr.terms:
             extremum = monomial[0] if len(monomial) == 1 else None
             if isinstance(extremum, Apply) and extremum.op == ("min" if upper == (factor > 0) else "max"):
@@ -132,7 +133,7 @@ class Ranges:
         return None
 
     def _bound_of_terms(self, expr: Index, upper: bool) -> Index | None:
-        """The same from the bounds of its terms, each by itself."""
+        """A bound of `expr` from separate bounds of its terms."""
         for position in sorted(expr.dims(), reverse=True):
             factor = expr.coefficient(Dim(position))
             if factor is None or factor.dims():
@@ -150,7 +151,7 @@ class Ranges:
         return total
 
     def simplify(self, expr: Index) -> Index:
-        """An equal expression with the quotients, remainders and extrema resolved that the ranges resolve."""
+        """An equal expression, in which quotients, remainders and extrema are simplified by the ranges."""
         if expr.is_polynomial:
             return expr
         answers = self._answers_for(expr).simplified
@@ -158,7 +159,7 @@ class Ranges:
         if known is not None:
             return known
         simplified = self._recombine(expr.with_applications(self._simplify_apply))
-        _keep(answers, expr, simplified)  # which is taken to be as simple as it gets
+        _keep(answers, expr, simplified)  # the result counts as its own simplification
         return _keep(self._answers_for(simplified).simplified, simplified, simplified)
 
     def _simplify_apply(self, atom: Apply) -> Index:
@@ -182,7 +183,7 @@ class Ranges:
         return rest % rhs
 
     def _peel(self, lhs: Index, rhs: Index) -> Index:
-        """`lhs floordiv rhs`, dropping from lhs a part that cannot carry: (m*a + b) // (m*c) = a // c if 0 <= b < m."""
+        """`lhs floordiv rhs` without the terms of lhs that cannot carry: (m*a + b) // (m*c) = a // c if 0 <= b < m."""
         if len(rhs.terms) == 1 and lhs.terms:
             for monomial, factor in sorted(lhs.terms, key=lambda term: -abs(term[1])):
                 common = Index({monomial_common(monomial, rhs.terms[0][0]): abs(factor)})
@@ -193,8 +194,8 @@ class Ranges:
         return lhs // rhs
 
     def _recombine(self, expr: Index) -> Index:
-        """The expression with digits put together: (a floordiv b) * b + a mod b = a, and ((a floordiv b) mod c) * b + a mod b =
-        a mod (b * c), for every such pair. Without one it stays as it is."""
+        """Combine digits: (a floordiv b) * b + a mod b = a, and ((a floordiv b) mod c) * b + a mod b = a mod (b * c), for every
+        such pair. Returns an expression without pairs unchanged."""
         if count_divisions(expr) < 2:
             return expr
         digits = as_digits(expr, self.nonnegative)
@@ -207,7 +208,7 @@ class Ranges:
         return expr
 
     def _higher(self, low: Apply, digits: Sequence[Apply]) -> Iterator[tuple[Index, Index]]:
-        """What may stand for the digits above a remainder, and what both are together."""
+        """The candidates for the digits above a remainder, each with the combination of both."""
         quotient = as_digits(self._peel(low.lhs, low.rhs), self.nonnegative)
         yield quotient, low.lhs
         for each in digits:
@@ -216,7 +217,7 @@ class Ranges:
                 yield of_atom(each), low.lhs % divisor
 
     def _relax(self, expr: Index) -> Index:
-        """A lower bound of `expr` without the quotients that stand multiplied by their divisor, or by a factor of it."""
+        """A lower bound of `expr` without the quotients that are multiplied by their divisor, or by a factor of it."""
         for monomial, factor in expr.terms:
             for atom in monomial:
                 if isinstance(atom, Apply) and atom.op == "floordiv":
@@ -228,8 +229,8 @@ class Ranges:
         return expr
 
     def _least_multiple(self, atom: Apply, scale: Index) -> Index | None:
-        """A lower bound of `scale * (a floordiv b)`, from a - b + 1 <= (a floordiv b) * b <= a; where scale is only a factor
-        k of b, from the same for a floordiv (b / k), which that quotient divides by k."""
+        """A lower bound of `scale * (a floordiv b)`, from a - b + 1 <= (a floordiv b) * b <= a. If scale is only a factor k of
+        b, use the same bounds of a floordiv (b / k), since a floordiv b is its quotient by k."""
         if not (self._at_least_zero(scale) or self._at_least_zero(-scale)):
             return None
         times, rest = split_multiples(scale, atom.rhs)
@@ -250,7 +251,7 @@ class Ranges:
         return None
 
     def _extreme_product(self, monomial: Monomial, upper: bool) -> Index | None:
-        """A bound of a product of atoms; products of several are bounded only when every atom is non-negative."""
+        """A bound of a product of atoms; a product of several is bounded only if every atom is non-negative."""
         if len(monomial) == 1:
             return self._extreme_atom(monomial[0], upper)
         result = ONE
@@ -289,12 +290,12 @@ class Ranges:
         return None
 
     def _divides(self, divisor: Index) -> bool:
-        """Whether a divisor that depends on dimensions is never negative, as a number that is loaded may be."""
+        """Whether a divisor that depends on dimensions is proved non-negative; a loaded number may be negative."""
         least = self.bound(divisor, upper=False)
         return least is not None and self._at_least_zero(least)
 
     def _settle(self, expr: Index) -> Index:
-        """`simplify` for expressions over parameters, which cannot recur into bounds of dimensions."""
+        """`simplify` for expressions over parameters, which does not recur into bounds of dimensions."""
         return expr if expr.is_polynomial else expr.with_applications(self._settle_atom)
 
     def _settle_atom(self, atom: Apply) -> Index:
@@ -311,20 +312,20 @@ class Ranges:
         return apply(atom.op, lhs, rhs)
 
     def _at_least_zero(self, expr: Index) -> bool:
-        """Whether an expression over parameters is >= 0 whatever they are."""
+        """Whether an expression over parameters is >= 0 for all their values."""
         return self._of_parameters.nonnegative(expr)
 
 
 T = TypeVar("T")
 
-# Products of more factors are not written out as sums of products: of n sizes, each of which is 1 and a rest, they are 2^n.
+# Products of more factors are not expanded to sums of products: n sizes, each written as 1 + rest, give 2^n terms.
 WRITTEN_OUT = 6
-# Sums of more extrema are not tried with the sides of each.
+# In sums of more extrema, the operands of each are not tried.
 MOST_EXTREMA = 4
 
 
 class _Parameters:
-    """What follows from the least values of parameters. Remembers its answers: few sizes are asked for, but again and again."""
+    """Facts that follow from the least values of parameters. Its answers are cached: few expressions are distinct."""
 
     def __init__(self, least: Mapping[str, int]):
         self._rests: dict[Atom, IndexLike] = {Param(name): param(name) + value for name, value in least.items() if value}
@@ -332,7 +333,7 @@ class _Parameters:
         self.without_dims = _Answers({}, {}, Points({}, least))
 
     def nonnegative(self, expr: Index) -> bool:
-        """Whether `expr` >= 0 is proven."""
+        """Whether `expr >= 0` can be proved."""
         answer = self._answers.get(expr)
         if answer is None:
             can_be = bool(self._rests) and not _keeps_a_minus(expr)
@@ -341,8 +342,8 @@ class _Parameters:
         return answer
 
     def _prove_by_side(self, expr: Index) -> bool:
-        """The same with the sides of the first extremum in its place: one is enough for `3 - min(1, n)`, `n - max(1, m)` takes
-        both. Of many extrema that would be all their combinations."""
+        """Prove it with the first extremum replaced by its operands: one is enough for `3 - min(1, n)`, while `n - max(1, m)`
+        needs both. Limited to a few extrema, since all combinations are tried."""
         extrema = [(monomial[0], factor) for monomial, factor in expr.terms if len(monomial) == 1 and _is_extremum(monomial[0])]
         if not 0 < len(extrema) <= MOST_EXTREMA:
             return False
@@ -352,8 +353,8 @@ class _Parameters:
         return any(sides) if (atom.op == "min") == (factor < 0) else all(sides)
 
     def _prove(self, expr: Index) -> bool:
-        """Each parameter is written as its least value plus a rest, and then no factor may be negative. Of long products the
-        factors that all share are left out, or else each is taken for its least value, where there is none to subtract."""
+        """Substitute its least value plus a rest for each parameter; then no term may be negative. In long products, divide by
+        common factors instead, or else substitute the least values, if no term is negative."""
         if _degree(expr) <= WRITTEN_OUT:
             return _has_no_minus(expr.substitute(self._rests))
         shared = reduce(monomial_common, (monomial for monomial, _ in expr.terms))
@@ -364,12 +365,11 @@ class _Parameters:
         return _has_no_minus(expr - expr.offset) and least >= 0
 
     def _least(self, atom: Atom) -> int:
-        """The least value that is known of an atom that is never negative."""
+        """The known least value of an atom that is never negative."""
         return index(self._rests.get(atom, ZERO)).offset
 
 
-# Passes ask the same of the same loops, one after the other, and of loops alike: answers are kept by what is known of these, up
-# to so many for each.
+# Successive passes query the same loops, and similar ones: answers are cached by the bounds, up to this number for each.
 MOST_ANSWERS = 1 << 12
 
 
@@ -379,14 +379,14 @@ def _parameters(least: frozenset[tuple[str, int]]) -> _Parameters:
 
 
 class _Answers(NamedTuple):
-    """What was simplified, what was proven or not, and where counterexamples are looked for."""
+    """Caches of simplifications and proofs, and the points at which counterexamples are searched."""
 
     simplified: dict[Index, Index]
     proven: dict[Index, bool]
     points: Points
 
 
-@lru_cache(maxsize=1024)  # each pass asks about the same loops again
+@lru_cache(maxsize=1024)  # every pass queries the same loops
 def _of_loops(dims: tuple[tuple[int, tuple[Index, Index]], ...]) -> Ranges:
     return Ranges(dict(dims), _least({}, [upper - lower for _, (lower, upper) in dims]))
 
@@ -395,12 +395,12 @@ def _of_loops(dims: tuple[tuple[int, tuple[Index, Index]], ...]) -> Ranges:
 def _answers(
     dims: frozenset[tuple[int, tuple[Index | None, Index | None]]], least: frozenset[tuple[str, int]], empty: bool
 ) -> _Answers:
-    """The answers under these bounds."""
+    """The caches for these bounds."""
     return _Answers({}, {}, Points(dict(dims), dict(least)))
 
 
 def _keep(answers: dict[Index, T], expr: Index, answer: T) -> T:
-    """The answer, which is kept; those that are too many are all forgotten."""
+    """Cache an answer and return it; a full cache is cleared."""
     if len(answers) >= MOST_ANSWERS:
         answers.clear()
     answers[expr] = answer
@@ -408,7 +408,7 @@ def _keep(answers: dict[Index, T], expr: Index, answer: T) -> T:
 
 
 def _degree(expr: Index) -> int:
-    """How many factors the longest product in an expression has."""
+    """The number of factors of the longest product in an expression."""
     return max((sum(map(_degree_of_atom, monomial)) for monomial, _ in expr.terms), default=0)
 
 
@@ -417,13 +417,13 @@ def _degree_of_atom(atom: Atom) -> int:
 
 
 def _has_no_minus(expr: Index) -> bool:
-    """Whether an expression is a sum of products of what is never negative, for parameters >= 0."""
+    """Whether an expression is a sum of products of non-negative atoms, for parameters >= 0."""
     return all(factor > 0 and all(map(_never_negative, monomial)) for monomial, factor in expr.terms)
 
 
 def _keeps_a_minus(expr: Index) -> bool:
-    """Whether an expression stays no sum of products of what is never negative where parameters are written as their least
-    values and rests: it has a dimension, or takes away a product for which none of a higher degree makes up."""
+    """Whether substituting least values and rests for parameters cannot remove all negative terms: the expression has a
+    dimension, or a negative product without a positive one of a higher degree."""
     longest = max((sum(map(_degree_of_atom, monomial)) for monomial, factor in expr.terms if factor > 0), default=0)
     return any(
         Dim in map(type, monomial) or (factor < 0 and len(monomial) >= longest and Apply not in map(type, monomial))
@@ -451,7 +451,7 @@ def _never_negative(atom: Atom) -> bool:
 
 
 def monomial_common(a: Monomial, b: Monomial) -> Monomial:
-    """The atoms that two products share, with multiplicity."""
+    """The common atoms of two products, with multiplicity."""
     rest = list(b)
     shared: list[Atom] = []
     for atom in a:
@@ -462,7 +462,7 @@ def monomial_common(a: Monomial, b: Monomial) -> Monomial:
 
 
 def _least(known: Mapping[str, int], nonnegative: Iterable[Index]) -> dict[str, int]:
-    """The least values of parameters, where expressions over these are at least 0 as well."""
+    """The least values of parameters, given that these expressions over them are non-negative."""
     least = dict(known)
     for expr in nonnegative:
         for name, value in _implied_least(expr):
@@ -473,7 +473,7 @@ def _least(known: Mapping[str, int], nonnegative: Iterable[Index]) -> dict[str, 
 def _implied_least(expr: Index) -> list[tuple[str, int]]:
     """Least values of parameters that follow from `expr >= 0`.
 
-    From `c * p + k` follows p >= -k / c. Where the constant is negative, an atom that every other term holds is not 0.
+    From `c * p + k` follows p >= -k / c. If the constant is negative, an atom that is a factor of all other terms is not 0.
     """
     terms = [(monomial, factor) for monomial, factor in expr.terms if monomial]
     if not terms:
@@ -485,13 +485,13 @@ def _implied_least(expr: Index) -> list[tuple[str, int]]:
         common = monomial_common(common, monomial)
     if expr.offset >= 0:
         return []
-    # What is not 0 is at least 1 if it can't be negative itself, or if what it is multiplied with can't.
+    # A non-zero atom is at least 1 if it cannot be negative, or if its cofactors cannot.
     safe = all(factor > 0 and sum(not _never_negative(atom) for atom in monomial) <= 1 for monomial, factor in terms)
     return [implied for atom in common if safe or _never_negative(atom) for implied in _at_least(atom, 1)]
 
 
 def _at_least(atom: Atom, value: int) -> list[tuple[str, int]]:
-    """What follows for parameters from `atom >= value`."""
+    """Least values of parameters that follow from `atom >= value`."""
     if isinstance(atom, Param):
         return [(atom.name, value)]
     if isinstance(atom, Apply) and atom.op == "floordiv" and value > 0:

@@ -1,4 +1,4 @@
-"""The scalar functions: one row each with everything that any level needs to know about it.
+"""The scalar functions: one row each, with all properties that any level needs.
 
 Imports `ir/types` and diagnostics. Reading order: `oracles` (NumPy implementations), `table` (the rows), `attributes` (numbers
 as attributes and back).

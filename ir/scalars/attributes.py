@@ -1,4 +1,4 @@
-"""Numbers as attributes and back: the scalars that constants, fills and identities are made of."""
+"""Conversion between numbers and attributes: the scalars in constants, fills and identities."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .table import scalar
 
 
 def number(value: float | int | bool, type: Attribute) -> FloatAttr | IntegerAttr:
-    """The attribute of `value` in the given element type; integers wrap around to the type's width, and floats that are too
-    large for it are infinite."""
+    """The attribute of `value` in the given element type. Integers wrap around to the type's width; floats that are too large
+    for it become infinite."""
     element = dtype_of(type)
     if element.kind == "float":
         assert isinstance(type, AnyFloat), f"{type} is a float type"
@@ -31,26 +31,26 @@ def number(value: float | int | bool, type: Attribute) -> FloatAttr | IntegerAtt
 
 
 def neutral(accumulator: str, type: Attribute) -> FloatAttr | IntegerAttr:
-    """The neutral element of an accumulator: the identity of the scalar function, in an element type."""
+    """The neutral element of an accumulator, the identity of its scalar function, in an element type."""
     identity = scalar(accumulator).identity
     assert identity is not None, f"'{accumulator}' accumulates"
     return number(identity(dtype_of(type)), type)
 
 
 def value_of(attribute: FloatAttr | IntegerAttr) -> float | int | bool:
-    """The Python number in an attribute."""
+    """The Python number of an attribute."""
     value = attribute.value.data
     return bool(value) if dtype_of(attribute.type).kind == "bool" else value
 
 
 def is_plus_zero(attribute: FloatAttr | IntegerAttr) -> bool:
-    """Whether a number is 0, but not -0."""
+    """Whether a number is 0 and not -0."""
     value = value_of(attribute)
     return value == 0 and math.copysign(1, value) > 0
 
 
 def elements_of(attribute: DenseIntOrFPElementsAttr) -> Any:
-    """A NumPy array with the elements of a dense attribute, in its shape and dtype."""
+    """The elements of a dense attribute as a NumPy array, in its shape and dtype."""
     import numpy as np
 
     element = dtype_of(attribute.get_element_type())

@@ -1,8 +1,8 @@
-"""The scalar functions in NumPy: the oracle that every generated code is held against.
+"""The scalar functions in NumPy: the oracle that all generated code is tested against.
 
-A function that is rounded correctly by IEEE arithmetic is NumPy's own. For the others float32 is computed in float64
-and rounded, which is exact but for about one result in 10^8; float16 and bfloat16 are computed in float32 and rounded
-once, as generated code does.
+A function that IEEE arithmetic rounds correctly is NumPy's own. The others are computed in float64 for float32 and rounded,
+which is correctly rounded except for about one result in 10^8; float16 and bfloat16 are computed in float32 and rounded once,
+as in generated code.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Array = np.ndarray[Any, Any]
 
 
 def evaluate(function: ScalarFunction, *operands: Any) -> Array:
-    """`function` of arrays of equal shape."""
+    """Apply `function` to arrays of equal shape."""
     arrays = [np.asarray(operand) for operand in operands]
-    given = dtype(arrays[-1].dtype)  # the last, because the first may be a condition
+    given = dtype(arrays[-1].dtype)  # the last one: the first may be a condition
     working = _working_type(function, given)
     with np.errstate(all="ignore"):
         if working is given:
@@ -42,11 +42,10 @@ def oracle(function: ScalarFunction) -> Callable[..., Any]:
 
 
 def cast_numpy(array: Any, to: DType) -> Array:
-    """`array` as dtype `to`, by the rules of every target.
+    """Convert `array` to dtype `to`, by the rules of all targets.
 
-    A float becomes the integer towards zero, saturated to the range, NaN becomes 0; integers wrap around; to bool is
-    "not zero". To float16 and bfloat16 values are rounded to nearest even, integers and (for bfloat16) float64 by way
-    of float32.
+    Floats convert to integers by truncation with saturation, NaN to 0; integers wrap around; conversion to bool is `!= 0`.
+    Conversion to float16 and bfloat16 rounds to nearest even, of integers and (for bfloat16) float64 through float32.
     """
     array = np.asarray(array)
     source = dtype(array.dtype)
@@ -67,14 +66,15 @@ def _working_type(function: ScalarFunction, given: DType) -> DType:
 
 
 def _round(array: Array, to: DType) -> Array:
-    """`array` as a float, or wrapped around as an integer; not from float64 to float16 by way of float32."""
+    """Convert `array` to a float by rounding, or to an integer by wrapping; float64 to float16 directly, not through
+    float32."""
     if to.compute is not to and array.dtype != np.float64:
         array = array.astype(np.float32)
     return array.astype(to.numpy)
 
 
 def _saturate(array: Array, to: DType) -> Array:
-    """float64 towards zero as an integer of the range; as a float, the limit 2**63 - 1 is 2**63, which is out of it."""
+    """Truncate float64 to an integer type, with saturation. As a float, the limit 2**63 - 1 is 2**63, which is out of range."""
     above, below = array >= float(int(to.highest)), array <= float(int(to.lowest))
     inside = np.where(above | below | np.isnan(array), 0, array).astype(to.numpy)
     return np.where(above, to.numpy.type(to.highest), np.where(below, to.numpy.type(to.lowest), inside))
@@ -93,7 +93,7 @@ def _fma(a: Array, b: Array, c: Array) -> Array:
         return a * b + c
     if a.dtype == np.float64:
         return np.vectorize(_fma_exactly, otypes=[np.float64])(a, b, c)
-    # The product of two float32 is exact in float64; the sum is rounded to odd, so that rounding it again is right.
+    # The product of two float32 is exact in float64; rounding the sum to odd makes the second rounding, to float32, correct.
     product, addend = a.astype(np.float64) * b.astype(np.float64), c.astype(np.float64)
     total = product + addend
     part = total - product
@@ -134,8 +134,8 @@ def _sigmoid(x: Array) -> Array:
 
 
 def _gelu(x: Array) -> Array:
-    """x times the normal distribution function. What is lost in the argument of erfc counts for more the larger that is: the
-    product is split (Dekker), and the rest of it added by the derivative."""
+    """x times the normal distribution function. An error in the argument of erfc matters more the larger the argument is: split
+    the product exactly (Dekker, 1971), and add its low part times the derivative."""
     with np.errstate(over="ignore"):
         inside = np.where(np.abs(x) < 40, x, 0).astype(np.float64)
     root, rest = math.sqrt(0.5), -4.8336466567264567e-17

@@ -1,17 +1,17 @@
-"""The scalar functions: one row each, with all that any level needs to know of it.
+"""The scalar functions: one row each, with all properties that any level needs.
 
-A row says which types a function takes and gives, its NumPy oracle, its partial derivatives, and its spelling in C and
-in Triton. To add a function, add a row; where NumPy lacks it, an oracle in `oracles.py`; where one expression
-does not spell it, a helper in `lowering/emit_c/functions.py` or `lowering/emit_triton/functions.py`.
+A row has the operand and result types of a function, its NumPy oracle, its partial derivatives, and its spelling in C and in
+Triton. To add a function, add a row; if NumPy lacks it, an oracle in `oracles.py`; if one expression is not enough to spell it,
+a helper in `lowering/emit_c/functions.py` or `lowering/emit_triton/functions.py`.
 
-Spellings are templates: `$a`, `$b`, `$c` are the operands, each of which stands exactly once, so that an operand may be
-an expression of any size. In C, `$T` is the operands' type, `$U` the unsigned type that its arithmetic wraps in, `$N`
-its short name (`f32`) and `$F` the suffix of <math.h> functions. What is called `sw_...` is a helper.
+Spellings are templates: `$a`, `$b`, `$c` are the operands, each of which occurs exactly once, so that an operand may be an
+expression of any size. In C, `$T` is the operands' type, `$U` the unsigned type for wrapping arithmetic, `$N` its short name
+(`f32`) and `$F` the suffix of <math.h> functions. Names `sw_...` are helpers.
 
-The rules, where languages differ: integers wrap around; `floordiv` and `mod` round towards minus infinity, and give 0
-for a divisor of 0 (levels above check the divisor, see `checks_divisor`); shifts by the width or more give 0, or the
-sign; `min` and `max` return NaN if either operand is NaN (which zero they return of 0 and -0 is not specified); `round`
-rounds half to even; an integer power with a negative exponent is 0, but for the bases 1 and -1.
+The semantics, where languages differ: integers wrap around; `floordiv` and `mod` round towards minus infinity, and give 0 for a
+divisor of 0 (levels above check the divisor, see `checks_divisor`); shifts by the width or more give 0, or the sign; `min` and
+`max` return NaN if either operand is NaN (for 0 and -0 either zero may result); `round` rounds half to even; an integer power
+with a negative exponent is 0, except for the bases 1 and -1.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ALL = ("float", "int", "uint", "bool")
 
 
 class Spelling(NamedTuple):
-    """The templates of one function by kind of operand; `int` serves also the kinds that have none."""
+    """The templates of one function by kind of operand; `int` is the default for kinds without one."""
 
     float: str = ""
     int: str = ""
@@ -50,15 +50,13 @@ class Spelling(NamedTuple):
 class ScalarFunction:
     """One row of the table.
 
-    `kinds`: the operands' kinds (or names of dtypes); all operands have one dtype, but for the condition of a select.
-    `result`: "same" as the operands, or "bool".
-    `ulp`: the greatest error of generated code in float32 and float64, in units in the last place; 0 means exact.
-    It is tested with glibc; by NVIDIA's guide, libdevice's `tan` and `pow` in float32 may be off by 4.
-    `derivative`: called with a builder `f`, the operands and the result, gives the partial derivative by each operand.
-    `f.mul(a, b)` and so on build calls of scalar functions, `f.const(2.0)` a constant; None stands for a derivative
-    that is zero or does not exist. `derivative` is None when that holds for every operand.
-    `identity`: for functions that accumulate, the neutral element in a dtype.
-    `cost`: the price of a call, in additions.
+    `kinds`: the operands' kinds (or names of dtypes); all operands have one dtype, except for the condition of a select.
+    `result`: "same" as the operands, or "bool". `ulp`: the maximum error of generated code in float32 and float64, in units in
+    the last place; 0 means exact. It is tested with glibc; by NVIDIA's documentation, libdevice's `tan` and `pow` in float32
+    may have an error of 4. `derivative`: called with a builder `f`, the operands and the result, returns the partial derivative
+    by each operand. `f.mul(a, b)` and so on build calls of scalar functions, `f.const(2.0)` a constant; None is a derivative
+    that is zero or does not exist. `derivative` is None when that holds for every operand. `identity`: for accumulators, the
+    neutral element in a dtype. `cost`: the cost of a call, in additions.
     """
 
     name: str
@@ -77,13 +75,13 @@ class ScalarFunction:
 
     @property
     def numpy(self) -> Callable[..., Any]:
-        """The oracle, on arrays of equal shape: what the function means, as exactly as NumPy computes it."""
+        """The oracle, on arrays of equal shape: the function's semantics, as exactly as NumPy computes it."""
         from .oracles import evaluate
 
         return partial(evaluate, self)
 
     def accepts(self, dtype: DType) -> bool:
-        """Whether the function takes operands of this dtype."""
+        """Whether operands may have this dtype."""
         return dtype.kind in self.kinds or dtype.name in self.kinds
 
     def __str__(self) -> str:
@@ -91,7 +89,7 @@ class ScalarFunction:
 
 
 def scalar(name: str) -> ScalarFunction:
-    """The function called `name`. Raises LookupError, with the closest name, when there is none."""
+    """The function of this name. Raises LookupError, with the closest name, for an unknown one."""
     found = SCALARS.get(name)
     if found is None:
         raise LookupError(f"unknown scalar function '{name}'{did_you_mean(name, SCALARS)}")
@@ -99,7 +97,7 @@ def scalar(name: str) -> ScalarFunction:
 
 
 def result_type(function: ScalarFunction, operands: Sequence[DType]) -> DType:
-    """The dtype of a call's result. Raises TypeError, which names the function, when the operands do not fit it."""
+    """The dtype of a call's result. Raises TypeError, with the function's name, for operands that do not fit."""
     wrong = misfit(function, operands)
     if wrong is not None:
         raise TypeError(f"'{function}': {wrong}")
@@ -107,7 +105,7 @@ def result_type(function: ScalarFunction, operands: Sequence[DType]) -> DType:
 
 
 def misfit(function: ScalarFunction, operands: Sequence[DType]) -> str | None:
-    """What is wrong with the dtypes of a call's operands, None when they fit."""
+    """The error message for the dtypes of a call's operands, None if they fit."""
     if len(operands) != function.arity:
         return f"expected {function.arity} operands, got {len(operands)}"
     values = list(operands)
@@ -129,14 +127,14 @@ def _binary(name: str, c: str | Spelling, triton: str | Spelling, **rest: Any) -
 
 
 def _math(name: str, ulp: float, cost: int, derivative: Derivative, oracle: str = "") -> ScalarFunction:
-    """A function that <math.h> and libdevice have under the same name."""
+    """A function with the same name in <math.h> and libdevice."""
     return _unary(
         name, f"{name}$F($a)", f"libdevice.{name}($a)", oracle=oracle or name, ulp=ulp, cost=cost, derivative=derivative
     )
 
 
 def _compare(name: str, operator: str, oracle: str, of_bools: str) -> ScalarFunction:
-    """A comparison. Triton compares bools as signed, true being -1, so they have a formula of their own there."""
+    """A comparison. Triton compares bools as signed integers, with true as -1, so that they need another formula there."""
     template = f"$a {operator} $b"
     spelling = Spelling(template, template, bool=of_bools)
     symmetric = operator in ("==", "!=")
@@ -144,7 +142,7 @@ def _compare(name: str, operator: str, oracle: str, of_bools: str) -> ScalarFunc
 
 
 def _bitwise(name: str, operator: str, identity: Callable[[DType], float | int | bool]) -> ScalarFunction:
-    """A bitwise function of integers, which on bools is the logical one."""
+    """A bitwise function of integers, which is the logical one on bools."""
     return _binary(
         name,
         f"($T)($a {operator} $b)",
@@ -166,7 +164,8 @@ def _divide(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
 
 
 def _power(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
-    """b * a**(b - 1) and y * log(a), with their limits where the formula has 0 * inf; 0 for the jump of 0**b at 0."""
+    """b * a**(b - 1) and y * log(a), with their limits where the formula has 0 * inf; 0 at the discontinuity of 0**b at b =
+    0."""
     zero, one = f.const(0.0), f.const(1.0)
     by_base = f.select(f.eq(b, zero), zero, f.mul(b, f.pow(a, f.sub(b, one))))
     by_exponent = f.mul(y, f.log(a))
@@ -176,7 +175,8 @@ def _power(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
 
 
 def _extremum(loses: str) -> Derivative:
-    """Of min and max: the loser has nothing, and equals share it. Of a NaN neither loses, so that it is not lost."""
+    """The derivative of min and max: 1 for the chosen operand, 1/2 each for equal ones. `loses` is the comparison that is true
+    for the other operand; it is false for NaN, so that both operands get the gradient of a NaN."""
 
     def derivative(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
         zero, half, one = f.const(0.0), f.const(0.5), f.const(1.0)
@@ -188,14 +188,14 @@ def _extremum(loses: str) -> Derivative:
 
 
 def _atan2(f: Any, y: Any, x: Any, result: Any) -> tuple[Any, ...]:
-    """Zeros at the origin, where there is a jump."""
+    """Zeros at the origin, where the function is discontinuous."""
     total, zero = f.add(f.square(x), f.square(y)), f.const(0.0)
     inverse = f.select(f.eq(total, zero), zero, f.reciprocal(total))
     return f.mul(x, inverse), f.neg(f.mul(y, inverse))
 
 
 def _rsqrt_of_one_minus_square(f: Any, x: Any) -> Any:
-    """1 / sqrt(1 - x*x), the difference as a product so that it does not cancel near 1."""
+    """1 / sqrt(1 - x*x), as a product (1 - x) * (1 + x) to avoid cancellation near 1."""
     one = f.const(1.0)
     return f.rsqrt(f.mul(f.sub(one, x), f.add(one, x)))
 
@@ -206,8 +206,8 @@ def _gaussian(f: Any, x: Any, sign: float) -> Any:
 
 
 def _gelu(f: Any, x: Any, y: Any) -> tuple[Any, ...]:
-    """The normal distribution function of x, which gelu is x times, and x times the density. By erf the former cancels where
-    it is small, and as a quotient where x is."""
+    """The derivative: the normal distribution function of x, plus x times the density. Computed from erf, the distribution
+    cancels where it is small; computed as gelu(x) / x, it does where x is small."""
     zero, half = f.const(0.0), f.const(0.5)
     density = f.mul(f.const(1 / math.sqrt(2 * math.pi)), f.exp(f.mul(f.const(-0.5), f.square(x))))
     near = f.add(half, f.mul(half, f.erf(f.mul(f.const(math.sqrt(0.5)), x))))
@@ -216,8 +216,8 @@ def _gelu(f: Any, x: Any, y: Any) -> tuple[Any, ...]:
 
 
 def _logaddexp(f: Any, a: Any, b: Any, y: Any) -> tuple[Any, ...]:
-    """The softmax of the two; half each of equal infinities, which have no difference. What else is equal has one, so that
-    the derivatives of these are right too."""
+    """The softmax of the operands; 1/2 each for equal infinities, whose difference is NaN. Other equal operands use the
+    difference, so that second derivatives are right."""
     zero, both = f.const(0.0), getattr(f, "and")
     undefined = both(f.eq(a, b), f.isinf(a))
     return tuple(f.sigmoid(f.select(undefined, zero, f.sub(*pair))) for pair in ((a, b), (b, a)))
@@ -420,7 +420,7 @@ _TABLE = (
     _math("sinh", 3, 20, lambda f, x, y: (f.cosh(x),)),
     _math("cosh", 3, 20, lambda f, x, y: (f.sinh(x),)),
     _math("tanh", 3, 15, lambda f, x, y: (f.sub(f.const(1.0), f.square(y)),)),
-    # Of probability.
+    # Probability.
     _math("erf", 2, 15, lambda f, x, y: (_gaussian(f, x, 1.0),)),
     _math("erfc", 5, 25, lambda f, x, y: (_gaussian(f, x, -1.0),)),
     _unary(

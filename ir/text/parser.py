@@ -1,9 +1,9 @@
-"""The textual door: MLIR text in, operations that know their position out.
+"""Parsing of MLIR text to operations with locations.
 
-`parse_module` is xDSL's parser with what it leaves open closed on our side: positions for operations that carry no
-`loc(...)`; location aliases defined at the end of the file, ranges and fused metadata; block names such as `^0`;
-strings lexed in linear time; splat constants packed, not listed; resources of other tools (`{-# ... #-}`) kept; nesting
-limited; and every failure a `ParseError` with a position and, for names, a suggestion.
+`parse_module` extends xDSL's parser: operations without `loc(...)` get their position in the text; location aliases at the end
+of the file, ranges and fused metadata are accepted, and block names such as `^0`; strings are lexed in linear time; splat
+constants are packed, not listed; resources of other tools (`{-# ... #-}`) are kept; nesting is limited; and every failure is a
+`ParseError` with a position and, for names, a suggestion.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from ..diagnostics import CompileError, Note, ParseError, did_you_mean
 from ..locations import UNKNOWN, Frame, file_location, is_known
 from ..nesting import MAX_NESTING, nesting, with_stack_for
 
-# A splat stands for this many bytes at most: it is stored in full, so more would exhaust the memory.
+# The largest splat constant in bytes: it is stored in full, so that a larger one would exhaust the memory.
 MAX_SPLAT_BYTES = 1 << 28
 
-# MLIR's limit. Beyond it the range of values alone would fill the memory.
+# MLIR's limit. For wider integers, the bounds of the range of values would exhaust the memory.
 MAX_INTEGER_WIDTH = (1 << 24) - 1
 
 Resource = str | int | bool
 Resources = Mapping[str, Mapping[str, Resource]]
 
-# What xDSL's parser, and constructors called by it, raise on malformed text besides its own ParseError.
+# The exceptions of xDSL's parser and of constructors called by it on malformed text, besides its own ParseError.
 _MALFORMED = (
     xdsl_errors.DiagnosticException,
     xdsl_errors.UnregisteredConstructException,
@@ -63,20 +63,20 @@ _MALFORMED = (
 )
 
 
-# xDSL's message for a token that starts no operation, which tells the user little.
+# xDSL's message for a token that starts no operation; it is replaced by a clearer one.
 _NO_OPERATION = "Could not parse entire input!"
 
 
 @dataclass(frozen=True)
 class ParsedFile:
-    """A module, and the resources (`{-# external_resources: ... #-}`) that its file carries for other tools."""
+    """A module, and the resources (`{-# external_resources: ... #-}`) in its file for other tools."""
 
     module: ModuleOp
     resources: Resources
 
 
 def parse_module(text: str, ctx: Context, file: str = "<string>", first_line: int = 1) -> ModuleOp:
-    """The module that `text` states. `first_line` is the number of its first line, where it is a part of a file.
+    """Parse a module. `first_line` is the number of the text's first line, if it is a part of a file.
 
     Raises ParseError, with the position in the text.
     """
@@ -84,7 +84,7 @@ def parse_module(text: str, ctx: Context, file: str = "<string>", first_line: in
 
 
 def parse_file(text: str, ctx: Context, file: str = "<string>", first_line: int = 1) -> ParsedFile:
-    """Like `parse_module`, with the file's resources."""
+    """Parse a module and the file's resources, as `parse_module`."""
     source = Source(text, file, first_line)
     deepest = nesting(text)
     if deepest.depth > MAX_NESTING:
@@ -93,7 +93,7 @@ def parse_file(text: str, ctx: Context, file: str = "<string>", first_line: int 
 
 
 class Source:
-    """A text, and the line and column of each offset in it."""
+    """A text, with the line and column of each offset."""
 
     def __init__(self, text: str, file: str, first_line: int = 1):
         self.text = text
@@ -162,13 +162,13 @@ class _Parser(Parser):
         self._source = source
         self._parser_state = ParserState(_Lexer(Input(source.text, source.file)))
         self.resources: dict[str, dict[str, Resource]] = {}
-        # Where each value that was not defined yet was first used.
+        # The first use of each value that is not defined yet.
         self._first_uses: dict[str, Frame] = {}
-        # Start of the name of each operation that is being parsed, innermost last.
+        # The start of the name of each operation that is being parsed, innermost last.
         self._names: list[int] = []
-        # Where the token after the last location starts: tells `op loc(unknown)` from an operation without location.
+        # The start of the token after the last location: distinguishes `op loc(unknown)` from an operation without location.
         self._after_location = -1
-        # Operations that are said to be at `loc(unknown)`.
+        # Operations with an explicit `loc(unknown)`.
         self._stated_unknown: set[Operation] = set()
         # Offsets of the alias definitions, found when the first alias is used before its definition.
         self._definitions: dict[str, int] | None = None
@@ -183,7 +183,7 @@ class _Parser(Parser):
         except xdsl_errors.ParseError:
             if self._current_token.kind != MLIRTokenKind.EOF or not self.forward_ssa_references:
                 raise
-            # The text was read to its end: xDSL points there, not at the use.
+            # xDSL reports the end of the text, not the use.
             name = next(iter(self.forward_ssa_references))
             raise ParseError(f"value '%{name}' is used but not defined", self._first_uses[name]) from None
 
@@ -207,7 +207,7 @@ class _Parser(Parser):
         return op
 
     def _locate_implicit_terminators(self, op: Operation) -> None:
-        """Terminators that the text leaves out are made by the operation around them, and have its place."""
+        """Give implicit terminators, which the enclosing operation creates, its location."""
         for region in op.regions:
             for block in region.blocks:
                 last = block.last_op
@@ -243,7 +243,7 @@ class _Parser(Parser):
         return FusedLoc(tuple(sources), metadata) if sources else UNKNOWN
 
     def _skip_range_end(self) -> None:
-        """`to :35` or `to 9:4`. xDSL has no attribute for a range, its start is what messages need."""
+        """Skip `to :35` or `to 9:4`. xDSL has no attribute for a range; messages need its start only."""
         if self.parse_optional_punctuation(":") is None:
             self.parse_integer(allow_boolean=False, allow_negative=False)
             self.parse_punctuation(":")
@@ -365,7 +365,7 @@ class _Parser(Parser):
         return super()._parse_dialect_type_or_attribute_body(attr_name, is_type, is_opaque, starting_opaque_pos)
 
     def _start_of(self, name: str) -> int:
-        """The offset of a name that has just been read."""
+        """The offset of a name that has just been parsed."""
         start = self._source.text.rfind(name, 0, self.pos)
         return start if start >= 0 else self.pos
 

@@ -1,4 +1,4 @@
-"""What was printed last time, so that a module that is printed after each pass is not printed anew from one to the next."""
+"""A cache of printed text, so that printing a module after each pass reuses the text of unchanged operations."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import NamedTuple
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
-# Longer texts of attributes are those of large constants, which are not worth the memory.
+# The longest cached text of an attribute; longer ones are those of large constants.
 _LONGEST = 4096
 
-# The text of an operation, with its operands and results in the places of their names, which change with what is before it.
+# The text of an operation, with values in place of their names, which depend on the operations before it.
 Parts = tuple[str | SSAValue, ...]
 
 
@@ -22,27 +22,27 @@ class _Printed(NamedTuple):
 
 
 class PrintMemory:
-    """How attributes are printed, in one print of a module and from one to the next, and operations in custom form without
-    locations, from one print to the next.
+    """The text of attributes, within a print of a module and from one to the next, and that of operations in custom form
+    without locations, from one print to the next.
 
-    An operation without regions whose syntax is declared is printed as before where its attributes, operands and their types
-    are the same objects. What one print does not meet again is forgotten at the next.
+    The text of an operation without regions and with a declarative format is reused if its attributes, its operands and their
+    types are the same objects. Entries that one print does not use are dropped at the next.
     """
 
     def __init__(self) -> None:
         self._ops_before: dict[Operation, _Printed] = {}
         self._ops: dict[Operation, _Printed] = {}
-        # By identity, as attributes are slow to hash, with the attribute, so that no other gets its identity.
+        # Keyed by id, since attributes are slow to hash; holding the attribute keeps its id unique.
         self._attributes_before: dict[int, tuple[Attribute, str]] = {}
         self._attributes: dict[int, tuple[Attribute, str]] = {}
 
     def start(self) -> None:
-        """A module is about to be printed."""
+        """Begin a print of the module."""
         self._ops_before, self._ops = self._ops, {}
         self._attributes_before, self._attributes = self._attributes, {}
 
     def parts_of(self, op: Operation) -> Parts | None:
-        """The text of an operation, None if it isn't known."""
+        """The cached text of an operation, None if there is none."""
         known = self._ops_before.get(op)
         if known is None or not _are_same(known.made_of, _made_of(op)):
             return None
@@ -50,11 +50,11 @@ class PrintMemory:
         return known.parts
 
     def keep_parts(self, op: Operation, parts: Parts) -> None:
-        """The operation, one that `is_kept`, was printed like this."""
+        """Cache the text of an operation for which `is_kept` is true."""
         self._ops[op] = _Printed(_made_of(op), parts)
 
     def text_of(self, attribute: Attribute) -> str | None:
-        """The text of an attribute, None if it isn't known."""
+        """The cached text of an attribute, None if there is none."""
         known = self._attributes.get(id(attribute)) or self._attributes_before.get(id(attribute))
         if known is None:
             return None
@@ -62,13 +62,13 @@ class PrintMemory:
         return known[1]
 
     def keep_text(self, attribute: Attribute, text: str) -> None:
-        """The attribute was printed like this."""
+        """Cache the text of an attribute."""
         if len(text) <= _LONGEST:
             self._attributes[id(attribute)] = attribute, text
 
 
 def is_kept(op: Operation) -> bool:
-    """Whether nothing beyond an operation, its attributes and the types and names of its values says how it is printed."""
+    """Whether an operation, its attributes and the types and names of its values determine its text."""
     return not op.regions and not op.successors and _is_declared(type(op))
 
 

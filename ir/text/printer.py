@@ -1,4 +1,4 @@
-"""Modules as text: custom or generic form, with or without locations, large constants elided on request."""
+"""Printing of modules: custom or generic form, with or without locations, with large constants elided on request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xdsl.printer import Printer
 from ..nesting import region_depth, with_stack_for
 from .print_cache import Parts, PrintMemory, is_kept
 
-# Constants of this many elements are worth a look at their bytes before they are printed.
+# The least number of elements for which a constant's bytes are compared to find a splat.
 _LARGE = 1024
 
 
@@ -21,10 +21,10 @@ def print_module(
     debuginfo: bool = False,
     elide_larger_than: int | None = None,
 ) -> str:
-    """The text of an operation, ending in a newline. `debuginfo` adds the location to each operation.
+    """The text of an operation, with a newline at the end. `debuginfo` adds the location of each operation.
 
-    Constants of more than `elide_larger_than` elements are printed as `dense_resource<__elided__>`, as in MLIR; such
-    text is for reading only.
+    Constants of more than `elide_larger_than` elements are printed as `dense_resource<__elided__>`, as in MLIR; such text
+    cannot be parsed back.
     """
     return _print(module, generic, debuginfo, elide_larger_than)[0]
 
@@ -32,11 +32,11 @@ def print_module(
 def print_with_lines(
     module: Operation, generic: bool = False, memory: PrintMemory | None = None
 ) -> tuple[str, dict[Operation, int]]:
-    """The text of an operation, and the line (from 1) on which each operation in it starts.
+    """The text of an operation, and the line, from 1, of each nested operation.
 
-    With a `memory`, which is for the custom form, what is as when it was printed last is not printed anew.
+    With a `memory`, for the custom form only, the text of operations unchanged since the last print is reused.
     """
-    assert memory is None or not generic, "only the custom form is remembered"
+    assert memory is None or not generic, "only the custom form is cached"
     return _print(module, generic, False, None, memory)
 
 
@@ -62,7 +62,7 @@ def _print(
 
 
 class _Pieces(StringIO):
-    """A stream that keeps what is written to it in the pieces in which it comes."""
+    """A stream that stores its pieces without joining them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,10 +74,10 @@ class _Pieces(StringIO):
 
 
 class _Printer(Printer):
-    """xDSL's printer, which notes the line of each operation, elides large constants, and remembers what it printed: the
-    `texts` of attributes, and operations where there is a `memory`.
+    """xDSL's printer, extended to record the line of each operation, to elide large constants, and to cache text: that of
+    attributes in `texts`, and that of operations if there is a `memory`.
 
-    `values` has the values printed since the last operation that is kept began, each with the number of the piece that is its
+    `values` has the values printed since the start of the current cacheable operation, each with the index of the piece of its
     name.
     """
 
@@ -92,7 +92,7 @@ class _Printer(Printer):
         if "\n" in text:
             super().print_string(text, indent=indent)
             return
-        # Most calls by far: xDSL would call `print`.
+        # A hot path: xDSL's method would call `print`.
         self._current_column += len(text)
         self.pieces.append(text)
 
@@ -126,7 +126,7 @@ class _Printer(Printer):
                 self.print_ssa_value(part)
 
     def print_attribute(self, attribute: Attribute) -> None:
-        if self.printing_location:  # a location inside of another one has no `loc` around it
+        if self.printing_location:  # a nested location is printed without `loc(...)`
             self._print_attribute(attribute)
             return
         known = self.texts.text_of(attribute)
@@ -139,8 +139,8 @@ class _Printer(Printer):
             self.texts.keep_text(attribute, "".join(self.pieces[start:]))
 
     def _is_all_since(self, line: int) -> bool:
-        """Whether what was printed since this line can be printed again as text: it has no further line, which is indented by
-        where it stands, and no resource, which is listed at the end too."""
+        """Whether the text printed since this line can be reused: it has no further lines, whose indentation depends on the
+        context, and no resource, which is listed at the end too."""
         return self._current_line == line and not self._dialect_resources
 
     def _print_attribute(self, attribute: Attribute) -> None:
@@ -162,9 +162,9 @@ class _Printer(Printer):
 
 
 def _one_element(attribute: DenseIntOrFPElementsAttr) -> DenseIntOrFPElementsAttr | None:
-    """The element of a large constant that repeats it, None for other constants.
+    """The element of a large splat constant, None for other constants.
 
-    xDSL compares all elements as Python values, which takes seconds where comparing the bytes takes none.
+    xDSL compares all elements as Python values, which takes seconds where comparing bytes takes milliseconds.
     """
     data = attribute.data.data
     count = len(attribute)
@@ -177,7 +177,7 @@ def _one_element(attribute: DenseIntOrFPElementsAttr) -> DenseIntOrFPElementsAtt
 
 
 def _parts(pieces: list[str], start: int, values: list[tuple[int, SSAValue]]) -> Parts:
-    """The pieces from `start` on, with the values in the places of their names."""
+    """The pieces from `start` on, with values in place of their names."""
     parts: list[str | SSAValue] = []
     for number, value in values:
         parts += ("".join(pieces[start:number]), value)

@@ -1,7 +1,7 @@
-"""The element types of tensors: what each is called in NumPy, in the IR, in C and in Triton, and how two types combine.
+"""The element types of tensors: their names in NumPy, the IR, C and Triton, and type promotion.
 
-Half-precision types store and transport; arithmetic on them is done in `DType.compute` (float32) and rounded once.
-NumPy and ml_dtypes are imported only when a NumPy type is asked for.
+Half-precision types are for storage; arithmetic on them is done in `DType.compute` (float32) and rounded once. NumPy and
+ml_dtypes are imported only when a NumPy type is needed.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DType:
-    """One element type.
+    """An element type.
 
-    `digits` is the number of value bits that are kept exactly: a float's significand, an integer's magnitude.
-    `c` is the C type of an element in memory (bfloat16 has none and is kept as its 16 bits), `triton` the type of a
-    tile's element (a bool tile is `tl.int1`; in memory it is one byte).
+    `digits` is the number of value bits: those of a float's significand, or of an integer's magnitude. `c` is the C type of an
+    element in memory (bfloat16 has none, and is stored as its 16 bits). `triton` is the type of a tile's element (a bool tile
+    is `tl.int1`; in memory it is one byte).
     """
 
     name: str
@@ -43,7 +43,7 @@ class DType:
 
     @cached_property
     def short(self) -> str:
-        """The name as the IR spells it, fit for identifiers: `f32`, `bf16`, `u8`, `i1`."""
+        """The name in the IR, valid in identifiers: `f32`, `bf16`, `u8`, `i1`."""
         return "u8" if self.kind == "uint" else str(self.type)
 
     @property
@@ -57,12 +57,12 @@ class DType:
 
     @property
     def compute(self) -> DType:
-        """The type that arithmetic on this type is done in."""
+        """The type of arithmetic on this type."""
         return FLOAT32 if self.is_float and self.bits == 16 else self
 
     @cached_property
     def numpy(self) -> np.dtype:
-        """The NumPy type; bfloat16 comes from ml_dtypes."""
+        """The NumPy type; that of bfloat16 comes from ml_dtypes."""
         import numpy as np
 
         if self.name != "bfloat16":
@@ -107,10 +107,11 @@ _BY_SHORT_NAME: Mapping[str, DType] = MappingProxyType({d.short: d for d in DTYP
 
 
 def dtype(given: Any) -> DType:
-    """The DType that `given` names: a DType, a name (`"float32"`, the IR's `"f32"`, NumPy's `"f4"`), or a dtype of NumPy,
+    """The DType named by `given`: a DType, a name (`"float32"`, the IR's `"f32"`, NumPy's `"f4"`), or a dtype of NumPy,
     ml_dtypes or torch.
 
-    Raises TypeError when there is none, and for a name that means one dtype in the IR and another one for NumPy, as `"i8"`.
+    Raises TypeError for an unsupported dtype, and for an ambiguous name: one that names different dtypes in the IR and in
+    NumPy, as `"i8"`.
     """
     if isinstance(given, DType):
         return given
@@ -119,17 +120,17 @@ def dtype(given: Any) -> DType:
     name = _foreign_name(given)
     found = DTYPES.get(name)
     if found is None:
-        raise _unsupported(name)  # the dtype of an array is not misspelled
+        raise _unsupported(name)  # without a suggestion: the dtype of an array is not misspelled
     return found
 
 
 def dtype_called(short: str) -> DType:
-    """The DType that the IR and emitted code call `short`."""
+    """The DType of a short name in the IR and in emitted code."""
     return _BY_SHORT_NAME[short]
 
 
 def dtype_of(type: Attribute) -> DType:
-    """The DType of an IR element type. Raises TypeError when it is not one of ours."""
+    """The DType of an IR element type. Raises TypeError for an unsupported one."""
     found = _BY_TYPE.get(type)
     if found is None:
         raise _unsupported(str(type))
@@ -142,10 +143,10 @@ def is_dtype(type: Attribute) -> bool:
 
 
 def promote(a: DType, b: DType) -> DType:
-    """The type that holds the values of both, as in NumPy; float16 with bfloat16 gives float32.
+    """The common type of two, as in NumPy; float16 with bfloat16 gives float32.
 
-    An integer beside a float takes the narrowest float, no narrower than the given one, that holds every value of the
-    integer type (float64 for int64, though it does not).
+    An integer with a float gives the narrowest float, no narrower than the given one, that represents every value of the
+    integer type (float64 for int64, although it does not).
     """
     if a == b:
         return a
@@ -164,11 +165,11 @@ def promote(a: DType, b: DType) -> DType:
 
 
 def _of_short_name(name: str) -> DType:
-    """The DType that the IR or NumPy calls so."""
+    """The DType of a short name in the IR or NumPy."""
     ours, numpys = _BY_SHORT_NAME.get(name), _numpy_name(name)
-    # "f16" is ours for everybody: NumPy's float128 has 80 bits, and goes by other names.
+    # "f16" is not ambiguous: NumPy's float128 has 80 bits and other names.
     if ours is not None and not ours.is_float and numpys not in (name, ours.name):
-        raise TypeError(f"ambiguous dtype '{name}': expected '{ours}', as the IR reads it, or '{numpys}', as NumPy does")
+        raise TypeError(f"ambiguous dtype '{name}': expected '{ours}', as in the IR, or '{numpys}', as in NumPy")
     found = ours or DTYPES.get(numpys)
     if found is not None:
         return found
@@ -177,24 +178,24 @@ def _of_short_name(name: str) -> DType:
 
 
 def _foreign_name(given: Any) -> str:
-    """The name of a dtype that belongs to torch (known by how it prints) or to NumPy."""
+    """The name of a dtype of torch (recognised by its text) or NumPy."""
     text = str(given)
     if text.startswith("torch."):
         return text.removeprefix("torch.")
-    if given is None:  # which NumPy would read as float64
+    if given is None:  # NumPy's default is float64
         return text
     return _numpy_name(given)
 
 
 def _numpy_name(given: Any) -> str:
-    """What NumPy calls the dtype that it makes of `given`; `given` itself when it makes none."""
+    """NumPy's name of the dtype that it converts `given` to; `given` itself when it cannot."""
     import numpy as np
 
     try:
         found = np.dtype(given)
     except (TypeError, ValueError, SyntaxError):
         return str(given)
-    # NumPy's names of text have the bits of the longest in them, as str32 for one character.
+    # NumPy's names of string dtypes contain their size, as str32 for one character.
     return found.type.__name__.rstrip("_") if found.kind in "SU" else found.name
 
 

@@ -1,19 +1,21 @@
-"""Index maps backwards: for a place that is read, the indices that read it.
+"""Inversion of index maps: for an element that is read, the indices that read it.
 
-A map sends the indices of a domain to the places of a target. Its adjoint sums, for each place, over the indices that lead
-there, and to do so without a scatter they must be listed:
+A map sends the indices of a domain to indices of a target. Its adjoint sums, for each target index, over the domain indices
+that map to it; without a scatter, these must be enumerated:
 
     d0 -> d0 * 2 - 1                    t is read by d0 = (t + 1) floordiv 2, if (t + 1) mod 2 = 0
     (d0, d1) -> d0 + d1, 0 <= d1 < 3    t is read by (t - k, k) for k = 0, 1, 2
-    (d0, d1) -> d0 * n + d1, d1 < n     t is read by (t floordiv n, t mod n) alone
+    (d0, d1) -> d0 * n + d1, d1 < n     t is read by (t floordiv n, t mod n) only
     d0 -> d0 floordiv n, d0 mod n       (t, u) is read by d0 = t * n + u
 
 `invert` solves such equations one after the other. Its steps:
-1. An expression with one unknown atom is solved for it; a factor asks whether it divides.
-2. In a sum, an atom whose factor is greater than all the rest together is a quotient, and the rest its remainder.
-3. In any other sum the dimension of the greatest extent is solved for, and the others run freely.
-4. A quotient and a remainder of the same expression give the expression; alone, what is missing runs freely.
-Dimensions that nothing determines run freely. Where an expression is none of these, there is no answer.
+
+1. Solve an expression with one unknown atom for it; a factor adds the condition that it divides. 2. In a sum, an atom whose
+factor exceeds all other terms together is a quotient, and the other terms are its remainder. 3. Solve any other sum for the
+dimension of the greatest extent; the others become free. 4. A quotient and a remainder of the same expression determine it; for
+one without the other, a free dimension is introduced.
+
+Undetermined dimensions are free. Expressions of other forms have no inverse.
 """
 
 from __future__ import annotations
@@ -25,19 +27,19 @@ from ..index.expressions import ONE, ZERO, Apply, Atom, Dim, Index, apply, ceild
 from ..index.simplify import Ranges
 from .shapes import IndexMap, Shape
 
-# The domain's dimensions while they are sought, apart from those of the target and the free ones.
+# The offset of the domain's unknown dimensions, which separates them from the target's and the free ones.
 _UNKNOWN = 1 << 16
 _PARTS = ("floordiv", "mod")
-# One of these, its dividend and its divisor.
+# An operator of _PARTS, its dividend and its divisor.
 _Part: TypeAlias = tuple[str, Index, Index]
 
 
 class Inverse(NamedTuple):
-    """The indices that lead to a place: dimension k of the domain is `at[k]`, over the target's dimensions and, behind them,
-    free ones of the extents `free`.
+    """The domain indices that map to a target index: dimension k of the domain is `at[k]`, over the target's dimensions,
+    followed by free dimensions of the extents `free`.
 
-    Each combination leads to the place where all `guards` are non-negative and all of `at` lie in the domain, and nothing else
-    does; no index comes twice.
+    Each combination maps to the target index if all `guards` are non-negative and all of `at` are in the domain. These are all
+    such indices, each once.
     """
 
     free: Shape
@@ -46,7 +48,8 @@ class Inverse(NamedTuple):
 
 
 def invert(access: IndexMap, domain: Shape, target: Shape, guards: Sequence[Index] = ()) -> Inverse | None:
-    """The inverse of a map from indices of `domain` that meet all `guards` to places of `target`, None when there is none."""
+    """The inverse of a map from the indices of `domain` with non-negative `guards` to indices of `target`, None if it has
+    none."""
     solver = _Solver(domain, target)
     unknown = [dim(_UNKNOWN + k) for k in range(len(domain))]
     for axis, expr in enumerate(access.apply(unknown)):
@@ -61,7 +64,7 @@ class _Solver:
 
     def __init__(self, domain: Shape, target: Shape):
         self.domain, self.target = domain, target
-        # The extents of the dimensions that run freely, by position.
+        # The extents of free dimensions, by position.
         self.free: dict[int, Index] = {}
         self.solved: dict[Atom, Index] = {}
         self.conditions: list[Index] = []
@@ -74,11 +77,11 @@ class _Solver:
         self.ranges = Ranges({**unknown, **known}, empty=any(size == -1 for size in sizes)).assuming(*sizes)
 
     def equal(self, expr: Index, value: Index) -> None:
-        """Note that `expr`, over unknown dimensions, is `value`."""
+        """Add the equation `expr == value`, of an expression over unknown dimensions."""
         self.pending.append((expr, value))
 
     def divides(self, guard: Index) -> bool:
-        """Whether a guard says that something divides, which is noted then."""
+        """Whether a guard is a divisibility condition, which is then added as an equation."""
         (monomial, factor), *more = guard.terms or (((), 0),)
         if more or factor >= 0 or len(monomial) != 1 or not isinstance(monomial[0], Apply) or monomial[0].op != "mod":
             return False
@@ -86,7 +89,7 @@ class _Solver:
         return True
 
     def solve(self) -> bool:
-        """Work the equations off. False when one cannot be solved."""
+        """Solve all equations. Returns False if one cannot be solved."""
         while self.pending or self.parts:
             if not self.pending:
                 part = next((each for each in self.parts if each[0] == "mod"), None) or next(iter(self.parts))
@@ -96,7 +99,7 @@ class _Solver:
         return True
 
     def solution(self, guards: Sequence[Index]) -> Inverse | None:
-        """The answer, when all equations are solved."""
+        """The inverse, after all equations are solved."""
         self._free_dims(dim(_UNKNOWN + k) for k in range(len(self.domain)))
         conditions = [self._current(each) for each in (*self.conditions, *guards)]
         kept = dict.fromkeys(each for each in conditions if not self.ranges.nonnegative(each))
@@ -106,7 +109,7 @@ class _Solver:
         return Inverse(tuple(self.free.values()), renamed[: len(self.domain)], renamed[len(self.domain) :])
 
     def _step(self, expr: Index, value: Index) -> bool:
-        """Take one equation further. False when it can't be."""
+        """Reduce one equation. Returns False if that is not possible."""
         expr = self._current(expr)
         known = Index([term for term in expr.terms if not any(map(_is_unknown, term[0]))])
         expr, value = expr - known, self.ranges.simplify(value - known)
@@ -135,7 +138,7 @@ class _Solver:
             self._note(atom.op, atom.lhs, atom.rhs, value)
 
     def _note(self, op: str, dividend: Index, divisor: Index, value: Index) -> None:
-        """Note a quotient or a remainder; with both there, what was divided is known."""
+        """Record the value of a quotient or a remainder; if both are known, so is the dividend."""
         part: _Part = (op, dividend, divisor)
         if part in self.parts:
             self._expect_zero(self.parts[part] - value)
@@ -153,7 +156,7 @@ class _Solver:
         self.equal(dividend, quotient * divisor + remainder)
 
     def _complete(self, part: _Part, value: Index) -> None:
-        """Go on with a quotient or a remainder whose partner does not come: the partner runs freely."""
+        """Resolve a quotient or a remainder without its counterpart, which becomes free."""
         op, dividend, divisor = part
         current = self._current(dividend)
         if not _has_unknown(current):
@@ -165,7 +168,7 @@ class _Solver:
         self.conditions += [value, divisor - 1 - value]
         lowest, highest = (self.ranges.bound(current, upper) for upper in (False, True))
         if lowest is None or highest is None:
-            # Without bounds the multiples cannot be listed, but its own dimensions can.
+            # Without bounds the multiples cannot be enumerated, but the dividend's dimensions can.
             self._free_dims([current])
             self._complete(part, value)
             return
@@ -174,7 +177,7 @@ class _Solver:
         self.equal(current, self.ranges.simplify((value - lowest) % divisor) + lowest + multiple * divisor)
 
     def _split(self, expr: Index, factors: dict[Atom, Index], value: Index) -> bool:
-        """Of a sum of quotient * factor and a remainder that is less than the factor. Whether it is one."""
+        """Split a sum of quotient * factor and a remainder less than the factor. Returns whether it has this form."""
         for atom, factor in factors.items():
             rest = expr - of_atom(atom) * factor
             if self.ranges.within(rest, factor):
@@ -184,7 +187,7 @@ class _Solver:
         return False
 
     def _choose(self, expr: Index, factors: dict[Atom, Index], value: Index) -> None:
-        """Solve for the dimension of the greatest extent, the first among those, and let the others run freely."""
+        """Solve for the first dimension of the greatest extent; the others become free."""
         chosen = max(factors, key=self._extent_key)
         self._free_dims(of_atom(atom) for atom in factors if atom != chosen)
         self.equal(expr, value)
@@ -196,7 +199,7 @@ class _Solver:
         return (True, extent.constant is None, extent.constant or 0, -atom.position)
 
     def _expect_zero(self, value: Index) -> None:
-        """Demand that a value is 0, by way of a free dimension if it has one."""
+        """Require that a value is 0: solve it for a free dimension if it has one, else add a condition."""
         value = self.ranges.simplify(value)
         for position, extent in self.free.items():
             factor = value.coefficient(Dim(position))
@@ -209,7 +212,7 @@ class _Solver:
             self.conditions += [value, -value]
 
     def _fix(self, position: int, found: Index) -> None:
-        """Let a free dimension be this value."""
+        """Substitute a value for a free dimension."""
         del self.free[position]
         fixed: dict[Atom, Index] = {Dim(position): found}
         self.solved = {atom: each.substitute(fixed) for atom, each in self.solved.items()}
@@ -221,13 +224,13 @@ class _Solver:
         }
 
     def _free_dims(self, exprs: Iterable[Index]) -> None:
-        """Let the unknown dimensions in some expressions run freely."""
+        """Make the unknown dimensions in some expressions free."""
         for position in sorted({position for expr in exprs for position in expr.dims()}):
             if position >= _UNKNOWN and Dim(position) not in self.solved:
                 self.solved[Dim(position)] = self._run_freely(self.domain[position - _UNKNOWN])
 
     def _run_freely(self, extent: Index) -> Index:
-        """A new dimension of this extent; 0 if it has but one value."""
+        """A new free dimension of this extent, or 0 if the extent is 1."""
         if extent == 1:
             return ZERO
         position = max(self.free, default=len(self.target) - 1) + 1
@@ -243,8 +246,8 @@ class _Solver:
 
 
 def _belong_together(quotient: _Part, remainder: _Part) -> bool:
-    """Whether the two are of one division. (x floordiv a) mod b goes with x floordiv (a * b), as the quotient of a quotient is
-    written."""
+    """Whether a quotient and a remainder are of one division. (x floordiv a) mod b belongs to x floordiv (a * b), the normal
+    form of (x floordiv a) floordiv b."""
     if (quotient[0], remainder[0]) != _PARTS:
         return False
     inner = remainder[1].atom
@@ -254,7 +257,7 @@ def _belong_together(quotient: _Part, remainder: _Part) -> bool:
 
 
 def _linear(expr: Index) -> dict[Atom, Index] | None:
-    """The factor of each unknown atom of an expression, None when two are multiplied."""
+    """The factor of each unknown atom of an expression, None if it is not linear in them."""
     factors: dict[Atom, Index] = {}
     for monomial, factor in expr.terms:
         unknown = [atom for atom in monomial if _is_unknown(atom)]

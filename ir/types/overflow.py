@@ -1,6 +1,7 @@
-"""How large sizes, positions and the numbers in index expressions may be: all code that is made computes them in 64 bits.
+"""Overflow checks: generated code computes sizes, indices and the numbers in index expressions in 64 bits.
 
-Python's integers have no limit: the code alone would meet what is too large, and wrap around, or not compile.
+Python's integers are unbounded, so that only generated code would meet numbers that are too large, and wrap around or fail to
+compile.
 """
 
 from __future__ import annotations
@@ -12,26 +13,26 @@ from ..diagnostics import CompileError, Place
 from ..index.expressions import Apply, Index
 from .dtypes import DType
 
-# The largest size, and the most bytes of an array, as for NumPy.
+# The largest size, and the largest number of bytes of an array, as for NumPy.
 LARGEST = (1 << 63) - 1
-# Further away than any element is. A sum of two such distances has 62 bits.
+# A distance beyond all elements. The sum of two such distances has 62 bits.
 FAR = 1 << 61
-# Steps beyond it are taken for others where they lead out of an axis: two that are multiplied still have 62 bits.
+# Longer steps are replaced by shorter ones where both leave the axis; the product of two has 62 bits.
 LONG_STEP = 1 << 31
 
 
 def near(distance: int) -> int:
-    """A distance along an axis, or the farthest that makes no difference."""
+    """Clamp a distance along an axis to -FAR..FAR: beyond it all distances are equivalent."""
     return max(-FAR, min(distance, FAR))
 
 
 def can_be_array(sizes: Iterable[int], element: DType) -> bool:
-    """Whether there can be an array of these sizes. As for NumPy, an axis of size 0 counts as one of size 1."""
+    """Whether an array can have these sizes. As for NumPy, an axis of size 0 counts as one of size 1."""
     return prod(max(size, 1) for size in sizes) * element.itemsize <= LARGEST
 
 
 def number_beyond(expr: Index) -> int | None:
-    """A number in an index expression that is beyond LARGEST in magnitude, None when there is none."""
+    """A number in an index expression that exceeds LARGEST in magnitude, None when there is none."""
     for monomial, factor in expr.terms:
         if abs(factor) > LARGEST:
             return factor
@@ -43,7 +44,7 @@ def number_beyond(expr: Index) -> int | None:
 
 
 def expect_numbers(expr: Index, place: Place) -> None:
-    """Raise CompileError, at a place, for an index expression with a number that is beyond LARGEST in magnitude."""
+    """Raise CompileError, at a location, for an index expression with a number that exceeds LARGEST in magnitude."""
     number = number_beyond(expr)
     if number is not None:
         expected = f"expected index expressions with numbers of at most {LARGEST} in magnitude"

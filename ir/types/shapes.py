@@ -1,9 +1,9 @@
-"""Shapes and index maps as attributes, and the tensor and memref types that carry them.
+"""Shapes and index maps as attributes, and the tensor and memref types that contain them.
 
-A static shape needs nothing more than MLIR's own types. A dynamic size is `?` in the type, and what it is stands in the
-encoding: `tensor<?x4xf32, #sw.shape<[n, 4]>>` has sizes `n` and 4, where `n` is a parameter of the function. Two types are
-equal when their sizes are equal as index expressions. Buffers say the same in a dictionary in the place of the memory space,
-`memref<?x4xf32, {shape = #sw.shape<[n, 4]>}>`, since MLIR takes nothing else there from a dialect that it does not know.
+A static shape is that of MLIR's own types. A dynamic size is `?` in the type, with its expression in the encoding:
+`tensor<?x4xf32, #sw.shape<[n, 4]>>` has sizes `n` and 4, where `n` is a parameter of the function. Two types are equal when
+their sizes are equal as index expressions. Buffers have the shape in a dictionary in place of the memory space,
+`memref<?x4xf32, {shape = #sw.shape<[n, 4]>}>`, since MLIR accepts no other attribute of an unregistered dialect there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..index.parser import dims_or_params, parse_expression
 
 Shape: TypeAlias = tuple[Index, ...]
 
-_SHAPED = (MemRefType, TensorType)  # made once, for a question that is asked for each access
+_SHAPED = (MemRefType, TensorType)  # a constant, since isinstance with it is on a hot path
 
 
 @cache
@@ -32,7 +32,7 @@ def _dims(count: int) -> tuple[Dim, ...]:
     return tuple(Dim(k) for k in range(count))
 
 
-@lru_cache(maxsize=1 << 13)  # each pass looks at the same accesses again
+@lru_cache(maxsize=1 << 13)  # every pass applies the maps of the same accesses
 def _applied(results: tuple[Index, ...], operands: tuple[IndexLike, ...]) -> tuple[Index, ...]:
     replacements: dict[Atom, IndexLike] = dict(zip(_dims(len(operands)), operands, strict=True))
     return tuple(result.substitute(replacements) for result in results)
@@ -40,7 +40,7 @@ def _applied(results: tuple[Index, ...], operands: tuple[IndexLike, ...]) -> tup
 
 @dataclass(frozen=True)
 class IndexMap:
-    """`(d0, ..., d<dims-1>) -> results`: from loop or result indices to the indices of an access."""
+    """`(d0, ..., d<dims-1>) -> results`: a map from loop or result indices to the indices of an access."""
 
     dims: int
     results: tuple[Index, ...]
@@ -60,7 +60,7 @@ class IndexMap:
 
     @cached_property
     def is_simplest(self) -> bool:
-        """Whether there is nothing in it that ranges of its dimensions could settle, and no dimension that it does without."""
+        """Whether ranges of the dimensions could not simplify it, and all of its dimensions are used."""
         used = {number for result in self.results for number in result.dims()}
         return len(used) == self.dims and all(result.is_polynomial for result in self.results)
 
@@ -117,16 +117,16 @@ Sw = Dialect("sw", [], [ShapeAttr, MapAttr])
 
 
 def tensor_type(shape: Sequence[IndexLike], element: Attribute) -> TensorType[Attribute]:
-    """The tensor type with the given sizes; the encoding is present when a size is not a constant."""
+    """The tensor type of these sizes; it has an encoding if a size is not constant."""
     return _tensor_type(tuple(shape), element)
 
 
 def memref_type(shape: Sequence[IndexLike], element: Attribute) -> MemRefType[Attribute]:
-    """The type of a contiguous, row-major buffer with the given sizes."""
+    """The type of a contiguous, row-major buffer of these sizes."""
     return _memref_type(tuple(shape), element)
 
 
-# A program has few types, and each is several attributes.
+# Cached: a program has few types, and each consists of several attributes.
 @lru_cache(maxsize=1 << 10)
 def _tensor_type(shape: tuple[IndexLike, ...], element: Attribute) -> TensorType[Attribute]:
     sizes, encoding = _sizes(shape)
@@ -140,7 +140,8 @@ def _memref_type(shape: tuple[IndexLike, ...], element: Attribute) -> MemRefType
 
 
 def shape_of(value: SSAValue | Attribute) -> Shape:
-    """The sizes of a tensor or memref. Raises TypeError for a dynamic axis that no encoding explains."""
+    """The sizes of a tensor or memref. Raises TypeError for a dynamic axis without an encoding, and for an encoding that
+    contradicts the type."""
     kind = value.type if isinstance(value, SSAValue) else value
     if not isinstance(kind, _SHAPED):
         raise TypeError(f"expected a tensor or memref type, got {kind}")
@@ -162,13 +163,13 @@ def shape_of(value: SSAValue | Attribute) -> Shape:
 
 
 def row_major(shape: Sequence[Index], at: Sequence[Index]) -> Index:
-    """The offset in elements of the element at `at` in a contiguous buffer of the given shape."""
+    """The offset, in elements, of the element at indices `at` in a contiguous buffer."""
     return sum((position * stride for position, stride in zip(at, strides_of(tuple(shape)), strict=True)), ZERO)
 
 
-@lru_cache(maxsize=1 << 10)  # asked for each access, and few buffers have shapes of their own
+@lru_cache(maxsize=1 << 10)  # needed for each access, while few shapes are distinct
 def strides_of(shape: Shape) -> tuple[Index, ...]:
-    """By how many elements a step along each axis of a contiguous buffer goes."""
+    """The strides, in elements, of a contiguous buffer."""
     return tuple(product(shape[axis + 1 :]) for axis in range(len(shape)))
 
 
@@ -185,7 +186,7 @@ def shape_params(shapes: Sequence[Shape]) -> tuple[str, ...]:
 
 
 def format_shape(shape: Sequence[IndexLike]) -> str:
-    """`(n, 4)`, as error messages show it."""
+    """`(n, 4)`, the format of error messages."""
     return f"({', '.join(str(size) for size in shape)}{',' if len(shape) == 1 else ''})"
 
 
@@ -196,7 +197,7 @@ def _sizes(shape: Sequence[IndexLike]) -> tuple[list[int], ShapeAttr | None]:
 
 
 class _ParserTokens:
-    """The tokens of xDSL's parser, as index_parser reads them."""
+    """The tokens of xDSL's parser, as a stream for the parser of index expressions."""
 
     def __init__(self, parser: AttrParser):
         self.parser = parser

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ....dialects import loop
@@ -25,6 +25,7 @@ from ....ir.nesting import operations
 from ....ir.rewrite import count
 from ....ir.types.shapes import row_major, shape_of
 from ...analysis.loop_nests import lowered_blocks
+from ...analysis.producers import enclosing
 from ..vector.loop_vectorize import WINDOW
 
 # The statements allowed inside: C compilers unroll outer loops only if the inner ones are unrolled as well.
@@ -40,19 +41,15 @@ class LoopDeferUnrolling(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in lowered_blocks(op):
-            _defer(block.body.block, in_vector=False)
+            for each in operations(block):
+                if isinstance(each, loop.ForOp) and each.kind.data == "unroll" and _may_defer(each, _in_vector(each)):
+                    each.pragma = UnitAttr()
+                    count("deferred", "loops that the C compiler unrolls")
 
 
-def _defer(body: Block, *, in_vector: bool) -> None:
-    for op in body.ops:
-        vector = in_vector
-        if isinstance(op, loop.ForOp):
-            if op.kind.data == "unroll" and _may_defer(op, in_vector):
-                op.pragma = UnitAttr()
-                count("deferred", "loops that the C compiler unrolls")
-            vector = in_vector or op.kind.data == "vector"
-        for region in op.regions:
-            _defer(region.block, in_vector=vector)
+def _in_vector(op: loop.ForOp) -> bool:
+    """Whether a loop is inside of a vector loop."""
+    return any(isinstance(each, loop.ForOp) and each.kind.data == "vector" for each in enclosing(op))
 
 
 def _may_defer(op: loop.ForOp, in_vector: bool) -> bool:

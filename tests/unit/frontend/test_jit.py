@@ -322,7 +322,7 @@ def test_a_lowered_function_checks_dtype_rank_and_sizes(lowered):
         lowered(x, b, b)
     with pytest.raises(ValueError, match=r"argument 'b'.*axis 0 should be m = 5, got 6"):
         lowered(x, w, array(6))
-    with pytest.raises(TypeError, match="not nested like"):
+    with pytest.raises(TypeError, match="do not nest like"):
         lowered(x, w)
 
 

@@ -150,7 +150,7 @@ def test_what_is_made_of_functions_names_the_line_that_calls_it(call: Any, trace
 _IMAGE, _KERNEL = np.ones((1, 2, 5)), np.ones((3, 2, 2))
 _PADDING = "padding: expected a whole number, or for each axis one or a pair (before, after), got"
 CONVOLUTIONS = {
-    "no kernel": (lambda: sw.conv1d(_IMAGE, np.ones((3, 2, 0))), "conv1d: expected a kernel of at least 1 along each axis"),
+    "no kernel": (lambda: sw.conv1d(_IMAGE, np.ones((3, 2, 0))), "conv1d: expected a kernel without empty axes"),
     "no kernel, transposed": (
         lambda: sw.conv_transpose1d(_IMAGE, np.ones((2, 3, 0))),
         "conv_transpose1d: expected a kernel without empty axes, got a weight of size 0 along axis 2",
@@ -185,7 +185,7 @@ def test_convolutions_that_make_no_sense(call: Any, message: str, traced: bool):
 def test_kernels_and_biases_of_later_calls():
     convolve = sw.jit(lambda x, w, bias: sw.conv1d(x, w, bias=bias))
     assert convolve(_IMAGE, _KERNEL, np.ones(3)).shape == (1, 3, 4)
-    with pytest.raises(sw.ShapeError, match="conv1d: expected a kernel of at least 1"):
+    with pytest.raises(sw.ShapeError, match="conv1d: expected a kernel without empty axes"):
         convolve(_IMAGE, np.ones((3, 2, 0)), np.ones(3))
     with pytest.raises(sw.ShapeError, match="conv1d: expected a bias with one value an output channel"):
         convolve(_IMAGE, _KERNEL, np.ones(1))
@@ -204,7 +204,7 @@ def test_hooks_rules_and_losses_of_no_sense_are_refused():
     with pytest.raises(sw.CompileError, match="expected a name for the rule, got ''"):
         sw.rewrite_rule("", "log(1 + x) -> log1p(x)", tag="stabilising")
     for delta in (0, -1.0, float("nan"), "1"):
-        with pytest.raises(ValueError, match="huber_loss: expected a delta above 0, got"):
+        with pytest.raises(ValueError, match="huber_loss: expected a delta greater than 0, got"):
             sw.nn.huber_loss(np.ones(2), np.zeros(2), delta=delta)
     assert sw.nn.huber_loss(np.ones(2), np.zeros(2), delta=np.array(0.5)).item() == 0.375
 
@@ -218,7 +218,7 @@ _COMPLEX = "argument 'x': unsupported dtype 'complex128'"
     [
         (lambda: sw.grad(sw.sum, "x"), TypeError, "argnums: expected the number of an argument, or several, got 'x'"),
         (lambda: sw.jit(sw.sum, donate_argnums="a"), TypeError, "donate_argnums: expected the number of an argument"),
-        (lambda: sw.nn.Dropout("a"), TypeError, "Dropout: expected p as a number from 0 on and below 1, got 'a'"),
+        (lambda: sw.nn.Dropout("a"), TypeError, "Dropout: expected p as a number of at least 0 and below 1, got 'a'"),
         (lambda: sw.reduce(None, _X, identity=1), sw.CompileError, "expected a function that combines two elements, got None"),
         (lambda: sw.reduce(_times, np.ones(3, int), identity=1.5), sw.CompileError, "identity in the range of int64, got 1.5"),
         (lambda: sw.max_pool1d(np.ones((1, 1, 4)), 0), sw.CompileError, "expected a kernel_size of at least 1, got 0"),
@@ -297,7 +297,7 @@ def test_rules_that_cannot_be_read_are_named(text: str, kinds: tuple[str, ...], 
 def test_gradients_of_other_shapes_name_the_parameter(name: str, shape: tuple[int, ...]):
     optimizer = getattr(sw.optim, name)(0.1)
     params = {"a": {"w": np.ones(3)}}
-    expected = rf"{name}\.update: expected the gradient of 'a\.w' to have its shape, \(3,\), got"
+    expected = rf"{name}\.update: expected a gradient of 'a\.w' of its shape \(3,\), got"
     with pytest.raises(ValueError, match=expected):
         optimizer.update(params, {"a": {"w": np.ones(shape)}}, optimizer.init(params))
 

@@ -183,7 +183,7 @@ def test_results_that_are_the_same_for_all():
         ((0, 1), (np.ones(2), np.ones(2)), "argument 'y' has no axis 1 to map over"),
         ((0,), (np.ones(2), np.ones(2)), "expected in_axes as an int, None, or nested as \\(\\*, \\*\\)"),
         (({"a": 0}, 0), (np.ones(2), np.ones(2)), "expected in_axes as an int, None, or nested as"),
-        ((None, None), (np.ones(2), np.ones(2)), "expected an argument that is mapped over"),
+        ((None, None), (np.ones(2), np.ones(2)), "expected an argument to map over"),
         ("ab", (np.ones(2), np.ones(2)), "expected in_axes as an int, None, or nested as"),
         (((), 0), (np.ones(2), np.ones(2)), "expected in_axes as an int, None, or nested as"),
     ],

@@ -52,7 +52,7 @@ def test_an_array_where_others_are_nested_is_an_error(tmp_path: Path, names: tup
 
     save_file({name: np.ones(2) for name in names}, tmp_path / "a")
     outer, inner = sorted(names)
-    with pytest.raises(CheckpointError, match=f"'{outer}' is an array, and holds '{inner}'"):
+    with pytest.raises(CheckpointError, match=f"'{outer}' is an array, and also contains '{inner}'"):
         sw.load(tmp_path / "a")
 
 
@@ -103,11 +103,11 @@ def test_what_does_not_fit_is_named(tmp_path: Path):
         with pytest.raises(CheckpointError, match=message):
             sw.load(path, like=like)
     path.write_bytes(path.read_bytes()[:-4])
-    with pytest.raises(CheckpointError, match=r"a\.safetensors: expected a file of safetensors"):
+    with pytest.raises(CheckpointError, match=r"a\.safetensors: expected a safetensors file"):
         sw.load(path)
     with pytest.raises(FileNotFoundError):
         sw.load(tmp_path / "b")
-    with pytest.raises(TypeError, match=r"a: expected keys that are text without dots, got 'b\.c'"):
+    with pytest.raises(TypeError, match=r"a: expected keys that are strings without dots, got 'b\.c'"):
         sw.save(path, {"a": {"b.c": np.zeros(1)}})
     with pytest.raises(TypeError, match=r"a: expected an array, got list"):
         sw.save(path, {"a": [np.zeros(1)]})

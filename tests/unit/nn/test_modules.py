@@ -310,11 +310,11 @@ def check_loss(loss: Callable[[Any], Any], x: torch.Tensor, expected: torch.Tens
 def test_mistakes_are_named():
     with pytest.raises(ValueError, match="reduction 'mean', 'sum' or 'none', got 'men'"):
         sw.nn.mse_loss(np.zeros(3), np.zeros(3), reduction="men")
-    with pytest.raises(ValueError, match="5 does not divide into 2 heads"):
+    with pytest.raises(ValueError, match="an embed_dim of 5 is not divisible by 2 heads"):
         sw.nn.MultiHeadAttention(5, 2)
     with pytest.raises(ValueError, match="3 to 4 channels do not divide into 2 groups"):
         sw.nn.Conv2d(3, 4, 3, groups=2).init(0)
-    with pytest.raises(ValueError, match="Dropout: expected p from 0 on and below 1, got 1"):
+    with pytest.raises(ValueError, match="Dropout: expected p of at least 0 and below 1, got 1"):
         sw.nn.Dropout(1.0)
 
 

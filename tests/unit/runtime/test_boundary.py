@@ -67,7 +67,7 @@ def test_fill_values_fit_the_dtype(fill, message):
         ("func.func @f(%x: memref<3xf32>) { func.return }", "a function of buffers says in 'sw.inputs'"),
         (
             "func.func @f(%x: memref<3xf32>) attributes {sw.inputs = 2 : i64} { func.return }",
-            "sw.inputs: expected 0 to 1, as many buffers as @f has, got 2",
+            "sw.inputs: expected 0 to 1, the number of buffers of @f, got 2",
         ),
         ("func.func @f() { cf.br ^a ^a: func.return }", "expected @f to have one block, got 2"),
         (

@@ -198,7 +198,7 @@ func.func @interleave(%x: tensor<2x4xf32>, %y: tensor<2x4xf32>) -> tensor<15xf32
 
 // A body becomes a function, which is run step after step. Without a step the first carry is the last.
 // CHECK-LABEL: func.func private @iterate_step_0
-// CHECK-SAME: attributes {sw.params = ["n"], sw.inputs = 3 : i64}
+// CHECK-SAME: attributes {sw.params = ["n"], sw.step, sw.inputs = 3 : i64}
 // CHECK: loop.compute "fma"
 // CHECK: loop.store %{{.*}} into %out
 // CHECK-LABEL: func.func @iterate

@@ -155,7 +155,7 @@ func.func @caller(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %out: memref<?xf3
 // CHECK: func.func private @step
 // CHECK-COUNT-4: loop.block
 // CHECK-NOT: private
-func.func private @step(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
+func.func private @step(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %out: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64, sw.step} {
   loop.block {
     loop.for "parallel" <() -> (0, n)> step 1 {
     ^bb0(%i: index):

@@ -429,7 +429,7 @@ def test_entries_and_lengths_that_do_not_fit_are_named():
     )
     assert "s0 from xs_a and 2 from xs_b" in error_of(lambda x: sw.scan(sum_up, 0, {"a": x, "b": np.ones(2)}), X)
     assert "7 from length and s0 from xs" in error_of(lambda x: sw.scan(sum_up, 0, x, length=7), X)
-    assert "expected xs, or a length" in error_of(lambda x: sw.scan(sum_up, x), X)
+    assert "expected xs or a length" in error_of(lambda x: sw.scan(sum_up, x), X)
     assert "xs_1 is a scalar" in error_of(lambda x: sw.scan(sum_up, 0, (x, 1.0)), X)
     assert "a length of at least 0, got -1" in error_of(lambda x: sw.scan(sum_up, x, length=-1), X)
 
