@@ -27,9 +27,9 @@ from .versions import check_fixed_sizes
 
 
 def function_params(function: FuncOp) -> tuple[str, ...]:
-    """Names of a function's parameters: the sizes of its arguments, then its declared `$params` (`sw.params`).
+    """The names of a function's parameters: the sizes of its arguments, then its declared `$params` (`sw.params`).
 
-    Where these name all of its sizes, they say the order too.
+    If `sw.params` contains all sizes, it also defines their order.
     """
     shapes = [shape_of(arg) for arg in function.args if isinstance(arg.type, TensorType | MemRefType)]
     declared = function.attributes.get(PARAMS)
@@ -81,20 +81,20 @@ def _params_in(op: Operation) -> Iterator[str]:
 
 
 def input_count(function: FuncOp) -> int | None:
-    """How many of a function's buffers are its arguments, which come first (`sw.inputs`); None where it has tensors still.
-    Raises CompileError for more than it has, or less than none."""
+    """The number of a function's buffers that are its inputs, which come first (`sw.inputs`); None for a function on tensors.
+    Raises CompileError for a number out of range."""
     counted = function.attributes.get(INPUTS)
     if not isinstance(counted, IntegerAttr):
         return None
     number, buffers = counted.value.data, len(function.args)
     if not 0 <= number <= buffers:
-        message = f"sw.inputs: expected 0 to {buffers}, as many buffers as @{function.sym_name.data} has, got {number}"
+        message = f"sw.inputs: expected 0 to {buffers}, the number of buffers of @{function.sym_name.data}, got {number}"
         raise CompileError(message, function.location)
     return number
 
 
 def donated(function: FuncOp) -> tuple[int | None, ...]:
-    """For each result the number of the argument whose memory it goes to (`sw.donated`), None for fresh memory."""
+    """For each result the number of the argument whose memory it reuses (`sw.donated`), None for new memory."""
     found = function.attributes.get(DONATED)
     if not isinstance(found, DenseArrayBase):
         return ()
@@ -102,7 +102,7 @@ def donated(function: FuncOp) -> tuple[int | None, ...]:
 
 
 def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
-    """Let results go to the memory of arguments; without any, nothing is noted."""
+    """Make results reuse the memory of arguments; without any, remove the attribute."""
     function.attributes.pop(DONATED, None)
     if any(number is not None for number in arguments):
         numbers = [-1 if number is None else number for number in arguments]
@@ -110,43 +110,43 @@ def donate(function: FuncOp, arguments: Sequence[int | None]) -> None:
 
 
 def temporaries(function: FuncOp) -> tuple[IndexMap, ...] | None:
-    """The temporaries that a function takes from its callers, its last inputs (`sw.temporaries`): how many elements each has,
-    and how many for each thread. None for a function that has its own; before its loops are C's, none says that it will."""
+    """The temporaries that a function gets from its callers as its last inputs (`sw.temporaries`): the number of elements of
+    each, and that for each thread. None for a function that allocates its own, as all do above the C level."""
     found = function.attributes.get(TEMPORARIES)
     return tuple(each.data for each in found if isinstance(each, MapAttr)) if isinstance(found, ArrayAttr) else None
 
 
 def temporary_args(function: FuncOp) -> tuple[SSAValue, ...]:
-    """The temporaries that a function takes from its callers. Raises CompileError where it has less inputs than those."""
+    """The temporaries that a function gets from its callers. Raises CompileError if it has fewer inputs."""
     taken, own = input_count(function) or 0, len(temporaries(function) or ())
     if own > taken:
-        message = f"sw.temporaries: expected at most {taken}, as many inputs as @{function.sym_name.data} has, got {own}"
+        message = f"sw.temporaries: expected at most {taken}, the number of inputs of @{function.sym_name.data}, got {own}"
         raise CompileError(message, function.location)
     return tuple(function.args[taken - own : taken])
 
 
 def note_temporaries(function: FuncOp, sizes: Sequence[MapAttr]) -> None:
-    """Let a function take temporaries of these sizes from its callers. It has none before its loops are C's."""
+    """Make a function on the C level get temporaries of these sizes from its callers."""
     function.attributes[TEMPORARIES] = ArrayAttr(sizes)
 
 
 def is_unit(function: FuncOp) -> bool:
-    """Whether a function may be compiled without the others of its module (`sw.unit`)."""
+    """Whether a function is a translation unit, which may be compiled separately (`sw.unit`)."""
     return UNIT in function.attributes
 
 
 def mark_unit(function: FuncOp) -> None:
-    """Let a function be compiled without the others."""
+    """Mark a function as a translation unit."""
     function.attributes[UNIT] = UnitAttr()
 
 
 def is_part(function: FuncOp) -> bool:
-    """Whether a function is a part of the one that calls it, wherever that is compiled (`sw.part`)."""
+    """Whether a function is in the translation unit of its only caller (`sw.part`)."""
     return PART in function.attributes
 
 
 def mark_part(function: FuncOp) -> None:
-    """Let a function be a part of the only one that calls it."""
+    """Put a function into the translation unit of its only caller."""
     function.attributes[PART] = UnitAttr()
 
 
@@ -161,17 +161,17 @@ def mark_step(function: FuncOp) -> None:
 
 
 def lowered_functions(module: ModuleOp) -> list[FuncOp]:
-    """The functions of a module whose tensors have become buffers."""
+    """The functions of a module whose tensors are lowered to buffers."""
     return [op for op in module.body.block.ops if isinstance(op, FuncOp) and input_count(op) is not None]
 
 
 def c_functions(module: ModuleOp) -> list[FuncOp]:
-    """The functions of a module that are on the C level, where the types of their buffers are `sw.types`."""
+    """The functions of a module on the C level, where `sw.types` has the types of their buffers."""
     return [op for op in module.body.block.ops if isinstance(op, FuncOp) and TYPES in op.attributes]
 
 
 def entry_function(module: ModuleOp) -> FuncOp:
-    """The one public function of a module. Raises CompileError when there is none, or more than one, or it has branches."""
+    """The only public function of a module. Raises CompileError unless there is exactly one, with a single block."""
     functions = [op for op in module.body.block.ops if isinstance(op, FuncOp) and not is_private(op)]
     if len(functions) != 1:
         found = ", ".join(f"@{function.sym_name.data}" for function in functions) or "none"

@@ -21,16 +21,16 @@ from ..diagnostics import CompileError, Note, VerifyError
 from ..nesting import operations, region_depth, with_stack_for
 from .attributes import wrong_attribute
 
-# The operation whose regions hand its results over by a terminator that xDSL does not compare with them.
+# The operation whose results come from its regions' terminators, which xDSL does not check.
 _YIELDING = "scf.if"
 
 
 class Verified:
-    """Which operations were found valid when a module was verified last.
+    """The operations found valid when a module was verified last.
 
-    The verifier of an operation looks at its attributes; at the types of its operands and results, and the classes of what
-    defines and what holds them; at the arguments of its blocks and how these end. Where all of that are the same objects as
-    before, so is the answer. Operations with a trait that looks further are verified each time.
+    The verifier of an operation depends on its attributes; on the types of its operands and results, and the classes of their
+    owners and its parent; on the arguments of its blocks and their terminators. If all of these are the same objects as before,
+    so is the result. Operations with a trait that depends on other operations are verified each time.
     """
 
     def __init__(self):
@@ -114,12 +114,13 @@ def _verify_alone(op: Operation) -> None:
     except CompileError:
         raise
     except Exception as error:
-        # Verifiers of xDSL's dialects raise VerifyException, but also ValueError, IndexError and bare Exception.
+        # Verifiers of xDSL's dialects raise VerifyException, but also ValueError, IndexError and plain Exception.
         raise _error(op, _message(error)) from error
 
 
 def _verify_structure(op: Operation) -> None:
-    """What Block and Region verify in xDSL: parents, and no empty block where a terminator is due."""
+    """Check parents and empty blocks, as xDSL's Block and Region verifiers do: a block that needs a terminator must not be
+    empty."""
     for region in op.regions:
         for block in region.blocks:
             if block.parent is not region or any(inner.parent is not block for inner in block.ops):

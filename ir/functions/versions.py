@@ -23,8 +23,8 @@ from ..index.expressions import Index, param
 from ..types.shapes import IndexMap, MapAttr
 from .attributes import HINTS, SIZES, VERSION
 
-# No version is made for larger sizes, since tiles with more columns are no narrower than others. They differ from call to call,
-# and must not tell programs apart.
+# There are no versions for larger sizes, for which tiles have their full number of columns. Larger sizes vary between calls,
+# and must not lead to different programs.
 LARGEST_HINT = 16
 
 
@@ -34,17 +34,17 @@ def hints_of(function: FuncOp) -> dict[str, int]:
 
 
 def set_hints(function: FuncOp, hints: Mapping[str, int]) -> None:
-    """Note the sizes of the first call that are small; without any, nothing is noted."""
+    """Record the small sizes of the first call; without any, remove the attribute."""
     _note_sizes(function, HINTS, {name: value for name, value in hints.items() if 0 < value <= LARGEST_HINT})
 
 
 def fixed_sizes(function: FuncOp) -> dict[str, int]:
-    """The parameters that a function takes for constants: it serves no call with other values."""
+    """The parameters that are constants in a function, which rejects calls with other values."""
     return _sizes_in(function, SIZES)
 
 
 def check_fixed_sizes(function: FuncOp, known: Sequence[str]) -> None:
-    """Raise CompileError where `sw.sizes` is no dictionary of integers, or names a parameter that is not known."""
+    """Raise CompileError if `sw.sizes` is not a dictionary of integers, or has an unknown parameter."""
     found = function.attributes.get(SIZES)
     if found is None:
         return
@@ -57,7 +57,7 @@ def check_fixed_sizes(function: FuncOp, known: Sequence[str]) -> None:
 
 
 def fix_sizes(function: FuncOp, sizes: Mapping[str, int]) -> None:
-    """Note that a function serves calls with these values of parameters alone."""
+    """Record that a function accepts only these values of parameters."""
     _note_sizes(function, SIZES, sizes)
 
 
@@ -75,25 +75,25 @@ def _note_sizes(function: FuncOp, attribute: str, sizes: Mapping[str, int]) -> N
 
 
 def make_version(function: FuncOp, sizes: Mapping[str, int]) -> None:
-    """Let a function run in the public function's place where parameters have these values."""
+    """Make a function run instead of the public one where parameters have these values."""
     conditions = [side for name, value in sizes.items() for side in (param(name) - value, value - param(name))]
     function.sym_visibility = StringAttr("private")
     function.attributes[VERSION] = MapAttr(IndexMap.of(0, conditions))
 
 
 def condition_of(function: FuncOp) -> tuple[Index, ...] | None:
-    """What must be non-negative for a version to run; None for a function that is no version."""
+    """The expressions that are non-negative where a version runs; None for a function that is not a version."""
     found = function.attributes.get(VERSION)
     return found.data.results if isinstance(found, MapAttr) else None
 
 
 def is_version(function: FuncOp) -> bool:
-    """Whether a function runs in the place of the public one for some sizes."""
+    """Whether a function runs instead of the public one for some sizes."""
     return condition_of(function) is not None
 
 
 def versions_of(function: FuncOp) -> list[FuncOp]:
-    """The versions beside a public function, in the order in which they are asked."""
+    """The versions of a public function, in the order in which they are tried."""
     module = function.parent_op()
     if is_version(function) or not isinstance(module, ModuleOp):
         return []
