@@ -19,7 +19,7 @@ from ...ir.index.expressions import Index, dim, index, maximum, minimum
 from ...ir.scalars.attributes import number
 from ...ir.types.dtypes import dtype_of
 from ...ir.types.shapes import Shape
-from ...passes.analysis.strides import are_apart, may_load_between
+from ...passes.analysis.strides import are_strided, may_load_between
 from .guards import condition, interval, is_partial, mask, part_of_interval, where
 from .indices import Expressions, Guard, Indices, Uniform
 from .strides import Strides
@@ -75,7 +75,7 @@ class Access:
     def has_small_stride(self) -> bool:
         """Whether a few contiguous vectors hold the elements of all lanes."""
         lanes = self.expressions.writer.part_lanes(self.memory.element)
-        return are_apart(self.stride, lanes) and not self.guard.others
+        return are_strided(self.stride, lanes) and not self.guard.others
 
     @property
     def lane_by_lane(self) -> bool:

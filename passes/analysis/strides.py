@@ -33,7 +33,7 @@ def strides(ops: Iterable[Operation], number: int, frame: Frame, ranges: Ranges)
     return [stride(op, number, frame, ranges) for outer in ops for op in operations(outer) if isinstance(op, AccessOp)]
 
 
-def are_apart(step: int | None, lanes: int) -> bool:
+def are_strided(step: int | None, lanes: int) -> bool:
     """Whether vectors of so many lanes load elements of this stride by shuffling contiguous vectors."""
     return step in range(2, lanes // LANES_FOR_EACH + 1)
 
@@ -44,7 +44,7 @@ def is_in_vectors(op: AccessOp, step: Index | None, lanes: int) -> bool:
     apart = None if step is None else step.constant
     if apart in (1, -1):
         return True
-    return isinstance(op, loop.LoadOp) and are_apart(apart, lanes) and may_load_between(op)
+    return isinstance(op, loop.LoadOp) and are_strided(apart, lanes) and may_load_between(op)
 
 
 def may_load_between(op: loop.LoadOp) -> bool:

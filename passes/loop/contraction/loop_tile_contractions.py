@@ -60,7 +60,7 @@ from ...analysis.reductions import computing
 from ...analysis.strides import loads_in_vectors, stride, strides
 from ...manager.options import limited
 from ..builder import LINE
-from ..memory.walks import locality_of
+from ..memory.access_streams import locality_of
 from .tile_builder import Border, Tile, Tiles, TileWriter, digits
 from .tuned_sizes import contraction_key, sizes_for
 

@@ -46,7 +46,7 @@ from ...analysis.contractions import Contraction, extent, recognise
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.strides import MOST_APART
 from ...manager.options import limited
-from ..memory.interleaved import place_apart, place_together, shape_apart
+from ..memory.interleaved import place_together, strided_index, strided_shape
 from .loop_tile_contractions import LoopTileContractions, Tiling
 from .tile_builder import Tiles, digits
 
@@ -145,7 +145,7 @@ class WindowTiling(Tiling):
         sizes = windows.sizes[windows.outer :]
         moved = [(level.upper - 1) * step for level, step in zip(self.inner, windows.steps, strict=True)]
         reaches = [size - most for size, most in zip(sizes, moved, strict=True)]
-        shape = shape_apart(sizes, windows.steps, reaches)
+        shape = strided_shape(sizes, windows.steps, reaches)
         self.lengths = shape[-len(windows.steps) :]
         self.above = [*windows.sizes[: windows.outer], *shape[: -len(windows.steps)]]
         self.pitch = self.lengths[-1]
@@ -266,7 +266,7 @@ class WindowTiling(Tiling):
         here = {**places, **{self._atom(level): index(0) for level in self.inner}}
         exprs = self.frame.exprs(self.windows.load)
         at = [expr.substitute(here) - least for expr, (least, _) in zip(exprs, self.windows.spans, strict=True)]
-        taps = place_apart(at[self.windows.outer :], self.windows.steps)
+        taps = strided_index(at[self.windows.outer :], self.windows.steps)
         cut = len(taps) - len(self.lengths)
         return [*at[: self.windows.outer], *taps[:cut], row_major(self.lengths, taps[cut:])]
 

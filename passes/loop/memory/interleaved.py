@@ -17,14 +17,14 @@ from collections.abc import Sequence
 from ....ir.index.expressions import Index, ceildiv, minimum
 
 
-def shape_apart(sizes: Sequence[Index], steps: Sequence[int], reaches: Sequence[Index]) -> list[Index]:
+def strided_shape(sizes: Sequence[Index], steps: Sequence[int], reaches: Sequence[Index]) -> list[Index]:
     """The shape of the copy of axes of these sizes, for windows of these lengths: first an axis of rows for each step, then the
     elements at that stride."""
     rows = [minimum(step, reach) for step, reach in zip(steps, reaches, strict=True) if step > 1]
     return [*rows, *(ceildiv(size, step) for size, step in zip(sizes, steps, strict=True))]
 
 
-def place_apart(places: Sequence[Index], steps: Sequence[int]) -> list[Index]:
+def strided_index(places: Sequence[Index], steps: Sequence[int]) -> list[Index]:
     """The index in the copy of an element."""
     both = list(zip(places, steps, strict=True))
     return [*(place % step for place, step in both if step > 1), *(place // step for place, step in both)]

@@ -39,7 +39,7 @@ from ...analysis.reductions import statements
 from ...analysis.strides import MOST_APART
 from ..builder import Writer
 from ..vector.loop_vectorize import LEAST_LANES, SHORT
-from .interleaved import place_apart, place_together, shape_apart
+from .interleaved import place_together, strided_index, strided_shape
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def _pad(load: loop.LoadOp, window: Window, block: loop.BlockOp, frame: Frame) -
     spans = [(expr, span) for expr, span in zip(exprs, window.spans, strict=True) if span is not None]
     steps = [1] * (len(spans) - 1) + [window.step]
     sizes = [greatest - least + 1 for _, (least, greatest) in spans]
-    shape = shape_apart(sizes, steps, [*sizes[:-1], window.reach])
+    shape = strided_shape(sizes, steps, [*sizes[:-1], window.reach])
     if window.inside is None:
         copy = Builder(InsertPoint.before(block), load).add(loop.BlockOp())
         writer = Writer(frame, Builder(InsertPoint.before(copy), load))
@@ -170,7 +170,7 @@ def _pad(load: loop.LoadOp, window: Window, block: loop.BlockOp, frame: Frame) -
         padded = writer.allocate(shape, element_of(load.buffer), "thread", "padded")
     _copy(load, window, writer, padded, steps)
     reader = Writer(frame, Builder(InsertPoint.before(load), load))
-    value = reader.load(padded, place_apart([expr - least for expr, (least, _) in spans], steps))
+    value = reader.load(padded, strided_index([expr - least for expr, (least, _) in spans], steps))
     replace(load, [], [value])
     count("sources-padded", "Number of sources copied with padding")
 

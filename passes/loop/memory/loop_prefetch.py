@@ -39,8 +39,8 @@ from ....ir.rewrite import count
 from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import COSTLY, cost_of, statements
 from ...manager.options import limited
-from .prefetch_ahead import prefetch_steps, prefetch_streams, uncut
-from .walks import Walk, around, is_over_parts, is_private, loads, locality_of, vector_loops
+from .access_streams import AccessStream, enclosing_loop, is_private, is_strip_mined, loads, locality_of, vector_loops
+from .prefetch_streams import prefetch_steps, prefetch_streams, unsplit_loop
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class LoopPrefetch(ModulePass):
                     walk.prefetch(place, frame, locality_of(self._cache(walk, chosen.parts)))
                     count("rows-prefetched", "Number of loops that prefetch a later row")
 
-    def _cache(self, walk: Walk, parts: loop.ForOp | None) -> int:
+    def _cache(self, walk: AccessStream, parts: loop.ForOp | None) -> int:
         """The cache that the prefetch along with a vector targets."""
         if parts is None:
             return 1
@@ -100,7 +100,7 @@ class LoopPrefetch(ModulePass):
             return 2
         return 1 if cost_of(walk.vector) >= COSTLY else self.into
 
-    def _target(self, walk: Walk, parts: loop.ForOp | None, level: loop.ForOp, frame: Frame) -> list[Index]:
+    def _target(self, walk: AccessStream, parts: loop.ForOp | None, level: loop.ForOp, frame: Frame) -> list[Index]:
         """The start of the vector to prefetch along with another: `rows` later, or in the next block of a row that has several.
         Rows that are not unrolled have to stay in the first cache next to the prefetched ones."""
         step = level.step.value.data
@@ -134,7 +134,7 @@ class Pass:
         return any(isinstance(op, WriteOp) and not is_private(op.buffer) for op in operations(self.statement))
 
 
-def _chosen(walks: Mapping[Pass, Sequence[Walk]]) -> Pass | None:
+def _chosen(walks: Mapping[Pass, Sequence[AccessStream]]) -> Pass | None:
     """The last of the passes over a row, or the last before those that store (which keep memory busy), if it reads as much and
     is not the first; None if there is none."""
     _, *later = walks
@@ -149,7 +149,7 @@ def _reads_again(level: loop.ForOp) -> bool:
     loops before their indices are compared."""
     seen: set[SSAValue] = set()
     for op in statements(level):
-        for part in statements(op) if isinstance(op, loop.ForOp) and is_over_parts(op) else (op,):
+        for part in statements(op) if isinstance(op, loop.ForOp) and is_strip_mined(op) else (op,):
             loaded = {load.buffer for vector in vector_loops(part) for load in loads(vector)}
             if any(not isinstance(buffer.owner, loop.AllocOp) for buffer in seen & loaded):
                 return True
@@ -157,9 +157,9 @@ def _reads_again(level: loop.ForOp) -> bool:
     return False
 
 
-def _streams_of_rows(level: loop.ForOp, frame: Frame) -> Iterable[dict[Pass, list[Walk]]]:
+def _streams_of_rows(level: loop.ForOp, frame: Frame) -> Iterable[dict[Pass, list[AccessStream]]]:
     """For each buffer that is read along its rows the access streams of each pass, in order."""
-    found: dict[SSAValue, dict[Pass, list[Walk]]] = {}
+    found: dict[SSAValue, dict[Pass, list[AccessStream]]] = {}
     for each in _passes(level, frame):
         for walk in _row_streams(each.statement, level, frame):
             found.setdefault(walk.load.buffer, {}).setdefault(each, []).append(walk)
@@ -178,29 +178,29 @@ def _is_over_blocks(op: loop.ForOp, frame: Frame) -> bool:
     """Whether a loop is over blocks of a row, which inner loops traverse."""
     inner = [each for each in statements(op) if isinstance(each, loop.ForOp)]
     part = frame.index(op.induction)
-    return is_over_parts(op) and any(frame.exprs(each)[0] == part for each in inner)
+    return is_strip_mined(op) and any(frame.exprs(each)[0] == part for each in inner)
 
 
-def _row_streams(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[Walk]:
+def _row_streams(statement: Operation, level: loop.ForOp, frame: Frame) -> Iterator[AccessStream]:
     """The unguarded loads of a statement with contiguous lanes, in rows that are consecutive in memory."""
     for vector in vector_loops(statement):
-        for walk in [Walk(load, vector) for load in loads(vector) if not isinstance(load.buffer.owner, loop.AllocOp)]:
+        for walk in [AccessStream(load, vector) for load in loads(vector) if not isinstance(load.buffer.owner, loop.AllocOp)]:
             along, across = walk.strides([vector, level], frame)
             if walk.is_plain() and along is not None and along == 1 and across is not None and across.constant not in (0, 1):
                 yield walk
 
 
-def _covers_whole_rows(walk: Walk, level: loop.ForOp, frame: Frame) -> bool:
+def _covers_whole_rows(walk: AccessStream, level: loop.ForOp, frame: Frame) -> bool:
     """Whether a stream covers whole rows, except for the remainder that vectors leave to another loop."""
-    along = around(walk.vector)
+    along = enclosing_loop(walk.vector)
     if not isinstance(along, loop.ForOp):
         return False
-    lower, upper = frame.exprs(uncut(along, frame))
+    lower, upper = frame.exprs(unsplit_loop(along, frame))
     left_out = _across(walk, level, frame) - (upper - lower)
     return frame.ranges(left_out.dims()).nonnegative(along.step.value.data - 1 - left_out)
 
 
-def _across(walk: Walk, level: loop.ForOp, frame: Frame) -> Index:
+def _across(walk: AccessStream, level: loop.ForOp, frame: Frame) -> Index:
     """The distance in elements between the starts of two rows."""
     _, across = walk.strides([walk.vector, level], frame)
     assert across is not None, "streams go along rows that are consecutive in memory"

@@ -42,7 +42,7 @@ from ...analysis.strides import stride
 from ...manager.options import limited
 from ..builder import Writer, over
 from ..vector.reductions import whole
-from .walks import SECOND
+from .access_streams import SECOND
 
 
 @dataclass(frozen=True)

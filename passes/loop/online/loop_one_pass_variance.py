@@ -55,7 +55,7 @@ from ...analysis.loop_nests import Frame, loops_that_carry
 from ...analysis.reductions import accumulations, computing, statements, term_of
 from ...manager.options import limited
 from ..builder import Writer, over, put_under
-from ..memory.walks import more_than
+from ..memory.access_streams import size_exceeds
 
 FEW = 256  # elements whose mean is the first origin
 
@@ -101,7 +101,7 @@ class LoopOnePassVariance(ModulePass):
         """The unknown conditions for blocks to pay, tested at run time; None if they never pay, or cannot be tested before the
         loop."""
         lower, upper = frame.exprs(chain.sums)
-        comes_from_memory = reduce(maximum, [more_than(each, self.beyond) for each in chain.buffers])
+        comes_from_memory = reduce(maximum, [size_exceeds(each, self.beyond) for each in chain.buffers])
         conditions = [upper - lower - self.elements - 1, comes_from_memory]
         ranges = frame.ranges((upper - lower).dims())
         if any(ranges.nonnegative(-1 - each) for each in conditions):

@@ -40,7 +40,7 @@ from ...analysis.reductions import COSTLY, accumulations, cost_of, statements
 from ...analysis.strides import stride
 from ...manager.options import limited
 from ..builder import Writer, over
-from ..memory.walks import is_private
+from ..memory.access_streams import is_private
 
 # The most additions per element of a sum; a division is four. This admits an exponential, as in logsumexp.
 LITTLE = 12

@@ -35,7 +35,7 @@ from ...analysis.loop_nests import Frame, lowered_blocks
 from ...analysis.reductions import statements
 from ...manager.options import limited
 from ..builder import Writer, over
-from .written_out import short_trips, simplify_all, write_out
+from .full_unroll import short_trips, simplify_all, unroll_fully
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def _write_out(op: loop.ForOp, frame: Frame) -> None:
     """Fully unroll the short inner loops whose indices are divided."""
     for level in operations(op.body):
         if isinstance(level, loop.ForOp) and level.parent is not None and _copies(level) > 1 and _is_divided(level, frame):
-            write_out(level, frame)
+            unroll_fully(level, frame)
 
 
 def _is_divided(op: loop.ForOp, frame: Frame) -> bool:

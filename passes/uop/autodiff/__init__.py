@@ -2,5 +2,5 @@
 
 Imports `passes/uop`. Reading order: `base` (the function that each rule extends), one file of rules per kind of micro-op
 (`maps`, `folds`, `scans`, `scatters`, `iterate`, `bodies`, `functions`, `products`), `pullback` (the reverse sweep),
-`split_steps` and `late_sums` (gradients of iterated functions), `uop_grad` (the pass).
+`split_steps` and `deferred_sums` (gradients of iterated functions), `uop_grad` (the pass).
 """

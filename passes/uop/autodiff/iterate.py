@@ -9,7 +9,7 @@ where g[k] is the cotangent of s[k]. It starts from the cotangent of the last s,
 2. Split it off again (`split_steps.py`): values of f that it reads become further results of the steps, as the carries do, if
    they are expensive by the common prices (`passes/analysis/recomputation.py`); others are recomputed.
 3. Sum the contributions to the cotangent of w, which is the same for all steps. If each is itself a sum, as that of a weight
-   over the rows of a product, save its factors instead, and compute one sum after the last step (`late_sums.py`).
+   over the rows of a product, save its factors instead, and compute one sum after the last step (`deferred_sums.py`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ....ir.rewrite import Builder, erase, replace
 from ....ir.types.shapes import element_of, shape_of
 from ..builder import Emit
 from .base import Cotangents, gradients_of_all
-from .late_sums import late_sum
+from .deferred_sums import late_sum
 from .pullback import active_values, is_float, pull_back
 from .split_steps import erase_backward, move_backward, parts_of
 

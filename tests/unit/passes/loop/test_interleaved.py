@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.ir.index.expressions import dim, index
-from stepwell.passes.loop.memory.interleaved import place_apart, place_together, shape_apart
+from stepwell.passes.loop.memory.interleaved import place_together, strided_index, strided_shape
 
 # Beside vectors of 16 and 8 lanes, and none at all.
 SIZES = (0, 1, 2, 7, 15, 16, 17, 33, 100)
@@ -80,10 +80,10 @@ def guarded_page(dtype):
 @pytest.mark.parametrize("steps", [(1,), (3,), (1, 2), (2, 4), (3, 1, 2)])
 def test_places_apart_and_together(steps):
     sizes = [5 + k for k in range(len(steps))]
-    shape = [each.constant for each in shape_apart([index(size) for size in sizes], steps, [index(9)] * len(steps))]
+    shape = [each.constant for each in strided_shape([index(size) for size in sizes], steps, [index(9)] * len(steps))]
     met = set()
     for places in itertools.product(*map(range, sizes)):
-        at = tuple(each.constant for each in place_apart([index(place) for place in places], steps))
+        at = tuple(each.constant for each in strided_index([index(place) for place in places], steps))
         assert all(each in range(size) for each, size in zip(at, shape, strict=True))
         assert [each.constant for each in place_together([index(each) for each in at], steps)] == list(places)
         met.add(at)
@@ -91,8 +91,8 @@ def test_places_apart_and_together(steps):
 
 
 def test_rows_that_no_window_reads_are_left_out():
-    assert [each.constant for each in shape_apart([index(14), index(9)], (4, 3), [index(2), index(5)])] == [2, 3, 4, 3]
+    assert [each.constant for each in strided_shape([index(14), index(9)], (4, 3), [index(2), index(5)])] == [2, 3, 4, 3]
 
 
 def test_steps_of_one_change_nothing():
-    assert place_apart([dim(0), dim(1)], (1, 1)) == place_together([dim(0), dim(1)], (1, 1)) == [dim(0), dim(1)]
+    assert strided_index([dim(0), dim(1)], (1, 1)) == place_together([dim(0), dim(1)], (1, 1)) == [dim(0), dim(1)]

@@ -20,7 +20,7 @@ Distances = Callable[[Any, Any], tuple[Any, Any, Any]]
 @pytest.fixture(autouse=True)
 def rows_come_from_memory(monkeypatch: pytest.MonkeyPatch):
     """However small they are, and of a machine that sums PART elements at a time."""
-    monkeypatch.setattr(loop_one_pass_variance, "more_than", lambda *_: index(0))
+    monkeypatch.setattr(loop_one_pass_variance, "size_exceeds", lambda *_: index(0))
     monkeypatch.setenv("STEPWELL_MACHINE", "zen4")
 
 

@@ -21,7 +21,7 @@ from ....ir.types.shapes import element_of
 from ...analysis.loop_nests import Frame
 from ...analysis.reductions import COSTLY, cost_of, statements
 from ..builder import LINE, put_under
-from .walks import Walk, around, is_over_parts, loads, locality_of, more_than, vector_loops
+from .access_streams import AccessStream, enclosing_loop, is_strip_mined, loads, locality_of, size_exceeds, vector_loops
 
 
 def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) -> None:
@@ -34,12 +34,12 @@ def prefetch_streams(block: loop.BlockOp, ahead: int, nearer: int, into: int) ->
     _enter_loops(block, frame)
     done = _excluded(block)
     for vector in vector_loops(block):
-        level = around(vector)
+        level = enclosing_loop(vector)
         if not isinstance(level, loop.ForOp):
             continue
         asked: list[Place] = []
         near = ahead // (1 if cost_of(vector) >= COSTLY else nearer)
-        for walk in [Walk(load, vector) for load in loads(vector) if load.buffer not in done]:
+        for walk in [AccessStream(load, vector) for load in loads(vector) if load.buffer not in done]:
             if not walk.is_plain() or any(apart is None or apart != 1 for apart in walk.strides([vector, level], frame)):
                 continue
             if _is_stream(walk, level, near // walk.itemsize, frame):
@@ -89,10 +89,10 @@ def _is_near(place: Place, other: Place) -> bool:
     return all(row == 0 for row in rows) and apart is not None and abs(apart) * itemsize <= LINE
 
 
-def _is_stream(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> bool:
+def _is_stream(walk: AccessStream, level: loop.ForOp, steps: int, frame: Frame) -> bool:
     """Whether a stream continues in the next iteration of the enclosing loop or, without one, exceeds `steps` elements."""
-    whole = uncut(level, frame)
-    outer = around(whole)
+    whole = unsplit_loop(level, frame)
+    outer = enclosing_loop(whole)
     if isinstance(outer, loop.ForOp):
         return _continues(walk, level, outer, frame)
     lower, upper = frame.exprs(whole)
@@ -100,19 +100,19 @@ def _is_stream(walk: Walk, level: loop.ForOp, steps: int, frame: Frame) -> bool:
     return isinstance(outer, loop.BlockOp) and (length is None or length > steps)
 
 
-def _continues_further_out(walk: Walk, level: loop.ForOp, frame: Frame) -> bool:
+def _continues_further_out(walk: AccessStream, level: loop.ForOp, frame: Frame) -> bool:
     """Whether a stream continues in the next iteration of a loop further out than the next one."""
-    outer = around(uncut(level, frame))
+    outer = enclosing_loop(unsplit_loop(level, frame))
     while isinstance(outer, loop.ForOp):
-        outer = around(outer)
+        outer = enclosing_loop(outer)
         if isinstance(outer, loop.ForOp) and _continues(walk, level, outer, frame):
             return True
     return False
 
 
-def _continues(walk: Walk, level: loop.ForOp, outer: loop.ForOp, frame: Frame) -> bool:
+def _continues(walk: AccessStream, level: loop.ForOp, outer: loop.ForOp, frame: Frame) -> bool:
     """Whether a stream continues, up to less than a vector, in the next iteration of an enclosing loop."""
-    lower, upper = frame.exprs(uncut(level, frame))
+    lower, upper = frame.exprs(unsplit_loop(level, frame))
     apart, *_ = walk.strides([outer, walk.vector, level], frame)
     if apart is None:
         return False
@@ -120,9 +120,9 @@ def _continues(walk: Walk, level: loop.ForOp, outer: loop.ForOp, frame: Frame) -
     return known.nonnegative(left) and known.nonnegative(level.step.value.data - 1 - left)
 
 
-def uncut(level: loop.ForOp, frame: Frame) -> loop.ForOp:
+def unsplit_loop(level: loop.ForOp, frame: Frame) -> loop.ForOp:
     """The loop over consecutive chunks that a loop was split into; else the loop itself."""
-    outer = around(level)
+    outer = enclosing_loop(level)
     if not isinstance(outer, loop.ForOp):
         return level
     chunk, end = dim(frame.number(outer.induction)), frame.exprs(outer)[1]
@@ -132,7 +132,7 @@ def uncut(level: loop.ForOp, frame: Frame) -> loop.ForOp:
 class Steps(NamedTuple):
     """The values that vectors along `along` accumulate for each index of `repeated`, in each step of `rows`."""
 
-    walk: Walk
+    walk: AccessStream
     along: loop.ForOp
     repeated: loop.ForOp
     rows: loop.ForOp
@@ -170,12 +170,12 @@ def _new_steps(vector: loop.ForOp, frame: Frame) -> Iterator[Steps]:
 
 def _steps(vector: loop.ForOp, frame: Frame) -> list[Steps]:
     """The loads of a vector loop along several rows at once."""
-    along = around(vector)
-    rows = around(along) if isinstance(along, loop.ForOp) else None
-    if not isinstance(along, loop.ForOp) or along.carried or not isinstance(rows, loop.ForOp) or not is_over_parts(rows):
+    along = enclosing_loop(vector)
+    rows = enclosing_loop(along) if isinstance(along, loop.ForOp) else None
+    if not isinstance(along, loop.ForOp) or along.carried or not isinstance(rows, loop.ForOp) or not is_strip_mined(rows):
         return []
     unrolled = [op for op in statements(vector) if isinstance(op, loop.ForOp) and op.kind.data == "unroll"]
-    found = [Steps(Walk(load, vector), along, repeated, rows) for repeated in unrolled for load in loads(repeated)]
+    found = [Steps(AccessStream(load, vector), along, repeated, rows) for repeated in unrolled for load in loads(repeated)]
     return [each for each in found if each.walk.is_plain(each.repeated) and _loads_along_rows(each, frame)]
 
 
@@ -190,7 +190,7 @@ def _conditions(steps: Steps, beyond: int, by_lines: bool, frame: Frame) -> list
     """The unknown conditions for prefetches to pay, to be tested at run time; None if they never pay. By lines, a loop covers
     its rows except for less than a vector."""
     walk, along, repeated, _ = steps
-    conditions = [more_than(walk.load.buffer, beyond)]
+    conditions = [size_exceeds(walk.load.buffer, beyond)]
     if by_lines:
         (row,) = walk.strides([repeated], frame)
         (lower, upper), (_, lanes) = frame.exprs(along), frame.exprs(walk.vector)

@@ -22,7 +22,7 @@ SECOND = 2  # the locality of data for the second cache
 
 
 @dataclass(frozen=True)
-class Walk:
+class AccessStream:
     """A load along the rows of a buffer in a vector loop."""
 
     load: loop.LoadOp
@@ -76,7 +76,7 @@ def loads(op: loop.ForOp) -> list[loop.LoadOp]:
     return [each for each in op.body.block.ops if isinstance(each, loop.LoadOp)]
 
 
-def around(op: loop.ForOp) -> Operation | None:
+def enclosing_loop(op: loop.ForOp) -> Operation | None:
     """The parent of a loop, skipping unrolled loops."""
     parent = op.parent_op()
     while isinstance(parent, loop.ForOp) and parent.kind.data == "unroll":
@@ -84,12 +84,12 @@ def around(op: loop.ForOp) -> Operation | None:
     return parent
 
 
-def is_over_parts(op: loop.ForOp) -> bool:
+def is_strip_mined(op: loop.ForOp) -> bool:
     """Whether a loop has a step greater than one, in order."""
     return op.kind.data == "sequential" and op.step.value.data > 1
 
 
-def more_than(buffer: SSAValue, size: int) -> Index:
+def size_exceeds(buffer: SSAValue, size: int) -> Index:
     """Guard expression: >= 0 iff `buffer` is larger than `size` bytes."""
     return product(shape_of(buffer)) - size // dtype_of(element_of(buffer)).itemsize - 1
 

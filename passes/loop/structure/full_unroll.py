@@ -29,7 +29,7 @@ def short_trips(op: loop.ForOp) -> int | None:
     return op.trips if op.trips is not None and op.trips <= WINDOW else None
 
 
-def write_out(level: loop.ForOp, frame: Frame) -> None:
+def unroll_fully(level: loop.ForOp, frame: Frame) -> None:
     """Replace a short loop by its iterations, including those of the short loops inside."""
     numbers = []
     around = level.parent_op()
