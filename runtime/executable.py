@@ -1,4 +1,4 @@
-"""From a module at any level to something that can be called."""
+"""From a module on any level to a callable: lowering, compilation, and the choice of a runtime."""
 
 from __future__ import annotations
 

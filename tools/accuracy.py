@@ -1,4 +1,5 @@
-"""`stepwell accuracy`: the greatest error of a scalar function in the emitted vector code, over all float32 or a part of them.
+"""`stepwell accuracy`: the maximum error of a scalar function in emitted vector code, over all or a sample of the float32
+numbers.
 
     stepwell accuracy --function exp --function log --stride 997
 

@@ -1,4 +1,4 @@
-"""`stepwell cache info|tuned|clear|verify`: look at, empty or check the cache of compiled code and tuned sizes."""
+"""`stepwell cache info|tuned|clear|verify`: inspect, clear or verify the cache of compiled code and tuned sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`stepwell doctor`: what this machine offers to compiled programs, and what is missing."""
+"""`stepwell doctor`: reports the compiler, processor, GPU, versions and cache state, and what is missing."""
 
 from __future__ import annotations
 

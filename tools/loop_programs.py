@@ -1,4 +1,4 @@
-"""Programs of the loop level as text, and what comes of them on the levels below: for tests of schedules.
+"""Loop-level programs as text and their results on the levels below, for tests of schedules.
 
 `results` runs a program by the loop level's interpreter, which does one iteration after the other; `results_below` by the C
 level's and as C, with vector registers of two sizes.

@@ -1,4 +1,4 @@
-"""Programs that the commands are given: IR as text, from a file or from standard input, and functions of Python."""
+"""Loading of the programs that commands take: IR as text from a file or standard input, and Python functions."""
 
 from __future__ import annotations
 

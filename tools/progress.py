@@ -1,4 +1,4 @@
-"""How far a command has come, on standard error: a bar where a person looks on, else a line now and then."""
+"""Progress of a command on standard error: a bar on a terminal, else a line every 30 seconds."""
 
 from __future__ import annotations
 

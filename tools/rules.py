@@ -1,4 +1,4 @@
-"""`stepwell rules`: the rewrite rules by name, what they do, whether they give the same bits, and when they fire.
+"""`stepwell rules`: lists the rewrite rules: name, effect, whether results are bit-identical, and when they fire.
 
 docs/rules.md is what
 

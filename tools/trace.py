@@ -1,4 +1,4 @@
-"""`stepwell trace`: from a line of emitted code up to the source, and from a source line down to everything it became.
+"""`stepwell trace`: from a line of emitted code to its source lines, and from a source line to all operations made from it.
 
 A star marks the lines that yield what a source line computes; the others are on the way to it.
 """

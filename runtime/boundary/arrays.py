@@ -1,4 +1,5 @@
-"""Arrays in and out: NumPy arrays and torch tensors become contiguous NumPy arrays without a copy where that is possible.
+"""Conversion of arguments and results: NumPy arrays and torch tensors to contiguous NumPy arrays, without a copy where
+possible.
 
 torch is never imported here: a tensor can only arrive when the caller has imported it.
 """

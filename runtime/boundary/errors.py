@@ -1,4 +1,4 @@
-"""What goes wrong while a program runs, as the Python exceptions that users see, with the source line."""
+"""Runtime failures of compiled programs as Python exceptions, with the source line."""
 
 from __future__ import annotations
 

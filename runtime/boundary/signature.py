@@ -1,4 +1,4 @@
-"""What a compiled function takes and gives: shapes, dtypes and parameters, and the checks at the boundary."""
+"""The signature of a compiled function: shapes, dtypes and parameters, and the checks at each call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""C that is ready to be compiled, and where it is kept, so that a program is lowered once and not in every process.
+"""Emitted C and its cache on disk, so that a program is lowered once and not in every process.
 
 What a module becomes depends on its text, locations included (they stand in the errors of its checks), on the rewrite rules
 that are on, on the options that passes have for the machine, and on the compiler itself, whose files are part of the key by

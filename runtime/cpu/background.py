@@ -1,4 +1,4 @@
-"""Units that are compiled while the rest of their program is still being lowered.
+"""Background compilation: translation units are compiled while the remaining functions are lowered.
 
 A unit is known by the part of it that the whole program's text has, too: where that turned out otherwise, the unit is compiled
 with the others.

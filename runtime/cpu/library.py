@@ -1,4 +1,4 @@
-"""From C source to a function that can be called: through the cache, the compiler and the dynamic loader.
+"""From C source to a callable function: cache, C compiler, dynamic loader.
 
 Emitted C defines one entry point, `int64_t sw_main(void *const *buffers, const int64_t *parameters, int64_t *error)`:
 the addresses of the arguments and results, the values of the symbolic sizes, and where it writes what went wrong.

@@ -1,4 +1,4 @@
-"""Running C on the CPU: addresses in, a status out, and failed checks as exceptions."""
+"""Compiled programs on the CPU: calls with addresses of arrays, and failed checks as exceptions."""
 
 from __future__ import annotations
 

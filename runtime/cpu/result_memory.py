@@ -1,4 +1,4 @@
-"""Memory for results."""
+"""Allocation of result arrays: alignment, and offsets that avoid 4 KiB aliasing with the arguments."""
 
 from __future__ import annotations
 

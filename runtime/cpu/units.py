@@ -1,4 +1,4 @@
-"""Long programs, whose units are compiled side by side, some of them by the same compiler.
+"""Concurrent compilation of the translation units of a long program, and linking.
 
 Emitted C has a section for each unit, and only those sections for which `SW_UNIT_<number>` is 1 where `SW_UNITS` is defined.
 """

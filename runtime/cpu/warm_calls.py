@@ -1,4 +1,4 @@
-"""Warm calls in under a microsecond: native_*.c, compiled like any other C, repeat calls that they have seen.
+"""Warm calls in under a microsecond: an extension module (native_*.c) repeats calls that it has seen.
 
 Where they can't be compiled (Python's or NumPy's headers are missing), everything works without them, only calls cost more.
 """

@@ -1,4 +1,4 @@
-"""The loop and C levels on NumPy, one scalar at a time: slow, and as close to the text as can be.
+"""Interpreter of the loop and C levels on NumPy, one scalar at a time.
 
 Both levels share the meaning of their scalar operations; they differ in how memory is addressed and values are carried.
 """

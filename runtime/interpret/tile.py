@@ -1,4 +1,4 @@
-"""The tile level on NumPy: every launch of the plan, one program after the other, every tile an array."""
+"""Interpreter of the tile level on NumPy: launches in order, one program after the other, each tile an array."""
 
 from __future__ import annotations
 

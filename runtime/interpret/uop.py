@@ -1,4 +1,4 @@
-"""The canonical meaning of a program: micro-ops on NumPy arrays, one short rule each.
+"""Interpreter of the micro-ops on NumPy arrays, the oracle that defines the meaning of a program.
 
 With `precise=True` every float is a float64, which makes this the oracle that all compiled results are measured against.
 """

@@ -1,4 +1,4 @@
-"""The system's C compiler: which one, what it can do, and how it is called.
+"""The system's C compiler: discovery, supported flags, and invocation.
 
 The compiler is `$CC`, else the first of `cc`, `gcc`, `clang`, else the `ziglang` package. What it answers to
 `--version`, which optional flags it takes, and which macros it defines under them is asked once and kept in the cache under

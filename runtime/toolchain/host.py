@@ -1,4 +1,4 @@
-"""The machine that compiled code is for: the one that this runs on, as the C compiler sees it, or a model.
+"""The target machine of the CPU schedules: the host, as the C compiler and the system describe it, or a named model.
 
 Vectors are those that the compiler's macros promise under the flags in use, caches those that the system reports. What can't
 be found out is taken from the model that is nearest. `$STEPWELL_MACHINE` names a model to be taken in its place: code is then

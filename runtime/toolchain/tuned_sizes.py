@@ -1,4 +1,4 @@
-"""What the tuner found, on disk: sizes for contractions, by machine and compiler, which every later compile reads.
+"""The results of the tuner on disk: tile and block sizes of contractions, by machine and compiler.
 
 The file `tuned.json` lies beside the compiled code, and is replaced as a whole by a rename, so that nobody reads half of one;
 of two tuners that write at once, the later one wins. Its content alone decides what becomes of a program. A file that can't be

@@ -1,4 +1,4 @@
-"""The process in which Triton interprets or compiles for us: started when first needed, shared by all programs."""
+"""Client of the worker process that interprets or compiles Triton kernels; all programs share one worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""libdevice for Triton's interpreter, which has none: the same function names, computed by the scalar oracles.
+"""libdevice for Triton's interpreter: the same function names, computed by the scalar oracles.
 
 Emitted kernels import this module in libdevice's place when `TRITON_INTERPRET` is set. It is the one file that knows
 how the interpreter keeps a tile (a handle that holds a NumPy array).

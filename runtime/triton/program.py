@@ -1,4 +1,4 @@
-"""Running Triton kernels: on a GPU, or in Triton's interpreter; and compiling them for a GPU that is not there."""
+"""Triton programs: launched on a GPU, run in Triton's interpreter, or compiled offline for a GPU."""
 
 from __future__ import annotations
 

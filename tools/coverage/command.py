@@ -1,4 +1,4 @@
-"""`stepwell coverage`: every micro-op, scalar function and graph operation, on every dtype and target, by running each.
+"""`stepwell coverage`: runs every micro-op, scalar function and graph operation on every dtype and target.
 
 Cases of one dtype are compiled together, as one program with a result for each; only when that fails or differs is each run
 alone. What a case does not take must be refused with a CompileError. Gradients have a table of their own

@@ -1,4 +1,4 @@
-"""What the coverage table runs of the Python functions: each on traced tensors, beside what NumPy makes of the same arrays.
+"""The cases of the coverage table for the functions on tensors, each beside NumPy on the same arrays.
 
 NumPy gets its arrays in the widest dtype of their kind, so that a case's `expected` says what is meant and the rounding or
 wrapping to the dtype under test comes last.

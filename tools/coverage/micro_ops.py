@@ -1,4 +1,4 @@
-"""The small programs of micro-ops that the coverage table and the tests run: each micro-op in each of its forms.
+"""The cases of the coverage table for micro-ops, which tests run too: each micro-op in each of its forms.
 
 `program` gives the text of cases for one dtype; `arguments` gives arrays for it. The oracle is the interpreter of micro-ops.
 """

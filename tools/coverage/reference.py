@@ -1,4 +1,4 @@
-"""Plain NumPy versions of functions that NumPy lacks, written to be read, for the coverage table to compare with."""
+"""NumPy reference implementations of functions that NumPy lacks, for the coverage table."""
 
 from __future__ import annotations
 

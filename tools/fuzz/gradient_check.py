@@ -1,4 +1,4 @@
-"""Gradients held against differences: along random directions, in float64, on the interpreter of micro-ops.
+"""Gradient checks against finite differences: along random directions, in float64, on the micro-op interpreter.
 
 The derivative of `f` at `x` along `d` is the limit of (f(x + h d) - f(x - h d)) / 2h. A gradient whose product with a random
 `d` is that number, for a few `d`, is right; so is the gradient of that product, by the differences of the first.

@@ -1,4 +1,4 @@
-"""Gradients of random programs: the same programs with marks for them, and what differences say that they are.
+"""Gradients of random programs: the programs with gradient requests, and finite differences to compare with.
 
 The results, weighted with random cotangents, are one number. Along a random direction its derivative by the arguments is the
 limit of a central difference, and the product of the gradient with that direction. At a kink or a jump no difference tells the

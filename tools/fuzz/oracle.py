@@ -1,4 +1,4 @@
-"""What a random program means: its micro-ops, in float64."""
+"""The oracle of a random program: its micro-ops, interpreted in float64."""
 
 from __future__ import annotations
 

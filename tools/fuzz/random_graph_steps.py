@@ -1,4 +1,4 @@
-"""Random programs on the graph level with functions in them: run step after step, and combining elements along axes.
+"""Random graph-level programs with user functions: scans and folds.
 
 What is carried stays as large as its first value, so that rounding has few steps to grow in.
 """

@@ -1,4 +1,4 @@
-"""Random legal pipelines: loop passes in any order, as often as it comes, with options of all sizes.
+"""Random legal pipelines: loop passes in any order and number, with random options.
 
 Each pass must accept whatever the others leave, so that any sequence between the lowering to loops and the one to C is legal.
 """

@@ -1,4 +1,4 @@
-"""Random programs to differentiate, on both levels: mostly of float64, with what has gradients of its own kind.
+"""Random differentiable programs on the graph and uop levels, mostly in float64.
 
 Arguments are multiples of 1/64 that are rarely equal, so that few programs have a kink or a tie where they are run.
 """

@@ -1,4 +1,4 @@
-"""Random programs of micro-ops with functions in them: of tensors, run step after step, and of scalars, carried along an axis.
+"""Random micro-op programs with functions in them: tensor functions run step by step, scalar functions carried along an axis.
 
 What is carried stays within the bound that its first value has, so that rounding has few steps to grow in.
 """

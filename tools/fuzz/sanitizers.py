@@ -1,4 +1,4 @@
-"""`stepwell fuzz --sanitize`: the fuzzer in processes whose compiled code is watched, with the arrays around it.
+"""`stepwell fuzz --sanitize`: the fuzzer in processes whose compiled code and arrays run under the C compiler's sanitizers.
 
 1. A process runs some programs at a time with the sanitizer's runtime loaded first, so that allocations are its own, and with
    the sanitizer's flags for compiled code, which goes into a cache of its own.

@@ -1,4 +1,4 @@
-"""Cutting a program that shows a fault down to the operations that it takes.
+"""Reduction of a failing program to the operations that reproduce the failure.
 
 1. Calls give way to what they call, if the fault does not need them.
 2. Only the first value that shows the fault is returned.

@@ -1,4 +1,4 @@
-"""`--verify-diagnostics`: the errors that a file says it has, against those that it gives.
+"""`--verify-diagnostics`: comparison of the errors that a file expects with those that occur.
 
     %1 = arith.addi %0, %0 : i32   // expected-error {{does not dominate}}
     // expected-error@+1 {{...}}   // expected-error@above {{...}}   // expected-error-re {{got {{[0-9]+}}}}

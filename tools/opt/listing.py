@@ -1,4 +1,4 @@
-"""What `stepwell-opt` lists: the dialects, and the passes with their options."""
+"""`stepwell-opt --show-dialects` and `--list-passes`: the dialects, and the passes with their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stepwell-opt does with each part of its input: parse, verify, run the pipeline, print or emit."""
+"""The processing of each part of the input of stepwell-opt: parse, verify, run the pipeline, print or emit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`stepwell tune`: measure which tiles and blocks suit the contractions of a program, and keep them for later compiles.
+"""`stepwell tune`: measures tile and block sizes for the contractions of a program, and keeps the best for later compiles.
 
 Sizes of arguments that are numbers in the program have findings of their own; all others share one, that for the sizes given
 here. What was found is in the cache folder, for this machine and compiler: `stepwell cache tuned` shows it.

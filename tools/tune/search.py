@@ -1,4 +1,4 @@
-"""The search for the best sizes of a program's contractions, one contraction and one size after the other.
+"""The search for the best tile and block sizes: coordinate descent, one contraction and one size at a time.
 
 A candidate is compiled, its results are held against those of the program as it is without tuned sizes, and it is timed in
 turn with the best sizes so far and the program as it is. Where it is faster than both by more than `GAIN`, twice, it takes

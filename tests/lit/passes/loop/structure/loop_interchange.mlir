@@ -51,6 +51,7 @@ func.func @no_rest(%x: memref<128x?xf32, {shape = #sw.shape<[128, n]>}>, %y: mem
 // Of eight steps none are done sixteen at a time: there is no loop over groups.
 // CHECK-LABEL: func.func @no_groups
 // CHECK: loop.for "sequential" <() -> (0, 100)> step 1 {
+// CHECK-NOT: loop.for "sequential" <() -> (0, 0)>
 // CHECK: loop.for "sequential" <() -> (0, 8)> step 1 {
 // CHECK-NOT: loop.for "sequential"
 func.func @no_groups(%x: memref<100x8x?xf32, {shape = #sw.shape<[100, 8, n]>}>, %y: memref<?xf32, {shape = #sw.shape<[n]>}>) attributes {sw.params = ["n"], sw.inputs = 1 : i64} {
