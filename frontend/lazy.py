@@ -122,7 +122,7 @@ class LazyTensor(Tensor):
         return function(*args, **kwargs)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle the elements."""
+        """A copy is a tensor of the same elements."""
         return LazyTensor, (self.numpy(),)
 
     def __bool__(self) -> bool:

@@ -25,6 +25,7 @@ PARAMS, INPUTS, TYPES = "sw.params", "sw.inputs", "sw.types"
 DONATED, TEMPORARIES = "sw.donated", "sw.temporaries"
 HINTS, SIZES, VERSION, REQUIRES = "sw.hints", "sw.sizes", "sw.version", "sw.requires"
 UNIT, PART, STEP, KERNEL = "sw.unit", "sw.part", "sw.step", "sw.kernel"
+OUTLINED = "sw.outlined"
 
 
 class FunctionAttribute(NamedTuple):
@@ -68,6 +69,7 @@ ATTRIBUTES: Mapping[str, FunctionAttribute] = MappingProxyType(
         UNIT: FunctionAttribute("may be a translation unit of its own", *_MARKER, private=True),
         PART: FunctionAttribute("stands in the translation unit of its only caller", *_MARKER, private=True),
         STEP: FunctionAttribute("one step of a scan: the body of a `loop.iterate`", *_MARKER, private=True),
+        OUTLINED: FunctionAttribute("outlined view: the operations of one source", *_MARKER, private=True),
         KERNEL: FunctionAttribute("tile level: a kernel, which `tile.launch` runs", *_MARKER),
     }
 )

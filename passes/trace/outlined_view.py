@@ -23,11 +23,11 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
+from ...ir.functions.attributes import OUTLINED
 from ...ir.locations import Frame, frames, fuse
 from ...ir.nesting import free_values
 
 # Marks the functions that `inline` dissolves.
-OUTLINED = "sw.outlined"
 
 
 def outline(module: ModuleOp) -> ModuleOp:

@@ -187,7 +187,7 @@ def test_kernels_and_biases_of_later_calls():
     assert convolve(_IMAGE, _KERNEL, np.ones(3)).shape == (1, 3, 4)
     with pytest.raises(sw.ShapeError, match="conv1d: expected a kernel without empty axes"):
         convolve(_IMAGE, np.ones((3, 2, 0)), np.ones(3))
-    with pytest.raises(sw.ShapeError, match="conv1d: expected a bias with one value an output channel"):
+    with pytest.raises(sw.ShapeError, match="conv1d: expected a bias of one value an output channel"):
         convolve(_IMAGE, _KERNEL, np.ones(1))
     assert convolve(_IMAGE, np.ones((1, 2, 2)), np.ones(1)).shape == (1, 1, 4)
 

@@ -110,7 +110,7 @@ def test_the_other_micro_ops():
         (lambda x: uop.reindex(["dA0[=dA1]", "dA1"], x, index=["i0", "i1"]), r"'dA0\[=dA1\]' does not hold"),
         (lambda x: uop.iota(["dA0"], 1, shape_of=[x]), "axis 1 is out of range for 1 axes"),
         (lambda x: uop.map("expp", x), "unknown scalar function 'expp': did you mean 'exp'"),
-        (lambda x: uop.scatter(["dA1"], x, index=["i1"], op="sub"), "no accumulator"),
+        (lambda x: uop.scatter(["dA1"], x, index=["i1"], op="sub"), "not an accumulator"),
     ],
 )
 def test_mistakes_are_errors_with_their_place(function, message):

@@ -176,7 +176,7 @@ def test_what_does_not_fit_is_named():
         sw.jit(optimizer.update, target="interpret")(params, {"first": params["first"]}, optimizer.init(params))
     with pytest.raises(ValueError, match="step_decay: expected every of at least 1, got 0"):
         sw.optim.step_decay(0.1, every=0)
-    with pytest.raises(ValueError, match="nesterov needs a momentum"):
+    with pytest.raises(ValueError, match="nesterov requires a momentum"):
         sw.optim.SGD(0.1, nesterov=True)
 
 

@@ -137,7 +137,7 @@ def test_a_question_to_another_compiler_is_dropped(monkeypatch: pytest.MonkeyPat
 def test_a_question_ends_with_its_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     program = """
 import os, sys, time
-from stepwell.runtime import toolchain
+from stepwell.runtime.toolchain import compiler as toolchain
 toolchain.ask_early()
 while not os.path.exists(sys.argv[1] + "/began"):
     time.sleep(0.01)

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 import stepwell as sw
 from stepwell.runtime.cache.disk import Cache, CacheWarning
+from stepwell.runtime.cpu import library as library_module
 from stepwell.runtime.cpu.library import Library, LibraryError, Loader
-from stepwell.runtime.cpu.program import library as library_module
 from stepwell.runtime.toolchain.compiler import (
     OBJECT,
     CompilerError,

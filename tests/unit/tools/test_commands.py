@@ -159,7 +159,7 @@ def test_bugs_of_the_compiler_are_no_errors_of_the_users(folder, capsys, monkeyp
         (["trace", "bytes.mlir"], "bytes.mlir:2:2: error: not UTF-8 text"),
         (["trace", "p.mlir", "--target", "gpu"], "unknown target 'gpu'"),
         (["trace", "p.mlir", "--line", "0"], "--line: expected a line from 1 to"),
-        (["trace", "p.mlir", "--source", "p.mlir"], "--source: expected a place such as 'model.py:12'"),
+        (["trace", "p.mlir", "--source", "p.mlir"], "--source: expected a position such as 'model.py:12'"),
     ],
 )
 def test_words_that_do_not_fit(folder, capsys, words, message):
