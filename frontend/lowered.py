@@ -214,6 +214,17 @@ class Lowered(CopiedAsItself):
         count = THREADS.count if threads is None else threads
         return arena_for(self._arenas, values).bytes(values, count)
 
+    def resources(self, architecture: int = 90) -> list[Any]:
+        """What each kernel takes of a GPU of this compute capability (80 is an A100, 90 an H100), without one: registers,
+        stack, shared memory, and the kinds of its instructions (`KernelResources`).
+
+        Raises CompileError for other targets than "cuda" and "triton-interpret", and where torch and Triton are not installed.
+        """
+        if self.target not in ("cuda", "triton-interpret"):
+            raise CompileError(f"target '{self.target}' has no kernels, only 'cuda' and 'triton-interpret' have")
+        program: Any = self.executable().program
+        return program.resources(architecture)
+
     def executable(self) -> Executable:
         """The compiled function on flat arrays, compiled at first use."""
         if self._executable is None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from xdsl.context import Context
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
 from xdsl.utils.arg_spec import ArgSpec
 
 from ..ir.diagnostics import CompileError, InternalError, Note, VerifyError
@@ -36,10 +37,10 @@ from .pipelines import EMITTED, HOOKED_AS, PIPELINES
 
 def level_of(module: ModuleOp) -> str:
     """The level of a module: "graph" while it holds graph operations or autodiff requests, "scheduled" once some loop is
-    vectorized or unrolled. Without operations, the argument types of its functions decide; with tensors it is "graph".
+    vectorized or unrolled, or some block scheduled as a kernel. Without operations, the argument types of its functions decide;
+    with tensors it is "graph".
     """
     # Local imports: code loaded from the cache of an earlier process needs no level below the first.
-    from ..dialects import loop
     from ..dialects.cloop.base import PointerType
 
     names = {op.name for op in module.walk()}
@@ -51,11 +52,20 @@ def level_of(module: ModuleOp) -> str:
         return "tile"
     if "cloop" in dialects or any(isinstance(kind, PointerType) for kind in arguments):
         return "cloop"
-    if any(isinstance(op, loop.ForOp) and op.kind.data in ("vector", "unroll") for op in module.walk()):
+    if any(map(_is_scheduled, module.walk())):
         return "scheduled"
     if "loop" in dialects or any(isinstance(kind, MemRefType) for kind in arguments):
         return "loop"
     return "uop" if "uop" in dialects else "graph"
+
+
+def _is_scheduled(op: Operation) -> bool:
+    # Local import: see `level_of`.
+    from ..dialects import loop
+
+    if isinstance(op, loop.BlockOp):
+        return op.warps is not None
+    return isinstance(op, loop.ForOp) and op.kind.data in ("vector", "unroll")
 
 
 def lower(

@@ -126,11 +126,30 @@ GPU: tuple[Stage, ...] = (
     Stage(
         "loop",
         (
+            "specialize-sizes",  # as on the CPU: windows of convolutions are known, and divisions by them cheap
             "lower-uop-to-loop{accumulate=float32}",  # for tensor cores and float32 units; GPUs are slow on doubles
-            "loop-inline{sliding=4}",  # as on the CPU, sliding windows too: each remaining block is a kernel
+            "loop-simplify",  # as on the CPU
+            "loop-inline{epilogues=1 sliding=4}",  # as on the CPU, sliding windows too: each remaining block is a kernel
+            "loop-simplify",  # as on the CPU
+            "loop-alias-donated",  # as on the CPU
+            "loop-fuse{atomics=1}",  # nests that share data become one kernel, which reads it once
+            "loop-scalar-replacement",  # as on the CPU
+            "cse",  # as on the CPU
+            "dce",  # as on the CPU
         ),
     ),
-    Stage("scheduled", ()),
+    Stage(
+        "scheduled",
+        (
+            "loop-fuse-attention",  # scores of attention stay in registers
+            "loop-collapse",  # one long contiguous loop is distributed without divisions
+            "loop-split-nested-reduction",  # few results of long reductions would keep few programs busy
+            "loop-split-scan",  # likewise
+            "loop-split-reduction{parts=1024}",  # a sum over rows of what is itself reduced has no parallel loop for programs
+            "loop-distribute",  # a block is a kernel, and nests without a common loop are several
+            "loop-map-to-tiles",  # last, when the loops are final: programs, lanes and steps
+        ),
+    ),
     Stage("tile", ("lower-loop-to-tile",)),  # a kernel for each block, a launch plan for the whole
 )
 

@@ -16,6 +16,7 @@ from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions.entry import entry_function
 from ..ir.functions.verification import verify
+from ..ir.functions.versions import fixed_sizes
 from ..ir.gc_control import collection_paused
 from ..ir.text.parser import parse_module
 from ..lowering import all_passes
@@ -143,7 +144,7 @@ def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
     # Imported here: only this path needs it.
     from .triton.program import triton_program
 
-    return triton_program(module, signature, target)
+    return triton_program(module, replace(signature, sizes=fixed_sizes(entry_function(module))), target)
 
 
 def check_target(target: str) -> None:

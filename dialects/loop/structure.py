@@ -43,6 +43,8 @@ from .iterate import IterateOp
 
 KINDS = ("parallel", "reduction", "sequential", "vector", "unroll")
 MAX_LANES = 64
+# The axes of tiles: rows, columns, and the summed axis of matrix products.
+AXES = 3
 SPACES = ("thread", "register")
 # The number of expressions of each kind of check.
 CHECKS: Mapping[str, int] = MappingProxyType({"index": 2, "divisor": 1})
@@ -71,15 +73,33 @@ class YieldOp(Op):
 
 @irdl_op_definition
 class BlockOp(Op):
-    """One loop nest with its statements; blocks communicate only through buffers."""
+    """One loop nest with its statements; blocks communicate only through buffers.
+
+    A block that is a GPU kernel has a schedule (`loop-map-to-tiles`): `warps` of a program, `stages` of its software pipeline,
+    and the number of neighbouring tiles along axis 0, the `group`, whose programs follow each other, so that they share
+    operands in the cache. `fast` arithmetic may fuse multiplications with additions and approximate exponentials and quotients:
+    for results that half precision rounds.
+    """
 
     name = "loop.block"
+    warps = opt_prop_def(IntegerAttr[i64])
+    stages = opt_prop_def(IntegerAttr[i64])
+    group = opt_prop_def(IntegerAttr[i64])
+    fast = opt_prop_def(UnitAttr)
     body = region_def("single_block")
     traits = traits_def(NoTerminator())
-    assembly_format = "attr-dict-with-keyword $body"
+    assembly_format = "(`warps` $warps^)? (`stages` $stages^)? (`group` $group^)? (`fast` $fast^)? attr-dict-with-keyword $body"
 
     def __init__(self, body: Block | None = None):
         super().__init__(regions=[Region(body or Block())])
+
+    def verify_(self) -> None:
+        for name, least in (("warps", 1), ("stages", 1), ("group", 1)):
+            value = getattr(self, name)
+            if value is not None and value.value.data < least:
+                raise VerifyException(f"{name}: expected at least {least}, got {value.value.data}")
+        if self.warps is not None and self.warps.value.data & (self.warps.value.data - 1):
+            raise VerifyException(f"warps: expected a power of two, got {self.warps.value.data}")
 
 
 @irdl_op_definition
@@ -91,9 +111,12 @@ class ForOp(IndexedOp):
     `upper` must not be less than `lower`, so that passes can split the range into vectors and a remainder. Lowered programs
     check sizes first.
 
-    Two schedules are attributes. `threads` of a parallel loop is an expression: threads share the iterations where it is
+    Three schedules are attributes. `threads` of a parallel loop is an expression: threads share the iterations where it is
     non-negative, together with those of the next `collapse - 1` perfectly nested loops (`loop-parallelize`). `pragma` leaves
-    the unrolling of an "unroll" loop to the C compiler (`loop-defer-unrolling`).
+    the unrolling of an "unroll" loop to the C compiler (`loop-defer-unrolling`). `axis 0 lanes 128` maps the iterations to
+    lanes along an axis of a GPU kernel's tiles, 128 at a time (`loop-map-to-tiles`): programs share those of the outermost
+    parallel loops, other loops run through their lanes in steps. Axis 2 is the summed axis of matrix products. `whole` says
+    that the lanes divide the number of iterations.
     """
 
     name = "loop.for"
@@ -105,6 +128,9 @@ class ForOp(IndexedOp):
     threads = opt_prop_def(MapAttr)
     collapse = opt_prop_def(IntegerAttr[i64])
     pragma = opt_prop_def(UnitAttr)
+    axis = opt_prop_def(IntegerAttr[i64])
+    lanes = opt_prop_def(IntegerAttr[i64])
+    whole = opt_prop_def(UnitAttr)
     results_ = var_result_def()
     body = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
@@ -112,6 +138,7 @@ class ForOp(IndexedOp):
     assembly_format = (
         "$kind (`[` $at^ `:` type($at) `]`)? $map `step` $step "
         "(`threads` $threads^)? (`collapse` $collapse^)? (`pragma` $pragma^)? "
+        "(`axis` $axis^)? (`lanes` $lanes^)? (`whole` $whole^)? "
         "(`carry` `(` $carried^ `:` type($carried) `)` `->` type($results_))? attr-dict-with-keyword $body"
     )
 
@@ -171,6 +198,19 @@ class ForOp(IndexedOp):
         return constant_trips(self.lower, self.upper, self.step.value.data)
 
     @property
+    def tile_axis(self) -> int | None:
+        """The axis of tiles along which the iterations are lanes, if they are."""
+        return self.axis.value.data if self.axis is not None else None
+
+    def spread(self, axis: int, lanes: int) -> None:
+        """Map the iterations to lanes along an axis of tiles, so many at a time."""
+        self.axis, self.lanes = int_attr(axis), int_attr(lanes)
+
+    def mark_whole(self) -> None:
+        """Promise that the lanes divide the number of iterations."""
+        self.whole = UnitAttr()
+
+    @property
     def collapsed(self) -> int:
         """The number of loops that threads share, this one included."""
         return self.collapse.value.data if self.collapse is not None else 1
@@ -189,6 +229,7 @@ class ForOp(IndexedOp):
             raise VerifyException(f"step must be at least 1, got {self.step.value.data}")
         self._verify_schedule()
         self._verify_threads()
+        self._verify_lanes()
         types = [value.type for value in self.carried]
         if [arg.type for arg in self.body.block.args] != [INDEX, *types]:
             raise VerifyException("the body's arguments must be the index and the carried values")
@@ -209,6 +250,21 @@ class ForOp(IndexedOp):
             raise VerifyException(f"kind '{self.kind.data}' needs a constant trip count, got {self.upper - self.lower}")
         if self.kind.data == "vector" and (trips not in range(2, MAX_LANES + 1) or trips & (trips - 1)):
             raise VerifyException(f"expected a power of two from 2 to {MAX_LANES} as the number of lanes, got {trips}")
+
+    def _verify_lanes(self) -> None:
+        if (self.axis is None) != (self.lanes is None):
+            raise VerifyException("expected both axis and lanes, or neither")
+        if self.whole is not None and self.lanes is None:
+            raise VerifyException("whole: expected lanes as well")
+        if self.axis is None or self.lanes is None:
+            return
+        if self.axis.value.data not in range(AXES):
+            raise VerifyException(f"axis: expected 0 to {AXES - 1}, got {self.axis.value.data}")
+        count = self.lanes.value.data
+        if count < 1 or count & (count - 1):
+            raise VerifyException(f"lanes: expected a power of two, got {count}")
+        if self.axis.value.data == AXES - 1 and self.kind.data != "reduction":
+            raise VerifyException(f"axis {AXES - 1}: expected a reduction, got kind '{self.kind.data}'")
 
     def _verify_threads(self) -> None:
         if self.pragma is not None and self.kind.data != "unroll":

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import irdl_op_definition, prop_def, result_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, result_def, var_operand_def
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
@@ -58,23 +58,37 @@ class DataOp(Op):
 
 @irdl_op_definition
 class LaunchOp(Op):
-    """Launches a kernel in a grid of programs: `tile.launch @k <() -> (n ceildiv 256)> warps 4 (%x, %y) : memref<?xf32>,
-    ...`."""
+    """Launches a kernel in a grid of programs: `tile.launch @k <() -> (n ceildiv 256)> warps 4 stages 3 (%x, %y) :
+    memref<?xf32>, ...`, optionally only `when` expressions over parameters are non-negative."""
 
     name = "tile.launch"
     kernel = prop_def(FlatSymbolRefAttrConstr)
     grid = prop_def(MapAttr)
     warps = prop_def(IntegerAttr[i64])
+    stages = prop_def(IntegerAttr[i64])
+    when = opt_prop_def(MapAttr)
     buffers = var_operand_def(MemRefType)
-    assembly_format = "$kernel $grid `warps` $warps `(` $buffers `)` attr-dict `:` type($buffers)"
+    assembly_format = (
+        "$kernel $grid `warps` $warps `stages` $stages (`when` $when^)? `(` $buffers `)` attr-dict `:` type($buffers)"
+    )
 
-    def __init__(self, kernel: str, grid: Index, warps: int, buffers: Sequence[SSAValue]):
+    def __init__(
+        self,
+        kernel: str,
+        grid: Index,
+        warps: int,
+        stages: int,
+        buffers: Sequence[SSAValue],
+        when: Sequence[Index] = (),
+    ):
         super().__init__(
             operands=[buffers],
             properties={
                 "kernel": SymbolRefAttr(kernel),
                 "grid": map_attr((), [grid]),
                 "warps": IntegerAttr(warps, i64),
+                "stages": IntegerAttr(stages, i64),
+                "when": map_attr((), when) if when else None,
             },
         )
 
@@ -82,9 +96,16 @@ class LaunchOp(Op):
     def programs(self) -> Index:
         return self.grid.data.results[0]
 
+    @property
+    def conditions(self) -> tuple[Index, ...]:
+        """The expressions that must be non-negative for the kernel to run."""
+        return self.when.data.results if self.when is not None else ()
+
     def verify_(self) -> None:
         if self.grid.data.dims != 0 or len(self.grid.data.results) != 1:
             raise VerifyException("the grid must be one expression over parameters")
+        if self.when is not None and self.when.data.dims != 0:
+            raise VerifyException("the conditions of a launch must be expressions over parameters")
         name = self.kernel.root_reference.data
         found = SymbolTable.lookup_symbol(self, self.kernel)
         if not isinstance(found, FuncOp) or "sw.kernel" not in found.attributes:

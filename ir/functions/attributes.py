@@ -25,6 +25,7 @@ PARAMS, INPUTS, TYPES = "sw.params", "sw.inputs", "sw.types"
 DONATED, TEMPORARIES = "sw.donated", "sw.temporaries"
 HINTS, SIZES, VERSION, REQUIRES = "sw.hints", "sw.sizes", "sw.version", "sw.requires"
 UNIT, PART, STEP, KERNEL = "sw.unit", "sw.part", "sw.step", "sw.kernel"
+FAST = "sw.fast"
 OUTLINED = "sw.outlined"
 
 
@@ -71,6 +72,7 @@ ATTRIBUTES: Mapping[str, FunctionAttribute] = MappingProxyType(
         STEP: FunctionAttribute("one step of a scan: the body of a `loop.iterate`", *_MARKER, private=True),
         OUTLINED: FunctionAttribute("outlined view: the operations of one source", *_MARKER, private=True),
         KERNEL: FunctionAttribute("tile level: a kernel, which `tile.launch` runs", *_MARKER),
+        FAST: FunctionAttribute("a kernel that fuses operations and approximates functions", *_MARKER, private=True),
     }
 )
 

@@ -61,6 +61,7 @@ class TritonEmitter(Emitter):
     def __init__(self):
         super().__init__()
         self.error = ""
+        self.fast = False
         self.helpers: set[str] = set()
         self.tile_helpers: dict[str, str] = {}
 
@@ -74,6 +75,7 @@ class TritonEmitter(Emitter):
     def emit(self, kernel: FuncOp) -> None:
         """Print one kernel."""
         self.op = kernel
+        self.fast = "sw.fast" in kernel.attributes
         pointers = [self._declare(arg) for arg in kernel.args]
         self.params = {param: self.fresh.make(param) for param in kernel_params(kernel)}
         self.error = self.fresh.make("error") if has_checks(kernel) else ""
@@ -132,7 +134,8 @@ class TritonEmitter(Emitter):
 
     @print.register
     def _(self, op: tile.ComputeOp) -> None:
-        text, helpers = triton_call(op.function.data, element_dtype(op.inputs[-1]), [self.names[value] for value in op.inputs])
+        given = [self.names[value] for value in op.inputs]
+        text, helpers = triton_call(op.function.data, element_dtype(op.inputs[-1]), given, self.fast)
         self.helpers |= helpers
         self._define(op.result, text)
 

@@ -39,7 +39,24 @@ _HELPER_NAME = re.compile(r"\bsw_\w+")
 _IS_CALL = re.compile(r"[\w.]+\([^()]*\)")
 
 
-def triton_call(name: str, operands: DType, arguments: list[str]) -> tuple[str, set[str]]:
+# How fast kernels spell functions of float32: by the GPU's approximations, which are off by a few units in the last place.
+FAST_SPELLINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "exp": "tl.exp($a)",
+        "exp2": "tl.exp2($a)",
+        "log": "tl.log($a)",
+        "div": "($a / $b)",
+        "reciprocal": "(1.0 / $a)",
+        "sqrt": "tl.sqrt($a)",
+        "rsqrt": "tl.rsqrt($a)",
+        "sigmoid": "sw_fast_sigmoid($a)",
+        "tanh": "sw_fast_tanh($a)",
+        "gelu": "sw_fast_gelu($a)",
+    }
+)
+
+
+def triton_call(name: str, operands: DType, arguments: list[str], fast: bool = False) -> tuple[str, set[str]]:
     """A call of scalar function `name` on tiles of dtype `operands`, and the names of the helpers that it needs.
 
     `arguments` are names, calls or parenthesised expressions of tiles. For a select, `operands` is the dtype of the selected
@@ -48,6 +65,8 @@ def triton_call(name: str, operands: DType, arguments: list[str]) -> tuple[str, 
     function = scalar(name)
     assert operands.compute is operands or name == "select", f"'{name}' computes in {operands.compute}, not {operands}"
     template = function.triton.of(operands.kind) if isinstance(function.triton, Spelling) else function.triton
+    if fast and operands is FLOAT32:
+        template = FAST_SPELLINGS.get(name, template)
     expression = Template(template).substitute(dict(zip("abc", arguments, strict=False)))
     helpers = set(_HELPER_NAME.findall(template))
     return (expression if _IS_CALL.fullmatch(template.replace("$", "")) else f"({expression})"), helpers
@@ -244,6 +263,31 @@ def sw_sigmoid(a):
         return tl.div_rn(above, 1.0 + small)
     else:
         return above / (1.0 + small)
+""",
+        # Relative to 1 + exp(-|a|), no exponential overflows.
+        "sw_fast_sigmoid": """\
+def sw_fast_sigmoid(a):
+    small = tl.exp(-tl.abs(a))
+    return tl.where(a >= 0, 1.0, small) / (1.0 + small)
+""",
+        # Of small arguments, the difference from 1 would lose all digits.
+        "sw_fast_tanh": """\
+def sw_fast_tanh(a):
+    small = tl.exp(-2.0 * tl.abs(a))
+    far = (1.0 - small) / (1.0 + small)
+    near = tl.abs(a) * (1.0 - a * a * 0.33333334)
+    size = tl.where(tl.abs(a) < 0.02, near, far)
+    return tl.where(a < 0, -size, size)
+""",
+        # erfc by formula 7.1.26 of Abramowitz and Stegun, whose error is below 1.5e-7.
+        "sw_fast_gelu": """\
+def sw_fast_gelu(a):
+    size = tl.abs(a)
+    z = size * 0.70710678
+    t = 1.0 / (1.0 + 0.3275911 * z)
+    sum = 0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))
+    tail = 0.5 * size * t * sum * tl.exp(-z * z)
+    return tl.where(a < 0, tl.zeros_like(a), a) - tl.where(size < 40.0, tail, tl.zeros_like(a))
 """,
         # Shifts by the width or more are undefined, so the shift count is limited.
         "sw_shift_left": """\

@@ -12,11 +12,20 @@ from types import MappingProxyType
 from ...ir.types.dtypes import BFLOAT16, BOOL, DType
 from .functions import triton_call
 
+# Triton's interpreter reduces by its own functions alone.
 REDUCE_FLOAT_EXTREMUM = """\
 @triton.jit
+def ${name}_combine(a, b):
+    return tl.${function}imum(a, b, propagate_nan=tl.PropagateNan.ALL)
+
+
+@triton.jit
 def $name(a, axis: tl.constexpr):
-    nan = tl.max((a != a).to(tl.int32), axis, keep_dims=True)
-    return tl.where(nan != 0, float("nan"), tl.$function(a, axis, keep_dims=True))
+    if INTERPRETED:
+        nan = tl.max((a != a).to(tl.int32), axis, keep_dims=True)
+        return tl.where(nan != 0, float("nan"), tl.$function(a, axis, keep_dims=True))
+    else:
+        return tl.reduce(a, axis, ${name}_combine, keep_dims=True)
 """
 
 REDUCE_BOOL = """\

@@ -14,6 +14,7 @@ from xdsl.ir import SSAValue
 from ...dialects import tile
 from ...dialects.loop.iterate import carries_of_step
 from ...ir.functions.entry import entry_function, function_params, input_count
+from ...ir.functions.versions import condition_of, versions_of
 from ...ir.index.expressions import Atom, Index, Param
 from ...ir.scalars.attributes import elements_of
 from ...ir.types.dtypes import DType, dtype_of
@@ -34,14 +35,18 @@ class PlannedBuffer:
 
 @dataclass(frozen=True)
 class Launch:
-    """A launch of one kernel with `programs` programs, on the buffers and parameters at these positions of the plan."""
+    """A launch of one kernel with `programs` programs, on the buffers and parameters at these positions of the plan, where all
+    `conditions` are non-negative."""
 
     kernel: str
     programs: Index
+    conditions: tuple[Index, ...]
     warps: int
+    stages: int
     buffers: tuple[int, ...]
     params: tuple[int, ...]
     checks: bool
+    fast: bool
 
 
 @dataclass(frozen=True)
@@ -92,16 +97,18 @@ class Sizes:
 
 @dataclass(frozen=True)
 class LaunchPlan:
-    """The steps of a call, in order. The first buffers are the inputs, followed by the outputs."""
+    """The steps of a call, in order: those of the first of the `versions` for known sizes whose conditions are all
+    non-negative, or else `steps`. The first buffers are the inputs, followed by the outputs."""
 
     params: tuple[str, ...]
     buffers: tuple[PlannedBuffer, ...]
     steps: Steps
+    versions: tuple[tuple[tuple[Index, ...], Steps], ...] = ()
 
     @property
     def launches(self) -> tuple[Launch, ...]:
         """All launches, each of them once."""
-        return tuple(_launches(self.steps))
+        return tuple(_launches((*(step for _, steps in self.versions for step in steps), *self.steps)))
 
     @property
     def checks(self) -> bool:
@@ -116,7 +123,8 @@ class LaunchPlan:
         known: dict[Atom, int] = {Param(name): value for name, value in zip(self.params, values, strict=True)}
         shapes = tuple(tuple(size.evaluate(known) for size in buffer.shape) for buffer in self.buffers)
         pieces = {k: Piece(k, 0, prod(shape)) for k, shape in enumerate(shapes)}
-        return Sizes(shapes, tuple(_calls(self.steps, pieces, known)))
+        fitting = (steps for conditions, steps in self.versions if _all_hold(conditions, known))
+        return Sizes(shapes, tuple(_calls(next(fitting, self.steps), pieces, known)))
 
 
 def _launches(steps: Steps) -> Iterator[Launch]:
@@ -131,12 +139,17 @@ def _calls(steps: Steps, pieces: dict[int, Piece], known: Mapping[Atom, int]) ->
     """The launches in order. `pieces` maps each buffer to its slice of memory; the arguments of steps are added to it."""
     for each in steps:
         if isinstance(each, Launch):
-            yield Call(each, tuple(pieces[k] for k in each.buffers), each.programs.evaluate(known))
+            if _all_hold(each.conditions, known):
+                yield Call(each, tuple(pieces[k] for k in each.buffers), each.programs.evaluate(known))
             continue
         length = each.length.evaluate(known)
         for step in range(length):
             pieces.update(zip(each.arguments, _arguments(each, step, length, pieces), strict=True))
             yield from _calls(each.steps, pieces, known)
+
+
+def _all_hold(conditions: Sequence[Index], known: Mapping[Atom, int]) -> bool:
+    return all(condition.evaluate(known) >= 0 for condition in conditions)
 
 
 def _arguments(iteration: Iteration, step: int, length: int, pieces: Mapping[int, Piece]) -> list[Piece]:
@@ -163,8 +176,12 @@ def launch_plan(module: ModuleOp) -> LaunchPlan:
     planner = _Planner(module, function_params(function))
     for k, arg in enumerate(function.args):
         planner.add(arg, "input" if k < inputs else "output")
+    versions: list[tuple[tuple[Index, ...], Steps]] = []
+    for version in versions_of(function):
+        planner.position |= dict(zip(version.args, range(len(version.args)), strict=True))
+        versions.append((condition_of(version) or (), planner.steps(version)))
     steps = planner.steps(function)
-    return LaunchPlan(planner.params, tuple(planner.buffers), steps)
+    return LaunchPlan(planner.params, tuple(planner.buffers), steps, tuple(versions))
 
 
 class _Planner:
@@ -201,8 +218,11 @@ class _Planner:
     def _launch(self, op: tile.LaunchOp) -> Launch:
         kernel = self.declared[op.kernel.root_reference.data]
         params = tuple(self.params.index(name) for name in kernel_params(kernel))
-        name, warps, checks = kernel.sym_name.data, op.warps.value.data, has_checks(kernel)
-        return Launch(name, op.programs, warps, self._positions(op.buffers), params, checks)
+        name, warps, stages = kernel.sym_name.data, op.warps.value.data, op.stages.value.data
+        buffers = self._positions(op.buffers)
+        return Launch(
+            name, op.programs, op.conditions, warps, stages, buffers, params, has_checks(kernel), "sw.fast" in kernel.attributes
+        )
 
     def _iteration(self, op: tile.IterateOp) -> Iteration:
         callee = op.callee

@@ -6,25 +6,27 @@ not depend on it have size 1 there. Lanes outside the domain are masked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import singledispatchmethod
-from typing import Protocol
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import Pure
 
 from ...dialects import loop, tile
 from ...dialects.tile.base import common_shape, element_type, lanes, tile_type
 from ...ir.diagnostics import CompileError, LegalityError
 from ...ir.index.expressions import Atom, Dim, Index, IndexLike, dim, index
 from ...ir.index.simplify import Ranges
-from ...ir.rewrite import Builder
+from ...ir.rewrite import Builder, derive
 from ...ir.scalars.attributes import is_plus_zero, neutral, number
 from ...ir.types.dtypes import dtype_of
+from ...passes.loop.kernels.patterns import Nest, flat_offset
 from ..emission.divisions import truncating
-from .patterns import Nest, flat_offset
+from .folding import FlatNest, already_selected, through
 
 
 @dataclass(frozen=True)
@@ -37,20 +39,16 @@ class Lanes:
 
 
 @dataclass(frozen=True)
-class FlatNest:
-    """A flattened loop nest: the tile of flat positions, and the tiles of the loop indices with their strides in it."""
+class PrivateTile:
+    """What a private buffer holds: a tile, whose lanes are the elements at these offsets."""
 
-    flat: SSAValue
-    indices: tuple[SSAValue, ...]
-    strides: tuple[Index, ...]
+    value: SSAValue
+    offset: Index
+    at: tuple[SSAValue, ...]
 
 
-class InnerLoops(Protocol):
-    """A scheme that lowers some loops inside a kernel in its own way."""
-
-    def write_loop(self, kernel: Kernel, level: loop.ForOp) -> bool:
-        """Write a loop and return True, or return False for loops that the default lowering handles."""
-        ...
+# Writes a loop whose iterations are lanes.
+LaneWriter: TypeAlias = Callable[["Kernel", loop.ForOp], None]
 
 
 @dataclass
@@ -67,16 +65,30 @@ class CheckCounter:
 class Kernel:
     """The body of a kernel; `values` maps loop scalars to tiles, `buffers` maps outer buffers to the kernel's arguments."""
 
-    def __init__(self, builder: Builder, rank: int, width: Attribute, checks: CheckCounter):
+    def __init__(
+        self,
+        builder: Builder,
+        rank: int,
+        width: Attribute,
+        checks: CheckCounter,
+        spread: LaneWriter,
+        conditions: Sequence[Index] = (),
+    ):
+        self.conditions = tuple(conditions)
         self.builder = builder
+        self.spread = spread
         self.rank = rank
         self.width = width
         self.checks = checks
         self.atomic = False
-        self.inner: InnerLoops | None = None
+        # What is computed and loaded already, in the blocks that enclose the insertion point.
+        self.known: dict[object, SSAValue] = {}
+        self.loaded: dict[tuple[object, ...], SSAValue] = {}
         self.values: dict[SSAValue, SSAValue] = {}
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.reread: set[SSAValue] = set()
+        # Buffers of the program itself, as the tiles that were stored there last, and where.
+        self.private: dict[SSAValue, PrivateTile | None] = {}
         self.axes: tuple[Lanes, ...] = ()
         # Masks of lanes that are still active in loops whose bounds vary across lanes.
         self.limits: tuple[SSAValue, ...] = ()
@@ -105,8 +117,33 @@ class Kernel:
         yield
         self.axes, self.flats, self.ranges, self.limits = saved
 
+    @contextmanager
+    def nested(self, body: Block, level: loop.ForOp) -> Iterator[None]:
+        """Write into the body of a loop, in which loads of what the loop stores must be repeated."""
+        saved = dict(self.known), dict(self.loaded)
+        self._forget({op.buffer for op in level.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)})
+        with self.builder.at(body):
+            yield
+        self.known, self.loaded = saved
+        self._forget({op.buffer for op in level.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)})
+
+    def _forget(self, buffers: Collection[SSAValue]) -> None:
+        """Forget what was loaded from these buffers, which are about to change."""
+        self.loaded = {key: value for key, value in self.loaded.items() if key[0] not in buffers}
+
     def add(self, op: Operation) -> SSAValue:
-        return self.builder.add(op).results[0]
+        """The result of an operation; of an equal one, where the kernel has it already."""
+        if not op.has_trait(Pure):
+            return self.builder.add(op).results[0]
+        key = (op.name, tuple(op.operands), tuple(sorted(op.properties.items())), op.results[0].type)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self.builder.add(op).results[0]
+            return found
+        op.drop_all_references()
+        assert isinstance(found.owner, Operation), "the result of an operation"
+        derive(found.owner, self.builder.sources)
+        return found
 
     def arange(self, position: int, size: int) -> SSAValue:
         lane = self.add(tile.ArangeOp(tile_type(self.along(position, size), self.width)))
@@ -123,14 +160,15 @@ class Kernel:
             return operands[0]
         return self.add(tile.IndexOp(simple, operands, tile_type(wanted, self.width) if wanted else self.width))
 
-    def enter(self, position: int, size: int, flat: SSAValue, nest: Nest, *, masked: bool = True) -> None:
-        """Map the iterations of `nest` at the positions `flat`, a tile along one axis, to lanes."""
+    def enter(self, position: int, size: int, flat: SSAValue, nest: Nest, *, once: bool = False) -> None:
+        """Map the iterations of `nest` at the positions `flat`, a tile along one axis, to lanes. Without a loop around them,
+        lanes are there `once` even if there are no iterations."""
         total = nest.size
         flat.name_hint = flat.name_hint or "flat"
-        exact = total.constant is not None and total.constant % size == 0
+        whole = total == size if once else nest.body.whole is not None or total % size == 0
         self.bounds[flat] = (index(0), total - 1)
         mask = None
-        if masked and not exact:
+        if not whole:
             mask = self.add(tile.TestOp([total - 1 - dim(0)], [flat], lanes(flat)))
             mask.name_hint = "inside"
         self.axes = (*self.axes, Lanes(position, size, mask))
@@ -146,7 +184,7 @@ class Kernel:
             size = nest.extents[k]
             position = rest % size if k else rest
             value = position * level.step.value.data + level.lower
-            at = flat if value == dim(0) else self.index(value, [flat])
+            at = flat if value == dim(0) else self.index(value, [flat], None if lanes(flat) else ())
             self.define_index(level, at)
             indices.append(at)
             strides.append(stride)
@@ -161,6 +199,11 @@ class Kernel:
         self.values[level.induction] = at
         if not level.lower.dims() and not level.upper.dims():
             self.bounds.setdefault(at, (level.lower, level.upper - 1))
+
+    def is_within(self, size: Index, limit: int) -> bool:
+        """Whether a size is at most `limit`, by itself or by the conditions under which the kernel runs."""
+        spare = [limit - size, *(limit - size - condition for condition in self.conditions)]
+        return any(each.constant is not None and each.constant >= 0 for each in spare)
 
     def mask_for(self, shape: Sequence[int]) -> SSAValue | None:
         """The mask of active lanes of a tile of `shape`; None if all are active."""
@@ -233,19 +276,35 @@ class Kernel:
 
     @lower.register
     def _(self, op: loop.ComputeOp) -> None:
-        self.bind(op.result, self.compute(op.function.data, *(self.values[value] for value in op.inputs)))
+        inputs = [self.values[value] for value in op.inputs]
+        kept = already_selected(inputs) if op.function.data == "select" else None
+        self.bind(op.result, self.compute(op.function.data, *inputs) if kept is None else kept)
 
     @lower.register
     def _(self, op: loop.CastOp) -> None:
         self.bind(op.result, self.cast(self.values[op.input], op.result.type))
 
     @lower.register
+    def _(self, op: loop.AllocOp) -> None:
+        self.private[op.result] = None
+
+    @lower.register
     def _(self, op: loop.LoadOp) -> None:
         offset, at = self._address(op)
+        if op.buffer in self.private:
+            held = self.private[op.buffer]
+            if held is None or (held.offset, held.at) != (offset, tuple(at)) or op.guard_exprs:
+                raise LegalityError(f"'{op.name}': expected a private buffer to be read where it was stored", op.location)
+            self.bind(op.result, held.value)
+            return
         guard = self.test(op.guard_exprs, self._operands(op)) if op.guard_exprs else None
         shapes = [lanes(value) for value in (*at, guard, *self.limits) if value is not None]
         shape = common_shape([self.ones, *shapes])
-        value = self.add(tile.LoadOp(self.buffers[op.buffer], offset, at, self._mask(guard, shape), shape))
+        mask = self._mask(guard, shape)
+        key = (op.buffer, offset, tuple(at), mask, shape)
+        value = self.loaded.get(key)
+        if value is None:
+            value = self.loaded[key] = self.add(tile.LoadOp(self.buffers[op.buffer], offset, at, mask, shape))
         if guard is not None and op.fill is not None and not is_plus_zero(op.fill):
             value = self.compute("select", guard, value, self.constant(op.fill))
         self.bind(op.result, value)
@@ -255,7 +314,14 @@ class Kernel:
         offset, at = self._address(op)
         guard, shape = self._target(op)
         value = self.fit(self.values[op.value], shape)
-        self.builder.add(tile.StoreOp(value, self.buffers[op.buffer], offset, at, self._mask(guard, shape)))
+        if op.buffer in self.private:
+            self.private[op.buffer] = PrivateTile(value, offset, tuple(at))
+            return
+        mask = self._mask(guard, shape)
+        self.builder.add(tile.StoreOp(value, self.buffers[op.buffer], offset, at, mask))
+        self._forget({op.buffer})
+        # Lanes that load what they stored themselves have it; what lanes without a place would load is of no use.
+        self.loaded[(op.buffer, offset, tuple(at), mask, shape)] = value
         self._publish(op.buffer)
 
     @lower.register
@@ -269,6 +335,7 @@ class Kernel:
             return
         before = self.add(tile.LoadOp(buffer, offset, at, mask, shape))
         self.builder.add(tile.StoreOp(self.compute_wide(op.accumulator.data, before, value), buffer, offset, at, mask))
+        self._forget({op.buffer})
         self.builder.add(tile.BarrierOp())
 
     @lower.register
@@ -290,35 +357,54 @@ class Kernel:
 
     @lower.register
     def _(self, op: loop.ForOp) -> None:
-        """Write a sequential loop, run by all lanes together, unless the scheme lowers it in its own way."""
-        if self.inner is not None and self.inner.write_loop(self, op):
+        """Write a loop whose iterations are lanes as its schedule says, another one step by step, by all lanes together."""
+        if op.tile_axis is not None:
+            self.spread(self, op)
             return
         scalars = self._scalars(op)
         lower, upper = (op.lower, op.upper) if scalars is not None else self._enclosing(op)
         bounds, at = self.compact([lower, upper], scalars or [])
         starts = [self.fit(self.values[value], self.shape) for value in op.carried]
+        kept = self._carried_buffers(op)
+        starts += [held.value for held in kept.values()]
         level = self.builder.add(tile.ForOp(bounds, at, op.step.value.data, starts, self.width))
         level.induction.name_hint = op.induction.name_hint
-        with self.scope(), self.builder.at(level.body.block):
+        with self.scope(), self.nested(level.body.block, op):
             if not lower.dims() and not upper.dims():
                 self.ranges = self.ranges.assuming(upper - lower - 1)
             position = self.add(tile.IndexOp(dim(0), [level.induction], tile_type(self.ones, self.width)))
             self.define_index(op, position)
             if scalars is None:
                 self._limit(op, position, (lower, upper - 1))
-            for old, new in zip(op.carried_args, level.carried_args, strict=True):
+            for old, new in zip(op.carried_args, level.carried_args, strict=False):
                 self.bind(old, new)
+            self._hold(kept, level.carried_args[len(op.carried) :])
             self.body(list(op.body.block.ops)[:-1])
             last = op.body.block.last_op
             assert last is not None, "a loop body ends with loop.yield"
             with self.builder.source(last):
                 following = [self.fit(self.values[value], self.shape) for value in op.yielded]
+                following += [held.value for held in (self.private[buffer] for buffer in kept) if held is not None]
                 if scalars is None:
                     pairs = zip(following, level.carried_args, strict=True)
                     following = [self.compute("select", self.limits[-1], new, old) for new, old in pairs]
                 self.builder.add(tile.YieldOp(*following))
-        for old, new in zip(op.results, level.results, strict=True):
+        for old, new in zip(op.results, level.results, strict=False):
             self.bind(old, new)
+        for buffer in self._carried_buffers(op).keys() - kept.keys():
+            self.private[buffer] = None
+        self._hold(kept, level.results[len(op.results) :])
+
+    def _carried_buffers(self, op: loop.ForOp) -> dict[SSAValue, PrivateTile]:
+        """The private buffers that a loop stores anew in each iteration, which become carried tiles. Those that nothing was
+        stored in before belong to an iteration, and are empty before and behind the loop."""
+        stored = {each.buffer for each in op.walk() if isinstance(each, loop.StoreOp)}
+        held = {buffer: value for buffer, value in self.private.items() if buffer in stored and value is not None}
+        return held
+
+    def _hold(self, kept: Mapping[SSAValue, PrivateTile], values: Sequence[SSAValue]) -> None:
+        for (buffer, held), value in zip(kept.items(), values, strict=True):
+            self.private[buffer] = PrivateTile(value, held.offset, held.at)
 
     def test(self, exprs: Sequence[Index], at: Sequence[SSAValue]) -> SSAValue:
         """A tile that is true where all of `exprs`, over the tiles `at`, are non-negative."""
@@ -354,8 +440,12 @@ class Kernel:
         """The operands of a loop's bounds, if they are indices of sequential loops, otherwise None."""
         found: list[SSAValue] = []
         for value in op.operands_at:
+            if not lanes(self.values[value]):
+                found.append(self.values[value])
+                continue
             source = self.values[value].owner
-            if not isinstance(source, tile.IndexOp) or len(source.at) != 1 or lanes(source.at[0]):
+            is_scalar = isinstance(source, tile.IndexOp) and len(source.at) == 1 and not lanes(source.at[0])
+            if not isinstance(source, tile.IndexOp) or not is_scalar or source.index_map.results[0] != dim(0):
                 return None
             found.append(source.at[0])
         return found
@@ -381,7 +471,7 @@ class Kernel:
         """The flat offset of an access, in terms of the position in a flattened nest if it is linear in that."""
         offset, at = flat_offset(op), self._operands(op)
         for nest in self.flats:
-            offset, at = _through(nest, offset, at)
+            offset, at = through(nest, offset, at)
         (simple,), operands = self.compact([offset], at)
         return simple, operands
 
@@ -397,23 +487,3 @@ class Kernel:
 
     def _known(self, at: Sequence[SSAValue]) -> Ranges:
         return self.ranges.with_dims({k: self.bounds[value] for k, value in enumerate(at) if value in self.bounds})
-
-
-def _through(nest: FlatNest, offset: Index, at: list[SSAValue]) -> tuple[Index, list[SSAValue]]:
-    """`offset` with a nest's indices replaced by the flat position in the nest, if it has a constant stride along the nest."""
-    if len(nest.indices) < 2 or not offset.is_polynomial:
-        return offset, at
-    factors: list[Index] = []
-    rest = offset
-    for value in nest.indices:
-        factor = index(0)
-        for k, operand in enumerate(at):
-            if operand is value:
-                part = offset.coefficient(Dim(k))
-                if part is None or part.dims():
-                    return offset, at
-                factor, rest = factor + part, rest - part * dim(k)
-        factors.append(factor)
-    if any(factor != factors[0] * step for factor, step in zip(factors, nest.strides, strict=True)):
-        return offset, at
-    return rest + factors[0] * dim(len(at)), [*at, nest.flat]

@@ -26,19 +26,20 @@ from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr,
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.traits import is_side_effect_free
 
 from ...dialects import loop, tile
 from ...ir.diagnostics import LegalityError
 from ...ir.functions.entry import function_params, input_count
 from ...ir.rewrite import Builder, derive, erase
 from ...ir.types.shapes import MapAttr
-from .contraction import contraction_scheme
+from ...passes.loop.kernels.patterns import accesses, guarded, inside
+from .dead_temporaries import remove_dead_temporaries, remove_unused
+from .index_width import index_width
 from .inline_loop_calls import inline_loop_calls
+from .invariants import hoist_invariants
 from .kernel import CheckCounter, Kernel
-from .patterns import accesses, outer_nest
-from .rows import row_scheme
-from .schemes import Scheme, point_scheme
+from .lanes import write_lanes
+from .outer_loops import OuterLoops, rank_of
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ class LowerLoopToTile(ModulePass):
         for function in [inner for inner in op.body.block.ops if isinstance(inner, FuncOp)]:
             if input_count(function) is not None:
                 FunctionLowering(function, kernels, checks).run()
+        remove_dead_temporaries(op)
 
 
 class FunctionLowering:
@@ -113,20 +115,28 @@ class FunctionLowering:
 
     @lower.register
     def _(self, op: loop.BlockOp) -> None:
-        _refuse_schedules(op)
-        scheme = choose_scheme(op)
-        used = list(dict.fromkeys(access.buffer for access in accesses(list(op.body.block.ops))))
+        if op.warps is None or op.stages is None:
+            expected = "expected the schedule of a kernel, which 'loop-map-to-tiles' makes of loops without another one"
+            raise LegalityError(f"'{op.name}': {expected}", op.location)
+        conditions, _ = guarded(op)
+        outer = OuterLoops.of(op)
+        buffers = dict.fromkeys(access.buffer for access in accesses(list(op.body.block.ops)))
+        used = [buffer for buffer in buffers if buffer in self.values]
         body = Block(arg_types=[buffer.type for buffer in used])
-        kernel = Kernel(Builder(body, op), scheme.rank, scheme.width, self.checks)
+        width = index_width(op)
+        kernel = Kernel(Builder(body, op), rank_of(op), width, self.checks, write_lanes, conditions)
         for buffer, arg in zip(used, body.args, strict=True):
             arg.name_hint = buffer.name_hint
             kernel.buffers[buffer] = arg
         kernel.reread = _stored(op) & {load.buffer for load in op.walk() if isinstance(load, loop.LoadOp)}
-        scheme.write(kernel)
+        outer.enter(kernel)
+        kernel.body(inside(op, outer.nest))
         kernel.builder.add(ReturnOp())
-        _erase_unused(body)
+        remove_unused(body)
+        hoist_invariants(body)
         name = self._insert(body, op)
-        self.builder.add(tile.LaunchOp(name, scheme.grid, scheme.warps, [self.values[buffer] for buffer in used]))
+        warps, stages, arguments = op.warps.value.data, op.stages.value.data, [self.values[buffer] for buffer in used]
+        self.builder.add(tile.LaunchOp(name, outer.programs, warps, stages, arguments, conditions))
 
     def _insert(self, body: Block, source: loop.BlockOp) -> str:
         """Insert a kernel into the module, before the function, and return its name."""
@@ -135,6 +145,8 @@ class FunctionLowering:
         kernel = FuncOp(name, FunctionType.from_lists(types, []), Region(body), "private")
         used = {param for op in body.walk() for attribute in op.properties.values() for param in _params(attribute)}
         kernel.attributes["sw.kernel"] = UnitAttr()
+        if source.fast is not None:
+            kernel.attributes["sw.fast"] = UnitAttr()
         kernel.attributes["sw.params"] = ArrayAttr(StringAttr(param) for param in self.params if param in used)
         derive(kernel, (source,))
         assert self.function.parent is not None, "functions are nested in a module"
@@ -146,33 +158,9 @@ class FunctionLowering:
         new.name_hint = old.name_hint
 
 
-def choose_scheme(block: loop.BlockOp) -> Scheme:
-    """The first scheme that is applicable to the block; the last one always is."""
-    nest = outer_nest(block)
-    return contraction_scheme(block, nest) or row_scheme(block, nest) or point_scheme(block, nest)
-
-
-def _refuse_schedules(block: loop.BlockOp) -> None:
-    """Raise LegalityError for blocks with a CPU schedule: kernels are scheduled here, from unscheduled loops."""
-    for op in block.walk():
-        scheduled = isinstance(op, loop.ForOp) and op.kind.data in ("vector", "unroll")
-        if scheduled or isinstance(op, loop.IfOp | loop.AllocOp):
-            what = f"'{op.name}' of kind '{op.kind.data}'" if isinstance(op, loop.ForOp) else f"'{op.name}' in a block"
-            raise LegalityError(f"{what}: expected loops without a schedule below '{LowerLoopToTile.name}'", op.location)
-
-
 def _params(attribute: object) -> tuple[str, ...]:
     return attribute.data.params() if isinstance(attribute, MapAttr) else ()
 
 
 def _stored(block: loop.BlockOp) -> set[SSAValue]:
     return {op.buffer for op in block.walk() if isinstance(op, loop.StoreOp)}
-
-
-def _erase_unused(body: Block) -> None:
-    """Erase index operations and constants without uses."""
-    for op in reversed(list(body.ops)):
-        for region in op.regions:
-            _erase_unused(region.block)
-        if is_side_effect_free(op) and op.results and not any(result.uses for result in op.results):
-            erase(op)

@@ -16,6 +16,7 @@ from ...dialects import tile
 from ...dialects.loop.iterate import carries_of_step
 from ...dialects.tile.base import element_dtype, lanes
 from ...ir.functions.entry import entry_function
+from ...ir.functions.versions import version_for
 from ...ir.index.expressions import Atom, Dim, Index
 from ...ir.scalars.attributes import elements_of, value_of
 from ...ir.scalars.oracles import cast_numpy
@@ -51,7 +52,7 @@ class PlanInterpreter:
     """Follows the launch plan; `buffers` holds flat arrays."""
 
     def __init__(self, module: ModuleOp, params: Mapping[str, int]):
-        self.function = entry_function(module)
+        self.function = version_for(entry_function(module), params)
         self.kernels = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, FuncOp)}
         self.params = params
         self.buffers: dict[SSAValue, Array] = {}
@@ -98,6 +99,8 @@ class PlanInterpreter:
     @step.register
     def _(self, op: tile.LaunchOp) -> None:
         kernel = self.kernels[op.kernel.root_reference.data]
+        if any(evaluate(condition, (), self.params) < 0 for condition in op.conditions):
+            return
         for program in range(int(evaluate(op.programs, (), self.params))):
             interpreter = KernelInterpreter(program, self.params)
             interpreter.run(kernel, [self.buffers[buffer] for buffer in op.buffers])

@@ -6,13 +6,19 @@ import hashlib
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import torch
 
-# Triton 3.10 turns fusion off by itself; reflecting FTZ would flush denormals inside libdevice.
-OPTIONS = MappingProxyType({"enable_fp_fusion": False, "enable_reflect_ftz": False})
+# The alignment of a pointer, in bytes, and the divisor of an integer for which Triton compiles a kernel anew.
+ALIGNMENT = 16
+
+
+def options(warps: int, stages: int, fast: bool) -> dict[str, Any]:
+    """What Triton is to be told when it compiles a kernel. Only `fast` kernels fuse multiplications with additions."""
+    # Triton 3.10 turns fusion off by itself; reflecting FTZ would flush denormals inside libdevice.
+    return {"num_warps": warps, "num_stages": stages, "enable_fp_fusion": fast, "enable_reflect_ftz": False}
 
 
 def load_kernels(path: str, digest: str) -> ModuleType:
@@ -37,7 +43,35 @@ def part_of(buffer: torch.Tensor, start: int, count: int) -> torch.Tensor:
     return buffer if count == buffer.numel() else buffer.view(-1)[start : start + count]
 
 
-def launch(module: ModuleType, kernel: str, programs: int, warps: int, arguments: Sequence[Any]) -> None:
+def launch(
+    module: ModuleType, kernel: str, programs: int, warps: int, stages: int, fast: bool, arguments: Sequence[Any]
+) -> None:
     """Run one kernel; no programs means that there is nothing to do."""
     if programs > 0:
-        getattr(module, kernel)[(programs,)](*arguments, num_warps=warps, **OPTIONS)
+        getattr(module, kernel)[(programs,)](*arguments, **options(warps, stages, fast))
+
+
+class Launcher:
+    """Launches one kernel on a GPU, again and again with equal integers.
+
+    Triton's own launch looks at all arguments at every call to find what was compiled for them. Of ours, only the alignment of
+    buffers can differ from call to call.
+    """
+
+    def __init__(self, module: ModuleType, kernel: str, programs: int, warps: int, stages: int, fast: bool):
+        self.kernel = getattr(module, kernel)
+        self.programs = programs
+        self.options = options(warps, stages, fast)
+        self._compiled: dict[tuple[object, ...], Any] = {}
+
+    def launch(self, buffers: Sequence[torch.Tensor], others: Sequence[Any]) -> None:
+        """Run the kernel on the current stream of the buffers' device, which is the current one; no programs means that there
+        is nothing to do."""
+        if not self.programs:
+            return
+        key = (buffers[0].device, *(buffer.data_ptr() % ALIGNMENT == 0 for buffer in buffers))
+        compiled = self._compiled.get(key)
+        if compiled is None:
+            self._compiled[key] = self.kernel[(self.programs,)](*buffers, *others, **self.options)
+        else:
+            compiled[(self.programs, 1, 1)](*buffers, *others)

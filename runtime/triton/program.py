@@ -26,6 +26,7 @@ from ..boundary.errors import Check
 from ..boundary.signature import Signature
 from ..cache.disk import content_key, default_cache
 from .client import COMPILE, INTERPRET, client
+from .resources import KernelResources, resources_of
 
 KERNELS = "kernels.py"
 Array = Any
@@ -63,17 +64,30 @@ class TritonProgram:
     def file(self) -> KernelFile:
         return KernelFile.write(self.source.text)
 
-    def compile_offline(self, target: tuple[str, int | str, int] = ("cuda", 90, 32)) -> dict[str, dict[str, bytes]]:
-        """What Triton makes of each kernel on the way to a GPU (`ptx`, `cubin`, ...), by the kernel's name. Needs no GPU."""
+    def compile_offline(
+        self, target: tuple[str, int | str, int] = ("cuda", 90, 32), *, even_sizes: bool = True
+    ) -> dict[str, dict[str, bytes]]:
+        """What Triton makes of each kernel on the way to a GPU (`ptx`, `cubin`, `sass`, ...), by the kernel's name. Needs no
+        GPU.
+
+        Kernels are compiled as launches compile them for buffers that torch has allocated, which are aligned, and for sizes
+        that 16 divides, or, without `even_sizes`, for others.
+        """
         kernels = {launch.kernel: launch for launch in self.plan.launches}
         wanted = [
             {
                 "name": launch.kernel,
                 "warps": launch.warps,
+                "stages": launch.stages,
+                "fast": launch.fast,
                 "types": [
                     *(_pointer(self.plan.buffers[k].dtype) for k in launch.buffers),
                     *("i64" for _ in launch.params),
                     *(["*i64"] if launch.checks else []),
+                ],
+                "divisible": [
+                    *range(len(launch.buffers)),
+                    *(len(launch.buffers) + k for k in range(len(launch.params)) if even_sizes),
                 ],
             }
             for launch in kernels.values()
@@ -84,6 +98,15 @@ class TritonProgram:
             binary.pop("kernel"): {stage: base64.b64decode(text) for stage, text in binary.items()}
             for binary in answer["binaries"]
         }
+
+    def resources(self, architecture: int = 90, *, even_sizes: bool = True) -> list[KernelResources]:
+        """What each kernel takes of a GPU with this compute capability (90 is Hopper), in the order of the launches."""
+        made = self.compile_offline(("cuda", architecture, 32), even_sizes=even_sizes)
+        launches = {launch.kernel: launch for launch in self.plan.launches}
+        return [
+            resources_of(launches[name], stages["usage"].decode(), stages["sass"].decode(), int(stages["shared"]))
+            for name, stages in made.items()
+        ]
 
     def _file_fields(self) -> dict[str, str]:
         return {"source": str(self.file.path), "digest": self.file.digest}
@@ -124,6 +147,8 @@ class InterpretedTritonProgram(TritonProgram):
                     "kernel": call.launch.kernel,
                     "programs": call.programs,
                     "warps": call.launch.warps,
+                    "stages": call.launch.stages,
+                    "fast": call.launch.fast,
                     "buffers": [(piece.buffer, piece.start, piece.count) for piece in call.pieces],
                     "params": [int(values[k]) for k in call.launch.params],
                     "checks": call.launch.checks,
@@ -135,6 +160,20 @@ class InterpretedTritonProgram(TritonProgram):
         answer = client(INTERPRET).request(request, [np.ascontiguousarray(array) for array in given], results)
         self._raise_failure(answer["error"])
         return results
+
+
+# Values of the parameters whose launches a program keeps prepared.
+MOST_SIZES = 256
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """The launches of a program for given values of its parameters, and which of its buffers they use."""
+
+    values: tuple[int, ...]
+    sizes: Sizes
+    launchers: Sequence[Any]
+    used: frozenset[int]
 
 
 class CudaProgram(TritonProgram):
@@ -163,43 +202,65 @@ class CudaProgram(TritonProgram):
         if device.type == "cuda" and not torch.cuda.is_available():
             raise CompileError("target 'cuda' needs a GPU that torch can use, and finds none; see `stepwell doctor`")
         with torch.cuda.device(device) if device.type == "cuda" else contextlib.nullcontext():
-            sizes = self.plan.sizes(values)
-            buffers = self._buffers(arrays, sizes, device)
-            self._launch(buffers, sizes, values, device)
+            prepared = self._prepared(tuple(map(int, values)))
+            buffers = self._buffers(arrays, prepared, device)
+            self._launch(buffers, prepared, device)
         as_torch = any(is_torch(array) for array in arrays)
         outputs = [(buffers[k], self.plan.buffers[k].dtype) for k in self.plan.positions("output")]
         return [_result(tensor if on_gpu else tensor.cpu(), element, as_torch) for tensor, element in outputs]
 
-    def _buffers(self, arrays: Sequence[Array], sizes: Sizes, device: Any) -> list[Any]:
-        """A tensor for each buffer of the plan, None for the arguments of steps."""
+    def _prepared(self, values: tuple[int, ...]) -> Prepared:
+        """What launches for these values of the parameters need, which is worked out once."""
+        found = self._for_values.get(values)
+        if found is None:
+            from .kernels import Launcher
+
+            if len(self._for_values) >= MOST_SIZES:
+                self._for_values.clear()
+            sizes = self.plan.sizes(values)
+            launchers = [
+                Launcher(
+                    self.module, call.launch.kernel, call.programs, call.launch.warps, call.launch.stages, call.launch.fast
+                )
+                for call in sizes.calls
+            ]
+            used = frozenset(piece.buffer for call in sizes.calls for piece in call.pieces)
+            found = self._for_values[values] = Prepared(values, sizes, launchers, used)
+        return found
+
+    @functools.cached_property
+    def _for_values(self) -> dict[tuple[int, ...], Prepared]:
+        return {}
+
+    def _buffers(self, arrays: Sequence[Array], prepared: Prepared, device: Any) -> list[Any]:
+        """A tensor for each buffer of the plan, None for the arguments of steps and for temporaries that no launch uses."""
         import torch
 
         from .kernels import in_memory
 
         given = iter(arrays)
         buffers: list[Any] = []
-        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, sizes.shapes, strict=True)):
+        for k, (buffer, shape) in enumerate(zip(self.plan.buffers, prepared.sizes.shapes, strict=True)):
             if buffer.role == "input":
                 buffers.append(_on_device(next(given), buffer.dtype, device))
             elif buffer.role == "data":
                 buffers.append(self._constant(k, device))
-            elif buffer.role == "argument":
+            elif buffer.role == "argument" or (buffer.role == "temporary" and k not in prepared.used):
                 buffers.append(None)
             else:
                 buffers.append(torch.empty(shape, dtype=in_memory(buffer.dtype.name), device=device))
         return buffers
 
-    def _launch(self, buffers: Sequence[Any], sizes: Sizes, values: Sequence[int], device: Any) -> None:
+    def _launch(self, buffers: Sequence[Any], prepared: Prepared, device: Any) -> None:
         import torch
 
-        from .kernels import launch, part_of
+        from .kernels import part_of
 
         error = torch.zeros(3, dtype=torch.int64, device=device) if self.plan.checks else None
-        for call in sizes.calls:
-            each = call.launch
-            params = [int(values[k]) for k in each.params]
+        for call, launcher in zip(prepared.sizes.calls, prepared.launchers, strict=True):
             given = [part_of(buffers[piece.buffer], piece.start, piece.count) for piece in call.pieces]
-            launch(self.module, each.kernel, call.programs, each.warps, [*given, *params, *([error] if each.checks else [])])
+            params = [prepared.values[k] for k in call.launch.params]
+            launcher.launch(given, [*params, *([error] if call.launch.checks else [])])
         if error is not None:
             self._raise_failure(error.tolist())
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import base64
 import json
 import os
+import subprocess
 import sys
+import tempfile
 from types import ModuleType
 from typing import Any, BinaryIO
 
@@ -19,7 +21,7 @@ import triton
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
-from .kernels import OPTIONS, in_memory, launch, load_kernels, part_of
+from .kernels import ALIGNMENT, in_memory, launch, load_kernels, options, part_of
 
 
 class Worker:
@@ -58,22 +60,25 @@ class Worker:
             self._write({"kernel": each["kernel"]})
             given = [part_of(buffers[k], start, count) for k, start, count in each["buffers"]]
             arguments = [*given, *each["params"], *([error] if each["checks"] else [])]
-            launch(module, each["kernel"], each["programs"], each["warps"], arguments)
+            launch(module, each["kernel"], each["programs"], each["warps"], each["stages"], each["fast"], arguments)
         results = [buffers[k].view(torch.uint8).numpy().tobytes() for k in request["results"]]
         return {"error": error.tolist()}, results
 
     def _compile(self, module: ModuleType, kernel: dict[str, Any], target: list[Any]) -> dict[str, str]:
         function = getattr(module, kernel["name"])
         signature = dict(zip(function.arg_names, kernel["types"], strict=True))
+        # What a launch says of an aligned pointer, and of an integer that 16 divides.
+        attrs = {(k,): [["tt.divisibility", ALIGNMENT]] for k in kernel["divisible"]}
         compiled = triton.compile(
-            ASTSource(fn=function, signature=signature, constexprs={}),
+            ASTSource(fn=function, signature=signature, constexprs={}, attrs=attrs),
             target=GPUTarget(*target),
-            options={"num_warps": kernel["warps"], **OPTIONS},
+            options=options(kernel["warps"], kernel["stages"], kernel["fast"]),
         )
-        return {
-            "kernel": kernel["name"],
-            **{stage: base64.b64encode(_bytes(text)).decode() for stage, text in compiled.asm.items()},
-        }
+        stages = {stage: _bytes(text) for stage, text in compiled.asm.items()}
+        stages["shared"] = str(compiled.metadata.shared).encode()
+        if target[0] == "cuda":
+            stages |= _disassembled(stages["cubin"])
+        return {"kernel": kernel["name"], **{stage: base64.b64encode(text).decode() for stage, text in stages.items()}}
 
     def _module(self, path: str, digest: str) -> ModuleType:
         if digest not in self.modules:
@@ -96,6 +101,19 @@ def _tensor(buffer: dict[str, Any], data: bytearray | None) -> torch.Tensor:
     if data:
         return torch.frombuffer(data, dtype=kind)
     return torch.empty(buffer["count"], dtype=kind)
+
+
+def _disassembled(cubin: bytes) -> dict[str, bytes]:
+    """What the disassembler that comes with Triton says of a kernel: its machine code, and its registers and stack."""
+    with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
+        file.write(cubin)
+        file.flush()
+        tool = triton.knobs.nvidia.cuobjdump.path  # pyright: ignore[reportAttributeAccessIssue] - triton has no types
+        made = {
+            stage: subprocess.run([tool, option, file.name], capture_output=True, check=True)
+            for stage, option in (("sass", "-sass"), ("usage", "-res-usage"))
+        }
+    return {stage: done.stdout + done.stderr for stage, done in made.items()}
 
 
 def _bytes(text: str | bytes) -> bytes:

@@ -19,7 +19,7 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
         "dce": {},
         "loop-inline": {"recompute": (0, 1, 4, 100), "sliding": (0, 100), "epilogues": (0, 1)},
         "loop-simplify": {},
-        "loop-fuse": {"window": (1, 2, 32), "statements": (4, 30, 400)},
+        "loop-fuse": {"window": (1, 2, 32), "statements": (4, 30, 400), "atomics": (0, 1)},
         "loop-alias-donated": {},
         "loop-scalar-replacement": {},
         "loop-contract-buffers": {},
@@ -62,6 +62,13 @@ PASSES: Mapping[str, Choices] = MappingProxyType(
             "beyond": (0, 64, 1 << 25), "by-lines": (0, 1),
         },
         "loop-tile-transposes": {"bytes": (8, 16, 64), "tiles": (1, 2, 4), "ahead": (0, 2)},
+        "loop-fuse-attention": {"rows": (16, 128), "keys": (16, 128), "wide": (1, 64), "warps": (4, 8), "stages": (1, 2)},
+        "loop-split-nested-reduction": {
+            "programs": (1, 4, 512), "along": (1, 4, 4096), "down": (1, 2, 64), "parts": (1, 3, 1024),
+        },
+        "loop-split-scan": {"programs": (1, 4, 512), "along": (1, 4, 4096), "parts": (1, 3, 1024)},
+        "loop-distribute": {},
+        "loop-map-to-tiles": {},
         "loop-vectorize": {"bytes": (8, 16, 64), "accumulators": (1, 2, 4), "chunk": (1, 2, 16)},
     }
 )  # fmt: skip

@@ -135,7 +135,7 @@ def _ordered(pairs: dict[Node, Node], ours: Sequence[Node], theirs: Sequence[Nod
 def _pays(found: Match, first: Node, second: Node, frame: Frame) -> bool:
     contractions = [is_contraction(node, frame) for node in (first, second)]
     if any(contractions):
-        return contractions == [True, False] and not found.first_rest and not found.second_rest and _is_flat(found.pairs[-1][1])
+        return contractions == [True, False] and not found.first_rest and not found.second_rest and _is_flat(chain(second)[-1])
     mine, others = zip(*found.pairs, strict=True)
     return _keeps_contiguous(first, mine, found.first_rest, frame) and _keeps_contiguous(
         second, others, found.second_rest, frame

@@ -40,16 +40,18 @@ from .legality import Match, for_op, match
 
 @dataclass(frozen=True)
 class LoopFuse(ModulePass):
-    """`window` bounds how many earlier blocks are compared, `statements` the size of a fused nest."""
+    """`window` bounds how many earlier blocks are compared, `statements` the size of a fused nest. With `atomics`, nests that
+    update memory stay alone: GPUs run all iterations of these at once, by atomic operations."""
 
     name = "loop-fuse"
 
     window: int = limited(32, least=0)
     statements: int = limited(400, least=0)
+    atomics: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
-            Fusion(function, self.window, self.statements).run()
+            Fusion(function, self.window, self.statements, self.atomics == 1).run()
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,9 @@ class Plan:
 class Fusion:
     """Fuses one function; `blocks` are the nodes of its blocks in their current order."""
 
-    def __init__(self, function: FuncOp, window: int, statements: int):
+    def __init__(self, function: FuncOp, window: int, statements: int, atomics: bool):
         self.body = function.body.block
+        self.atomics = atomics
         self.window = window
         self.statements = statements
         self.frame = Frame()
@@ -111,6 +114,8 @@ class Fusion:
         return None
 
     def _mergeable(self, earlier: Node, block: Node) -> bool:
+        if self.atomics and (_updates(earlier.op) or _updates(block.op)):
+            return False
         if not earlier.loops or not block.loops:
             return bool(earlier.written & block.accesses.keys()) and not (earlier.loops and _is_parallel(earlier.loops[0]))
         items = [*earlier.items, *block.items]
@@ -217,6 +222,10 @@ def _block_of(op: Operation) -> Block:
 
 def _is_loop(node: Node) -> bool:
     return isinstance(node.op, loop.ForOp)
+
+
+def _updates(op: Operation) -> bool:
+    return any(isinstance(each, loop.UpdateOp) for each in operations(op))
 
 
 def _is_parallel(node: Node) -> bool:

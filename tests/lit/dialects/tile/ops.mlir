@@ -9,8 +9,8 @@ func.func @main(%x: memref<?xf32, {shape = #sw.shape<[n]>}>, %y: memref<?xf32, {
   %t = tile.alloc : memref<4xi64>
   // CHECK: %d = tile.data dense<[true, false]> : tensor<2xi1> : memref<2xi1>
   %d = tile.data dense<[true, false]> : tensor<2xi1> : memref<2xi1>
-  // CHECK: tile.launch @sw_kernel_0 <() -> ((n + 7) floordiv 8)> warps 4(%x, %y, %t, %d)
-  tile.launch @sw_kernel_0 <() -> ((n + 7) floordiv 8)> warps 4(%x, %y, %t, %d) : memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?xf32, {shape = #sw.shape<[n]>}>, memref<4xi64>, memref<2xi1>
+  // CHECK: tile.launch @sw_kernel_0 <() -> ((n + 7) floordiv 8)> warps 4 stages 1(%x, %y, %t, %d)
+  tile.launch @sw_kernel_0 <() -> ((n + 7) floordiv 8)> warps 4 stages 1(%x, %y, %t, %d) : memref<?xf32, {shape = #sw.shape<[n]>}>, memref<?xf32, {shape = #sw.shape<[n]>}>, memref<4xi64>, memref<2xi1>
   func.return
 }
 

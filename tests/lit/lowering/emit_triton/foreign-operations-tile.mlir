@@ -30,7 +30,7 @@ func.func private @kernel(%x: memref<4xf32>) attributes {sw.kernel, sw.params = 
   func.return
 }
 func.func @plan(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 : i64} {
-  tile.launch @kernel <() -> (1)> warps 4(%x) : memref<4xf32>
+  tile.launch @kernel <() -> (1)> warps 4 stages 1(%x) : memref<4xf32>
   func.return
 }
 
@@ -38,8 +38,8 @@ func.func @plan(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 : i
 
 // What schedules a block for a CPU.
 func.func @vector(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 : i64} {
+  // expected-error @+1 {{'loop.block': expected the schedule of a kernel, which 'loop-map-to-tiles' makes of loops without another one}}
   loop.block {
-    // expected-error @+1 {{'loop.for' of kind 'vector': expected loops without a schedule below 'lower-loop-to-tile'}}
     loop.for "vector" <() -> (0, 4)> step 1 {
     ^bb0(%i: index):
       loop.yield
@@ -51,8 +51,8 @@ func.func @vector(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 :
 // -----
 
 func.func @registers(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 0 : i64} {
+  // expected-error @+1 {{'loop.block': expected the schedule of a kernel}}
   loop.block {
-    // expected-error @+1 {{'loop.alloc' in a block: expected loops without a schedule below 'lower-loop-to-tile'}}
     %r = loop.alloc "register" : memref<4xf32>
   }
   func.return
@@ -60,11 +60,15 @@ func.func @registers(%x: memref<4xf32>) attributes {sw.params = [], sw.inputs = 
 
 // -----
 
-func.func @condition(%x: memref<4xf32>) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+func.func @branch(%x: memref<4xf32>) attributes {sw.params = ["n"], sw.inputs = 0 : i64} {
+  // expected-error @+1 {{'loop.block': expected the schedule of a kernel}}
   loop.block {
-    // expected-error @+1 {{'loop.if' in a block: expected loops without a schedule below 'lower-loop-to-tile'}}
-    loop.if <() -> (n - 1)> {
-      %one = loop.constant 1.0 : f32
+    loop.for "parallel" <() -> (0, 4)> step 1 {
+    ^bb0(%i: index):
+      loop.if [%i : index] <(d0) -> (d0 - n)> {
+        %one = loop.constant 1.0 : f32
+      }
+      loop.yield
     }
   }
   func.return

@@ -1,9 +1,9 @@
-// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-inline,lower-loop-to-tile' --split-input-file | filecheck %s
+// RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-inline,loop-map-to-tiles,lower-loop-to-tile' --split-input-file | filecheck %s
 
 // A kernel handles a block of the flattened index space in each program; where the address is even in it, no index is
 // computed, and what is outside is masked.
 // CHECK-LABEL: func.func @elementwise
-// CHECK: tile.launch @sw_kernel_0 <() -> ((m * n + 1023) floordiv 1024)> warps 4(%x, %out)
+// CHECK: tile.launch @sw_kernel_0 <() -> ((m * n + 1023) floordiv 1024)> warps 4 stages 1(%x, %out)
 // CHECK-LABEL: func.func private @sw_kernel_0
 // CHECK-SAME: sw.kernel, sw.params = ["n", "m"]
 // CHECK: %flat = tile.index[%program, %lane] <(d0, d1) -> (d0 * 1024 + d1)>
@@ -66,11 +66,11 @@ func.func @rows(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.sha
 
 // -----
 
-// One along the other axis does not: neighbouring lanes hold neighbouring results already.
+// One along the other axis runs down tiles whose columns are neighbouring results.
 // CHECK-LABEL: func.func private @sw_kernel_0
-// CHECK-NOT: tile.reduce
-// CHECK: tile.for <() -> (0, n)> step 1 carry(%{{.*}} : vector<256xf32>)
-// CHECK-NOT: tile.reduce
+// CHECK: tile.for <() -> (0, n)> step 64 carry(%{{.*}} : vector<64x64xf32>)
+// CHECK: tile.load %x[{{.*}} -> vector<64x64xf32>
+// CHECK: tile.reduce "add" %{{.*}} axis 0 : vector<64x64xf32> -> vector<1x64xf32>
 func.func @columns(%x: tensor<?x?xf32, #sw.shape<[n, m]>>) -> tensor<?xf32, #sw.shape<[m]>> {
   %y = uop.reduce "add" %x axes [0] : tensor<?x?xf32, #sw.shape<[n, m]>> -> tensor<?xf32, #sw.shape<[m]>>
   func.return %y : tensor<?xf32, #sw.shape<[m]>>
@@ -100,14 +100,25 @@ func.func @short(%x: tensor<?x3xf32, #sw.shape<[n, 3]>>) -> tensor<?xf32, #sw.sh
 
 // -----
 
-// Products that are added up go to matrix units, in the type that they are stored in.
+// Products that are added up go to matrix units, in the type that they are stored in. Where tiles divide the sizes, nothing is
+// masked; masks are computed before the loop where they are the same in it. Few tiles are smaller ones.
 // CHECK-LABEL: func.func @product
-// CHECK: tile.launch @sw_kernel_0 {{.*}} warps 8
+// CHECK: tile.launch @sw_kernel_0 {{.*}} warps 8 stages 3 when
+// CHECK-SAME: -(k mod 64)
 // CHECK-LABEL: func.func private @sw_kernel_0
-// CHECK: tile.for <() -> (0, k)> step 64 carry(%{{.*}} : vector<128x128xf32>)
+// CHECK-NOT: tile.test
+// CHECK: tile.for <() -> (0, k)> step 64 carry(%{{.*}} : vector<128x256xf32>)
 // CHECK: %[[A:.*]] = tile.load %x{{.*}} -> vector<128x64xf16>
-// CHECK: %[[B:.*]] = tile.load %w{{.*}} -> vector<64x128xf16>
-// CHECK: tile.dot %[[A]], %[[B]], %{{.*}} : vector<128x64xf16>, vector<64x128xf16>, vector<128x128xf32>
+// CHECK: %[[B:.*]] = tile.load %w{{.*}} -> vector<64x256xf16>
+// CHECK: tile.dot %[[A]], %[[B]], %{{.*}} : vector<128x64xf16>, vector<64x256xf16>, vector<128x256xf32>
+// CHECK-LABEL: func.func private @sw_kernel_1
+// CHECK: %[[ROWS:.*]] = tile.test[%{{.*}}] <(d0) -> (-d0 + n - 1)>
+// CHECK: %[[WIDE:.*]] = tile.broadcast %[[ROWS]] : vector<128x1xi1> -> vector<128x64xi1>
+// CHECK: tile.for <() -> (0, k)> step 64
+// CHECK: %[[MASK:.*]] = tile.compute "and"(%[[WIDE]], %{{.*}})
+// CHECK: tile.load %x[{{.*}} if %[[MASK]]
+// CHECK-LABEL: func.func private @sw_kernel_3
+// CHECK: tile.dot {{.*}} vector<64x64xf32>
 func.func @product(%x: tensor<?x?xf16, #sw.shape<[n, k]>>, %w: tensor<?x?xf16, #sw.shape<[k, m]>>) -> tensor<?x?xf16, #sw.shape<[n, m]>> {
   %a = uop.reindex %x <(d0, d1, d2) -> (d0, d2)> : (tensor<?x?xf16, #sw.shape<[n, k]>>) -> tensor<?x?x?xf16, #sw.shape<[n, m, k]>>
   %b = uop.reindex %w <(d0, d1, d2) -> (d2, d1)> : (tensor<?x?xf16, #sw.shape<[k, m]>>) -> tensor<?x?x?xf16, #sw.shape<[n, m, k]>>

@@ -9,13 +9,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Operation, SSAValue
+from xdsl.traits import Pure
 
-from ...dialects import loop
-from ...dialects.tile.base import has_atomic
-from ...ir.index.expressions import Dim, Index, ceildiv, index, product
-from ...ir.scalars.table import scalar
-from ...ir.types.dtypes import dtype_of
-from ...ir.types.shapes import row_major, shape_of
+from ....dialects import loop
+from ....dialects.tile.base import has_atomic
+from ....ir.index.expressions import Dim, Index, ceildiv, index, product
+from ....ir.index.simplify import Ranges
+from ....ir.scalars.table import scalar
+from ....ir.types.dtypes import dtype_of
+from ....ir.types.shapes import row_major, shape_of
 
 
 @dataclass(frozen=True)
@@ -73,19 +75,51 @@ def is_rectangular(level: loop.ForOp) -> bool:
     return not level.lower.dims() and not level.upper.dims()
 
 
+def guarded(block: loop.BlockOp) -> tuple[tuple[Index, ...], list[Operation]]:
+    """The conditions on sizes under which a block runs, and its statements."""
+    ops = list(block.body.block.ops)
+    if len(ops) == 1 and isinstance(ops[0], loop.IfOp) and ops[0].otherwise is None and not ops[0].operands_at:
+        return ops[0].index_map.results, list(ops[0].body.block.ops)
+    return (), ops
+
+
 def outer_nest(block: loop.BlockOp) -> Nest:
-    """The parallel loops that enclose all of a block's statements."""
+    """The parallel loops that enclose all of a block's statements but scalars, which each program may compute anew."""
     atomic = updates_are_atomic(block)
     found: list[loop.ForOp] = []
-    inside = list(block.body.block.ops)
-    while len(inside) == 1 and isinstance(inside[0], loop.ForOp):
-        level = inside[0]
+    _, ops = guarded(block)
+    while (level := _only_loop(ops)) is not None:
         independent = level.kind.data == "parallel" or (level.kind.data == "reduction" and atomic)
         if not independent or level.carried or not is_rectangular(level):
             break
         found.append(level)
-        inside = statements(level)
+        ops = statements(level)
     return Nest(tuple(found))
+
+
+def _only_loop(ops: Sequence[Operation]) -> loop.ForOp | None:
+    """The loop among statements that otherwise only compute scalars; None if there is another statement."""
+    others = [op for op in ops if op.regions or not op.has_trait(Pure)]
+    return others[0] if len(others) == 1 and isinstance(others[0], loop.ForOp) else None
+
+
+def inside(block: loop.BlockOp, outer: Nest) -> list[Operation]:
+    """The statements inside the outer loops of a block, with the scalars that are computed outside of them."""
+    bodies = [guarded(block)[1], *map(statements, outer.loops)]
+    return [op for ops in bodies[:-1] for op in ops if op not in outer.loops] + bodies[-1]
+
+
+def permute(loops: Sequence[loop.ForOp], order: Sequence[loop.ForOp]) -> None:
+    """Bring the loops of a perfect rectangular nest, whose bounds are over parameters, into another order.
+
+    The loops stay, and get the bounds and the indices of those that take their places.
+    """
+    ranges = [(level.properties["map"], level.properties["step"]) for level in order]
+    users = [list(level.induction.uses) for level in order]
+    for level, (bounds, step), uses in zip(loops, ranges, users, strict=True):
+        level.properties["map"], level.properties["step"] = bounds, step
+        for use in uses:
+            use.operation.operands[use.index] = level.induction
 
 
 def updates_are_atomic(block: loop.BlockOp) -> bool:
@@ -209,7 +243,7 @@ def _uses(carried: SSAValue) -> int:
 
 def flat_offset(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp) -> Index:
     """The address of an access in elements, over the dimensions of its map."""
-    return row_major(shape_of(op.buffer), op.index_map.results)
+    return Ranges().simplify(row_major(shape_of(op.buffer), op.index_map.results))
 
 
 def stride(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp, level: loop.ForOp) -> Index | None:
@@ -230,3 +264,14 @@ def accesses(ops: Sequence[Operation]) -> Iterator[loop.LoadOp | loop.StoreOp | 
         for inner in op.walk():
             if isinstance(inner, loop.LoadOp | loop.StoreOp | loop.UpdateOp):
                 yield inner
+
+
+def is_flat(op: loop.LoadOp | loop.StoreOp | loop.UpdateOp, nest: Nest) -> bool:
+    """Whether the address of an access is linear in the position in the flattened nest."""
+    steps = [stride(op, level) for level in nest.loops]
+    flat = steps[-1]
+    for step, size in zip(reversed(steps), reversed(nest.extents), strict=True):
+        if flat is None or step != flat:
+            return False
+        flat = flat * size
+    return True

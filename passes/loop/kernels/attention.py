@@ -1,0 +1,340 @@
+"""Recognition of attention: scores that a product computes, the softmax of their rows, and a product with the weights.
+
+    A: for rows, j: s[rows, j] = f(sum over c of q(rows, c) * k(j, c))
+    B: for rows: m = max over j of s[rows, j]; e[rows, j] = exp(s[rows, j] - m); l = sum over j of e[rows, j]; ...
+    C: for rows, d: y[rows, d] = g(sum over j of w(e[rows, j]) * v(j, d))
+
+in three blocks, where w multiplies or divides by what does not depend on j, and nobody else reads s and e. Nothing is known of
+the operations that these blocks came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from ....dialects import loop
+from ....ir.nesting import operations
+from ....ir.scalars.attributes import value_of
+from ....ir.types.dtypes import FLOAT32, dtype_of
+from ...analysis.loop_nests import Frame
+from ...analysis.reductions import accumulations
+from .patterns import Nest, carrying_nest, guarded, inside, outer_nest
+from .products import Factor, factors
+
+# The largest rows of results that a program accumulates.
+WIDEST = 256
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A factor of the weights that does not depend on the summed index: what multiplies or divides."""
+
+    function: str
+    value: SSAValue
+
+
+@dataclass(frozen=True)
+class Attention:
+    """The three blocks, and their parts. `rows` are triples of loops, one for each axis of the rows, of the three blocks, and
+    `tiled` is the one of which a program takes several. `store` writes the scores, `stored` the exponentials."""
+
+    scores: loop.BlockOp
+    softmax: loop.BlockOp
+    output: loop.BlockOp
+    rows: tuple[tuple[loop.ForOp, loop.ForOp, loop.ForOp], ...]
+    tiled: int
+    keys: loop.ForOp
+    store: loop.StoreOp
+    stored: loop.StoreOp
+    maxima: loop.ForOp
+    sums: loop.ForOp
+    is_finite: bool
+    depth: loop.ForOp
+    summed: loop.ForOp
+    weights: Factor
+    values: Factor
+    scales: tuple[Scale, ...]
+
+
+def attentions(blocks: Sequence[loop.BlockOp]) -> Iterator[Attention]:
+    """All attentions among the blocks of a function, in order."""
+    for output in blocks:
+        found = _attention(output)
+        if found is not None and _is_movable(found):
+            yield found
+
+
+def _attention(output: loop.BlockOp) -> Attention | None:
+    outer = outer_nest(output)
+    summed = _only_sum(output, outer)
+    if summed is None:
+        return None
+    pair = factors(Nest((summed,)))
+    if pair is None:
+        return None
+    for weights, values in (pair, pair[::-1]):
+        source = _linear_in_load(weights, summed)
+        if source is None:
+            continue
+        load, scales = source
+        softmax = _only_writer(load.buffer, [load])
+        if softmax is None:
+            continue
+        rows = _row_statistics(softmax)
+        if rows is None:
+            continue
+        found = _match(output, outer, summed, (weights, values), (load, scales), rows)
+        if found is not None:
+            return found
+    return None
+
+
+def _only_sum(block: loop.BlockOp, outer: Nest) -> loop.ForOp | None:
+    """The loop of a block that has one loop, from zero on, inside its parallel loops."""
+    conditions, _ = guarded(block)
+    loops = [op for op in inside(block, outer) if op.regions]
+    if conditions or not outer.loops or any(not _is_plain(level) for level in outer.loops):
+        return None
+    if len(loops) != 1 or not isinstance(loops[0], loop.ForOp) or len(loops[0].carried) != 1:
+        return None
+    return loops[0] if _is_zero(loops[0].carried[0]) else None
+
+
+def _is_plain(level: loop.ForOp) -> bool:
+    return level.kind.data == "parallel" and level.lower == 0 and level.step.value.data == 1
+
+
+def _is_zero(value: SSAValue) -> bool:
+    return isinstance(value.owner, loop.ConstantOp) and value_of(value.owner.value) == 0
+
+
+def _linear_in_load(factor: Factor, summed: loop.ForOp) -> tuple[loop.LoadOp, tuple[Scale, ...]] | None:
+    """The one load of a temporary that a factor is a multiple of, and what it is multiplied or divided by."""
+    value, scales = factor.value, list[Scale]()
+    while True:
+        op = value.owner
+        if isinstance(op, loop.CastOp) and dtype_of(value.type).is_float and dtype_of(op.input.type).is_float:
+            value = op.input
+        elif isinstance(op, loop.ComputeOp) and op.function.data in ("mul", "div"):
+            sides = [_depends_on(each, summed) for each in op.inputs]
+            if sides == [True, False]:
+                value, other = op.inputs
+            elif sides == [False, True] and op.function.data == "mul":
+                other, value = op.inputs
+            else:
+                return None
+            scales.append(Scale(op.function.data, other))
+        elif isinstance(op, loop.LoadOp) and isinstance(op.buffer.owner, loop.AllocOp) and not op.guard_exprs:
+            return op, tuple(scales)
+        else:
+            return None
+
+
+def _depends_on(value: SSAValue, level: loop.ForOp) -> bool:
+    if value is level.induction:
+        return True
+    op = value.owner
+    return isinstance(op, Operation) and level.is_ancestor(op) and any(_depends_on(each, level) for each in op.operands)
+
+
+def _only_writer(buffer: SSAValue, readers: Sequence[Operation]) -> loop.StoreOp | None:
+    """The store that writes a temporary, if it is the only one, and nobody but `readers` reads it."""
+    others = [use.operation for use in buffer.uses if use.operation not in readers]
+    if not isinstance(buffer.owner, loop.AllocOp) or len(others) != 1:
+        return None
+    store = others[0]
+    return store if isinstance(store, loop.StoreOp) and not store.guard_exprs else None
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The block of the softmax: its loops, and the loads of scores in them."""
+
+    block: loop.BlockOp
+    outer: Nest
+    maxima: loop.ForOp
+    sums: loop.ForOp
+    is_finite: bool
+    store: loop.StoreOp
+    loads: tuple[loop.LoadOp, loop.LoadOp]
+
+
+def _row_statistics(store: loop.StoreOp) -> _Rows | None:
+    """The maxima and the sums of exponentials of a block, given the store of the exponentials."""
+    block = _block_of(store)
+    outer, (conditions, _) = outer_nest(block), guarded(block)
+    loops = [op for op in inside(block, outer) if op.regions]
+    if conditions or len(loops) != 2 or any(not _is_plain(level) for level in outer.loops):
+        return None
+    maxima, sums = loops
+    if not isinstance(maxima, loop.ForOp) or not isinstance(sums, loop.ForOp):
+        return None
+    if _functions(maxima) != ["max"] or _functions(sums) != ["add"] or not _is_zero(sums.carried[0]):
+        return None
+    if _range(maxima) != _range(sums) or dtype_of(sums.results[0].type) is not FLOAT32:
+        return None
+    start = maxima.carried[0].owner
+    if not isinstance(start, loop.ConstantOp) or value_of(start.value) != float("-inf"):
+        return None
+    (best,), (total,) = _accumulations(maxima), _accumulations(sums)
+    power, first = total.inputs[1].owner, best.inputs[1].owner
+    if not isinstance(power, loop.ComputeOp) or power.function.data != "exp" or store.value is not power.result:
+        return None
+    difference = power.inputs[0].owner
+    if not isinstance(difference, loop.ComputeOp) or difference.function.data != "sub":
+        return None
+    second, shift = difference.inputs[0].owner, difference.inputs[1]
+    if not isinstance(first, loop.LoadOp) or not isinstance(second, loop.LoadOp) or first.buffer is not second.buffer:
+        return None
+    if sum(isinstance(op, loop.StoreOp | loop.UpdateOp) for op in (*operations(maxima), *operations(sums))) != 1:
+        return None
+    finite = _is_where_finite(shift, maxima.results[0])
+    if shift is not maxima.results[0] and not finite:
+        return None
+    return _Rows(block, outer, maxima, sums, finite, store, (first, second))
+
+
+def _functions(level: loop.ForOp) -> list[str]:
+    return [op.function.data for op in _accumulations(level)] if level.kind.data == "reduction" else []
+
+
+def _accumulations(level: loop.ForOp) -> list[loop.ComputeOp]:
+    return accumulations(level) or []
+
+
+def _range(level: loop.ForOp) -> tuple[object, ...]:
+    return level.lower, level.upper, level.step
+
+
+def _is_where_finite(shift: SSAValue, maximum: SSAValue) -> bool:
+    """Whether a shift is the maximum where that is finite, and 0 elsewhere."""
+    op = shift.owner
+    if not isinstance(op, loop.ComputeOp) or op.function.data != "select" or op.inputs[1] is not maximum:
+        return False
+    test = op.inputs[0].owner
+    is_test = isinstance(test, loop.ComputeOp) and test.function.data == "isfinite" and test.inputs[0] is maximum
+    return is_test and _is_zero(op.inputs[2])
+
+
+def _match(
+    output: loop.BlockOp,
+    outer: Nest,
+    summed: loop.ForOp,
+    pair: tuple[Factor, Factor],
+    source: tuple[loop.LoadOp, tuple[Scale, ...]],
+    rows: _Rows,
+) -> Attention | None:
+    """The attention of an output block with this softmax, if a product computes the scores, and all axes match."""
+    (weights, values), (load, scales) = pair, source
+    scored = _only_writer(rows.loads[0].buffer, rows.loads)
+    if scored is None:
+        return None
+    scores = _block_of(scored)
+    first = outer_nest(scores)
+    inner = _only_sum(scores, first)
+    product = factors(carrying_nest(inner)) if inner is not None else None
+    if product is None or scored.parent is not first.body.body.block or len(_stores(scores)) != 1:
+        return None
+    # The loops of each axis of scores and of weights, in the three blocks.
+    in_scores, in_maxima, in_sums = (_loops_of(op) for op in (scored, *rows.loads))
+    stored, loaded = _loops_of(rows.store), _loops_of(load)
+    if None in (in_scores, in_maxima, in_sums, stored, loaded):
+        return None
+    assert in_scores and in_maxima and in_sums and stored and loaded, "all axes are loops"
+    if {*in_scores} != {*first.loops} or {*stored} != {*rows.outer.loops, rows.sums} or len(_stores(output)) != 1:
+        return None
+    triples: list[tuple[loop.ForOp, loop.ForOp, loop.ForOp]] = []
+    keys = None
+    for a, b, c in zip(in_scores, in_maxima, in_sums, strict=True):
+        if b is rows.maxima and c is rows.sums:
+            keys = a
+        elif b is c and b in stored:
+            triples.append((a, b, loaded[stored.index(b)]))
+        else:
+            return None
+    others = [level for level in outer.loops if all(level is not c for _, _, c in triples)]
+    if (
+        keys is None
+        or len(others) != 1
+        or loaded[stored.index(rows.sums)] is not summed
+        or len(triples) != len(rows.outer.loops)
+    ):
+        return None
+    same = [*triples, (keys, rows.sums, summed)]
+    if any(len({_range(level) for level in each}) != 1 for each in same):
+        return None
+    depth = others[0]
+    width = Nest((depth,)).size.constant
+    queries = next((each for each in product if keys not in each.loops), None)
+    if queries is None or width is None or width > WIDEST or depth not in values.loops:
+        return None
+    key_side = product[1] if queries is product[0] else product[0]
+    tiled = [k for k, (a, _, c) in enumerate(triples) if a not in key_side.loops and c not in values.loops]
+    if not tiled:
+        return None
+    return Attention(
+        scores=scores,
+        softmax=rows.block,
+        output=output,
+        rows=tuple(triples),
+        tiled=tiled[-1],
+        keys=keys,
+        store=scored,
+        stored=rows.store,
+        maxima=rows.maxima,
+        sums=rows.sums,
+        is_finite=rows.is_finite,
+        depth=depth,
+        summed=summed,
+        weights=weights,
+        values=values,
+        scales=scales,
+    )
+
+
+def _loops_of(op: loop.LoadOp | loop.StoreOp) -> list[loop.ForOp] | None:
+    """The loops whose indices are the axes of an access, each another one; None for other addresses."""
+    frame = Frame()
+    found: list[loop.ForOp] = []
+    for expr, numbered in zip(frame.exprs(op), op.index_map.results, strict=True):
+        position = next(iter(numbered.dims()), None)
+        value = op.operands_at[position] if position is not None else None
+        level = value.block.parent_op() if isinstance(value, BlockArgument) else None
+        if not isinstance(level, loop.ForOp) or level in found or expr != frame.index(level.induction):
+            return None
+        found.append(level)
+    return found
+
+
+def _stores(block: loop.BlockOp) -> list[Operation]:
+    return [op for op in operations(block) if isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp)]
+
+
+def _block_of(op: Operation) -> loop.BlockOp:
+    around = op.parent_op()
+    while not isinstance(around, loop.BlockOp):
+        assert around is not None, "accesses are in blocks"
+        around = around.parent_op()
+    return around
+
+
+def _is_movable(found: Attention) -> bool:
+    """Whether the first two blocks can move down to the third, past those in between."""
+    moving = (found.scores, found.softmax)
+    reads = {op.buffer for block in moving for op in operations(block) if isinstance(op, loop.LoadOp)}
+    writes = {op.buffer for block in moving for op in operations(block) if isinstance(op, loop.StoreOp)}
+    op = found.scores.next_op
+    while op is not found.output:
+        if op is None or isinstance(op, loop.FenceOp | loop.RunOp):
+            return False
+        if op is not found.softmax:
+            for each in operations(op):
+                if isinstance(each, loop.StoreOp | loop.UpdateOp) and each.buffer in reads | writes:
+                    return False
+                if isinstance(each, loop.LoadOp) and each.buffer in writes:
+                    return False
+        op = op.next_op
+    return True

@@ -1,0 +1,464 @@
+"""loop-fuse-attention: one pass over the keys in place of scores, softmax and output in memory.
+
+    for i, j: s[i, j] = f(q(i) . k(j))          for "parallel" block of i, "parallel" %i in it:
+    for i: m[i] = max over j of s[i, j]           acc[d] = 0 for all d
+           e[i, j] = exp(s[i, j] - m[i])          m, l = for "sequential" block of j carry(-inf, 0):
+           l[i] = sum over j of e[i, j]     ->      t[j] = f(q(i) . k(j)) for %j in block
+    for i, d: y[i, d] = sum over j of               w = max of m and t[j] over the block
+                 e[i, j] / l[i] * v[j, d]           e[j] = exp(t[j] - w), r = exp(m - w)
+                                                    acc[d] = acc[d] * r + sum over the block of e[j] * v(j, d), for all d
+                                                    yield w, l * r + sum over the block of e[j]
+                                                  y[i, d] = acc[d] / l for all d
+
+1. Find three blocks that compute this (`attention.py`).
+2. Write one block: programs take blocks of `rows` rows, step through blocks of `keys` keys, and hold one block of scores. What
+   was accumulated relative to an earlier maximum is rescaled by r.
+3. Where scores are -inf unless a condition on i and j holds, such as j <= i, only the blocks of keys are visited in which it
+   can hold for some row of the block.
+
+Scores of half precision are no longer rounded before their exponential, and weights are rounded before they are divided by
+their sum. A row whose maximum is not finite gives NaN, as before.
+
+Source: Dao et al., FlashAttention, 2022; Milakov and Gimelshein, Online normalizer calculation for softmax, 2018.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import reduce
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, f32, i64
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from ....dialects import loop
+from ....ir.functions.entry import lowered_functions
+from ....ir.index.expressions import Atom, Dim, Index, IndexLike, index, maximum, minimum
+from ....ir.nesting import operations
+from ....ir.rewrite import Builder, count, erase
+from ....ir.scalars.attributes import neutral, number, value_of
+from ....ir.types.dtypes import dtype_of
+from ...analysis.loop_nests import AccessOp, Frame
+from ...manager.options import limited
+from ..builder import Writer
+from .attention import Attention, attentions
+from .copies import put_under
+from .patterns import Nest, carrying_nest, inside, outer_nest, statements
+from .schedules import LEAST, bounded_size, power_of_two, stores_halves
+
+LOG2_E = 1.4426950408889634
+
+
+@dataclass(frozen=True)
+class LoopFuseAttention(ModulePass):
+    """`rows` and `keys` are the sizes of a block; rows of more than `wide` results get half as many keys. `stages` is the depth
+    of the pipeline that loads keys and values."""
+
+    name = "loop-fuse-attention"
+
+    rows: int = limited(128, power_of_two=True)
+    keys: int = limited(128, power_of_two=True)
+    wide: int = limited(64)
+    warps: int = limited(8, power_of_two=True)
+    stages: int = limited(2)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in lowered_functions(op):
+            blocks = [each for each in function.body.block.ops if isinstance(each, loop.BlockOp)]
+            for found in list(attentions(blocks)):
+                _fuse(found, self)
+                count("attentions-fused", "Number of softmax rows fused with the products around them")
+
+
+def _fuse(found: Attention, sizes: LoopFuseAttention) -> None:
+    """Write a block for sizes that blocks divide, and one for others; only that which is needed, if the sizes are known."""
+    plain = _Fusion(found, sizes, even=True)
+    rests = plain.rests
+    unknown = [-rest for rest in rests if rest.constant is None]
+    known = all(rest == 0 for rest in rests if rest.constant is not None)
+    if known:
+        block = plain.write()
+        if unknown:
+            put_under(block, unknown)
+    if unknown or not known:
+        block = _Fusion(found, sizes, even=False).write()
+        if known:
+            put_under(block, [-reduce(minimum, unknown) - 1])
+    for block in (found.output, found.softmax, found.scores):
+        erase(block)
+    for buffer in (found.store.buffer, found.stored.buffer):
+        assert isinstance(buffer.owner, loop.AllocOp), "scores and weights are temporaries"
+        erase(buffer.owner)
+
+
+class _Fusion:
+    """Writes one attention, for sizes that blocks divide (`even`) or for all."""
+
+    def __init__(self, found: Attention, sizes: LoopFuseAttention, *, even: bool):
+        self.found = found
+        self.even = even
+        self.frame = Frame()
+        for block in (found.scores, found.softmax, found.output):
+            self.frame.tree(block)
+        width = Nest((found.depth,)).size.constant
+        assert width is not None, "rows of results are short"
+        self.width = width
+        queries, keys = Nest(found.rows[found.tiled][:1]).size, Nest((found.keys,)).size
+        self.rows = max(LEAST, bounded_size(queries, sizes.rows))
+        self.keys = max(LEAST, bounded_size(keys, sizes.keys if width <= sizes.wide else sizes.keys // 2))
+        self.warps = min(sizes.warps, max(4, self.rows // 16))
+        self.stages = sizes.stages
+        # Half precision leaves no trace of whether scores are in units of 1 or of log2(e), which saves a multiplication each.
+        self.fast = stores_halves(found.output)
+        self.power = "exp2" if self.fast else "exp"
+        self.queries, self.length = queries, keys
+        sources = (found.output, found.softmax, found.scores)
+        self.writer = Writer(self.frame, Builder(InsertPoint.before(found.output), *sources))
+
+    @property
+    def rests(self) -> tuple[Index, Index]:
+        """What is left of rows and keys behind their last whole block."""
+        return self.queries % self.rows, self.length % self.keys
+
+    def write(self) -> loop.BlockOp:
+        """The block, inserted before that of the output."""
+        found, writer = self.found, self.writer
+        block = writer.builder.add(loop.BlockOp())
+        block.warps, block.stages = IntegerAttr(self.warps, i64), IntegerAttr(self.stages, i64)
+        with ExitStack() as stack:
+            stack.enter_context(writer.inside(block.body.block))
+            places: list[Index] = []
+            for k, triple in enumerate(found.rows):
+                if k != found.tiled:
+                    hint = triple[0].induction.name_hint or "i"
+                    places.append(stack.enter_context(writer.loop("parallel", 0, triple[0].upper, hint=hint)))
+                else:
+                    places.append(index(0))
+            start = stack.enter_context(writer.loop("parallel", 0, self.queries, step=self.rows, hint="start"))
+            lane = stack.enter_context(self._lanes(self.rows, 0, "row"))
+            places[found.tiled] = start + lane
+            self.start, self.row_guard = start, self.queries - 1 - start - lane
+            self.here: dict[Atom, IndexLike] = {
+                Dim(self.frame.number(level.induction)): place
+                for triple, place in zip(found.rows, places, strict=True)
+                for level in triple
+            }
+            self._write_row()
+        if self.fast:
+            block.fast = UnitAttr()
+        return block
+
+    @contextmanager
+    def _lanes(self, size: int, axis: int, hint: str) -> Iterator[Index]:
+        """A parallel loop over the lanes of an axis."""
+        with self.writer.carrying("parallel", 0, size, (), hint=hint) as (op, _):
+            op.spread(axis, power_of_two(size))
+            yield self.frame.index(op.induction)
+
+    def _write_row(self) -> None:
+        writer = self.writer
+        self.scores = writer.allocate([self.keys], f32, "thread", "scores")
+        self.powers = writer.allocate([self.keys], f32, "thread", "weights")
+        self.sums = writer.allocate([self.width], f32, "thread", "sums")
+        with self._lanes(self.width, 1, "d") as d:
+            writer.store(writer.constant(number(0, f32)), self.sums, [d])
+        first = [writer.constant(neutral("max", f32)), writer.constant(number(0, f32))]
+        results: Sequence[SSAValue] = first
+        for lower, upper, masked in self._visited():
+            with writer.carrying("sequential", lower, upper, results, step=self.keys, hint="part") as (level, values):
+                part = self.frame.index(level.induction)
+                values[:] = self._write_part(part, masked, *values)
+            results = level.results
+        self._write_results(*results)
+
+    # One block of keys
+
+    def _write_part(self, part: Index, masked: bool, best: SSAValue, total: SSAValue) -> list[SSAValue]:
+        writer = self.writer
+        with self._lanes(self.keys, 1, "key") as lane:
+            self._write_score(part + lane, lane, masked)
+        with self._reduction(best, 1) as (level, values):
+            score = writer.load(self.scores, [self.frame.index(level.induction)])
+            values[0] = writer.compute("max", values[0], score)
+        (highest,) = level.results
+        shift = self._finite(highest)
+        # Nothing was accumulated yet relative to -inf.
+        before = writer.compute("min", best, self._finite(best))
+        factor = writer.compute(self.power, writer.compute("sub", before, shift))
+        with self._reduction(writer.constant(number(0, f32)), 1) as (level, values):
+            lane = self.frame.index(level.induction)
+            power = writer.compute(self.power, writer.compute("sub", writer.load(self.scores, [lane]), shift))
+            writer.store(power, self.powers, [lane])
+            values[0] = writer.compute("add", values[0], power)
+        with self._lanes(self.width, 1, "d") as d:
+            self._accumulate(part, d, factor)
+        return [highest, writer.compute("add", writer.compute("mul", total, factor), level.results[0])]
+
+    @contextmanager
+    def _reduction(self, start: SSAValue, axis: int) -> Iterator[tuple[loop.ForOp, list[SSAValue]]]:
+        """A reduction over the lanes of a block of keys."""
+        with self.writer.carrying("reduction", 0, self.keys, [start], hint="key") as (level, values):
+            level.spread(axis, self.keys)
+            yield level, values
+
+    def _finite(self, value: SSAValue) -> SSAValue:
+        writer = self.writer
+        return writer.compute("select", writer.compute("isfinite", value), value, writer.constant(number(0, f32)))
+
+    def _write_score(self, key: Index, lane: Index, masked: bool) -> None:
+        """Compute the score of a key, -inf behind the last one. Unless `masked`, the conditions on rows and keys all hold."""
+        found, writer = self.found, self.writer
+        values: dict[SSAValue, SSAValue] = {}
+        within = self.length - 1 - key
+        place: dict[Atom, IndexLike] = {Dim(self.frame.number(found.keys.induction)): key}
+        outer = outer_nest(found.scores)
+        product = None
+        for op in inside(found.scores, outer):
+            if op is found.store:
+                continue
+            new = self._copy(op, values, place, [within])
+            if isinstance(new, loop.ForOp):
+                product = new
+        assert product is not None, "a product computes the scores"
+        _spread_product(product, bounded_size(Nest(carrying_nest(product).loops).size, 256))
+        _drop_roundings(product)
+        score = writer.cast(_unrounded(values[found.store.value]), f32)
+        if not masked:
+            score = _unmasked(score)
+        if self.fast:
+            score = self._in_bits(score)
+        if not self.even:
+            score = writer.compute("select", writer.test([within]), score, writer.constant(neutral("max", f32)))
+        writer.store(score, self.scores, [lane])
+
+    def _in_bits(self, score: SSAValue) -> SSAValue:
+        """A score times log2(e), which a constant factor of it takes up."""
+        writer, op = self.writer, score.owner
+        if isinstance(op, loop.ComputeOp) and op.function.data == "select" and _is_infinite(op.inputs[2]):
+            return writer.compute("select", op.inputs[0], self._in_bits(op.inputs[1]), writer.cast(op.inputs[2], f32))
+        factor = LOG2_E
+        if isinstance(op, loop.ComputeOp) and op.function.data == "mul":
+            for value, other in (op.inputs, op.inputs[::-1]):
+                constant = _constant(other)
+                if constant is not None:
+                    score, factor = _unrounded(value), constant * LOG2_E
+                    break
+        return writer.compute("mul", score, writer.constant(number(factor, f32)))
+
+    def _accumulate(self, part: Index, d: Index, factor: SSAValue) -> None:
+        """Add the products of a block of weights and values to the rescaled sums."""
+        found, writer = self.found, self.writer
+        start = writer.compute("mul", writer.load(self.sums, [d]), factor)
+        with self._reduction(start, 2) as (level, carried):
+            lane = self.frame.index(level.induction)
+            key = part + lane
+            values: dict[SSAValue, SSAValue] = {}
+            place: dict[Atom, IndexLike] = {
+                Dim(self.frame.number(found.depth.induction)): d,
+                Dim(self.frame.number(found.summed.induction)): key,
+            }
+            for op in found.values.statements:
+                self._copy(op, values, place, [self.length - 1 - key])
+            weight = writer.cast(writer.load(self.powers, [lane]), found.weights.value.type)
+            value = values.get(found.values.value, found.values.value)
+            product = writer.compute("mul", writer.cast(weight, f32), writer.cast(value, f32))
+            carried[0] = writer.compute("add", carried[0], product)
+        writer.store(level.results[0], self.sums, [d])
+
+    # Results
+
+    def _write_results(self, best: SSAValue, total: SSAValue) -> None:
+        """The statistics of the row that the softmax's block stores, and the row of results."""
+        found, writer = self.found, self.writer
+        if not found.is_finite:
+            nothing = writer.compute("sub", best, best)
+            total = writer.compute("select", writer.test([self.length - 1]), writer.compute("add", total, nothing), total)
+        if self.fast:
+            best = writer.compute("mul", best, writer.constant(number(1 / LOG2_E, f32)))
+        values: dict[SSAValue, SSAValue] = {found.maxima.results[0]: best, found.sums.results[0]: total}
+        for op in inside(found.softmax, outer_nest(found.softmax)):
+            if op not in (found.maxima, found.sums):
+                self._copy(op, values, {}, [])
+        with self._lanes(self.width, 1, "d") as d:
+            place: dict[Atom, IndexLike] = {Dim(self.frame.number(found.depth.induction)): d}
+            result = writer.load(self.sums, [d])
+            own: dict[SSAValue, SSAValue] = {}
+            body = inside(found.output, outer_nest(found.output))
+            before = body[: body.index(found.summed)]
+            for op in before:
+                self._copy(op, own, place, [])
+            scaled = result
+            for scale in reversed(found.scales):
+                scaled = writer.compute(scale.function, scaled, self._invariant(scale.value, own, place))
+            # Without keys there is nothing to scale, and the sum of the weights is 0.
+            own[found.summed.results[0]] = writer.compute("select", writer.test([self.length - 1]), scaled, result)
+            for op in body[len(before) + 1 :]:
+                self._copy(op, own, place, [])
+
+    def _invariant(self, value: SSAValue, own: dict[SSAValue, SSAValue], place: Mapping[Atom, IndexLike]) -> SSAValue:
+        """A copy of a scalar that is computed inside the sum, but does not depend on its index."""
+        for op in statements(self.found.summed):
+            if op in self.found.weights.statements and value not in own and not self._needs_key(op):
+                self._copy(op, own, place, [])
+        return self.writer.cast(own.get(value, value), f32)
+
+    def _needs_key(self, op: Operation) -> bool:
+        """Whether a statement depends on the summed index."""
+        pending: list[SSAValue] = list(op.operands)
+        while pending:
+            value = pending.pop()
+            if value is self.found.summed.induction:
+                used = op.operands_at if isinstance(op, loop.IndexedOp) else []
+                exprs = [*op.index_map.results, *op.guard_exprs] if isinstance(op, loop.IndexedOp) else []
+                positions = [k for k, each in enumerate(used) if each is value]
+                if not positions or any(k in expr.dims() for expr in exprs for k in positions):
+                    return True
+                continue
+            if isinstance(value.owner, Operation) and self.found.summed.is_ancestor(value.owner):
+                pending += value.owner.operands
+        return False
+
+    def _copy(
+        self, op: Operation, values: dict[SSAValue, SSAValue], places: Mapping[Atom, IndexLike], guards: Sequence[Index]
+    ) -> Operation:
+        """A copy of a statement at this row, with guards on accesses to what is behind the last row or key."""
+        new = self.writer.copy(op, values, {**self.here, **places})
+        limits = [] if self.even else [self.row_guard, *guards]
+        for inner in operations(new):
+            if isinstance(inner, AccessOp):
+                dims = {position for expr in self.frame.exprs(inner) for position in expr.dims()}
+                self.frame.adapt(inner, {}, [each for each in limits if each.dims() & dims])
+        return new
+
+    # Masks
+
+    def _visited(self) -> list[tuple[Index, Index, bool]]:
+        """The ranges of keys with scores other than -inf for some row of the block, and whether those of other rows must be
+        masked there."""
+        lower, upper, full = index(0), self.length, self.length
+        key = Dim(self.frame.number(self.found.keys.induction))
+        row = Dim(self.frame.number(self.found.rows[self.found.tiled][0].induction))
+        others = False
+        for condition in _conditions(self.found.store.value, self.frame):
+            bounds = self._bounds(condition, key, row)
+            if bounds is None:
+                others = True
+                continue
+            slope, nearest, furthest = bounds
+            if slope == -1:  # key <= bound
+                upper = minimum(upper, maximum(furthest + 1, 0))
+                full = minimum(full, maximum(nearest + 1, 0) // self.keys * self.keys)
+            else:  # key >= -bound
+                others = True
+                lower = maximum(lower, -furthest // self.keys * self.keys)
+        if lower != 0:
+            lower = minimum(lower, upper)
+        if others or full == self.length:
+            return [(lower, upper, True)]
+        return [(lower, full, False), (full, upper, True)]
+
+    def _bounds(self, condition: Index, key: Dim, row: Dim) -> tuple[int, Index, Index] | None:
+        """What a condition says of keys: the sign of the key in it, and the rest, least and greatest over the block of rows."""
+        slope, tilt = condition.coefficient(key), condition.coefficient(row)
+        if slope is None or slope.constant not in (1, -1) or tilt is None or tilt.constant is None:
+            return None
+        rest = condition - slope * Index({(key,): 1}) - tilt * Index({(row,): 1})
+        if rest.dims() - self._fixed():
+            return None
+        rest = rest.substitute({atom: place for atom, place in self.here.items() if atom != row})
+        ends = (rest + tilt * self.start, rest + tilt * (self.start + self.rows - 1))
+        nearest, furthest = ends if tilt.constant >= 0 else ends[::-1]
+        return slope.constant or 0, nearest, furthest
+
+    def _fixed(self) -> set[int]:
+        """The numbers of the loops of the scores' block that are the same for a whole block of rows."""
+        return {self.frame.number(triple[0].induction) for k, triple in enumerate(self.found.rows) if k != self.found.tiled}
+
+
+def _spread_product(level: loop.ForOp, lanes: int) -> None:
+    for each in carrying_nest(level).loops:
+        each.spread(2, max(LEAST, lanes))
+
+
+def _drop_roundings(product: loop.ForOp) -> None:
+    """Drop the roundings to half precision behind a product, up to the end of the body."""
+    op = product.next_op
+    while op is not None:
+        for value in op.results:
+            if _unrounded(value) is not value:
+                value.replace_all_uses_with(_unrounded(value))
+        op = op.next_op
+
+
+def _unrounded(value: SSAValue) -> SSAValue:
+    """A float32 value before it was rounded to half precision and back."""
+    op = value.owner
+    if isinstance(op, loop.CastOp) and op.result.type == f32 and isinstance(op.input.owner, loop.CastOp):
+        inner = op.input.owner
+        if inner.input.type == f32 and dtype_of(inner.result.type).bits == 16:
+            return inner.input
+    return value
+
+
+def _unmasked(score: SSAValue) -> SSAValue:
+    """A score without the tests that make it -inf elsewhere."""
+    op = score.owner
+    if isinstance(op, loop.ComputeOp) and op.function.data == "select" and _is_infinite(op.inputs[2]):
+        return _unmasked(_unrounded(op.inputs[1]))
+    return score
+
+
+def _constant(value: SSAValue) -> float | None:
+    while isinstance(value.owner, loop.CastOp):
+        value = value.owner.input
+    return float(value_of(value.owner.value)) if isinstance(value.owner, loop.ConstantOp) else None
+
+
+def _conditions(score: SSAValue, frame: Frame) -> list[Index]:
+    """Expressions that are non-negative wherever a score is not -inf."""
+    while isinstance(score.owner, loop.CastOp):
+        score = score.owner.input
+    op = score.owner
+    if not isinstance(op, loop.ComputeOp) or op.function.data != "select" or not _is_infinite(op.inputs[2]):
+        return []
+    return [*_nonnegative(op.inputs[0], frame), *_conditions(op.inputs[1], frame)]
+
+
+def _is_infinite(value: SSAValue) -> bool:
+    while isinstance(value.owner, loop.CastOp):
+        value = value.owner.input
+    return isinstance(value.owner, loop.ConstantOp) and value_of(value.owner.value) == float("-inf")
+
+
+def _nonnegative(test: SSAValue, frame: Frame) -> list[Index]:
+    """What a condition on indices says, as expressions that are non-negative."""
+    op = test.owner
+    if isinstance(op, loop.TestOp):
+        return list(frame.exprs(op))
+    if not isinstance(op, loop.ComputeOp):
+        return []
+    if op.function.data == "and":
+        return [each for side in op.inputs for each in _nonnegative(side, frame)]
+    sides = [_as_index(each, frame) for each in op.inputs]
+    if len(sides) != 2 or sides[0] is None or sides[1] is None:
+        return []
+    a, b = sides[0], sides[1]
+    return {"ge": [a - b], "gt": [a - b - 1], "le": [b - a], "lt": [b - a - 1]}.get(op.function.data, [])
+
+
+def _as_index(value: SSAValue, frame: Frame) -> Index | None:
+    """An integer that index expressions compute; None for others."""
+    op = value.owner
+    if isinstance(op, loop.IndexOp):
+        return frame.exprs(op)[0]
+    if isinstance(op, loop.ConstantOp) and not dtype_of(value.type).is_float:
+        return index(int(value_of(op.value)))
+    if isinstance(op, loop.ComputeOp) and op.function.data in ("add", "sub"):
+        a, b = (_as_index(each, frame) for each in op.inputs)
+        if a is not None and b is not None:
+            return a + b if op.function.data == "add" else a - b
+    return None

@@ -1,0 +1,76 @@
+"""loop-map-to-tiles: give every block the schedule of a GPU kernel.
+
+    loop.block {                                      loop.block warps 4 stages 1 {
+      for "parallel" %i in (0, n) {                     for "parallel" %i in (0, n) axis 0 lanes 4 {
+        %s = for "reduction" %j in (0, m) { ... }  ->     %s = for "reduction" %j in (0, m) axis 1 lanes 256 { ... }
+
+The schedule (`schedules.py`) says which loops are lanes along which axis of tiles, and how many; `lower-loop-to-tile` follows
+it. Outer parallel loops without an axis are spread over programs alone, inner ones run step by step.
+
+Where the best schedule depends on sizes that are unknown, the block gets copies, each under conditions on the sizes
+(`loop.if`), of which one is launched. A copy has temporaries of its own, so that one that keeps them in registers needs none.
+
+Blocks with a schedule for CPUs are left alone. A kernel that stores half precision alone is `fast`: its arithmetic is in
+float32, and its results are rounded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.passes import ModulePass
+
+from ....dialects import loop
+from ....ir.index.expressions import Index, minimum
+from ....ir.nesting import operations
+from ....ir.rewrite import count
+from ...analysis.loop_nests import lowered_blocks
+from .copies import copy_block, put_under
+from .patterns import outer_nest
+from .schedules import Version, stores_halves, versions
+
+
+@dataclass(frozen=True)
+class LoopMapToTiles(ModulePass):
+    name = "loop-map-to-tiles"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in lowered_blocks(op):
+            if block.warps is None and not _has_cpu_schedule(block):
+                _schedule(block)
+
+
+def _has_cpu_schedule(block: loop.BlockOp) -> bool:
+    """Whether a block is scheduled for a CPU: with vectors, unrolled loops, private memory or branches inside of loops."""
+    for op in operations(block):
+        branches = isinstance(op, loop.IfOp) and isinstance(op.parent_op(), loop.ForOp)
+        if branches or isinstance(op, loop.AllocOp) or (isinstance(op, loop.ForOp) and op.kind.data in ("vector", "unroll")):
+            return True
+    return False
+
+
+def _schedule(block: loop.BlockOp) -> None:
+    found = versions(block, outer_nest(block))
+    for version, copy in zip(found, _copies(block, found), strict=True):
+        version.annotate(copy, outer_nest(copy))
+        if stores_halves(copy):
+            copy.fast = UnitAttr()
+
+
+def _copies(block: loop.BlockOp, wanted: list[Version]) -> list[loop.BlockOp]:
+    """A copy of the block for each version, under its conditions and none of those before it; the last one is the block."""
+    others = [copy_block(block) for _ in wanted[1:]]
+    if others:
+        count("blocks-versioned", "Number of blocks with versions for ranges of sizes")
+    earlier: list[Index] = []
+    for copy, version in zip([*others, block], wanted, strict=True):
+        conditions = (*earlier, *version.conditions)
+        if conditions:
+            put_under(copy, conditions)
+        if version.conditions:
+            # All of them hold where the least is not negative.
+            earlier.append(-reduce(minimum, version.conditions) - 1)
+    return [*others, block]

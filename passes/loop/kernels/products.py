@@ -1,0 +1,101 @@
+"""Sums of products of two factors, which matrix units compute: recognition by what the factors depend on.
+
+The accesses determine the role of each loop: of the parallel loops around the reduction, those that index both factors (or
+neither) are the batch, those that index only the first are M, only the second N; the reduction's own loops are K. This covers
+matrix products, einsums of two operands and convolutions alike. A factor is any expression of loads.
+
+Products and sums are exact or rounded to float32. Half-precision factors are multiplied as stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import f32
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from ....dialects import loop
+from ....ir.types.dtypes import DType, dtype_of
+from .patterns import Accumulation, Nest, folds, is_rectangular, is_straight_line, statements, uncast
+
+
+@dataclass(frozen=True)
+class Factor:
+    """One factor of the products: its value, the statements that compute it, and the loops whose indices it depends on."""
+
+    value: SSAValue
+    statements: tuple[Operation, ...]
+    loops: frozenset[loop.ForOp]
+
+    @property
+    def dtype(self) -> DType:
+        return dtype_of(self.value.type)
+
+
+def factors(reduction: Nest) -> tuple[Factor, Factor] | None:
+    """The two factors of a reduction that is a float32 sum of products and nothing else, otherwise None."""
+    body = reduction.body
+    if body.kind.data != "reduction" or not is_straight_line(body) or not all(map(is_rectangular, reduction.loops)):
+        return None
+    found = folds(body)
+    if found is None or len(found) != 1 or not isinstance(found[0], Accumulation) or found[0].function != "add":
+        return None
+    product = uncast(found[0].value).owner
+    if body.carried_args[0].type != f32 or not isinstance(product, loop.ComputeOp) or product.function.data != "mul":
+        return None
+    if dtype_of(product.result.type) != dtype_of(f32):
+        return None
+    if any(isinstance(op, loop.StoreOp | loop.UpdateOp | loop.CheckOp) for op in statements(body)):
+        return None
+    first, second = (_factor(value) for value in _as_stored(*product.inputs))
+    if first is None or second is None or not all(first.loops & second.loops >= {level} for level in reduction.loops):
+        return None
+    return first, second
+
+
+def _as_stored(a: SSAValue, b: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """The factors before their casts to float32, if both have the same half-precision type."""
+    before = [value.owner.input if isinstance(value.owner, loop.CastOp) else value for value in (a, b)]
+    kind = dtype_of(before[0].type)
+    halves = kind.is_float and kind.bits == 16 and before[1].type == before[0].type
+    return (before[0], before[1]) if halves else (a, b)
+
+
+def _factor(value: SSAValue) -> Factor | None:
+    """A factor with the statements that compute it; None unless these are only loads and arithmetic."""
+    needed: dict[Operation, None] = {}
+    loops: set[loop.ForOp] = set()
+    pending = [value]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, BlockArgument):
+            level = current.block.parent_op()
+            if isinstance(level, loop.ForOp) and current is not level.induction:
+                return None
+            if isinstance(level, loop.ForOp):
+                loops.add(level)
+            continue
+        op = current.owner
+        if isinstance(op, Block) or op in needed:
+            continue
+        if op.regions:
+            return None
+        needed[op] = None
+        pending += _used(op)
+    return Factor(value, tuple(_in_order(needed)), frozenset(loops))
+
+
+def _used(op: Operation) -> Sequence[SSAValue]:
+    """The scalars that an operation depends on, without indices that none of its expressions uses."""
+    if not isinstance(op, loop.LoadOp | loop.IndexOp | loop.TestOp):
+        return [] if isinstance(op, loop.AllocOp | loop.DataOp) else list(op.operands)
+    exprs = [*op.index_map.results, *op.guard_exprs]
+    return [value for k, value in enumerate(op.operands_at) if any(k in expr.dims() for expr in exprs)]
+
+
+def _in_order(ops: dict[Operation, None]) -> Iterator[Operation]:
+    blocks = {op.parent for op in ops}
+    for block in blocks:
+        if block is not None:
+            yield from (op for op in block.ops if op in ops)

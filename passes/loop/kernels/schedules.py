@@ -1,0 +1,498 @@
+"""The schedule of a kernel, chosen from what its loops access: which loops are lanes, how many, and how a program runs.
+
+There are four kinds, tried in this order.
+
+1. Products (`products.py`): programs compute tiles of M x N, in steps along K.
+2. Rows: inner loops whose iterations access consecutive memory, or loops with few rows around them, run along axis 1; rows are
+   the points of the outer loops. A row that several inner loops visit stays in registers where a tile holds it.
+3. Columns: where instead the outer loop accesses consecutive memory, it runs along axis 1, and the reductions inside along
+   axis 0.
+4. Points: one lane for each point of the outer loops, in tiles of two axes where loads and stores are contiguous along
+   different loops, or where addresses are not linear in the flattened index.
+
+Sizes that are unknown give several versions, each with conditions on the sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ....dialects import loop
+from ....dialects.tile.base import has_reduction
+from ....ir.index.expressions import Index, ceildiv
+from ....ir.index.simplify import Ranges
+from ....ir.scalars.attributes import neutral, number
+from ....ir.types.dtypes import dtype_of
+from .patterns import (
+    Accumulation,
+    Extremum,
+    Fold,
+    Nest,
+    accesses,
+    accumulation,
+    carrying_nest,
+    folds,
+    inside,
+    is_flat,
+    is_rectangular,
+    is_straight_line,
+    permute,
+    statements,
+    stride,
+)
+from .products import factors
+
+# The lanes of a program without inner loops, and of one with them.
+STRAIGHT_LANES = 1024
+LOOPING_LANES = 256
+# The elements of a tile of rows, and its columns if the trip count of the inner loops is unknown.
+TILE = 1024
+COLUMNS = 256
+# The longest row that registers hold: 16 elements a thread of 32 warps. Versions for rows of unknown length hold up to these.
+LONGEST_ROW = 16384
+ROW_LIMITS = (128, 1024, 4096, LONGEST_ROW)
+# Elements of a tile for each warp, 16 for each of its threads: several rows of these fit into its registers.
+ELEMENTS_OF_WARP = 512
+MOST_WARPS = 32
+# Shorter inner loops are not spread over lanes if there are enough rows.
+SHORT = 16
+FEW_ROWS = 512
+# A tile of a reduction down columns.
+DOWN, ACROSS = 64, 64
+# Both sides of a tile whose loads and stores are contiguous along different axes: a cache line of float32, twice.
+TURNED = 64
+WARPS, STAGES = 4, 3
+# The smallest tile of matrix units.
+LEAST = 16
+# Programs that fill a GPU.
+PROGRAMS = 132
+
+
+class Tiles(NamedTuple):
+    """The tile of a product, M x N x K, and how a program computes it."""
+
+    m: int
+    n: int
+    k: int
+    warps: int
+    stages: int
+
+
+# For factors of two bytes, which tensor cores multiply, and of four, which they do not: from the largest to the smallest. Large
+# tiles load less for each product, small ones give a small result to more programs.
+HALF_TILES = (Tiles(128, 256, 64, 8, 3), Tiles(128, 128, 64, 4, 3), Tiles(64, 64, 64, 4, 4))
+FLOAT_TILES = (Tiles(128, 64, 32, 4, 3), Tiles(64, 64, 32, 4, 3))
+# Neighbouring tiles along M whose programs follow each other: together they read few operands, which the cache holds.
+GROUP = 8
+
+
+# Writes a schedule onto a block with these outer loops.
+Annotate: TypeAlias = Callable[[loop.BlockOp, Nest], None]
+
+
+@dataclass(frozen=True)
+class Version:
+    """A schedule for the sizes for which all `conditions` are non-negative; `annotate` writes it onto a copy of the block."""
+
+    conditions: tuple[Index, ...]
+    annotate: Annotate
+
+
+def versions(block: loop.BlockOp, nest: Nest) -> list[Version]:
+    """The versions of a block with these outer loops, of which the first whose conditions hold is to run."""
+    return _products(block, nest) or _rows(block, nest) or _columns(block, nest) or _points(block, nest)
+
+
+def _set(block: loop.BlockOp, warps: int, stages: int = 1, group: int = 1) -> None:
+    block.warps, block.stages = IntegerAttr(warps, i64), IntegerAttr(stages, i64)
+    if group > 1:
+        block.group = IntegerAttr(group, i64)
+
+
+def _spread(nest: Nest, axis: int, lanes: int) -> None:
+    for level in nest.loops:
+        level.spread(axis, lanes)
+
+
+def stores_halves(block: loop.BlockOp) -> bool:
+    """Whether a block stores nothing but elements of half precision."""
+    stored = [dtype_of(op.value.type) for op in block.walk() if isinstance(op, loop.StoreOp | loop.UpdateOp)]
+    return all(each.is_float and each.bits == 16 for each in stored)
+
+
+def bounded_size(extent: Index, limit: int) -> int:
+    """The size of a tile axis: the smallest power of two that holds `extent`, if that is known, but at most `limit`."""
+    if extent.constant is None:
+        return limit
+    return min(limit, power_of_two(extent.constant))
+
+
+def power_of_two(at_least: int) -> int:
+    return 1 << max(at_least - 1, 0).bit_length()
+
+
+# Products
+
+
+def _products(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
+    """Versions for a block whose only inner loop sums products."""
+    roles = _roles(block, outer)
+    if roles is None:
+        return None
+    tiles = HALF_TILES if roles.itemsize == 2 else FLOAT_TILES
+    sizes = (roles.m.size, roles.n.size)
+    found: list[Version] = []
+    for each in tiles:
+        fitted = _fitted(each, roles)
+        count = roles.batch.size * ceildiv(sizes[0], fitted.m) * ceildiv(sizes[1], fitted.n)
+        enough = count - PROGRAMS
+        if enough.constant is not None and enough.constant < 0 and each is not tiles[-1]:
+            continue
+        needed = () if enough.constant is not None or each is tiles[-1] else (enough,)
+        uneven = _uneven(fitted, roles)
+        # Versions without masks, for large tiles alone.
+        if uneven and each is tiles[0]:
+            found.append(Version((*needed, *(-rest for rest in uneven)), _tiling(fitted, whole=True)))
+        found.append(Version(needed, _tiling(fitted, whole=not uneven)))
+        if not needed:
+            break
+    return found
+
+
+def is_product(block: loop.BlockOp, outer: Nest) -> bool:
+    """Whether a block sums products that matrix units compute."""
+    return _roles(block, outer) is not None
+
+
+class _Roles(NamedTuple):
+    """The loops of a product by role, and the bytes of an element of its factors."""
+
+    batch: Nest
+    m: Nest
+    n: Nest
+    k: Nest
+    itemsize: int
+
+
+def _roles(block: loop.BlockOp, outer: Nest) -> _Roles | None:
+    loops = [op for op in inside(block, outer) if isinstance(op, loop.ForOp)]
+    if len(loops) != 1 or any(level.kind.data != "parallel" for level in outer.loops):
+        return None
+    reduction = carrying_nest(loops[0])
+    found = factors(reduction)
+    if found is None:
+        return None
+    used = [factor.loops for factor in found]
+    batch, m, n = (
+        Nest(tuple(level for level in outer.loops if (level in used[0], level in used[1]) in parts))
+        for parts in (((True, True), (False, False)), ((True, False),), ((False, True),))
+    )
+    if any(_is_narrow(nest) for nest in (m, n, reduction)):
+        return None
+    stores = [op for op in inside(block, outer) if isinstance(op, loop.StoreOp)]
+    if any(stride(store, level) == 1 for store in stores for level in m.loops):
+        m, n = n, m
+    return _Roles(batch, m, n, reduction, found[0].dtype.itemsize)
+
+
+def _is_narrow(nest: Nest) -> bool:
+    """Whether most lanes of a tile would be idle along a loop nest."""
+    size = nest.size.constant
+    return not nest.loops or (size is not None and size < LEAST // 2)
+
+
+def _fitted(tiles: Tiles, roles: _Roles) -> Tiles:
+    """The tile, no longer than the loops are known to be."""
+    pairs = ((roles.m.size, tiles.m), (roles.n.size, tiles.n), (_depth(roles), tiles.k))
+    m, n, k = (max(LEAST, bounded_size(extent, limit)) for extent, limit in pairs)
+    warps = min(tiles.warps, max(WARPS, m * n // 2048))
+    return Tiles(m, n, k, warps, tiles.stages)
+
+
+def _depth(roles: _Roles) -> Index:
+    """The length of the loop along which K is cut into steps: the innermost one, or all of them where that is short."""
+    inner = _contiguous_last(roles.k)[-1]
+    return Nest((inner,)).size if _is_cut(inner) else roles.k.size
+
+
+def _is_cut(level: loop.ForOp) -> bool:
+    trips = Nest((level,)).size.constant
+    return trips is None or trips >= LEAST
+
+
+def _contiguous_last(nest: Nest) -> tuple[loop.ForOp, ...]:
+    """The loops of a sum, with the one along which most loads are contiguous last."""
+    loads = [each for each in accesses(statements(nest.body)) if isinstance(each, loop.LoadOp)]
+    votes = [sum(stride(load, level) in (1, -1) for load in loads) for level in nest.loops]
+    last = max(range(len(votes)), key=lambda k: (votes[k], k))
+    return (*(level for k, level in enumerate(nest.loops) if k != last), nest.loops[last])
+
+
+def _uneven(tiles: Tiles, roles: _Roles) -> list[Index]:
+    """What is left of each size behind its last whole tile, where that may be more than nothing."""
+    rests = (roles.m.size % tiles.m, roles.n.size % tiles.n, _depth(roles) % tiles.k)
+    return [rest for rest in rests if rest != 0]
+
+
+def _tiling(tiles: Tiles, *, whole: bool) -> Annotate:
+    def annotate(block: loop.BlockOp, outer: Nest) -> None:
+        roles = _roles(block, outer)
+        assert roles is not None, "a copy of a product"
+        permute(roles.k.loops, _contiguous_last(roles.k))
+        *windows, inner = roles.k.loops
+        cut = _is_cut(inner)
+        for level in windows:
+            level.spread(2, 1 if cut else tiles.k)
+        inner.spread(2, tiles.k)
+        _spread(roles.m, 0, tiles.m)
+        _spread(roles.n, 1, tiles.n)
+        _set(block, tiles.warps, tiles.stages, GROUP)
+        if whole:
+            for level in (*roles.m.loops, *roles.n.loops, inner):
+                level.mark_whole()
+
+    return annotate
+
+
+# Rows
+
+
+def _rows(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
+    """Versions for a block with inner loops worth spreading over lanes."""
+    nests = list(_inner_nests(inside(block, outer)))
+    rows = outer.size.constant
+    few = rows is not None and rows < FEW_ROWS
+    if not any(_is_long(nest) and (few or is_contiguous(nest, outer)) for nest in nests):
+        return None
+    if any(level.kind.data == "reduction" for level in outer.loops):
+        return None
+    sizes = [nest.size for nest in nests]
+    unknown = list(dict.fromkeys(size for size in sizes if size.constant is None))
+    if not _is_revisited(nests):
+        longest = TILE if few else COLUMNS
+        return [Version((), _in_rows(lambda size: bounded_size(size, TILE if size.constant is not None else longest)))]
+    if not unknown:
+        return [Version((), _in_rows(lambda size: bounded_size(size, LONGEST_ROW)))]
+    limited = [
+        Version(tuple(limit - size for size in unknown), _in_rows(lambda size, limit=limit: _held(size, limit)))
+        for limit in ROW_LIMITS
+    ]
+    return [*limited, Version((), _in_rows(lambda size: bounded_size(size, TILE)))]
+
+
+def _held(size: Index, limit: int) -> int:
+    return bounded_size(size, LONGEST_ROW if size.constant is not None else limit)
+
+
+def _is_revisited(nests: Sequence[Nest]) -> bool:
+    """Whether several inner loops access one buffer, so that a row in registers saves loads."""
+    found = [{access.buffer for access in accesses(statements(nest.body))} for nest in nests]
+    return any(a & b for k, a in enumerate(found) for b in found[:k])
+
+
+def _in_rows(columns_of: Callable[[Index], int]) -> Annotate:
+    def annotate(block: loop.BlockOp, outer: Nest) -> None:
+        widest = 1
+        for nest in _inner_nests(inside(block, outer)):
+            columns = columns_of(nest.size)
+            _spread(nest, 1, columns)
+            widest = max(widest, columns)
+        rows = 1
+        if not _bounds_vary(block, outer):
+            rows = bounded_size(outer.size, max(1, TILE // widest))
+            _spread(outer, 0, rows)
+        warps = min(MOST_WARPS, max(WARPS, rows * widest // ELEMENTS_OF_WARP))
+        _set(block, warps)
+
+    return annotate
+
+
+def _bounds_vary(block: loop.BlockOp, outer: Nest) -> bool:
+    """Whether the bounds of some inner loop depend on the outer loops: then the rows of one program would differ in length."""
+    indices = {level.induction for level in outer.loops}
+    return any(indices & set(op.operands_at) for op in block.walk() if isinstance(op, loop.ForOp))
+
+
+def _has_unbounded_loops(block: loop.BlockOp, outer: Nest) -> bool:
+    """Whether the bounds of some inner loop depend on the outer loops, and no bounds for all of these are known: then one
+    program cannot run the loop for several of them."""
+    around = {level.induction: level for level in outer.loops}
+    for op in block.walk():
+        if isinstance(op, loop.ForOp) and around.keys() & set(op.operands_at):
+            varying = {k: around[value] for k, value in enumerate(op.operands_at) if value in around}
+            ranges = Ranges.of_loops({k: (level.lower, level.upper - 1) for k, level in varying.items()})
+            if ranges.bound(op.lower, upper=False) is None or ranges.bound(op.upper, upper=True) is None:
+                return True
+    return False
+
+
+def fits_lanes(nest: Nest) -> bool:
+    """Whether the iterations of a nest can be spread over lanes."""
+    body = nest.body
+    if not is_straight_line(body) or not all(is_rectangular(level) for level in nest.loops):
+        return False
+    if any(isinstance(op, loop.UpdateOp) for op in statements(body)):
+        return False
+    match body.kind.data:
+        case "parallel":
+            return not body.carried
+        case "reduction":
+            return _folds_natively(nest)
+        case "sequential":
+            return len(nest.loops) == 1 and bool(body.carried) and scans(body) is not None
+        case _:
+            return False
+
+
+def _folds_natively(nest: Nest) -> bool:
+    """Whether tile reductions support the accumulation of every carried scalar."""
+    found = folds(nest.body)
+    return bool(found) and all(_folds_tiles(fold, nest.loops[0].carried) for fold in found)
+
+
+def _folds_tiles(fold: Fold, carried: Sequence[SSAValue]) -> bool:
+    """Whether a tile reduction supports an accumulation with these initial values: an extremum must start from the worst value,
+    at position 0."""
+    start = carried[fold.position]
+    if isinstance(fold, Accumulation):
+        return has_reduction(fold.function, dtype_of(start.type).compute)
+    return is_constant(start, worst(fold, start.type)) and is_constant(carried[fold.position + 1], number(0, i64))
+
+
+def worst(fold: Extremum, element: Attribute) -> FloatAttr | IntegerAttr:
+    """The identity of an extremum: no element is worse."""
+    return neutral("max" if fold.order == "gt" else "min", element)
+
+
+def is_constant(value: SSAValue, expected: FloatAttr | IntegerAttr) -> bool:
+    return isinstance(value.owner, loop.ConstantOp) and value.owner.value == expected
+
+
+def scans(body: loop.ForOp) -> list[Accumulation] | None:
+    """The accumulations of a scan, whose elements do not depend on carried values; None for other loops."""
+    found: list[Accumulation] = []
+    for position, carried in enumerate(body.carried_args):
+        fold = accumulation(body, position)
+        if fold is None or dtype_of(carried.type).kind == "bool":
+            return None
+        found.append(fold)
+    tainted = set(body.carried_args)
+    for op in statements(body):
+        if tainted & set(op.operands):
+            tainted |= set(op.results)
+    return found if not any(fold.value in tainted for fold in found) else None
+
+
+def _inner_nests(ops: Sequence[Operation]) -> Iterator[Nest]:
+    """The outermost inner loops that can be spread over lanes, at any depth."""
+    for op in ops:
+        if isinstance(op, loop.ForOp):
+            nest = carrying_nest(op)
+            if fits_lanes(nest):
+                yield nest
+            else:
+                yield from _inner_nests(statements(op))
+
+
+def _is_long(nest: Nest) -> bool:
+    return nest.size.constant is None or nest.size.constant > SHORT
+
+
+def is_contiguous(nest: Nest, outer: Nest) -> bool:
+    """Whether most accesses are contiguous along the inner loop rather than along the rows."""
+    votes = 0
+    for access in accesses(statements(nest.body)):
+        along = stride(access, nest.body)
+        # What does not change along the inner loop is loaded once, whatever loop is spread over lanes.
+        if along != 0:
+            votes += along in (1, -1)
+            votes -= bool(outer.loops) and stride(access, outer.body) in (1, -1)
+    return votes > 0
+
+
+# Columns
+
+
+def _columns(block: loop.BlockOp, outer: Nest) -> list[Version] | None:
+    """The version for a block whose outer loop accesses consecutive memory, and whose inner loops are reductions."""
+    if not outer.loops or any(level.kind.data != "parallel" for level in outer.loops):
+        return None
+    loops = [op for op in inside(block, outer) if isinstance(op, loop.ForOp)]
+    nests = [carrying_nest(op) for op in loops]
+    if not nests or not all(fits_lanes(nest) and nest.body.kind.data == "reduction" for nest in nests):
+        return None
+    if not any(_is_long(nest) for nest in nests):
+        return None
+
+    def annotate(block: loop.BlockOp, outer: Nest) -> None:
+        across = bounded_size(Nest((outer.body,)).size, ACROSS)
+        outer.body.spread(1, across)
+        for op in inside(block, outer):
+            if isinstance(op, loop.ForOp):
+                nest = carrying_nest(op)
+                _spread(nest, 0, bounded_size(nest.size, DOWN * ACROSS // across))
+        _set(block, WARPS)
+
+    return [Version((), annotate)]
+
+
+# Points
+
+
+def _points(block: loop.BlockOp, outer: Nest) -> list[Version]:
+    """The version with one lane for each point of the outer loops."""
+    if not outer.loops or _has_unbounded_loops(block, outer):
+        return [Version((), lambda block, outer: _set(block, WARPS))]
+    looping = any(isinstance(op, loop.ForOp) for op in inside(block, outer))
+    lanes = LOOPING_LANES if looping else STRAIGHT_LANES
+    found = [] if any(level.kind.data == "reduction" for level in outer.loops) else list(accesses(inside(block, outer)))
+    last = len(outer.loops) - 1
+    turned = next((k for k in range(last) if any(_runs_along(each, outer, k) for each in found)), None)
+    if turned is not None and all(_is_wide(outer.loops[k]) for k in (turned, last)):
+        return [Version((), _in_squares(turned))]
+    if last > 0 and _is_wide(outer.body) and not all(is_flat(each, outer) for each in found):
+        return [Version((), _in_lines(lanes))]
+
+    def annotate(block: loop.BlockOp, outer: Nest) -> None:
+        _spread(outer, 0, bounded_size(outer.size, lanes))
+        _set(block, WARPS)
+
+    return [Version((), annotate)]
+
+
+def _runs_along(access: loop.LoadOp | loop.StoreOp | loop.UpdateOp, outer: Nest, position: int) -> bool:
+    """Whether an access is contiguous along an outer loop, and not along the innermost."""
+    return stride(access, outer.loops[position]) in (1, -1) and stride(access, outer.body) not in (0, 1, -1)
+
+
+def _is_wide(level: loop.ForOp) -> bool:
+    trips = Nest((level,)).size.constant
+    return trips is None or trips > SHORT
+
+
+def _in_squares(turned: int) -> Annotate:
+    def annotate(block: loop.BlockOp, outer: Nest) -> None:
+        for axis, level in enumerate((outer.loops[turned], outer.body)):
+            level.spread(axis, bounded_size(Nest((level,)).size, TURNED))
+        _set(block, WARPS)
+
+    return annotate
+
+
+def _in_lines(lanes: int) -> Annotate:
+    """The innermost loop along axis 1, the others flattened along axis 0."""
+
+    def annotate(block: loop.BlockOp, outer: Nest) -> None:
+        size = Nest((outer.body,)).size
+        across = bounded_size(size, lanes if size.constant is not None else min(lanes, COLUMNS))
+        outer.body.spread(1, across)
+        rest = Nest(outer.loops[:-1])
+        _spread(rest, 0, bounded_size(rest.size, lanes // across))
+        _set(block, WARPS)
+
+    return annotate

@@ -1,0 +1,101 @@
+"""What a kernel takes of a GPU: registers, memory, and the kinds of its instructions, read off what Triton makes of it.
+
+Needs no GPU: `ptxas` and `cuobjdump` come with Triton.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ...ir.index.expressions import Index
+from ...lowering.emit_triton.launch_plan import Launch
+
+# Kinds of instructions in machine code: a name, and what the opcodes begin with.
+KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        "wgmma": r"[HQI]GMMA",
+        "mma": r"[HQI]MMA",
+        "load 16 bytes": r"LDG\S*\.128",
+        "load": r"LDG",
+        "copy to shared 16 bytes": r"LDGSTS\S*\.128",
+        "copy to shared": r"LDGSTS",
+        "tma": r"UTMA",
+        "store 16 bytes": r"STG\S*\.128",
+        "store": r"STG",
+        "atomic": r"(RED|ATOMG)",
+        "spill": r"(LDL|STL)",
+        "shared": r"(LDS|STS|LDSM|STSM)",
+        "shuffle": r"SHFL",
+        "barrier": r"BAR",
+        "fma": r"FFMA",
+        "special": r"MUFU",
+        "call": r"CALL",
+    }
+)
+_OPCODE = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\d+\s+)?([A-Z][A-Z0-9_.]*)", re.MULTILINE)
+# The registers of a multiprocessor, its threads, and the bytes of its shared memory, of an H100. An A100 has 164 KiB of them.
+REGISTERS, THREADS, SHARED = 65536, 2048, 227 << 10
+
+
+@dataclass(frozen=True)
+class KernelResources:
+    """The resources of one kernel, for one GPU architecture.
+
+    `programs` is the number of programs of a launch over the sizes, which runs where all `conditions` are non-negative;
+    `registers` are those of a thread, `stack` the bytes of a thread that did not fit into them, and `shared` the bytes of a
+    program. `instructions` counts those of the machine code by kind; a kind may contain another.
+    """
+
+    kernel: str
+    programs: Index
+    conditions: tuple[Index, ...]
+    warps: int
+    stages: int
+    registers: int
+    stack: int
+    shared: int
+    instructions: Mapping[str, int]
+
+    @property
+    def occupancy(self) -> float:
+        """The share of a multiprocessor's threads that run at once, as far as registers and shared memory allow."""
+        threads = 32 * self.warps
+        programs = min(REGISTERS // (max(self.registers, 1) * threads), SHARED // max(self.shared, 1))
+        return min(1.0, programs * threads / THREADS)
+
+    def __str__(self) -> str:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in self.instructions.items() if kind != "all")
+        memory = f"{self.registers} registers, {self.stack} bytes of stack, {self.shared} of shared memory"
+        return f"{self.kernel}: {self.warps} warps, {memory}; {self.instructions['all']} instructions: {kinds}"
+
+
+def resources_of(launch: Launch, usage: str, machine_code: str, shared: int) -> KernelResources:
+    """The resources of a launch's kernel, from what `cuobjdump` prints of its cubin with -res-usage and with -sass."""
+    numbers = {name: int(value) for name, value in re.findall(r"(REG|STACK):(\d+)", usage)}
+    return KernelResources(
+        kernel=launch.kernel,
+        programs=launch.programs,
+        conditions=launch.conditions,
+        warps=launch.warps,
+        stages=launch.stages,
+        registers=numbers["REG"],
+        stack=numbers["STACK"],
+        shared=shared,
+        instructions=MappingProxyType(dict(_counted(machine_code))),
+    )
+
+
+def _counted(machine_code: str) -> Iterator[tuple[str, int]]:
+    opcodes = Counter(_OPCODE.findall(machine_code))
+    yield "all", opcodes.total()
+    for kind, pattern in KINDS.items():
+        count = sum(number for opcode, number in opcodes.items() if re.match(pattern, opcode))
+        # A copy to shared memory is no load into registers.
+        if kind.startswith("load"):
+            count -= sum(number for opcode, number in opcodes.items() if re.match(pattern, opcode) and "LDGSTS" in opcode)
+        if count:
+            yield kind, count

@@ -1,0 +1,266 @@
+"""The kernels that programs become: how many, what they read, and what they take of a GPU that need not be there."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections import Counter
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.dialects import loop, make_context, tile
+from stepwell.ir.text.parser import parse_module
+from stepwell.tests.unit.on_gpu import TRITON
+
+needs_triton = pytest.mark.skipif(
+    not (importlib.util.find_spec("triton") and importlib.util.find_spec("torch")),
+    reason="Triton and torch are not installed",
+)
+
+
+def spec(*sizes: int | str, dtype: str = "float32") -> sw.Spec:
+    return sw.Spec(sizes, dtype)
+
+
+def half(*sizes: int | str) -> sw.Spec:
+    return spec(*sizes, dtype="bfloat16")
+
+
+def softmax(x):
+    return sw.softmax(x, axis=-1)
+
+
+def layer_norm(x, w, b):
+    return sw.layer_norm(x, w, b, axis=-1, eps=1e-5)
+
+
+def cross_entropy(x, y):
+    return -sw.mean(sw.sum(sw.log_softmax(x, axis=-1) * y, axis=-1))
+
+
+def attention(q, k, v):
+    return sw.softmax(q @ sw.matrix_transpose(k) * 0.125, axis=-1) @ v
+
+
+def causal_attention(q, k, v):
+    places = sw.arange(q.shape[-2])
+    scores = q @ sw.matrix_transpose(k) * 0.125
+    return sw.softmax(sw.where(places[:, None] >= places[None, :], scores, -np.inf), axis=-1) @ v
+
+
+def window_attention(q, k, v):
+    """Each row sees itself and the 100 places before it."""
+    i, j = sw.arange(q.shape[-2])[:, None], sw.arange(q.shape[-2])[None, :]
+    scores = q @ sw.matrix_transpose(k) * 0.125
+    return sw.softmax(sw.where((i >= j) & (i - j <= 100), scores, -np.inf), axis=-1) @ v
+
+
+def convolution(x, w, b):
+    return sw.relu(sw.conv2d(x, w, padding=1) + b[:, None, None])
+
+
+def convolution_channels_last(x, w):
+    first = (0, 3, 1, 2)
+    result = sw.conv2d(sw.permute_dims(x, first), sw.permute_dims(w, first), padding=1)
+    return sw.relu(sw.permute_dims(result, (0, 2, 3, 1)))
+
+
+def product_with_epilogue(a, b, bias):
+    return sw.gelu(a @ b + bias)
+
+
+def mlp_step(w1, b1, w2, b2, x, y):
+    def loss(w1, b1, w2, b2):
+        return cross_entropy(sw.relu(x @ w1 + b1) @ w2 + b2, y)
+
+    value, grads = sw.value_and_grad(loss, argnums=(0, 1, 2, 3))(w1, b1, w2, b2)
+    return value, *[each - 0.1 * grad for each, grad in zip((w1, b1, w2, b2), grads, strict=True)]
+
+
+Q = half(2, 8, 1024, 64)
+# name -> (function, arguments, the most kernels that a call launches)
+PROGRAMS = {
+    "softmax": (softmax, (spec(4096, 1000),), 1),
+    "softmax of half precision": (softmax, (half(4096, 1024),), 1),
+    "layer norm": (layer_norm, (spec(4096, 1024), spec(1024), spec(1024)), 1),
+    "log-sum-exp": (lambda x: sw.logsumexp(x, axis=-1), (spec(4096, 1024),), 1),
+    "cross entropy": (cross_entropy, (spec(4096, 1024), spec(4096, 1024)), 2),
+    "cross entropy with gradient": (sw.value_and_grad(cross_entropy), (spec(4096, 1024), spec(4096, 1024)), 2),
+    "sum of everything": (sw.sum, (spec(4096, 4096),), 2),
+    "sum of columns": (lambda x: sw.sum(x, axis=0), (spec(8192, 8192),), 2),
+    "sum of rows": (lambda x: sw.sum(x, axis=1), (spec(8192, 8192),), 1),
+    "transpose": (lambda x: sw.permute_dims(x, (1, 0)), (spec(4096, 4096),), 1),
+    "bias": (lambda x, b: sw.relu(x + b), (spec(4096, 4096), spec(4096)), 1),
+    "attention": (attention, (Q, Q, Q), 1),
+    "causal attention": (causal_attention, (Q, Q, Q), 1),
+    "window attention": (window_attention, (Q, Q, Q), 1),
+    "product": (lambda a, b: a @ b, (half(4096, 4096), half(4096, 4096)), 1),
+    "product with epilogue": (product_with_epilogue, (half(4096, 4096), half(4096, 4096), half(4096)), 1),
+    "convolution": (convolution, (half(32, 64, 56, 56), half(64, 64, 3, 3), half(64)), 1),
+    "convolution, channels last": (convolution_channels_last, (half(32, 56, 56, 64), half(64, 3, 3, 64)), 1),
+    "training step": (mlp_step, (spec(784, 512), spec(512), spec(512, 10), spec(10), spec(256, 784), spec(256, 10)), 12),
+}
+PRODUCTS = tuple(name for name in PROGRAMS if name.startswith(("product", "conv", "attention", "causal", "window")))
+# What takes as long as its bytes: most of these are moved 16 at a time.
+BOUND_BY_MEMORY = (
+    *("softmax of half precision", "layer norm", "log-sum-exp", "cross entropy with gradient", "sum of rows", "bias"),
+    *("sum of everything", "sum of columns"),
+)
+
+
+def lowered(name: str) -> sw.frontend.lowered.Lowered:
+    function, arguments, _ = PROGRAMS[name]
+    return sw.lower(function, *arguments, target="cuda", trace=False)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_number_of_kernels(name):
+    module = parse_module(lowered(name).ir("tile"), make_context())
+    assert sum(isinstance(op, tile.LaunchOp) for op in module.walk()) <= PROGRAMS[name][2]
+
+
+@pytest.mark.parametrize("name", ["softmax", "layer norm", "log-sum-exp", "bias", "sum of rows"])
+def test_each_input_is_read_once(name):
+    """On the tile level: no argument has two loads in a kernel, and no loop loads what does not change in it."""
+    module = parse_module(lowered(name).ir("tile"), make_context())
+    for kernel in module.body.block.ops:
+        loads = Counter(op.buffer for op in kernel.walk() if isinstance(op, tile.LoadOp))
+        assert all(count == 1 for count in loads.values())
+
+
+def test_of_attention_nothing_that_grows_with_the_square_of_its_length_is_stored():
+    module = parse_module(lowered("attention").ir("tile"), make_context())
+    assert not any(isinstance(op, tile.AllocOp) for op in module.walk())
+
+
+def test_keys_that_no_row_sees_are_not_visited():
+    """The loops over keys end behind the last row of a block, and begin where its window does."""
+    for name, ends in (("causal attention", 2), ("window attention", 1)):
+        module = parse_module(lowered(name).ir("scheduled"), make_context())
+        loops = [op for op in module.walk() if isinstance(op, loop.ForOp) and op.kind.data == "sequential"]
+        assert len(loops) == ends and all(op.upper.dims() for op in loops[-1:])
+        assert bool(loops[0].lower.dims()) == (name == "window attention")
+
+
+@needs_triton
+@pytest.mark.parametrize("static", [False, True])
+@pytest.mark.parametrize(
+    ("function", "shapes"),
+    [
+        (softmax, [(3, 0)]),
+        (sw.sum, [(0,)]),
+        (lambda x: sw.sum(x, axis=0), [(0, 5)]),
+        (lambda x: sw.sum(x, axis=1), [(3, 0)]),
+        (lambda x: sw.cumsum(x, axis=0), [(0,)]),
+        (lambda a, b: a @ b, [(20, 0), (0, 30)]),
+        (attention, [(20, 64), (0, 64), (0, 64)]),
+    ],
+)
+def test_lanes_of_empty_axes_touch_nothing(function, shapes, static):
+    given = [np.ones(shape, "float32") for shape in shapes]
+    wanted = sw.jit(function, target="interpret", static=static)(*given)
+    np.testing.assert_array_equal(sw.jit(function, target=TRITON, static=static)(*given), wanted)
+
+
+@needs_triton
+def test_windows_of_other_sizes_than_the_first_ones():
+    """The first call compiles code for its windows and short axes; another one compiles again or has a version for all
+    sizes."""
+    random = np.random.default_rng(5)
+
+    def convolution(x, w):
+        return sw.conv2d(x, w, padding=1)
+
+    compiled = sw.jit(convolution, target=TRITON)
+    first = [random.standard_normal(shape).astype("float32") for shape in ((2, 3, 9, 10), (4, 3, 3, 3))]
+    low = sw.lower(convolution, *first, target=TRITON)
+    for shapes in (((2, 3, 9, 10), (4, 3, 3, 3)), ((1, 3, 8, 8), (4, 3, 3, 3)), ((1, 6, 8, 7), (5, 6, 5, 2))):
+        given = [random.standard_normal(shape).astype("float32") for shape in shapes]
+        wanted = sw.jit(convolution, target="interpret")(*given)
+        np.testing.assert_allclose(compiled(*given), wanted, rtol=1e-4, atol=1e-5)
+        np.testing.assert_allclose(low(*given), wanted, rtol=1e-4, atol=1e-5)
+
+
+LENGTHS = {"few": (3, 9), "one more than a tile": (65, 1025), "two parts": (2, 9001), "many rows": (5000, 3)}
+
+
+@needs_triton
+@pytest.mark.parametrize("lengths", LENGTHS)
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: sw.sum(x, axis=1),
+        lambda x: sw.max(x, axis=0),
+        lambda x: sw.prod(x / 2, axis=1),
+        lambda x: sw.argmax(x, axis=1),
+        sw.mean,
+        lambda x: sw.cumsum(x, axis=1),
+        lambda x: sw.cummax(x, axis=0),
+        lambda x: sw.softmax(x, axis=1),
+        lambda x: sw.softmax(x, axis=0),
+        lambda x: x - sw.mean(x, axis=0) / sw.std(x),
+        lambda x: sw.permute_dims(x, (1, 0)) + sw.sum(x, axis=1),
+    ],
+)
+def test_rows_columns_and_parts_of_all_lengths(function, lengths):
+    """Below and above the sizes at which another version of a kernel runs."""
+    x = np.random.default_rng(3).uniform(-1, 2, LENGTHS[lengths]).astype("float32")
+    wanted = sw.jit(function, target="interpret")(x)
+    np.testing.assert_allclose(sw.jit(function, target=TRITON)(x), wanted, rtol=2e-5, atol=2e-5)
+
+
+@needs_triton
+@pytest.mark.parametrize("lengths", [(1, 1), (40, 200), (128, 256), (130, 384)])
+@pytest.mark.parametrize("function", [attention, causal_attention, window_attention])
+@pytest.mark.parametrize("kind", ["float32", "bfloat16"])
+def test_attention_of_all_lengths(function, lengths, kind):
+    import torch
+
+    rows, keys = lengths if function is attention else (lengths[1], lengths[1])
+    random = np.random.default_rng(4)
+    given = [torch.from_numpy(random.standard_normal((2, size, 64))).to(getattr(torch, kind)) for size in (rows, keys, keys)]
+    wanted = sw.jit(function, target="interpret")(*(each.double() for each in given)).numpy()
+    result = sw.jit(function, target=TRITON)(*given)
+    np.testing.assert_allclose(result.double().numpy(), wanted, atol=1e-5 if kind == "float32" else 3e-2)
+
+
+@needs_triton
+def test_rows_without_a_finite_score():
+    """NaN where nothing is seen or a score is infinite, as softmax gives it."""
+    q, k, v = np.ones((3, 16, 8), "float32")
+    q[1], q[2] = np.inf, np.nan
+
+    def masked(q, k, v):
+        seen = sw.arange(16)[:, None] > sw.arange(16)[None, :]
+        return sw.softmax(sw.where(seen, q @ sw.matrix_transpose(k), -np.inf), axis=-1) @ v
+
+    with np.errstate(all="ignore"):
+        wanted = sw.jit(masked, target="interpret")(q, k, v)
+    assert np.isnan(wanted[:3]).all() and not np.isnan(wanted[3:]).any()
+    np.testing.assert_allclose(sw.jit(masked, target=TRITON)(q, k, v), wanted, rtol=1e-5)
+
+
+@needs_triton
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_nothing_spills_on_hopper(name):
+    found = lowered(name).resources()
+    assert found and all(each.stack == 0 and "spill" not in each.instructions for each in found), [*map(str, found)]
+    if name in PRODUCTS:
+        assert all(each.instructions.get("wgmma", 0) > 0 for each in found), [*map(str, found)]
+    if name in BOUND_BY_MEMORY:
+        largest = max(found, key=lambda each: each.instructions["all"])
+        wide, loads = (largest.instructions.get(kind, 0) for kind in ("load 16 bytes", "load"))
+        assert wide >= 0.9 * loads, str(largest)
+
+
+@needs_triton
+@pytest.mark.parametrize("target", [("cuda", 80, 32), ("hip", "gfx942", 64)])
+def test_all_kernels_compile_for_other_gpus(target):
+    for name in PROGRAMS:
+        made = lowered(name).executable().program.compile_offline(target)
+        assert made and all(("cubin" if target[0] == "cuda" else "hsaco") in stages for stages in made.values())
+
+
+def test_only_kernels_have_resources():
+    with pytest.raises(sw.CompileError, match="target 'cpu' has no kernels"):
+        sw.lower(softmax, spec("n", "m")).resources()
