@@ -268,6 +268,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--contenders", type=one_of(CONTENDERS), default=[*CONTENDERS], help=f"of {', '.join(CONTENDERS)}")
     parser.add_argument("--budget", type=float, default=20.0, help="seconds that a contender's first call may take (20)")
     parser.add_argument("--repeats", type=int, default=11, help="turns of each contender (11)")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no workload after so many minutes (no limit)")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "gpu.md", help="the table's file")
     given = parser.parse_args(argv)
     if not torch.cuda.is_available():
@@ -278,7 +279,12 @@ def main(argv: Sequence[str]) -> int:
     chosen, rows, lost = [each for each in WORKLOADS if each.name in given.only], list[Row](), ""
     about = machine()
     print(about, flush=True)
+    end = time.monotonic() + 60 * given.minutes
     for workload in chosen:
+        if time.monotonic() > end:
+            left = ",".join(each.name for each in chosen[len(rows) :])
+            print(f"out of time; left: {left}", flush=True)
+            break
         try:
             rows.append(measure(workload, given.contenders, given.budget, given.repeats))
         except LostError as error:

@@ -5,6 +5,7 @@ torch's kernel on the same inputs in float64 is what a result is held against.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -27,7 +28,8 @@ class Workload:
 
     A result is right when it differs from the reference by at most `tolerance` times the greatest magnitude in it. `flops`
     counts the multiplications and additions of contractions; without any, what counts is the bytes. `unfused` is torch's
-    kernel without the one operation that torch has for it. Of an `overhead` what counts is what the host takes for a call.
+    kernel without the one operation that torch has for it. Of an `overhead` what counts is what the host takes for a call. With
+    `indices`, the last input has places along the first axis of the first.
     """
 
     name: str
@@ -41,17 +43,21 @@ class Workload:
     unfused: Callable[..., Any] | None = None
     positive: bool = False
     overhead: bool = False
+    indices: bool = False
 
     def inputs(self, device: str, largest: int | None = None) -> list[Tensor]:
         """Random numbers, normally distributed or in [0, 1); with axes of at most `largest` elements, where that is given."""
         random = torch.Generator(device).manual_seed(SEED)
         make = torch.rand if self.positive else torch.randn
         shapes = [[min(size, largest or size) for size in shape] for shape in self.shapes]
-        return [make(shape, generator=random, device=device).to(self.dtype) for shape in shapes]
+        made = [make(shape, generator=random, device=device).to(self.dtype) for shape in shapes]
+        if self.indices:
+            made[-1] = torch.randint(0, shapes[0][0], shapes[-1], generator=random, device=device)
+        return made
 
     def expected(self, inputs: list[Tensor]) -> Tensor:
         """The result in float64."""
-        return self.theirs(*(each.double() for each in inputs))
+        return self.theirs(*(each.double() if each.is_floating_point() else each for each in inputs))
 
     def fault(self, result: Tensor, expected: Tensor) -> str:
         """What is wrong with a result; empty when it is right."""
@@ -96,21 +102,44 @@ def product(name: str, size: int, dtype: torch.dtype, end: str = "") -> Workload
     return Workload(name, what, mine, theirs, shapes, dtype, tolerance, flops=2 * size**3)
 
 
-def attention(name: str, depth: int) -> Workload:
-    """Of 16 heads over 4096 places."""
+def attention(name: str, depth: int, causal: bool = False) -> Workload:
+    """Of 16 heads over 4096 places, each of which sees all, or with `causal` only those before it and itself."""
     scale = depth**-0.5
+
+    def ours(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+        scores = q @ sw.matrix_transpose(k) * scale
+        if causal:
+            places = sw.arange(q.shape[-2])
+            scores = sw.where(places[:, None] >= places[None, :], scores, -math.inf)
+        return sw.softmax(scores, axis=-1) @ v
+
     return Workload(
         name,
-        f"softmax(QK^T/sqrt({depth}))V, 2x8x4096x{depth}, bfloat16",
-        lambda q, k, v: sw.softmax(q @ sw.matrix_transpose(k) * scale, axis=-1) @ v,
-        lambda q, k, v: F.scaled_dot_product_attention(q, k, v, scale=scale),
+        f"{'causal ' if causal else ''}softmax(QK^T/sqrt({depth}))V, 2x8x4096x{depth}, bfloat16",
+        ours,
+        lambda q, k, v: F.scaled_dot_product_attention(q, k, v, scale=scale, is_causal=causal),
         ((2, 8, 4096, depth),) * 3,
         torch.bfloat16,
-        # Scores are rounded to bfloat16 where they are not fused.
         tolerance=4 * BFLOAT16,
-        flops=4 * 16 * 4096 * 4096 * depth,
-        unfused=lambda q, k, v: torch.softmax(q @ k.mT * scale, -1) @ v,
+        flops=4 * 16 * 4096 * 4096 * depth // (2 if causal else 1),
+        unfused=None if causal else lambda q, k, v: torch.softmax(q @ k.mT * scale, -1) @ v,
     )
+
+
+def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
+    """The gradient of the mean cross entropy."""
+
+    def loss(logits: Tensor) -> Tensor:
+        return -sw.mean(sw.sum(sw.log_softmax(logits, axis=-1) * targets, axis=-1))
+
+    return sw.grad(loss)(logits)
+
+
+def torch_cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
+    def loss(logits: Tensor) -> Tensor:
+        return -(torch.log_softmax(logits, -1) * targets).sum(-1).mean()
+
+    return torch.func.grad(loss)(logits)
 
 
 CONVOLUTION = Workload(
@@ -123,18 +152,28 @@ CONVOLUTION = Workload(
     BFLOAT16,
     flops=2 * 32 * 56 * 56 * 256 * 256 * 9,
 )
+NCHW = replace(
+    CONVOLUTION,
+    name="conv2d_nchw",
+    what="convolution 32x256x56x56, 256 of 3x3, padding 1, bfloat16",
+    ours=lambda x, w: sw.conv2d(x, w, padding=1),
+    theirs=lambda x, w: F.conv2d(x, w, padding=1),
+    shapes=((32, 256, 56, 56), (256, 256, 3, 3)),
+)
 SUM = Workload(
     "rowsum", "sum over rows, 8192x8192", with_stepwell.rowsum, with_torch.rowsum, (SQUARE,), tolerance=1e-4, positive=True
 )
 
+# In order of importance: a run may end before the last.
 WORKLOADS = (
-    Workload(
-        "add8", "add of two 8-element arrays, a call on the host", with_stepwell.add, with_torch.add, ((8,),) * 2, overhead=True
-    ),
-    Workload(
-        "elementwise", "tanh(a*b+c)*sigmoid(a)-0.5*b, 2^26", with_stepwell.elementwise, with_torch.elementwise, ((LONG,),) * 3
-    ),
     Workload("softmax", "softmax, last axis, 65536x1024", with_stepwell.softmax, with_torch.softmax, (ROWS,)),
+    product("mm_bf16", 4096, torch.bfloat16),
+    attention("attention64", 64),
+    attention("attention128", 128),
+    CONVOLUTION,
+    replace(SUM, name="fullsum", what="sum of all, 8192x8192", ours=with_stepwell.fullsum, theirs=with_torch.fullsum),
+    replace(SUM, name="colsum", what="sum over columns, 8192x8192", ours=with_stepwell.colsum, theirs=with_torch.colsum),
+    SUM,
     Workload(
         "layernorm",
         "layer norm with affine, 65536x1024",
@@ -142,16 +181,54 @@ WORKLOADS = (
         with_torch.layernorm,
         (ROWS, ROWS[1:], ROWS[1:]),
     ),
-    SUM,
-    replace(SUM, name="colsum", what="sum over columns, 8192x8192", ours=with_stepwell.colsum, theirs=with_torch.colsum),
-    replace(SUM, name="fullsum", what="sum of all, 8192x8192", ours=with_stepwell.fullsum, theirs=with_torch.fullsum),
-    product("mm_bf16", 4096, torch.bfloat16),
-    product("mm_bf16_8k", 8192, torch.bfloat16),
+    Workload(
+        "cross_entropy", "gradient of cross entropy, 65536x1024", cross_entropy, torch_cross_entropy, (ROWS,) * 2, positive=True
+    ),
+    attention("causal64", 64, causal=True),
+    attention("causal128", 128, causal=True),
+    Workload(
+        "elementwise", "tanh(a*b+c)*sigmoid(a)-0.5*b, 2^26", with_stepwell.elementwise, with_torch.elementwise, ((LONG,),) * 3
+    ),
     product("mm_relu", 4096, torch.bfloat16, "relu"),
     product("mm_gelu", 4096, torch.bfloat16, "gelu"),
-    product("mm_relu_8k", 8192, torch.bfloat16, "relu"),
+    product("mm_bf16_8k", 8192, torch.bfloat16),
+    Workload(
+        "transpose",
+        "transpose, 8192x8192",
+        lambda x: sw.permute_dims(x, (1, 0)),
+        lambda x: x.T.contiguous(),
+        (SQUARE,),
+    ),
+    Workload(
+        "cumsum",
+        "running sums of rows, 8192x8192",
+        lambda x: sw.cumsum(x, axis=1),
+        lambda x: torch.cumsum(x, 1),
+        (SQUARE,),
+        tolerance=1e-4,
+        positive=True,
+    ),
+    Workload(
+        "cumsum_long",
+        "running sums of 2^26",
+        lambda x: sw.cumsum(x, axis=0),
+        lambda x: torch.cumsum(x, 0),
+        ((LONG,),),
+        tolerance=1e-4,
+        positive=True,
+    ),
+    Workload(
+        "gather",
+        "rows of 65536x1024 in random order",
+        lambda x, i: sw.take(x, i, axis=0),
+        lambda x, i: x[i],
+        (ROWS, ROWS[:1]),
+        indices=True,
+    ),
+    NCHW,
     product("mm_f32", 4096, torch.float32),
-    attention("attention64", 64),
-    attention("attention128", 128),
-    CONVOLUTION,
+    product("mm_relu_8k", 8192, torch.bfloat16, "relu"),
+    Workload(
+        "add8", "add of two 8-element arrays, a call on the host", with_stepwell.add, with_torch.add, ((8,),) * 2, overhead=True
+    ),
 )

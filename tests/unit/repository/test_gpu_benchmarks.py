@@ -16,8 +16,9 @@ pytest.importorskip("triton")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="benchmarks are for Linux")
 ROOT = Path(__file__).resolve().parents[3]
 NAMES = (
-    *("add8", "elementwise", "softmax", "layernorm", "rowsum", "colsum", "fullsum", "mm_bf16", "mm_bf16_8k", "mm_relu"),
-    *("mm_gelu", "mm_relu_8k", "mm_f32", "attention64", "attention128", "conv2d"),
+    *("softmax", "mm_bf16", "attention64", "attention128", "conv2d", "fullsum", "colsum", "rowsum", "layernorm"),
+    *("cross_entropy", "causal64", "causal128", "elementwise", "mm_relu", "mm_gelu", "mm_bf16_8k", "transpose", "cumsum"),
+    *("cumsum_long", "gather", "conv2d_nchw", "mm_f32", "mm_relu_8k", "add8"),
 )
 
 
