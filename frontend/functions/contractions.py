@@ -3,8 +3,9 @@ that do not fit; convolutions and pooling also for windows of size 0."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_letters
+from types import MappingProxyType
 from typing import Any
 
 from ...dialects.graph import contract as ops
@@ -17,6 +18,7 @@ from ..tracing.tracer import Tracer
 from .arguments import axes_of, each_axis, int_of, ints_of, padding_of, shape_from, tensor, tracer_of
 from .creation import full
 from .elementwise import divide
+from .generalised_einsum import Combine, generalised
 from .manipulation import expand_dims, reshape
 from .reductions import sum
 
@@ -71,13 +73,29 @@ def tensordot(x1: TensorLike, x2: TensorLike, /, *, axes: int | Sequence[int | S
     return a.tracer.emit(ops.EinsumOp, f"{''.join(first)},{''.join(second)}->{''.join(kept)}", [a, b])
 
 
-def einsum(spec: str, /, *operands: TensorLike) -> Tensor:
-    """NumPy's einsum: `einsum("ij,jk->ik", a, b)`, with any number of operands, and `...` for axes that broadcast.
+def einsum(
+    spec: str,
+    /,
+    *operands: Any,
+    op: str | Combine = "mul",
+    accum: str = "add",
+    into: TensorLike | None = None,
+    sizes: Mapping[str, Any] = MappingProxyType({}),
+) -> Tensor:
+    """NumPy's einsum, `einsum("ij,jk->ik", a, b)`, or its generalisation, `einsum("ij; jk => ik", a, b)` (docs/einsum.md).
 
-    Without `->` the result has the labels that occur once, in alphabetical order. A label that repeats within an operand takes
-    its diagonal. Raises ShapeError for a specification that does not fit the operands.
+    In NumPy's notation, `...` stands for axes that broadcast. Without `->` the result has the labels that occur once, in
+    alphabetical order. A label that repeats within an operand takes its diagonal.
+
+    A specification with `=>` may name rows of axes (`sw.rows`), fixed indices and windows. `op` combines the operands, `accum`
+    accumulates over labels that the result lacks, onto `into` if it is given; `sizes` gives sizes of labels that no operand
+    determines. Raises ShapeError for a specification that does not fit the operands.
     """
+    if "=>" in spec:
+        return generalised(spec, operands, op, accum, into, sizes)
     tracer = tracer_of(*operands)
+    if op != "mul" or accum != "add" or into is not None or sizes:
+        raise tracer.error(f"einsum: '{spec}': op, accum, into and sizes need a specification with '=>'")
     values = harmonise(list(operands), tracer)
     return tracer.emit(ops.EinsumOp, _explicit(spec, values), values)
 

@@ -71,8 +71,9 @@ def test_the_examples_print_what_they_say(tmp_path: Path, monkeypatch: pytest.Mo
         assert agrees(done.stdout, command.output), f"{command.line}\n{done.stdout}"
 
 
-def test_the_examples_of_gradients_print_what_they_say():
-    run_python("\n".join(blocks("pycon", ROOT / "docs" / "gradients.md")))
+@pytest.mark.parametrize("page", ["gradients", "einsum", "elementwise"])
+def test_the_examples_of_a_page_print_what_they_say(page: str):
+    run_python("\n".join(blocks("pycon", ROOT / "docs" / f"{page}.md")))
 
 
 def test_the_examples_of_kernels_print_what_they_say():

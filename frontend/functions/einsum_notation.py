@@ -1,0 +1,155 @@
+"""The notation of generalised einsum, parsed to rows of axes.
+
+    spec    = [shape (";" shape)*] "=>" shape
+    shape   = [row "|"] [row "->"] row                        batch | input -> output
+    row     = axis* [variable axis*]                          axes left and right of a row variable
+    variable = "..." | ".." name ".."                         `...` is the variable named after its row
+    axis    = "_" | number | term ("+" term)*                 a placeholder, a fixed index, an affine index of a window
+    term    = [number "*"] label
+
+Where a comma stands anywhere in the specification, commas separate axes, labels have several characters, and a trailing comma
+is allowed; otherwise each letter is a label and each digit a fixed index.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TypeAlias
+
+_VARIABLE = re.compile(r"\.\.\.|\.\.([A-Za-z]\w*)\.\.")
+
+
+class NotationError(ValueError):
+    """A malformed specification; the message names the column, counted from 1."""
+
+
+@dataclass(frozen=True)
+class Placeholder:
+    """`_`: an axis without a label."""
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A number: one index of the axis."""
+
+    at: int
+
+
+@dataclass(frozen=True)
+class Affine:
+    """The sum of labels times factors; a plain label is the one term with factor 1."""
+
+    terms: tuple[tuple[int, str], ...]
+
+    @property
+    def label(self) -> str | None:
+        """The label of a plain axis, else None."""
+        return self.terms[0][1] if len(self.terms) == 1 and self.terms[0][0] == 1 else None
+
+
+Axis: TypeAlias = "Placeholder | Fixed | Affine"
+
+
+@dataclass(frozen=True)
+class Row:
+    """The axes left and right of a row variable. Without a variable, all axes are on the right."""
+
+    left: tuple[Axis, ...]
+    variable: str | None
+    right: tuple[Axis, ...]
+
+
+@dataclass(frozen=True)
+class Spec:
+    """The rows of each operand and of the result, by their names."""
+
+    text: str
+    operands: tuple[dict[str, Row], ...]
+    result: dict[str, Row]
+
+
+def parse(text: str) -> Spec:
+    """Parse a specification. Raises NotationError."""
+    left, arrow, right = text.partition("=>")
+    if not arrow:
+        raise NotationError(f"'{text}': expected '=>' before the result")
+    parser = _Parser(text, "," in text)
+    operands, start = [], 0
+    for shape in left.split(";"):
+        operands.append(parser.shape(start, start + len(shape)))
+        start += len(shape) + 1
+    return Spec(text, tuple(operands), parser.shape(len(text) - len(right), len(text)))
+
+
+class _Parser:
+    """Reads shapes between two positions of the text."""
+
+    def __init__(self, text: str, commas: bool):
+        self.text, self.commas = text, commas
+        self.label = re.compile(r"[A-Za-z]\w*" if commas else r"[A-Za-z]")
+        self.number = re.compile(r"\d+" if commas else r"\d+(?=\*)|\d")
+
+    def error(self, at: int, expected: str) -> NotationError:
+        got = f"'{self.text[at]}'" if at < len(self.text) else "the end"
+        return NotationError(f"'{self.text}', column {at + 1}: expected {expected}, got {got}")
+
+    def shape(self, start: int, end: int) -> dict[str, Row]:
+        rows = {}
+        for name, mark in (("batch", "|"), ("input", "->")):
+            found = self.text.find(mark, start, end)
+            if found >= 0:
+                rows[name] = self.row(start, found, name)
+                start = found + len(mark)
+        return rows | {"output": self.row(start, end, "output")}
+
+    def row(self, start: int, end: int, name: str) -> Row:
+        sides: list[list[Axis]] = [[]]
+        variable, at, separated = None, self.skip(start, end), True
+        while at < end:
+            found = _VARIABLE.match(self.text, at, end)
+            if self.commas and not separated:
+                raise self.error(at, "','")
+            if found is None:
+                axis, at = self.axis(at, end)
+                sides[-1].append(axis)
+            elif variable is not None:
+                raise self.error(at, "one row variable in a row")
+            else:
+                variable, at = found[1] or name, found.end()
+                sides.append([])
+            at = self.skip(at, end)
+            separated = found is not None or self.text.startswith(",", at, end)
+            if self.text.startswith(",", at, end):
+                at = self.skip(at + 1, end)
+        left = sides[0] if variable is not None else []
+        return Row(tuple(left), variable, tuple(sides[-1]))
+
+    def axis(self, at: int, end: int) -> tuple[Axis, int]:
+        if self.text[at] == "_":
+            return Placeholder(), at + 1
+        terms = []
+        while True:
+            factor, at = self.factor(at, end)
+            found = self.label.match(self.text, at, end)
+            if factor is not None and not terms and not self.text.startswith("*", at - 1):
+                return Fixed(factor), at
+            if found is None or factor == 0:
+                raise self.error(at, "an axis: a label, a number, '_', or a window such as '2*o+k' with positive factors")
+            terms.append((factor or 1, found[0]))
+            at = self.skip(found.end(), end)
+            if not self.text.startswith("+", at, end):
+                return Affine(tuple(terms)), at
+            at = self.skip(at + 1, end)
+
+    def factor(self, at: int, end: int) -> tuple[int | None, int]:
+        """A number, with the '*' after it if there is one."""
+        found = self.number.match(self.text, at, end)
+        if found is None:
+            return None, at
+        return int(found[0]), found.end() + self.text.startswith("*", found.end(), end)
+
+    def skip(self, at: int, end: int) -> int:
+        while at < end and self.text[at].isspace():
+            at += 1
+        return at
