@@ -17,10 +17,13 @@ from typing import NoReturn
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
+    AnyFloat,
     BytesAttr,
+    ComplexType,
     DenseIntOrFPElementsAttr,
     FileLineColLoc,
     FusedLoc,
+    IndexType,
     IntegerType,
     LocationAttr,
     ModuleOp,
@@ -28,7 +31,7 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.ir import Attribute, AttributeInvT, Block, Operation, SSAValue, TypeAttribute
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils import exceptions as xdsl_errors
 from xdsl.utils.lexer import Input, Span
@@ -149,6 +152,18 @@ class _Lexer(MLIRLexer):
     """xDSL's lexer, with the string pattern made possessive: an unterminated string costs linear time."""
 
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+
+class _Bits(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage] -- xDSL has no other place for this
+    """A hexadecimal number in a constant: the bits of a float, as of infinities and NaNs, or an integer."""
+
+    def to_type(self, parser: AttrParser, type: AnyFloat | IntegerType | IndexType | ComplexType):
+        if not isinstance(type, AnyFloat):
+            return super().to_type(parser, type)
+        assert isinstance(self.value, int), "hexadecimal numbers are integers"
+        if self.is_negative or self.value.bit_length() > 8 * type.compile_time_size:
+            parser.raise_error(f"expected the bits of a number of type {type}", self.span)
+        return next(type.iter_unpack(self.value.to_bytes(type.compile_time_size, "little")))
 
 
 class _Parser(Parser):
@@ -301,6 +316,12 @@ class _Parser(Parser):
         return None if token is None else self._get_block_from_name(token.span)
 
     # Constants and their types.
+
+    def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
+        element = super()._parse_tensor_literal_element()
+        if element.span.text[:2] in ("0x", "0X"):
+            return _Bits(element.is_negative, element.value, element.span)
+        return element
 
     def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
         start = self.pos

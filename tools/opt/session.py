@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ...dialects import make_context
@@ -190,6 +191,9 @@ class Session:
                     f"printing and parsing changes the IR, in line {line} of its {'generic' if generic else 'custom'} "
                     f"form: expected '{before}', got '{after}'"
                 )
+            changed = next((a for a, b in zip(module.walk(), again.walk(), strict=True) if not _has_same_values(a, b)), None)
+            if changed is not None:
+                raise CompileError(f"'{changed.name}': printing and parsing changes its attributes", changed.location)
 
     def _compare(self, text: str, first_line: int, error: CompileError | None, result: Result) -> Result:
         expected = expectations(text, self._file, first_line)
@@ -208,6 +212,11 @@ class Session:
     def _show_traceback(self) -> None:
         if self._arguments.debug:
             traceback.print_exc()
+
+
+def _has_same_values(op: Operation, other: Operation) -> bool:
+    """Whether two operations have equal attributes: texts can be equal where constants are not."""
+    return op.properties == other.properties and op.attributes == other.attributes
 
 
 def _plugin(path: str) -> Sequence[type[ModulePass]]:
