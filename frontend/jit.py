@@ -16,9 +16,10 @@ from ..dialects import make_context
 from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import Note, ShapeError
 from ..ir.index.expressions import param
+from ..ir.lazy_import import load
 from ..ir.types.dtypes import dtype
 from ..passes.rules.settings import ADDITIONS, Settings, current, held
-from ..runtime.boundary.arrays import is_torch, to_numpy
+from ..runtime.boundary.arrays import is_torch, requires_gradient, to_numpy
 from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested, WarmCalls
 from ..runtime.executable import Executable, build_program, check_target
@@ -34,6 +35,9 @@ from .tracing.trees import LEAF, Tree, exact, flatten
 
 if TYPE_CHECKING:
     from .lowered import Lowered
+
+# Function transformations stand above this file; torch's autograd needs them at the first call with its tensors.
+TORCH_AUTOGRAD = ".transforms.torch_autograd:differentiable_call"
 
 
 class Stats(NamedTuple):
@@ -120,6 +124,8 @@ class Jitted(CopiedAsItself):
         self.donate_argnums = tuple(donate_argnums)
         self._accepted = accepted_keywords(function)
         self._compiled: dict[Settings, Compiled] = {}
+        # Functions that pull cotangents back, for calls with tensors of torch that require gradients.
+        self.pullbacks: dict[Hashable, Jitted] = {}
         self._lock = threading.Lock()
         self._compiles = 0
         self._hits = 0
@@ -127,8 +133,8 @@ class Jitted(CopiedAsItself):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the compiled function. Inside of another traced function, trace it inline.
 
-        Raises CompileError for operations that are not allowed, TypeError for an unsupported dtype, ValueError for sizes that
-        do not fit, and IndexError and ZeroDivisionError from run-time checks.
+        With tensors of torch that require gradients, the results are differentiable by torch. Raises CompileError for operations
+        that are not allowed, TypeError for an unsupported dtype, ValueError for sizes that do not fit, and IndexError and ZeroDivisionError from run-time checks.
         """
         # Read the settings once: another thread may change them during the call.
         settings = current()
@@ -149,6 +155,8 @@ class Jitted(CopiedAsItself):
         leaves, tree = flatten((args, kwargs))
         if any(isinstance(leaf, Tensor) for leaf in leaves):
             return self.function(*args, **kwargs, **params)
+        if any(requires_gradient(leaf) for leaf in leaves) and not params:
+            return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)
         arrays = [leaf for leaf in leaves if is_array(leaf)]
         variant = self._variant(compiled, tree, leaves, arrays, params)
         if kwargs or params:

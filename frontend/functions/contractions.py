@@ -41,7 +41,7 @@ def dot(x1: TensorLike, x2: TensorLike, /) -> Tensor:
     return tensordot(a, b, axes=([a.ndim - 1], [b.ndim - 2]))
 
 
-def vecdot(x1: TensorLike, x2: TensorLike, /, *, axis: int = -1) -> Tensor:
+def vecdot(x1: TensorLike, x2: TensorLike, /, axis: int = -1) -> Tensor:
     """The sum of products along an axis, after broadcasting. Integers are summed as int64."""
     a, b = harmonise([x1, x2], tracer_of(x1, x2))
     return sum(a * b, axis=axis)

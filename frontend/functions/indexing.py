@@ -20,7 +20,7 @@ from .arguments import axis_of, int_of, size_from, tensor
 from .manipulation import flatten, permute_dims, reshape
 
 
-def take(x: TensorLike, indices: TensorLike, /, *, axis: int | None = None) -> Tensor:
+def take(x: TensorLike, indices: TensorLike, /, axis: int | None = None) -> Tensor:
     """Gather entries of one axis of x: the axis is replaced by the axes of `indices`, an integer tensor of any rank.
 
         take(x, indices, axis=1)[a, i, j, c] == x[a, indices[i, j], c]   # x of 3 axes, indices of 2
@@ -35,7 +35,7 @@ def take(x: TensorLike, indices: TensorLike, /, *, axis: int | None = None) -> T
     return value.tracer.emit(ops.TakeOp, value, [at], [axis_of(axis, value.ndim, value.tracer)])
 
 
-def take_along_axis(x: TensorLike, indices: TensorLike, /, *, axis: int = -1) -> Tensor:
+def take_along_axis(x: TensorLike, indices: TensorLike, /, axis: int = -1) -> Tensor:
     """Gather along an axis with an index for each element of the result, as NumPy: result[a, i] == x[a, indices[a, i]] along
     the last axis. `indices` has the rank of x; the other axes broadcast. Raises IndexError at run time for an index out of
     range."""
@@ -44,7 +44,7 @@ def take_along_axis(x: TensorLike, indices: TensorLike, /, *, axis: int = -1) ->
     return value.tracer.emit(ops.TakeAlongAxisOp, value, at, axis_of(axis, value.ndim, value.tracer))
 
 
-def scatter(x: TensorLike, index: TensorLike, updates: TensorLike, /, *, axis: int = 0, op: str = "set") -> Tensor:
+def scatter(x: TensorLike, index: TensorLike, updates: TensorLike, /, axis: int = 0, *, op: str = "set") -> Tensor:
     """x with `updates` combined into it by "set", "add", "mul", "max" or "min", in row-major order where indices repeat.
 
     If index and updates have the rank of x, element u of `updates` goes to index[u] along the axis, as in `take_along_axis`.

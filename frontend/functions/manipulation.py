@@ -132,7 +132,7 @@ def broadcast_arrays(*arrays: TensorLike) -> list[Tensor]:
     return [broadcast_to(value, common) for value in values]
 
 
-def concat(arrays: Sequence[TensorLike], /, *, axis: int | None = 0) -> Tensor:
+def concat(arrays: Sequence[TensorLike], /, axis: int | None = 0) -> Tensor:
     """Tensors of equal rank joined along an axis (flattened for None), in their common dtype. Their sizes along the other axes
     must be equal."""
     tracer = tracer_of(*arrays)
@@ -144,19 +144,19 @@ def concat(arrays: Sequence[TensorLike], /, *, axis: int | None = 0) -> Tensor:
     return tracer.emit(ops.ConcatOp, values, axis_of(axis, values[0].ndim, tracer))
 
 
-def stack(arrays: Sequence[TensorLike], /, *, axis: int = 0) -> Tensor:
+def stack(arrays: Sequence[TensorLike], /, axis: int = 0) -> Tensor:
     """Tensors of equal shape joined along a new axis."""
     return concat([expand_dims(each, axis) for each in arrays], axis=axis)
 
 
-def unstack(x: TensorLike, /, *, axis: int = 0) -> tuple[Tensor, ...]:
+def unstack(x: TensorLike, /, axis: int = 0) -> tuple[Tensor, ...]:
     """The slices of x along an axis of known size, without that axis."""
     value = tensor(x)
     axis = axis_of(axis, value.ndim, value.tracer)
     return tuple(squeeze(part, axis) for part in split(value, int(value.shape[axis]), axis=axis))
 
 
-def split(x: TensorLike, /, parts: int | Sequence[SizeLike], *, axis: int = 0) -> tuple[Tensor, ...]:
+def split(x: TensorLike, /, parts: int | Sequence[SizeLike], axis: int = 0) -> tuple[Tensor, ...]:
     """x split along an axis into a number of equal parts, or before the given indices. Raises ShapeError for an axis that is
     not known to be divisible."""
     value = tensor(x)
@@ -181,13 +181,13 @@ def slice_axis(x: TensorLike, axis: int, start: Index, size: Index) -> Tensor:
     return value.tracer.emit(ops.SliceOp, value, starts, sizes, [1] * value.ndim)
 
 
-def flip(x: TensorLike, /, *, axis: int | Sequence[int] | None = None) -> Tensor:
+def flip(x: TensorLike, /, axis: int | Sequence[int] | None = None) -> Tensor:
     """x reversed along the given axes, by default all."""
     value = tensor(x)
     return value.tracer.emit(ops.FlipOp, value, axes_of(axis, value.ndim, value.tracer))
 
 
-def roll(x: TensorLike, /, shift: Any, *, axis: int | Sequence[int] | None = None) -> Tensor:
+def roll(x: TensorLike, /, shift: Any, axis: int | Sequence[int] | None = None) -> Tensor:
     """x rotated along axes: elements shifted past one end re-enter at the other. `axis=None` rotates the flattened tensor."""
     value = tensor(x)
     if axis is None:
@@ -217,7 +217,7 @@ def tile(x: TensorLike, repetitions: Any, /) -> Tensor:
     return value.tracer.emit(ops.TileOp, value, [index(1)] * (rank - len(counts)) + counts)
 
 
-def repeat(x: TensorLike, repeats: SizeLike, /, *, axis: int | None = None) -> Tensor:
+def repeat(x: TensorLike, repeats: SizeLike, /, axis: int | None = None) -> Tensor:
     """x with each element along an axis repeated `repeats` times; flattened for None."""
     value = tensor(x)
     if axis is None:

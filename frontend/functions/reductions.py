@@ -19,54 +19,54 @@ from .manipulation import diagonal, flatten, reshape, squeeze
 Axis: TypeAlias = "int | Sequence[int] | None"
 
 
-def sum(x: TensorLike, /, *, axis: Axis = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
+def sum(x: TensorLike, /, axis: Axis = None, *, dtype: Any = None, keepdims: bool = False) -> Tensor:
     """The sum over `axis`; an empty one is 0. Integers and bools are summed as int64 unless a dtype is given."""
     return _reduce("add", _wide(x, dtype), axis, keepdims)
 
 
-def prod(x: TensorLike, /, *, axis: Axis = None, dtype: Any = None, keepdims: bool = False) -> Tensor:
+def prod(x: TensorLike, /, axis: Axis = None, *, dtype: Any = None, keepdims: bool = False) -> Tensor:
     """The product over `axis`; an empty one is 1. Integers and bools are multiplied as int64 unless a dtype is given."""
     return _reduce("mul", _wide(x, dtype), axis, keepdims)
 
 
-def max(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+def max(x: TensorLike, /, axis: Axis = None, *, keepdims: bool = False) -> Tensor:
     """The greatest element over `axis`, NaN if any is NaN. An empty one is the dtype's least value, -inf for floats."""
     return _reduce("max", tensor(x), axis, keepdims)
 
 
-def min(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+def min(x: TensorLike, /, axis: Axis = None, *, keepdims: bool = False) -> Tensor:
     """The least element over `axis`, NaN if any is NaN. An empty one is the dtype's greatest value, inf for floats."""
     return _reduce("min", tensor(x), axis, keepdims)
 
 
-def any(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+def any(x: TensorLike, /, axis: Axis = None, *, keepdims: bool = False) -> Tensor:
     """Whether any element over `axis` is true (not 0), as bool."""
     return _reduce("or", cast(tensor(x), BOOL), axis, keepdims)
 
 
-def all(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+def all(x: TensorLike, /, axis: Axis = None, *, keepdims: bool = False) -> Tensor:
     """Whether all elements over `axis` are true (not 0), as bool."""
     return _reduce("and", cast(tensor(x), BOOL), axis, keepdims)
 
 
-def count_nonzero(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+def count_nonzero(x: TensorLike, /, axis: Axis = None, *, keepdims: bool = False) -> Tensor:
     """The number of elements over `axis` that are not 0, as int64."""
     return sum(cast(tensor(x), BOOL), axis=axis, keepdims=keepdims)
 
 
-def argmax(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
+def argmax(x: TensorLike, /, axis: int | None = None, *, keepdims: bool = False) -> Tensor:
     """The index of the first greatest element along an axis, or of the first NaN if there is one, as int64. `axis=None` gives
     the index in the flattened tensor. Raises ShapeError for an axis without elements."""
     return _arg_reduce("argmax", x, axis, keepdims)
 
 
-def argmin(x: TensorLike, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
+def argmin(x: TensorLike, /, axis: int | None = None, *, keepdims: bool = False) -> Tensor:
     """The index of the first least element along an axis, or of the first NaN if there is one, as int64. `axis=None` gives the
     index in the flattened tensor. Raises ShapeError for an axis without elements."""
     return _arg_reduce("argmin", x, axis, keepdims)
 
 
-def mean(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+def mean(x: TensorLike, /, axis: Axis = None, *, keepdims: bool = False) -> Tensor:
     """The arithmetic mean over `axis`; an empty one is NaN. Integers are cast to their `default_float`."""
     value = floating(x)
     return call(_mean, [value], axes_of(axis, value.ndim, value.tracer), keepdims)
@@ -77,7 +77,7 @@ def _mean(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
     return cast(divide(total, count(x, axes)), x.dtype)
 
 
-def var(x: TensorLike, /, *, axis: Axis = None, correction: float = 0, keepdims: bool = False) -> Tensor:
+def var(x: TensorLike, /, axis: Axis = None, *, correction: float = 0, keepdims: bool = False) -> Tensor:
     """The variance over `axis`: sum((x - mean(x)) ** 2) / max(N - correction, 0) for N elements.
 
     `correction=0` is the variance of a population, `correction=1` the unbiased estimate from a sample (Bessel's correction).
@@ -96,7 +96,7 @@ def _var(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) ->
     return cast(total / (maximum(number - correction, 0.0) if correction else number), x.dtype)
 
 
-def std(x: TensorLike, /, *, axis: Axis = None, correction: float = 0, keepdims: bool = False) -> Tensor:
+def std(x: TensorLike, /, axis: Axis = None, *, correction: float = 0, keepdims: bool = False) -> Tensor:
     """The square root of `var`, with the same options. Its gradient is 0 where all elements are equal."""
     value = floating(x)
     return call(_std, [value], axes_of(axis, value.ndim, value.tracer), correction, keepdims)
@@ -109,7 +109,7 @@ def _std(x: Tensor, axes: tuple[int, ...], correction: float, keepdims: bool) ->
     return cast(where(is_flat, 0.0, sqrt(where(is_flat, 1.0, variance))), x.dtype)
 
 
-def logsumexp(x: TensorLike, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
+def logsumexp(x: TensorLike, /, axis: Axis = None, *, keepdims: bool = False) -> Tensor:
     """log(sum(exp(x))) over `axis` without overflow; an empty one is -inf. Integers are cast to their `default_float`."""
     value = floating(x)
     kept = flag_of(keepdims, "keepdims", value.tracer)
@@ -128,8 +128,8 @@ def _logsumexp(x: Tensor, axes: tuple[int, ...], keepdims: bool) -> Tensor:
 def cumulative_sum(
     x: TensorLike,
     /,
-    *,
     axis: int | None = None,
+    *,
     dtype: Any = None,
     reverse: bool = False,
     exclusive: bool = False,
@@ -145,8 +145,8 @@ def cumulative_sum(
 def cumulative_prod(
     x: TensorLike,
     /,
-    *,
     axis: int | None = None,
+    *,
     dtype: Any = None,
     reverse: bool = False,
     exclusive: bool = False,
@@ -182,8 +182,8 @@ def cumprod(
 def cummax(
     x: TensorLike,
     /,
-    *,
     axis: int | None = None,
+    *,
     reverse: bool = False,
     exclusive: bool = False,
 ) -> Tensor:
@@ -194,8 +194,8 @@ def cummax(
 def cummin(
     x: TensorLike,
     /,
-    *,
     axis: int | None = None,
+    *,
     reverse: bool = False,
     exclusive: bool = False,
 ) -> Tensor:
@@ -206,8 +206,8 @@ def cummin(
 def logcumsumexp(
     x: TensorLike,
     /,
-    *,
     axis: int | None = None,
+    *,
     reverse: bool = False,
     exclusive: bool = False,
 ) -> Tensor:
@@ -215,7 +215,7 @@ def logcumsumexp(
     return _scan("logaddexp", floating(x), axis, reverse, exclusive)
 
 
-def softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
+def softmax(x: TensorLike, /, axis: Axis = -1) -> Tensor:
     """exp(x) / sum(exp(x)) over `axis`, in the shape of x, without overflow. Integers are cast to their `default_float`; half
     precision is computed in float32. A slice with NaN, inf or only -inf gives NaN. Raises ShapeError for an axis out of
     range."""
@@ -230,7 +230,7 @@ def _softmax(x: Tensor, axes: tuple[int, ...]) -> Tensor:
     return cast(powers * (1 / sum(powers, axis=axes, keepdims=True)), x.dtype)
 
 
-def log_softmax(x: TensorLike, /, *, axis: Axis = -1) -> Tensor:
+def log_softmax(x: TensorLike, /, axis: Axis = -1) -> Tensor:
     """log(softmax(x)) over `axis`, accurate where softmax is near 0 or 1. Integers are cast to their `default_float`."""
     value = floating(x)
     return call(_log_softmax, [value], axes_of(axis, value.ndim, value.tracer))

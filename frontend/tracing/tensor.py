@@ -375,9 +375,13 @@ def _array(value: Any, tracer: Tracer) -> Tensor:
     """A captured array, copied now: a constant when it is small, else a hidden argument."""
     import numpy as np
 
-    from ...runtime.boundary.arrays import is_torch, to_numpy
+    from ...runtime.boundary.arrays import expect_no_gradient, is_torch, to_numpy
 
     _expect_no_tree(value, tracer)
+    try:
+        expect_no_gradient(value, "a tensor that the function captures")
+    except TypeError as error:
+        raise tracer.error(str(error)) from error
     try:
         array = to_numpy(value.cpu() if is_torch(value) else value)
     except ValueError as error:  # a nested list with entries of different lengths

@@ -23,6 +23,21 @@ def is_torch(value: object) -> bool:
     return torch is not None and isinstance(value, torch.Tensor)
 
 
+def requires_gradient(value: object) -> bool:
+    """Whether `value` is a torch tensor whose uses torch's autograd would record here."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor) and value.requires_grad and torch.is_grad_enabled()
+
+
+def expect_no_gradient(value: object, name: str) -> None:
+    """Raise TypeError for a tensor whose gradient would be lost."""
+    if requires_gradient(value):
+        raise TypeError(
+            f"{name} requires a gradient, which only functions of sw.jit compute for torch: detach it, or call under "
+            "torch.no_grad()"
+        )
+
+
 def to_numpy(value: object) -> Array:
     """The array behind a NumPy array, a number, a nested sequence or a torch tensor on the CPU, sharing memory where
     that is possible. Raises TypeError for a tensor on another device."""
@@ -36,7 +51,9 @@ class HostBoundary:
 
     @staticmethod
     def take(argument: object, name: str, expected: DType) -> Array:
-        """The array to compute with. Raises TypeError for a wrong dtype, or a tensor on another device."""
+        """The array to compute with. Raises TypeError for a wrong dtype, a tensor on another device, or one that requires a
+        gradient."""
+        expect_no_gradient(argument, f"argument '{name}'")
         return check_array(to_numpy(argument), name, expected)
 
     @staticmethod
@@ -52,6 +69,7 @@ class DeviceBoundary(HostBoundary):
     def take(argument: object, name: str, expected: DType) -> Array:
         if not is_torch(argument):
             return HostBoundary.take(argument, name, expected)
+        expect_no_gradient(argument, f"argument '{name}'")
         found = str(argument.dtype).removeprefix("torch.")  # pyright: ignore[reportAttributeAccessIssue] - a tensor
         if found != expected.name:
             raise TypeError(f"argument '{name}': expected dtype {expected}, got {found}")

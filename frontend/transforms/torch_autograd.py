@@ -1,0 +1,88 @@
+"""Jitted functions in torch's autograd: calls with tensors that require gradients record how to differentiate them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from ..jit import Jitted
+from ..tracing.trees import Tree, flatten
+from .linear import vjp
+
+
+class _Call(NamedTuple):
+    """A call: its function, its arguments, and the numbers of the tensors among them that require gradients."""
+
+    jitted: Jitted
+    leaves: list[Any]
+    tree: Tree
+    wanted: tuple[int, ...]
+
+
+def differentiable_call(jitted: Jitted, leaves: Sequence[Any], tree: Tree) -> Any:
+    """The results of a jitted function, as tensors that torch's backward pass differentiates by the function's own gradient.
+
+    Results that are not floats have no gradient. Gradients are compiled at the first backward pass; they are not themselves
+    differentiable by torch.
+    """
+    wanted = tuple(k for k, leaf in enumerate(leaves) if getattr(leaf, "requires_grad", False))
+    call = _Call(jitted, list(leaves), tree, wanted)
+    trees: list[Tree] = []
+    results = _function().apply(call, trees, *(leaves[k] for k in wanted))
+    return trees[0].unflatten(list(results))
+
+
+@functools.cache
+def _function() -> Any:
+    """The class of torch's that calls of jitted functions are instances of."""
+    import torch
+
+    class JittedCall(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, call: _Call, trees: list[Tree], *tensors: Any) -> tuple[Any, ...]:
+            args, kwargs = call.tree.unflatten(call.leaves)
+            found, tree = flatten(call.jitted(*args, **kwargs))
+            results = [torch.as_tensor(each) for each in found]
+            trees.append(tree)
+            ctx.call, ctx.tree = call, tree
+            ctx.floats = [k for k, each in enumerate(results) if each.is_floating_point()]
+            ctx.save_for_backward(*tensors)
+            ctx.mark_non_differentiable(*(each for each in results if not each.is_floating_point()))
+            return tuple(results)
+
+        @staticmethod
+        @torch.autograd.function.once_differentiable
+        def backward(ctx: Any, *cotangents: Any) -> tuple[Any, ...]:
+            given = [cotangents[k].contiguous() for k in ctx.floats]
+            found = _pullback(ctx.call, tuple(ctx.floats))(_others(ctx.call), list(ctx.saved_tensors), given)
+            return None, None, *found
+
+    return JittedCall
+
+
+def _others(call: _Call) -> list[Any]:
+    """The arguments without those that are differentiated."""
+    return [leaf for k, leaf in enumerate(call.leaves) if k not in call.wanted]
+
+
+def _pullback(call: _Call, floats: tuple[int, ...]) -> Callable[..., Any]:
+    """The jitted function that pulls cotangents of the float results back to the differentiated arguments."""
+    pullbacks: dict[Any, Jitted] = call.jitted.pullbacks
+    key = call.tree, call.wanted, floats
+    if key not in pullbacks:
+        function, tree, wanted = call.jitted.function, call.tree, call.wanted
+
+        def pulled(others: list[Any], primals: list[Any], cotangents: list[Any]) -> list[Any]:
+            def of(*inner: Any) -> list[Any]:
+                rest = iter(others)
+                values = dict(zip(wanted, inner, strict=True))
+                count = len(others) + len(wanted)
+                args, kwargs = tree.unflatten([values[k] if k in values else next(rest) for k in range(count)])
+                results, _ = flatten(function(*args, **kwargs))
+                return [results[k] for k in floats]
+
+            return list(vjp(of, *primals)[1](cotangents))
+
+        pullbacks[key] = Jitted(pulled, call.jitted.target, call.jitted.static)
+    return pullbacks[key]

@@ -1,0 +1,72 @@
+"""Jitted functions called with tensors of torch that require gradients."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+torch = pytest.importorskip("torch")
+
+
+def attend(x, w, *, parts):
+    scores = sw.softmax(x @ w, axis=-1)
+    return {"scores": scores, "best": sw.argmax(scores, axis=-1), "norm": sw.sum(scores * parts["weights"])}
+
+
+def torch_attend(x, w, parts):
+    scores = torch.softmax(x @ w, -1)
+    return {"scores": scores, "norm": (scores * parts["weights"]).sum()}
+
+
+def test_gradients_are_those_of_torch():
+    random = torch.Generator().manual_seed(1)
+    x, w, weights = (torch.rand(shape, generator=random, dtype=torch.float64) for shape in ((3, 4), (4, 5), (3, 5)))
+    compiled = sw.jit(attend)
+    grads = []
+    for function in (
+        lambda x, w: compiled(x, w, parts={"weights": weights}),
+        lambda x, w: torch_attend(x, w, {"weights": weights}),
+    ):
+        a, b = (each.clone().requires_grad_() for each in (x, w))
+        for _ in range(2):
+            found = function(a * 2, b)
+            (found["norm"] + (found["scores"] ** 2).sum()).backward()
+        grads.append((a.grad, b.grad))
+    for ours, theirs in zip(*grads, strict=True):
+        torch.testing.assert_close(ours, theirs)
+    assert not compiled(x.requires_grad_(), w, parts={"weights": weights})["best"].requires_grad
+
+
+def test_training_goes_on():
+    """Gradient descent of torch's on a loss of ours reaches what torch's loss reaches."""
+    x = torch.linspace(-1, 1, 20)
+    y = 3 * x + 1
+    loss = sw.jit(lambda p, x, y: sw.mean((p[0] * x + p[1] - y) ** 2))
+    parameters = torch.zeros(2, requires_grad=True)
+    optimizer = torch.optim.SGD([parameters], lr=0.3)
+    for _ in range(100):
+        optimizer.zero_grad()
+        loss(parameters, x, y).backward()
+        optimizer.step()
+    np.testing.assert_allclose(parameters.detach().numpy(), [3, 1], atol=1e-3)
+    assert loss.stats().compiles == 1
+
+
+def test_without_gradients_nothing_is_recorded():
+    x = torch.ones(3, requires_grad=True)
+    with torch.no_grad():
+        assert not sw.jit(lambda x: x * 2)(x).requires_grad
+    assert not sw.jit(lambda x: x * 2)(x.detach()).requires_grad
+
+
+def test_where_the_gradient_would_be_lost_it_is_an_error():
+    x = torch.ones(3, requires_grad=True)
+    low = sw.lower(lambda x: x * 2, sw.Spec(3))
+    with pytest.raises(TypeError, match="argument 'x' requires a gradient, which only functions of sw.jit compute"):
+        low(x)
+    captured = sw.jit(lambda y: y * x)
+    with pytest.raises(sw.CompileError, match="a tensor that the function captures requires a gradient"):
+        captured(np.ones(3, "float32"))
+    with torch.no_grad():
+        assert float(low(x)[0]) == 2
