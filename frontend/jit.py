@@ -133,8 +133,9 @@ class Jitted(CopiedAsItself):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the compiled function. Inside of another traced function, trace it inline.
 
-        With tensors of torch that require gradients, the results are differentiable by torch. Raises CompileError for operations
-        that are not allowed, TypeError for an unsupported dtype, ValueError for sizes that do not fit, and IndexError and ZeroDivisionError from run-time checks.
+        With tensors of torch that require gradients, the results are differentiable by torch. Raises CompileError for
+        operations that are not allowed, TypeError for an unsupported dtype, ValueError for sizes that do not fit, and
+        IndexError and ZeroDivisionError from run-time checks.
         """
         # Read the settings once: another thread may change them during the call.
         settings = current()

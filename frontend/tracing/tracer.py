@@ -34,7 +34,6 @@ from .tensor import Tensor, tensor_of
 from .trees import Tree, paths
 
 T = TypeVar("T")
-_MAX_UNIFICATIONS = 64
 _tracer: ContextVar[Tracer | None] = ContextVar("tracer", default=None)
 
 
@@ -125,15 +124,20 @@ class Tracer:
 
     def settle(self, what: str, attempt: Callable[[], T]) -> T:
         """The result of `attempt`, after unifying the sizes that it needs to be equal. Raises ShapeError when that fails."""
-        for _ in range(_MAX_UNIFICATIONS):
+        seen: set[tuple[Index, Index]] = set()
+        while True:
             try:
                 return attempt()
             except SizeMismatch as mismatch:
+                pair = mismatch.left, mismatch.right
+                # Two sizes that were made equal do not differ again: each attempt has fewer sizes, and the last one succeeds.
+                if pair in seen:
+                    raise InternalError(f"the sizes of '{what}' did not settle", self.location()) from mismatch
+                seen.add(pair)
                 if not self.sizes.unify(mismatch.left, mismatch.right, mismatch.broadcast):
                     raise self.error(f"'{what}': {mismatch}") from mismatch
             except (VerifyException, TypeError) as error:
                 raise self.error(f"'{what}': {error}") from error
-        raise InternalError(f"the sizes of '{what}' did not settle", self.location())
 
     def _lowered(self, value: Any) -> Any:
         if isinstance(value, Tensor):

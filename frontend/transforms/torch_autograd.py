@@ -53,7 +53,7 @@ def _function() -> Any:
 
         @staticmethod
         @torch.autograd.function.once_differentiable
-        def backward(ctx: Any, *cotangents: Any) -> tuple[Any, ...]:
+        def backward(ctx: Any, *cotangents: Any) -> tuple[Any, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
             given = [cotangents[k].contiguous() for k in ctx.floats]
             found = _pullback(ctx.call, tuple(ctx.floats))(_others(ctx.call), list(ctx.saved_tensors), given)
             return None, None, *found

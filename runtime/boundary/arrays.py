@@ -25,8 +25,7 @@ def is_torch(value: object) -> bool:
 
 def requires_gradient(value: object) -> bool:
     """Whether `value` is a torch tensor whose uses torch's autograd would record here."""
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(value, torch.Tensor) and value.requires_grad and torch.is_grad_enabled()
+    return is_torch(value) and value.requires_grad and sys.modules["torch"].is_grad_enabled()  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def expect_no_gradient(value: object, name: str) -> None:
@@ -40,8 +39,10 @@ def expect_no_gradient(value: object, name: str) -> None:
 
 def to_numpy(value: object) -> Array:
     """The array behind a NumPy array, a number, a nested sequence or a torch tensor on the CPU, sharing memory where
-    that is possible. Raises TypeError for a tensor on another device."""
+    that is possible. Raises TypeError for a tensor on another device, and for a masked array, whose mask would be lost."""
     if isinstance(value, np.ndarray):
+        if isinstance(value, np.ma.MaskedArray):
+            raise TypeError("expected an array without a mask: fill it first, as with value.filled(0)")
         return value
     return _torch_to_numpy(value) if is_torch(value) else np.asarray(value)
 

@@ -26,7 +26,9 @@ def test_methods(name):
     np.testing.assert_allclose(sw.jit(lambda x: getattr(x, name)(0))(X), getattr(X, name)(0))
 
 
-@pytest.mark.parametrize("name", ["softmax", "log_softmax", "logsumexp", "cumulative_sum", "cumulative_prod", "cummax", "cummin"])
+@pytest.mark.parametrize(
+    "name", ["softmax", "log_softmax", "logsumexp", "cumulative_sum", "cumulative_prod", "cummax", "cummin"]
+)
 def test_functions_that_numpy_lacks(name):
     function = getattr(sw, name)
     np.testing.assert_allclose(function(X, 0), function(X, axis=0))

@@ -63,7 +63,7 @@ def test_without_gradients_nothing_is_recorded():
 def test_where_the_gradient_would_be_lost_it_is_an_error():
     x = torch.ones(3, requires_grad=True)
     low = sw.lower(lambda x: x * 2, sw.Spec(3))
-    with pytest.raises(TypeError, match="argument 'x' requires a gradient, which only functions of sw.jit compute"):
+    with pytest.raises(TypeError, match=r"argument 'x' requires a gradient, which only functions of sw\.jit compute"):
         low(x)
     captured = sw.jit(lambda y: y * x)
     with pytest.raises(sw.CompileError, match="a tensor that the function captures requires a gradient"):
