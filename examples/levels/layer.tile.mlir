@@ -2,87 +2,87 @@ builtin.module {
   func.func @layer(%x: memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, %w: memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, %b: memref<?xf32, {shape = #sw.shape<[m]>}>, %out: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>) attributes {sw.params = ["n", "k", "m"], sw.inputs = 3 : i64} {
     %0 = tile.alloc : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
     %1 = tile.alloc : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
-    tile.launch @sw_kernel_0 <() -> (((m + 127) floordiv 128) * ((n + 127) floordiv 128))> warps 8 stages 3 when <() -> (((m + 127) floordiv 128) * ((n + 127) floordiv 128) - 132, -(n mod 128), -(m mod 128), -(k mod 16))>(%x, %w, %b, %0) : memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, memref<?xf32, {shape = #sw.shape<[m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
-    tile.launch @sw_kernel_1 <() -> (((m + 127) floordiv 128) * ((n + 127) floordiv 128))> warps 8 stages 3 when <() -> (-min(-(k mod 16), min(-(m mod 128), min(((m + 127) floordiv 128) * ((n + 127) floordiv 128) - 132, -(n mod 128)))) - 1, ((m + 127) floordiv 128) * ((n + 127) floordiv 128) - 132)>(%x, %w, %b, %0) : memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, memref<?xf32, {shape = #sw.shape<[m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
-    tile.launch @sw_kernel_2 <() -> (((m + 63) floordiv 64) * ((n + 63) floordiv 64))> warps 4 stages 3 when <() -> (-min(-(k mod 16), min(-(m mod 128), min(((m + 127) floordiv 128) * ((n + 127) floordiv 128) - 132, -(n mod 128)))) - 1, -((m + 127) floordiv 128) * ((n + 127) floordiv 128) + 131)>(%x, %w, %b, %0) : memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, memref<?xf32, {shape = #sw.shape<[m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    tile.launch @sw_kernel_0 <() -> (((m + 63) floordiv 64) * ((n + 127) floordiv 128))> warps 4 stages 3 when <() -> (((m + 63) floordiv 64) * ((n + 127) floordiv 128) - 132, -(n mod 128), -(m mod 64), -(k mod 32))>(%x, %w, %b, %0) : memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, memref<?xf32, {shape = #sw.shape<[m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    tile.launch @sw_kernel_1 <() -> (((m + 63) floordiv 64) * ((n + 127) floordiv 128))> warps 4 stages 3 when <() -> (-min(-(k mod 32), min(-(m mod 64), min(((m + 63) floordiv 64) * ((n + 127) floordiv 128) - 132, -(n mod 128)))) - 1, ((m + 63) floordiv 64) * ((n + 127) floordiv 128) - 132)>(%x, %w, %b, %0) : memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, memref<?xf32, {shape = #sw.shape<[m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    tile.launch @sw_kernel_2 <() -> (((m + 63) floordiv 64) * ((n + 63) floordiv 64))> warps 4 stages 3 when <() -> (-min(-(k mod 32), min(-(m mod 64), min(((m + 63) floordiv 64) * ((n + 127) floordiv 128) - 132, -(n mod 128)))) - 1, -((m + 63) floordiv 64) * ((n + 127) floordiv 128) + 131)>(%x, %w, %b, %0) : memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, memref<?xf32, {shape = #sw.shape<[m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
     tile.launch @sw_kernel_3 <() -> ((n + 7) floordiv 8)> warps 4 stages 1 when <() -> (-m + 128)>(%0, %out) : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
     tile.launch @sw_kernel_4 <() -> (n)> warps 4 stages 1 when <() -> (m - 129, -m + 1024)>(%0, %out) : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
-    tile.launch @sw_kernel_5 <() -> (n)> warps 4 stages 1 when <() -> (m - 1025, -m + 4096)>(%0, %out) : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
-    tile.launch @sw_kernel_6 <() -> (n)> warps 16 stages 1 when <() -> (m - 4097, -m + 16384)>(%0, %out) : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    tile.launch @sw_kernel_5 <() -> (n)> warps 8 stages 1 when <() -> (m - 1025, -m + 4096)>(%0, %out) : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    tile.launch @sw_kernel_6 <() -> (n)> warps 32 stages 1 when <() -> (m - 4097, -m + 16384)>(%0, %out) : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
     tile.launch @sw_kernel_7 <() -> (n)> warps 4 stages 1 when <() -> (m - 16385)>(%0, %1, %out) : memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
     func.return
   }
   func.func private @sw_kernel_0(%x: memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, %w: memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, %b: memref<?xf32, {shape = #sw.shape<[m]>}>, %0: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>) attributes {sw.kernel, sw.params = ["n", "k", "m"]} {
     %program = tile.program_id : i64
-    %1 = tile.index[%program] <(d0) -> ((d0 div (((m + 127) div 128) * 8)) * 8)> : (i64) -> i64
-    %2 = tile.index[%program] <(d0) -> (d0 rem (((m + 127) div 128) * 8))> : (i64) -> i64
+    %1 = tile.index[%program] <(d0) -> ((d0 div (((m + 63) div 64) * 8)) * 8)> : (i64) -> i64
+    %2 = tile.index[%program] <(d0) -> (d0 rem (((m + 63) div 64) * 8))> : (i64) -> i64
     %3 = tile.index[%1] <(d0) -> (min(-d0 + (n + 127) div 128, 8))> : (i64) -> i64
     %4 = tile.index[%1, %2, %3] <(d0, d1, d2) -> (d0 + d1 rem d2)> : (i64, i64, i64) -> i64
     %5 = tile.index[%2, %3] <(d0, d1) -> (d0 div d1)> : (i64, i64) -> i64
     %lane = tile.arange : vector<128x1xi64>
     %i = tile.index[%4, %lane] <(d0, d1) -> (d0 * 128 + d1)> : (i64, vector<128x1xi64>) -> vector<128x1xi64>
-    %lane_1 = tile.arange : vector<1x128xi64>
-    %j = tile.index[%5, %lane_1] <(d0, d1) -> (d0 * 128 + d1)> : (i64, vector<1x128xi64>) -> vector<1x128xi64>
-    %6 = tile.constant 0.000000e+00 : f32 : vector<128x128xf32>
-    %lane_2 = tile.arange : vector<1x16xi64>
-    %lane_3 = tile.arange : vector<16x1xi64>
-    %7 = tile.for <() -> (0, k)> step 16 carry(%6 : vector<128x128xf32>) -> vector<128x128xf32> {
-    ^bb0(%start: i64, %8: vector<128x128xf32>):
-      %k = tile.index[%start, %lane_2] <(d0, d1) -> (d0 + d1)> : (i64, vector<1x16xi64>) -> vector<1x16xi64>
-      %9 = tile.load %x[%i, %k : vector<128x1xi64>, vector<1x16xi64>] <(d0, d1) -> (d0 * k + d1)> : memref<?x?xf32, {shape = #sw.shape<[n, k]>}> -> vector<128x16xf32>
-      %k_1 = tile.index[%start, %lane_3] <(d0, d1) -> (d0 + d1)> : (i64, vector<16x1xi64>) -> vector<16x1xi64>
-      %10 = tile.load %w[%j, %k_1 : vector<1x128xi64>, vector<16x1xi64>] <(d0, d1) -> (d0 + d1 * m)> : memref<?x?xf32, {shape = #sw.shape<[k, m]>}> -> vector<16x128xf32>
-      %11 = tile.dot %9, %10, %8 : vector<128x16xf32>, vector<16x128xf32>, vector<128x128xf32> -> vector<128x128xf32>
-      tile.yield %11 : vector<128x128xf32>
+    %lane_1 = tile.arange : vector<1x64xi64>
+    %j = tile.index[%5, %lane_1] <(d0, d1) -> (d0 * 64 + d1)> : (i64, vector<1x64xi64>) -> vector<1x64xi64>
+    %6 = tile.constant 0.000000e+00 : f32 : vector<128x64xf32>
+    %lane_2 = tile.arange : vector<1x32xi64>
+    %lane_3 = tile.arange : vector<32x1xi64>
+    %7 = tile.for <() -> (0, k)> step 32 carry(%6 : vector<128x64xf32>) -> vector<128x64xf32> {
+    ^bb0(%start: i64, %8: vector<128x64xf32>):
+      %k = tile.index[%start, %lane_2] <(d0, d1) -> (d0 + d1)> : (i64, vector<1x32xi64>) -> vector<1x32xi64>
+      %9 = tile.load %x[%i, %k : vector<128x1xi64>, vector<1x32xi64>] <(d0, d1) -> (d0 * k + d1)> : memref<?x?xf32, {shape = #sw.shape<[n, k]>}> -> vector<128x32xf32>
+      %k_1 = tile.index[%start, %lane_3] <(d0, d1) -> (d0 + d1)> : (i64, vector<32x1xi64>) -> vector<32x1xi64>
+      %10 = tile.load %w[%j, %k_1 : vector<1x64xi64>, vector<32x1xi64>] <(d0, d1) -> (d0 + d1 * m)> : memref<?x?xf32, {shape = #sw.shape<[k, m]>}> -> vector<32x64xf32>
+      %11 = tile.dot %9, %10, %8 : vector<128x32xf32>, vector<32x64xf32>, vector<128x64xf32> -> vector<128x64xf32>
+      tile.yield %11 : vector<128x64xf32>
     }
-    %12 = tile.load %b[%j : vector<1x128xi64>] <(d0) -> (d0)> : memref<?xf32, {shape = #sw.shape<[m]>}> -> vector<1x128xf32>
-    %13 = tile.broadcast %12 : vector<1x128xf32> -> vector<128x128xf32>
-    %14 = tile.compute "add"(%7, %13) : (vector<128x128xf32>, vector<128x128xf32>) -> vector<128x128xf32>
-    %15 = tile.compute "max"(%14, %6) : (vector<128x128xf32>, vector<128x128xf32>) -> vector<128x128xf32>
-    tile.store %15 into %0[%i, %j : vector<128x1xi64>, vector<1x128xi64>] <(d0, d1) -> (d0 * m + d1)> : vector<128x128xf32>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    %12 = tile.load %b[%j : vector<1x64xi64>] <(d0) -> (d0)> : memref<?xf32, {shape = #sw.shape<[m]>}> -> vector<1x64xf32>
+    %13 = tile.broadcast %12 : vector<1x64xf32> -> vector<128x64xf32>
+    %14 = tile.compute "add"(%7, %13) : (vector<128x64xf32>, vector<128x64xf32>) -> vector<128x64xf32>
+    %15 = tile.compute "max"(%14, %6) : (vector<128x64xf32>, vector<128x64xf32>) -> vector<128x64xf32>
+    tile.store %15 into %0[%i, %j : vector<128x1xi64>, vector<1x64xi64>] <(d0, d1) -> (d0 * m + d1)> : vector<128x64xf32>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
     func.return
   }
   func.func private @sw_kernel_1(%x: memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, %w: memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, %b: memref<?xf32, {shape = #sw.shape<[m]>}>, %0: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>) attributes {sw.kernel, sw.params = ["n", "k", "m"]} {
     %program = tile.program_id : i64
-    %1 = tile.index[%program] <(d0) -> ((d0 div (((m + 127) div 128) * 8)) * 8)> : (i64) -> i64
-    %2 = tile.index[%program] <(d0) -> (d0 rem (((m + 127) div 128) * 8))> : (i64) -> i64
+    %1 = tile.index[%program] <(d0) -> ((d0 div (((m + 63) div 64) * 8)) * 8)> : (i64) -> i64
+    %2 = tile.index[%program] <(d0) -> (d0 rem (((m + 63) div 64) * 8))> : (i64) -> i64
     %3 = tile.index[%1] <(d0) -> (min(-d0 + (n + 127) div 128, 8))> : (i64) -> i64
     %4 = tile.index[%1, %2, %3] <(d0, d1, d2) -> (d0 + d1 rem d2)> : (i64, i64, i64) -> i64
     %5 = tile.index[%2, %3] <(d0, d1) -> (d0 div d1)> : (i64, i64) -> i64
     %lane = tile.arange : vector<128x1xi64>
     %i = tile.index[%4, %lane] <(d0, d1) -> (d0 * 128 + d1)> : (i64, vector<128x1xi64>) -> vector<128x1xi64>
     %inside = tile.test[%i] <(d0) -> (-d0 + n - 1)> : (vector<128x1xi64>) -> vector<128x1xi1>
-    %lane_1 = tile.arange : vector<1x128xi64>
-    %j = tile.index[%5, %lane_1] <(d0, d1) -> (d0 * 128 + d1)> : (i64, vector<1x128xi64>) -> vector<1x128xi64>
-    %inside_1 = tile.test[%j] <(d0) -> (-d0 + m - 1)> : (vector<1x128xi64>) -> vector<1x128xi1>
-    %6 = tile.constant 0.000000e+00 : f32 : vector<128x128xf32>
-    %lane_2 = tile.arange : vector<1x16xi64>
-    %7 = tile.broadcast %inside : vector<128x1xi1> -> vector<128x16xi1>
-    %lane_3 = tile.arange : vector<16x1xi64>
-    %8 = tile.broadcast %inside_1 : vector<1x128xi1> -> vector<16x128xi1>
-    %9 = tile.for <() -> (0, k)> step 16 carry(%6 : vector<128x128xf32>) -> vector<128x128xf32> {
-    ^bb0(%start: i64, %10: vector<128x128xf32>):
-      %k = tile.index[%start, %lane_2] <(d0, d1) -> (d0 + d1)> : (i64, vector<1x16xi64>) -> vector<1x16xi64>
-      %inside_2 = tile.test[%k] <(d0) -> (-d0 + k - 1)> : (vector<1x16xi64>) -> vector<1x16xi1>
-      %11 = tile.broadcast %inside_2 : vector<1x16xi1> -> vector<128x16xi1>
-      %12 = tile.compute "and"(%7, %11) : (vector<128x16xi1>, vector<128x16xi1>) -> vector<128x16xi1>
-      %13 = tile.load %x[%i, %k : vector<128x1xi64>, vector<1x16xi64>] <(d0, d1) -> (d0 * k + d1)> if %12 : vector<128x16xi1> : memref<?x?xf32, {shape = #sw.shape<[n, k]>}> -> vector<128x16xf32>
-      %k_1 = tile.index[%start, %lane_3] <(d0, d1) -> (d0 + d1)> : (i64, vector<16x1xi64>) -> vector<16x1xi64>
-      %inside_3 = tile.test[%k_1] <(d0) -> (-d0 + k - 1)> : (vector<16x1xi64>) -> vector<16x1xi1>
-      %14 = tile.broadcast %inside_3 : vector<16x1xi1> -> vector<16x128xi1>
-      %15 = tile.compute "and"(%8, %14) : (vector<16x128xi1>, vector<16x128xi1>) -> vector<16x128xi1>
-      %16 = tile.load %w[%j, %k_1 : vector<1x128xi64>, vector<16x1xi64>] <(d0, d1) -> (d0 + d1 * m)> if %15 : vector<16x128xi1> : memref<?x?xf32, {shape = #sw.shape<[k, m]>}> -> vector<16x128xf32>
-      %17 = tile.dot %13, %16, %10 : vector<128x16xf32>, vector<16x128xf32>, vector<128x128xf32> -> vector<128x128xf32>
-      tile.yield %17 : vector<128x128xf32>
+    %lane_1 = tile.arange : vector<1x64xi64>
+    %j = tile.index[%5, %lane_1] <(d0, d1) -> (d0 * 64 + d1)> : (i64, vector<1x64xi64>) -> vector<1x64xi64>
+    %inside_1 = tile.test[%j] <(d0) -> (-d0 + m - 1)> : (vector<1x64xi64>) -> vector<1x64xi1>
+    %6 = tile.constant 0.000000e+00 : f32 : vector<128x64xf32>
+    %lane_2 = tile.arange : vector<1x32xi64>
+    %7 = tile.broadcast %inside : vector<128x1xi1> -> vector<128x32xi1>
+    %lane_3 = tile.arange : vector<32x1xi64>
+    %8 = tile.broadcast %inside_1 : vector<1x64xi1> -> vector<32x64xi1>
+    %9 = tile.for <() -> (0, k)> step 32 carry(%6 : vector<128x64xf32>) -> vector<128x64xf32> {
+    ^bb0(%start: i64, %10: vector<128x64xf32>):
+      %k = tile.index[%start, %lane_2] <(d0, d1) -> (d0 + d1)> : (i64, vector<1x32xi64>) -> vector<1x32xi64>
+      %inside_2 = tile.test[%k] <(d0) -> (-d0 + k - 1)> : (vector<1x32xi64>) -> vector<1x32xi1>
+      %11 = tile.broadcast %inside_2 : vector<1x32xi1> -> vector<128x32xi1>
+      %12 = tile.compute "and"(%7, %11) : (vector<128x32xi1>, vector<128x32xi1>) -> vector<128x32xi1>
+      %13 = tile.load %x[%i, %k : vector<128x1xi64>, vector<1x32xi64>] <(d0, d1) -> (d0 * k + d1)> if %12 : vector<128x32xi1> : memref<?x?xf32, {shape = #sw.shape<[n, k]>}> -> vector<128x32xf32>
+      %k_1 = tile.index[%start, %lane_3] <(d0, d1) -> (d0 + d1)> : (i64, vector<32x1xi64>) -> vector<32x1xi64>
+      %inside_3 = tile.test[%k_1] <(d0) -> (-d0 + k - 1)> : (vector<32x1xi64>) -> vector<32x1xi1>
+      %14 = tile.broadcast %inside_3 : vector<32x1xi1> -> vector<32x64xi1>
+      %15 = tile.compute "and"(%8, %14) : (vector<32x64xi1>, vector<32x64xi1>) -> vector<32x64xi1>
+      %16 = tile.load %w[%j, %k_1 : vector<1x64xi64>, vector<32x1xi64>] <(d0, d1) -> (d0 + d1 * m)> if %15 : vector<32x64xi1> : memref<?x?xf32, {shape = #sw.shape<[k, m]>}> -> vector<32x64xf32>
+      %17 = tile.dot %13, %16, %10 : vector<128x32xf32>, vector<32x64xf32>, vector<128x64xf32> -> vector<128x64xf32>
+      tile.yield %17 : vector<128x64xf32>
     }
-    %18 = tile.load %b[%j : vector<1x128xi64>] <(d0) -> (d0)> if %inside_1 : vector<1x128xi1> : memref<?xf32, {shape = #sw.shape<[m]>}> -> vector<1x128xf32>
-    %19 = tile.broadcast %18 : vector<1x128xf32> -> vector<128x128xf32>
-    %20 = tile.compute "add"(%9, %19) : (vector<128x128xf32>, vector<128x128xf32>) -> vector<128x128xf32>
-    %21 = tile.compute "max"(%20, %6) : (vector<128x128xf32>, vector<128x128xf32>) -> vector<128x128xf32>
-    %22 = tile.broadcast %inside : vector<128x1xi1> -> vector<128x128xi1>
-    %23 = tile.broadcast %inside_1 : vector<1x128xi1> -> vector<128x128xi1>
-    %24 = tile.compute "and"(%22, %23) : (vector<128x128xi1>, vector<128x128xi1>) -> vector<128x128xi1>
-    tile.store %21 into %0[%i, %j : vector<128x1xi64>, vector<1x128xi64>] <(d0, d1) -> (d0 * m + d1)> if %24 : vector<128x128xi1> : vector<128x128xf32>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
+    %18 = tile.load %b[%j : vector<1x64xi64>] <(d0) -> (d0)> if %inside_1 : vector<1x64xi1> : memref<?xf32, {shape = #sw.shape<[m]>}> -> vector<1x64xf32>
+    %19 = tile.broadcast %18 : vector<1x64xf32> -> vector<128x64xf32>
+    %20 = tile.compute "add"(%9, %19) : (vector<128x64xf32>, vector<128x64xf32>) -> vector<128x64xf32>
+    %21 = tile.compute "max"(%20, %6) : (vector<128x64xf32>, vector<128x64xf32>) -> vector<128x64xf32>
+    %22 = tile.broadcast %inside : vector<128x1xi1> -> vector<128x64xi1>
+    %23 = tile.broadcast %inside_1 : vector<1x64xi1> -> vector<128x64xi1>
+    %24 = tile.compute "and"(%22, %23) : (vector<128x64xi1>, vector<128x64xi1>) -> vector<128x64xi1>
+    tile.store %21 into %0[%i, %j : vector<128x1xi64>, vector<1x64xi64>] <(d0, d1) -> (d0 * m + d1)> if %24 : vector<128x64xi1> : vector<128x64xf32>, memref<?x?xf32, {shape = #sw.shape<[n, m]>}>
     func.return
   }
   func.func private @sw_kernel_2(%x: memref<?x?xf32, {shape = #sw.shape<[n, k]>}>, %w: memref<?x?xf32, {shape = #sw.shape<[k, m]>}>, %b: memref<?xf32, {shape = #sw.shape<[m]>}>, %0: memref<?x?xf32, {shape = #sw.shape<[n, m]>}>) attributes {sw.kernel, sw.params = ["n", "k", "m"]} {

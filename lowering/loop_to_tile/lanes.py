@@ -202,6 +202,9 @@ def _is_written(kernel: Kernel, op: Operation) -> bool:
 def _shifted(kernel: Kernel, nest: Nest, flat: SSAValue, fold: Accumulation, axis: int) -> SSAValue:
     """The element of the previous iteration; the first iteration has none."""
     saved = dict(kernel.values)
+    # What the iteration itself has computed, as for another accumulation, belongs to other lanes.
+    for result in [result for op in statements(nest.body) for result in op.results]:
+        kernel.values.pop(result, None)
     with kernel.scope():
         later = kernel.test([dim(0) - 1], [flat])
         position = kernel.add(tile.IndexOp(dim(0) - 1, [flat], flat.type))

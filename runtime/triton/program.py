@@ -65,13 +65,13 @@ class TritonProgram:
         return KernelFile.write(self.source.text)
 
     def compile_offline(
-        self, target: tuple[str, int | str, int] = ("cuda", 90, 32), *, even_sizes: bool = True
+        self, target: tuple[str, int | str, int] = ("cuda", 90, 32), *, even_sizes: bool = True, disassembled: bool = False
     ) -> dict[str, dict[str, bytes]]:
-        """What Triton makes of each kernel on the way to a GPU (`ptx`, `cubin`, `sass`, ...), by the kernel's name. Needs no
-        GPU.
+        """What Triton makes of each kernel on the way to a GPU (`ptx`, `cubin`, ...), by the kernel's name. Needs no GPU.
 
         Kernels are compiled as launches compile them for buffers that torch has allocated, which are aligned, and for sizes
-        that 16 divides, or, without `even_sizes`, for others.
+        that 16 divides, or, without `even_sizes`, for others. With `disassembled`, the machine code of NVIDIA's GPUs (`sass`)
+        and the registers (`usage`) come along.
         """
         kernels = {launch.kernel: launch for launch in self.plan.launches}
         wanted = [
@@ -85,6 +85,7 @@ class TritonProgram:
                     *("i64" for _ in launch.params),
                     *(["*i64"] if launch.checks else []),
                 ],
+                "disassembled": disassembled,
                 "divisible": [
                     *range(len(launch.buffers)),
                     *(len(launch.buffers) + k for k in range(len(launch.params)) if even_sizes),
@@ -101,7 +102,7 @@ class TritonProgram:
 
     def resources(self, architecture: int = 90, *, even_sizes: bool = True) -> list[KernelResources]:
         """What each kernel takes of a GPU with this compute capability (90 is Hopper), in the order of the launches."""
-        made = self.compile_offline(("cuda", architecture, 32), even_sizes=even_sizes)
+        made = self.compile_offline(("cuda", architecture, 32), even_sizes=even_sizes, disassembled=True)
         launches = {launch.kernel: launch for launch in self.plan.launches}
         return [
             resources_of(launches[name], stages["usage"].decode(), stages["sass"].decode(), int(stages["shared"]))

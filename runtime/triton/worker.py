@@ -76,7 +76,7 @@ class Worker:
         )
         stages = {stage: _bytes(text) for stage, text in compiled.asm.items()}
         stages["shared"] = str(compiled.metadata.shared).encode()
-        if target[0] == "cuda":
+        if kernel["disassembled"]:
             stages |= _disassembled(stages["cubin"])
         return {"kernel": kernel["name"], **{stage: base64.b64encode(text).decode() for stage, text in stages.items()}}
 

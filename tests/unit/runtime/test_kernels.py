@@ -210,6 +210,17 @@ def test_rows_columns_and_parts_of_all_lengths(function, lengths):
 
 
 @needs_triton
+def test_scans_of_one_loop_that_include_and_exclude_the_element():
+    x = np.random.default_rng(6).standard_normal((5, 40)).astype("float32")
+
+    def scans(x):
+        return sw.cummax(x, axis=1), sw.cumsum(x, axis=1, exclusive=True), sw.cumsum(x, axis=1)
+
+    for ours, theirs in zip(sw.jit(scans, target=TRITON)(x), sw.jit(scans, target="interpret")(x), strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-5)
+
+
+@needs_triton
 @pytest.mark.parametrize("lengths", [(1, 1), (40, 200), (128, 256), (130, 384)])
 @pytest.mark.parametrize("function", [attention, causal_attention, window_attention])
 @pytest.mark.parametrize("kind", ["float32", "bfloat16"])
