@@ -55,15 +55,16 @@ LOG2_E = 1.4426950408889634
 
 @dataclass(frozen=True)
 class LoopFuseAttention(ModulePass):
-    """`rows` and `keys` are the sizes of a block; rows of more than `wide` results get half as many keys. `stages` is the depth
-    of the pipeline that loads keys and values."""
+    """`rows` and `keys` are the sizes of a block. Rows of more than `wide` results get half as many keys, and one of the
+    `stages` of the pipeline that loads keys and values more."""
 
     name = "loop-fuse-attention"
 
-    rows: int = limited(128, power_of_two=True)
+    # Measured with 4096 keys on an H100: 64 x 128 for 64 results, 64 x 64 for 128.
+    rows: int = limited(64, power_of_two=True)
     keys: int = limited(128, power_of_two=True)
     wide: int = limited(64)
-    warps: int = limited(8, power_of_two=True)
+    warps: int = limited(4, power_of_two=True)
     stages: int = limited(2)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -111,7 +112,7 @@ class _Fusion:
         self.rows = max(LEAST, bounded_size(queries, sizes.rows))
         self.keys = max(LEAST, bounded_size(keys, sizes.keys if width <= sizes.wide else sizes.keys // 2))
         self.warps = min(sizes.warps, max(4, self.rows // 16))
-        self.stages = sizes.stages
+        self.stages = sizes.stages + (width > sizes.wide)
         # Half precision leaves no trace of whether scores are in units of 1 or of log2(e), which saves a multiplication each.
         self.fast = stores_halves(found.output)
         self.power = "exp2" if self.fast else "exp"

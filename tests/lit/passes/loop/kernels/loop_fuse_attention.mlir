@@ -1,12 +1,12 @@
 // RUN: stepwell-opt %s -p 'lower-uop-to-loop{accumulate=float32},loop-simplify,loop-inline{epilogues=1},loop-simplify,loop-fuse,loop-scalar-replacement,cse,dce,loop-fuse-attention' --split-input-file | filecheck %s
 
-// Scores, softmax and output are one block: a program takes 128 rows, steps through 128 keys at a time, and rescales its sums
+// Scores, softmax and output are one block: a program takes 64 rows, steps through 128 keys at a time, and rescales its sums
 // whenever a maximum rises. Nothing of the size of the scores is in memory.
 // CHECK-LABEL: func.func @attention
 // CHECK-NOT: memref<256x384xf32>
-// CHECK: loop.block warps 8 stages 2 {
-// CHECK: loop.for "parallel" <() -> (0, 256)> step 128
-// CHECK: loop.for "parallel" <() -> (0, 128)> step 1 axis 0 lanes 128
+// CHECK: loop.block warps 4 stages 2 {
+// CHECK: loop.for "parallel" <() -> (0, 256)> step 64
+// CHECK: loop.for "parallel" <() -> (0, 64)> step 1 axis 0 lanes 64
 // CHECK: %scores = loop.alloc "thread" : memref<128xf32>
 // CHECK: %sums = loop.alloc "thread" : memref<64xf32>
 // CHECK: %[[M:.*]], %[[L:.*]] = loop.for "sequential" <() -> (0, 384)> step 128
