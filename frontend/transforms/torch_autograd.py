@@ -24,8 +24,10 @@ def differentiable_call(jitted: Jitted, leaves: Sequence[Any], tree: Tree) -> An
     """The results of a jitted function, as tensors that torch's backward pass differentiates by the function's own gradient.
 
     Results that are not floats have no gradient. Gradients are compiled at the first backward pass; they are not themselves
-    differentiable by torch.
+    differentiable by torch. Raises TypeError for a function with donated arguments, which backward passes may still need.
     """
+    if jitted.donate_argnums:
+        raise TypeError("arguments that require gradients cannot be donated: call under torch.no_grad()")
     wanted = tuple(k for k, leaf in enumerate(leaves) if getattr(leaf, "requires_grad", False))
     call = _Call(jitted, list(leaves), tree, wanted)
     trees: list[Tree] = []

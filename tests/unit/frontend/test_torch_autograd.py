@@ -60,6 +60,12 @@ def test_without_gradients_nothing_is_recorded():
     assert not sw.jit(lambda x: x * 2)(x.detach()).requires_grad
 
 
+def test_donated_arguments_have_no_gradients():
+    x = torch.ones(3, requires_grad=True)
+    with pytest.raises(TypeError, match="cannot be donated"):
+        sw.jit(lambda x: x * 2, donate_argnums=(0,))(x)
+
+
 def test_where_the_gradient_would_be_lost_it_is_an_error():
     x = torch.ones(3, requires_grad=True)
     low = sw.lower(lambda x: x * 2, sw.Spec(3))

@@ -140,7 +140,8 @@ def test_schedules():
 
 @pytest.mark.parametrize("kind", [torch.float32, torch.bfloat16])
 def test_parameters_of_torch_modules(kind: Any):
-    """They need gradients; the state is made of torch's tensors too."""
+    """They need gradients, and a step is not differentiated, as of torch's optimizers; the state is made of torch's tensors
+    too."""
     params = dict(torch.nn.Linear(3, 2).to(kind).named_parameters())
     optimizer = sw.optim.Adam(0.1)
     state = optimizer.init(params)
@@ -148,7 +149,8 @@ def test_parameters_of_torch_modules(kind: Any):
     step = sw.jit(lambda params, grads, state: optimizer.update(params, grads, state))
     expected = {name: (each.detach().float() - 0.3).numpy() for name, each in params.items()}
     for _ in range(3):
-        params, state = step(params, {name: torch.ones_like(each) for name, each in params.items()}, state)
+        with torch.no_grad():
+            params, state = step(params, {name: torch.ones_like(each) for name, each in params.items()}, state)
     assert step.stats().compiles == 1
     for name, each in params.items():
         assert isinstance(each, torch.Tensor) and each.dtype == kind
