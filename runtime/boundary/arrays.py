@@ -39,7 +39,8 @@ def expect_no_gradient(value: object, name: str) -> None:
 
 def to_numpy(value: object) -> Array:
     """The array behind a NumPy array, a number, a nested sequence or a torch tensor on the CPU, sharing memory where
-    that is possible. Raises TypeError for a tensor on another device, and for an array with masked elements, as the mask would be lost."""
+    that is possible. Raises TypeError for a tensor on another device, and for an array with masked elements, as the mask
+    would be lost."""
     if isinstance(value, np.ndarray):
         if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
             raise TypeError("expected an array without a mask: fill it first, as with value.filled(0)")
