@@ -49,7 +49,8 @@ def _function() -> Any:
             trees.append(tree)
             ctx.call, ctx.tree = call, tree
             ctx.floats = [k for k, each in enumerate(results) if each.is_floating_point()]
-            ctx.save_for_backward(*tensors)
+            # Saved, so that torch notices where one of them is changed before the backward pass.
+            ctx.save_for_backward(*tensors, *(each for each in _others(call) if isinstance(each, torch.Tensor)))
             ctx.mark_non_differentiable(*(each for each in results if not each.is_floating_point()))
             return tuple(results)
 
@@ -57,7 +58,10 @@ def _function() -> Any:
         @torch.autograd.function.once_differentiable
         def backward(ctx: Any, *cotangents: Any) -> tuple[Any, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
             given = [cotangents[k].contiguous() for k in ctx.floats]
-            found = _pullback(ctx.call, tuple(ctx.floats))(_others(ctx.call), list(ctx.saved_tensors), given)
+            count = len(ctx.call.wanted)
+            primals, saved = list(ctx.saved_tensors[:count]), iter(ctx.saved_tensors[count:])
+            others = [next(saved) if isinstance(each, torch.Tensor) else each for each in _others(ctx.call)]
+            found = _pullback(ctx.call, tuple(ctx.floats))(others, primals, given)
             return None, None, *found
 
     return JittedCall

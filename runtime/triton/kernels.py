@@ -64,12 +64,11 @@ class Launcher:
         self.options = options(warps, stages, fast)
         self._compiled: dict[tuple[object, ...], Any] = {}
 
-    def launch(self, buffers: Sequence[torch.Tensor], others: Sequence[Any]) -> None:
-        """Run the kernel on the current stream of the buffers' device, which is the current one; no programs means that there
-        is nothing to do."""
+    def launch(self, device: torch.device, buffers: Sequence[torch.Tensor], others: Sequence[Any]) -> None:
+        """Run the kernel on the current stream of a device, the current one; no programs means that there is nothing to do."""
         if not self.programs:
             return
-        key = (buffers[0].device, *(buffer.data_ptr() % ALIGNMENT == 0 for buffer in buffers))
+        key = (device, *(buffer.data_ptr() % ALIGNMENT == 0 for buffer in buffers))
         compiled = self._compiled.get(key)
         if compiled is None:
             self._compiled[key] = self.kernel[(self.programs,)](*buffers, *others, **self.options)

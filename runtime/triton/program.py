@@ -261,7 +261,7 @@ class CudaProgram(TritonProgram):
         for call, launcher in zip(prepared.sizes.calls, prepared.launchers, strict=True):
             given = [part_of(buffers[piece.buffer], piece.start, piece.count) for piece in call.pieces]
             params = [prepared.values[k] for k in call.launch.params]
-            launcher.launch(given, [*params, *([error] if call.launch.checks else [])])
+            launcher.launch(device, given, [*params, *([error] if call.launch.checks else [])])
         if error is not None:
             self._raise_failure(error.tolist())
 

@@ -111,7 +111,7 @@ class _Fusion:
         queries, keys = Nest(found.rows[found.tiled][:1]).size, Nest((found.keys,)).size
         self.rows = max(LEAST, bounded_size(queries, sizes.rows))
         self.keys = max(LEAST, bounded_size(keys, sizes.keys if width <= sizes.wide else sizes.keys // 2))
-        self.warps = min(sizes.warps, max(4, self.rows // 16))
+        self.warps = sizes.warps
         self.stages = sizes.stages + (width > sizes.wide)
         # Half precision leaves no trace of whether scores are in units of 1 or of log2(e), which saves a multiplication each.
         self.fast = stores_halves(found.output)

@@ -66,7 +66,7 @@ FEW_ROWS = 512
 DOWN, ACROSS = 64, 64
 # Both sides of a tile whose loads and stores are contiguous along different axes: a cache line of float32, twice.
 TURNED = 64
-WARPS, STAGES = 4, 3
+WARPS = 4
 # The smallest tile of matrix units.
 LEAST = 16
 # Programs that fill a GPU.

@@ -60,6 +60,14 @@ def test_without_gradients_nothing_is_recorded():
     assert not sw.jit(lambda x: x * 2)(x.detach()).requires_grad
 
 
+def test_what_changes_before_the_backward_pass_is_an_error():
+    x, weights = torch.ones(3, requires_grad=True), torch.ones(3)
+    found = sw.jit(lambda x, w: sw.sum(x * w))(x, weights)
+    weights.mul_(2)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        found.backward()
+
+
 def test_donated_arguments_have_no_gradients():
     x = torch.ones(3, requires_grad=True)
     with pytest.raises(TypeError, match="cannot be donated"):

@@ -10,6 +10,7 @@ import pytest
 import stepwell as sw
 from stepwell.dialects import loop, make_context, tile
 from stepwell.ir.text.parser import parse_module
+from stepwell.lowering.emit_triton.functions import FAST_SPELLINGS
 from stepwell.tests.unit.on_gpu import TRITON
 
 needs_triton = pytest.mark.skipif(
@@ -218,6 +219,22 @@ def test_scans_of_one_loop_that_include_and_exclude_the_element():
 
     for ours, theirs in zip(sw.jit(scans, target=TRITON)(x), sw.jit(scans, target="interpret")(x), strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-5)
+
+
+@needs_triton
+@pytest.mark.parametrize("name", [name for name in FAST_SPELLINGS if name != "div"])
+def test_approximations_are_hidden_by_half_precision(name):
+    """The relative error is at most that of one rounding, also where results are small."""
+    import torch
+
+    x = np.concatenate([np.linspace(-11, 11, 2001), np.geomspace(1e-6, 1, 500)]).astype("float32")
+    x = x[x > 0] if name in ("sqrt", "rsqrt") else x[x != 0]
+    function = getattr(sw, name)
+    low = sw.lower(lambda x: sw.astype(function(x), "bfloat16"), sw.Spec(("n",)), target=TRITON)
+    assert "sw.fast" in low.ir("tile")
+    wanted = sw.jit(function, target="interpret")(x.astype("float64"))
+    found = low(torch.from_numpy(x)).double().numpy()
+    np.testing.assert_allclose(found, wanted, rtol=2.0**-8)
 
 
 @needs_triton
