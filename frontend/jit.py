@@ -389,7 +389,7 @@ def _traced(
         return trace(function, args, {**kwargs, **params}, sizes=solver, locations=locations)
     except ShapeError as error:
         if solver.hints:
-            sizes = ", ".join(f"{name} = {value}" for name, value in solver.hints.items())
+            sizes = ", ".join(f"{name} = {value}" for name, value in {**solver.hints, **solver.params}.items())
             error.notes = (*error.notes, Note(f"in this call {sizes}"))
         raise
     except (AttributeError, TypeError) as error:

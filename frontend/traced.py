@@ -16,9 +16,10 @@ from xdsl.ir import Attribute, Block, Region
 
 from ..ir.diagnostics import InternalError
 from ..ir.functions.entry import function_params
+from ..ir.functions.requirements import add_requirements
 from ..ir.functions.versions import set_hints
 from ..ir.locations import UNKNOWN
-from ..ir.types.shapes import IndexMap, MapAttr, tensor_type
+from ..ir.types.shapes import shape_of, shape_params, tensor_type
 from . import functions
 from .tracing.sizes import SizeSolver
 from .tracing.source import SourceLocator, definition
@@ -75,6 +76,8 @@ def trace(
     solver = sizes if sizes is not None else SizeSolver()
     locator = SourceLocator()
     passed, params = split_params(accepted_keywords(fn), kwargs or {})
+    if solver.hints:
+        solver.params.update(params)
     for _ in range(_MAX_TRACES):
         known = dict(solver.replaced)
         traced = _Run(fn, (tuple(args), passed), params, solver, locator if locations else None, name).run()
@@ -146,10 +149,13 @@ class _Run:
         function = FuncOp(name, FunctionType.from_lists(*types), Region(block), StringAttr("public"))
         function.location = definition(self.fn) if self.locator is not None else UNKNOWN
         if tracer.params:
-            function.attributes["sw.params"] = ArrayAttr(map(StringAttr, tracer.params))
-        required = [each.expr for each in self.sizes.constraints() if each.relation == ">="]
-        if required and not self.sizes.hints:
-            function.attributes["sw.requires"] = MapAttr(IndexMap.of(0, required))
+            # First the keywords: where they are parts of sizes, what is read off a size comes after them.
+            sizes = shape_params([shape_of(arg) for arg in function.args])
+            parts = any(name in tracer.params for name in sizes)
+            declared = dict.fromkeys((*tracer.params, *sizes)) if parts else tracer.params
+            function.attributes["sw.params"] = ArrayAttr(map(StringAttr, declared))
+        if not self.sizes.hints:
+            add_requirements(function, self.sizes.requirements())
         hints = self.sizes.hints
         set_hints(function, {name: hints[name] for name in function_params(function) if name in hints})
         return function

@@ -19,7 +19,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from ...dialects import autodiff
+from ...dialects import autodiff, uop
 from ...dialects.graph.base import SizeMismatch, element_dtype
 from ...ir.diagnostics import InternalError, ShapeError
 from ...ir.index.expressions import Index
@@ -125,6 +125,7 @@ class Tracer:
     def settle(self, what: str, attempt: Callable[[], T]) -> T:
         """The result of `attempt`, after unifying the sizes that it needs to be equal. Raises ShapeError when that fails."""
         seen: set[tuple[Index, Index]] = set()
+        required: set[Index] = set()
         while True:
             try:
                 return attempt()
@@ -136,6 +137,12 @@ class Tracer:
                 seen.add(pair)
                 if not self.sizes.unify(mismatch.left, mismatch.right, mismatch.broadcast):
                     raise self.error(f"'{what}': {mismatch}") from mismatch
+            except uop.OutOfBounds as unproven:
+                slack = unproven.slack
+                if slack is None or slack in required or not self.sizes.require(slack):
+                    needs = f", or sizes for which {self.sizes.given(slack)} >= 0" if slack is not None else ""
+                    raise self.error(f"'{what}': {unproven}{needs}") from unproven
+                required.add(slack)
             except (VerifyException, TypeError) as error:
                 raise self.error(f"'{what}': {error}") from error
 
