@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import operator
 import re
+import sys
 import threading
+import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MethodType
+from types import MethodType, NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -164,6 +167,16 @@ class Jitted(CopiedAsItself):
             return variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params))
         return self._run(compiled, variant, leaves, arrays, tree)
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Pickled like a function: by its name where the module has it under that name, else by the function that it compiles.
+        What is compiled is not pickled; another process finds it in the cache on disk."""
+        name = getattr(self, "__qualname__", "")
+        try:
+            known = operator.attrgetter(name)(sys.modules[self.__module__])
+        except (AttributeError, KeyError):
+            known = None
+        return name if known is self else (Jitted, (self.function, self.target, self.static, self.donate_argnums))
+
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """Bind a method; its `self` is a constant of the compiled code."""
         return self if instance is None else MethodType(self, instance)
@@ -252,6 +265,9 @@ class Jitted(CopiedAsItself):
         if self.target == "cpu":
             ask_early()
         traced = _traced(self.function, tree, leaves, params, self.static)
+        if traced.out_tree.kind is NoneType:
+            name = getattr(self.function, "__name__", "the function")
+            warnings.warn(f"{name}() returns no arrays, so that nothing is computed: is a return missing?", stacklevel=5)
         missing = next((name for name in traced.params if name not in params), None)
         if missing is not None:
             raise ValueError(f"parameter '{missing}' is missing: give it as a keyword")

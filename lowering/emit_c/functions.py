@@ -137,8 +137,8 @@ _BODIES: Mapping[str, Spelling] = MappingProxyType(
     $T floored = floor$F(div);
     return div - floored > ($T)0.5 ? floored + 1 : floored;
 """,
-            # Of a negative dividend the complement is divided, and of a negative divisor magnitudes: gcc 12 takes a / b of signed
-            # integers for the negative of -a / b, also where -a wraps around.
+            # Divide the complement of a negative dividend, and magnitudes where the divisor is negative: gcc 12 takes a / b of
+            # signed integers for the negative of -a / b, also where -a wraps around.
             int="""\
     if (b == 0) return 0;
     const $T sign = a < 0 ? -1 : 0;
@@ -231,8 +231,8 @@ _BODIES: Mapping[str, Spelling] = MappingProxyType(
     }
 )
 
-# The first line is for NaN and for what rounds to 0: without it, gcc turns a cast of the result back to $S into a truncation, which
-# gives -0 for -0.5.
+# The first line is for NaN and for what rounds to 0: without it, gcc turns a cast of the result back to $S into a truncation,
+# which gives -0 for -0.5.
 _SATURATE = Template("""\
 static inline $T $name($S a) {
     if (!(a >= 1 || a <= -1)) return 0;

@@ -1,4 +1,4 @@
-"""Casts from floats to integers and back: what truncates to zero is +0, for all pairs of dtypes, scalars and remainders of vectors."""
+"""Casts from floats to integers and back: what truncates to zero is +0, for all pairs of dtypes, with and without vectors."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Integer operations on the same values in one program, at the edges of their ranges: C compilers share what they take for equal."""
+"""Integer operations on the same values in one program, at the edges of their ranges: C compilers share subexpressions."""
 
 import itertools
 
