@@ -162,8 +162,9 @@ def _of_elements(value: object) -> Magnitude:
 
 def _without_plain(expr: Index, wide: Iterable[int]) -> Index:
     """The index without the one unbounded element that is added or subtracted as it is, where the sum may wrap around."""
-    plain = [position for position in wide if expr.coefficient(Dim(position)) in (1, -1)]
-    return expr - (expr.coefficient(Dim(plain[0])) or 0) * dim(plain[0]) if len(plain) == 1 else expr
+    terms = dict(expr.terms)
+    plain = [position for position in wide if terms.get((Dim(position),)) in (1, -1)]
+    return expr - terms[(Dim(plain[0]),)] * dim(plain[0]) if len(plain) == 1 else expr
 
 
 def _clamp(op: IndexedOp) -> None:
