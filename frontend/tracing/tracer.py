@@ -59,6 +59,8 @@ class Tracer:
         self.open = True
         self.constants: dict[str, int] = {}
         self.captured: dict[int, Captured] = {}
+        # What the sizes of axes count, where the program says so.
+        self.units: dict[SSAValue, dict[int, str]] = {}
         self.main = block
         self._visible = (block,)
         self._body: FrameType | None = None
