@@ -71,7 +71,7 @@ def rows(x: TensorLike, *, batch: int = 0, input: int = 0, units: Mapping[int, s
         at = axis_of(axis, value.ndim, value.tracer)
         if named.setdefault(at, unit) != unit:
             raise value.tracer.error(f"rows: axis {at} has the unit '{named[at]}', got '{unit}'")
-    return Rows(value, *counts, tuple(named.items()))
+    return Rows(value, counts[0], counts[1], tuple(named.items()))
 
 
 def units(x: TensorLike, /) -> dict[int, str]:
