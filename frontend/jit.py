@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import operator
 import re
 import sys
@@ -17,7 +18,7 @@ import numpy as np
 
 from ..dialects import make_context
 from ..ir.copies import CopiedAsItself
-from ..ir.diagnostics import Note, ShapeError
+from ..ir.diagnostics import CompileError, Note, ShapeError
 from ..ir.index.expressions import param
 from ..ir.lazy_import import load
 from ..ir.types.dtypes import dtype
@@ -29,18 +30,23 @@ from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.toolchain.compiler import ask_early
 from .donation import donate_arguments
 from .functions.arguments import argument_numbers
+from .torch_calls import shared, torch_call
 from .traced import Traced, trace
 from .tracing.sizes import Constraint, SizeSolver
 from .tracing.specs import Spec
 from .tracing.tensor import Tensor
-from .tracing.tracer import accepted_keywords, expect_dtypes, labels, leaf_names, split_params
+from .tracing.tracer import accepted_keywords, expect_dtypes, labels, leaf_names, positional_parameters, split_params
 from .tracing.trees import LEAF, Tree, exact, flatten
+from .varying_numbers import NumberArguments, VaryingNumber
 
 if TYPE_CHECKING:
     from .lowered import Lowered
 
 # Function transformations stand above this file; torch's autograd needs them at the first call with its tensors.
 TORCH_AUTOGRAD = ".transforms.torch_autograd:differentiable_call"
+
+
+_NO_KEYWORDS: dict[str, Any] = {}
 
 
 class Stats(NamedTuple):
@@ -93,6 +99,7 @@ class Compiled:
     variants: dict[Hashable, list[Variant]] = field(default_factory=dict[Hashable, list[Variant]])
     last: dict[Hashable, Fit] = field(default_factory=dict[Hashable, Fit])
     warm: WarmCalls = field(default_factory=WarmCalls)
+    numbers: NumberArguments = field(default_factory=NumberArguments)
 
     def fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
         """The code for a call of these sizes, None if there is none."""
@@ -126,6 +133,9 @@ class Jitted(CopiedAsItself):
         self.static = static
         self.donate_argnums = tuple(donate_argnums)
         self._accepted = accepted_keywords(function)
+        parameters = positional_parameters(function)
+        self._names = tuple(parameters)
+        self._defaults = {name: default for name, default in parameters.items() if default is not inspect.Parameter.empty}
         self._compiled: dict[Settings, Compiled] = {}
         # Functions that pull cotangents back, for calls with tensors of torch that require gradients.
         self.pullbacks: dict[Hashable, Jitted] = {}
@@ -145,10 +155,16 @@ class Jitted(CopiedAsItself):
         compiled = self._compiled.get(settings)
         if compiled is None:
             compiled = self._under(settings)
+        if kwargs:
+            args, kwargs = self._by_position(args, kwargs)
         if not kwargs:
             result = compiled.warm.run(args)
             if result is not NotImplemented:
                 return result
+            if args and is_torch(args[0]):
+                result = torch_call(compiled.warm, args)
+                if result is not NotImplemented:
+                    return result
             if all(type(arg) is np.ndarray for arg in args):
                 # Fast path of the common call: its arguments need not be flattened.
                 found = compiled.fitting(self._plain_key(args), [size for arg in args for size in arg.shape], {})
@@ -161,11 +177,38 @@ class Jitted(CopiedAsItself):
             return self.function(*args, **kwargs, **params)
         if any(requires_gradient(leaf) for leaf in leaves) and not params:
             return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)
-        arrays = [leaf for leaf in leaves if is_array(leaf)]
-        variant = self._variant(compiled, tree, leaves, arrays, params)
-        if kwargs or params:
+        described = tuple([self._describe(leaf) for leaf in leaves])
+        _expect_hashable(self.function, tree, leaves, described)
+        leaves, numbers = compiled.numbers.replace(tree, leaves, described)
+        arrays = _arrays(leaves)
+        try:
+            variant = self._variant(compiled, tree, leaves, arrays, params)
+        except (CompileError, TypeError, ValueError, AttributeError, IndexError, KeyError, ZeroDivisionError, OverflowError):
+            if numbers is None:
+                raise
+            # The function needs the numbers themselves, or has the same error with them.
+            numbers.constant |= numbers.varying
+            numbers.varying.clear()
+            return self(*args, **kwargs, **params)
+        if kwargs or params or numbers is not None:
             return variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params))
         return self._run(compiled, variant, leaves, arrays, tree)
+
+    def _by_position(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments with keywords moved to their positions, and with defaults before them, if all of them have one."""
+        first, names = len(args), self._names
+        if first + len(kwargs) > len(names):
+            return args, kwargs
+        try:
+            return args + tuple([kwargs[name] for name in names[first : first + len(kwargs)]]), _NO_KEYWORDS
+        except KeyError:
+            last = max((k for k, name in enumerate(names) if name in kwargs), default=-1)
+        if last < first or any(name not in names[first:] for name in kwargs):
+            return args, kwargs
+        known = {**self._defaults, **kwargs}
+        if any(name not in known for name in names[first : last + 1]):
+            return args, kwargs
+        return args + tuple([known[name] for name in names[first : last + 1]]), _NO_KEYWORDS
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         """Pickled like a function: by its name where the module has it under that name, else by the function that it compiles.
@@ -206,15 +249,16 @@ class Jitted(CopiedAsItself):
         results = variant.executable.run([*arrays, *variant.captured], {})
         result = variant.out_tree.unflatten(results)
         if compiled.warm.due(results):
+            leaves, results = ([shared(each) for each in values] for values in (leaves, results))
             args, _ = (tree or _plainly(len(leaves))).unflatten(leaves)
-            compiled.warm.remember(variant.executable.program, Nested(args, leaves), variant.captured, Nested(result, results))
+            made = Nested(variant.out_tree.unflatten(results), results)
+            compiled.warm.remember(variant.executable.program, Nested(args, leaves), variant.captured, made)
         return result
 
     def _variant(
         self, compiled: Compiled, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]
     ) -> Variant:
         key = (tree, tuple(self._describe(leaf) for leaf in leaves), tuple(params))
-        _expect_hashable(self.function, tree, leaves, key)
         sizes = [size for array in arrays for size in array.shape]
         found = compiled.fitting(key, sizes, params)
         if found is None:
@@ -256,6 +300,8 @@ class Jitted(CopiedAsItself):
         return tuple([(array.dtype, array.shape if self.static else array.ndim) for array in arrays])
 
     def _describe(self, leaf: Any) -> Hashable:
+        if isinstance(leaf, VaryingNumber):
+            return VaryingNumber, leaf.array.dtype
         if not is_array(leaf):
             return exact(leaf)
         kind = _dtype_of_torch(leaf.dtype) if is_torch(leaf) else leaf.dtype
@@ -353,6 +399,15 @@ def _plainly(count: int) -> Tree:
     return Tree(tuple, (Tree(tuple, (LEAF,) * count), Tree(dict)))
 
 
+def _arrays(leaves: Sequence[Any]) -> list[Any]:
+    """The arrays among the leaves."""
+    return [leaf.array if isinstance(leaf, VaryingNumber) else leaf for leaf in leaves if _is_argument(leaf)]
+
+
+def _is_argument(leaf: Any) -> bool:
+    return isinstance(leaf, VaryingNumber) or is_array(leaf)
+
+
 def is_array(leaf: Any) -> bool:
     """Whether an argument is an array, and not a constant of the program."""
     return isinstance(leaf, np.ndarray | np.generic) or is_torch(leaf) or (isinstance(leaf, Tensor) and leaf.has_elements)
@@ -396,7 +451,7 @@ def _traced(
 ) -> Traced:
     solver = SizeSolver()
     try:
-        described = [_spec(leaf, solver, static) if is_array(leaf) else leaf for leaf in leaves]
+        described = [_spec(leaf, solver, static) if _is_argument(leaf) else leaf for leaf in leaves]
     except TypeError:
         expect_dtypes(function, tree, leaves)
         raise
@@ -433,6 +488,8 @@ def _holds_numbers(value: Any) -> bool:
 
 
 def _spec(array: Any, solver: SizeSolver, static: bool) -> Spec:
+    if isinstance(array, VaryingNumber):
+        return Spec((), array.array.dtype, weak=True)
     view = to_numpy(array) if not is_torch(array) else array
     return Spec.static(view) if static else Spec.of(view, solver)
 

@@ -272,6 +272,15 @@ def accepted_keywords(fn: Callable[..., Any]) -> frozenset[str] | None:
     return frozenset(accepted)
 
 
+def positional_parameters(fn: Callable[..., Any]) -> Mapping[str, Any]:
+    """The parameters that arguments can be given for by position and by name, in order, with their defaults; none for a
+    function without a signature, with parameters by position only, or that takes any number of arguments."""
+    accepted = (_signature(fn) or {}).values()
+    if any(each.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.POSITIONAL_ONLY) for each in accepted):
+        return {}
+    return {each.name: each.default for each in accepted if each.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD}
+
+
 def split_params(accepted: frozenset[str] | None, kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
     """Split keywords into those that a function accepts, and other ints: the `$params` of its micro-ops."""
     params = {
