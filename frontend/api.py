@@ -20,6 +20,7 @@ CORE = MappingProxyType(
         "custom_vjp": "frontend.transforms.custom_vjp:custom_vjp",
         "checkpoint": "frontend.transforms.checkpoint:checkpoint",
         "vmap": "frontend.transforms.vmap:vmap",
+        "shape_rule": "frontend.nodes.shape_rules:shape_rule",
         "no_grad": "frontend.tracing.grad_mode:no_grad",
         "compile": "runtime.executable:compile_module",
         "Spec": "frontend.tracing.specs:Spec",
