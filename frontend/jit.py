@@ -29,6 +29,7 @@ from .functions.arguments import argument_numbers
 from .traced import Traced, trace
 from .tracing.sizes import Constraint, SizeSolver
 from .tracing.specs import Spec
+from .tracing.target import tracing_for
 from .tracing.tensor import Tensor
 from .tracing.tracer import accepted_keywords, expect_dtypes, labels, leaf_names, split_params
 from .tracing.trees import LEAF, Tree, exact, flatten
@@ -251,7 +252,8 @@ class Jitted(CopiedAsItself):
     def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int], all_windows: bool) -> Variant:
         if self.target == "cpu":
             ask_early()
-        traced = _traced(self.function, tree, leaves, params, self.static)
+        with tracing_for(self.target):
+            traced = _traced(self.function, tree, leaves, params, self.static)
         missing = next((name for name in traced.params if name not in params), None)
         if missing is not None:
             raise ValueError(f"parameter '{missing}' is missing: give it as a keyword")
@@ -309,7 +311,8 @@ def lower(
     `trace=False` records no origins of operations; the emitted code is the same. Raises CompileError as a call would.
     """
     check_target(target)
-    traced = traced_for(function, args, kwargs, static=static, locations=trace)
+    with tracing_for(target):
+        traced = traced_for(function, args, kwargs, static=static, locations=trace)
     donate_arguments(traced, argument_numbers(donate_argnums, "donate_argnums"))
     # Imported here: calls need neither the texts nor the trace.
     from .lowered import Lowered

@@ -32,6 +32,7 @@ FOLDERS = (
         "runtime/cpu",
         "runtime/triton",
         "runtime/interpret",
+        "runtime/host",
         "runtime",
     ),
     *("frontend/tracing", "frontend/functions", "frontend", "frontend/transforms", "frontend/nodes", "nn"),

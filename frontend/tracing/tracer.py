@@ -72,10 +72,14 @@ class Tracer:
         found = self.locator.body(self._body) if self._body is not None else self.locator.user(self.base)
         return self.fallback if found == UNKNOWN else found
 
-    def error(self, message: str) -> ShapeError:
+    def error(self, message: str, reports: Sequence[str] = ()) -> ShapeError:
         """A ShapeError at the user's line, or at the traced function if none of its lines runs."""
+        return ShapeError(message, self.user_location(), reports=reports)
+
+    def user_location(self) -> LocationAttr:
+        """The user's line that is running, or the traced function if none of its lines is."""
         found = SourceLocator().user(self.base)
-        return ShapeError(message, self.fallback if found == UNKNOWN else found)
+        return self.fallback if found == UNKNOWN else found
 
     def add(self, op: Operation) -> Operation:
         """Append an operation, at the user's line. Raises ShapeError after the end of the trace."""
@@ -174,11 +178,17 @@ class Tracer:
         return known.value
 
     def call(
-        self, name: str, body: Callable[..., Any], tensors: Sequence[Tensor], static: tuple[Hashable, ...]
+        self,
+        name: str,
+        body: Callable[..., Any],
+        tensors: Sequence[Tensor],
+        static: tuple[Hashable, ...],
+        cache_id: Hashable = None,
     ) -> tuple[Tensor, ...]:
-        """Call a composite: `body(*tensors, *static)`, traced once for each combination of types and static values."""
+        """Call a composite: `body(*tensors, *static)`, traced once for each combination of types, static values and
+        `cache_id`."""
         operands = [self.current(tensor.value) for tensor in tensors]
-        key = (body, tuple(value.type for value in operands), static)
+        key = (body, tuple(value.type for value in operands), static, cache_id)
         function = self._composites.get(key)
         if function is None:
             function = self._composites[key] = self._trace_composite(name, body, operands, static)
