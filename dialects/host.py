@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase, StringAttr, TensorType, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, IntegerType, StringAttr, TensorType
 from xdsl.ir import Attribute, Dialect, SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, var_operand_def, var_result_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..ir.op import Op
+from ..ir.op import Op, int_attr
 
 
 @irdl_op_definition
@@ -31,19 +31,19 @@ class CallOp(Op):
     name = "host.call"
     function = prop_def(StringAttr)
     inputs = var_operand_def(TensorType)
-    overwrites = opt_prop_def(DenseArrayBase)
+    overwrites = opt_prop_def(ArrayAttr[IntegerAttr[IntegerType]])
     results_ = var_result_def(TensorType)
     assembly_format = "$function `(` $inputs `)` (`overwrites` $overwrites^)? attr-dict `:` functional-type($inputs, results)"
 
     def __init__(self, function: str, inputs: Sequence[SSAValue], results: Sequence[Attribute], overwrites: Sequence[int] = ()):
-        written = DenseArrayBase.from_list(i64, list(overwrites)) if overwrites else None
+        written = ArrayAttr(map(int_attr, overwrites)) if overwrites else None
         properties = {"function": StringAttr(function), "overwrites": written}
         super().__init__(operands=[inputs], properties=properties, result_types=[list(results)])
 
     @property
     def overwritten(self) -> tuple[int, ...]:
         """The numbers of the operands that the function may write to."""
-        return tuple(map(int, self.overwrites.get_values())) if self.overwrites is not None else ()
+        return tuple(each.value.data for each in self.overwrites) if self.overwrites is not None else ()
 
     def verify_(self) -> None:
         if not self.results:

@@ -22,7 +22,7 @@ from ..passes.rules.settings import ADDITIONS, Settings, current, held
 from ..runtime.boundary.arrays import is_torch, requires_gradient, to_numpy
 from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested, WarmCalls
-from ..runtime.executable import Executable, build_program, check_target
+from ..runtime.executable import Executable, build_program, calls_host, check_target
 from ..runtime.toolchain.compiler import ask_early
 from .donation import donate_arguments
 from .functions.arguments import argument_numbers
@@ -315,9 +315,10 @@ def lower(
         traced = traced_for(function, args, kwargs, static=static, locations=trace)
     donate_arguments(traced, argument_numbers(donate_argnums, "donate_argnums"))
     # Imported here: calls need neither the texts nor the trace.
-    from .lowered import Lowered
+    from .lowered import Lowered, LoweredSegments
 
-    return Lowered(traced.module, target, signature_of(traced), trace=trace, traced=traced)
+    made = LoweredSegments if calls_host(traced.module) else Lowered
+    return made(traced.module, target, signature_of(traced), trace=trace, traced=traced)
 
 
 def traced_for(

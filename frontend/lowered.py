@@ -30,6 +30,8 @@ from ..passes.trace.recording import Lines, Snapshot, Trace, by_line, products_o
 from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.program import THREADS
 from ..runtime.executable import Executable, program_of
+from ..runtime.host.program import HostProgram
+from ..runtime.host.segments import Segment, split
 from ..runtime.toolchain.host import target_options
 from .memory import Arena, arena_for, bind_sizes
 from .traced import Traced
@@ -242,6 +244,81 @@ class Lowered(CopiedAsItself):
             raise TypeError("the arguments do not nest like those that the function was lowered for")
         arrays = [leaf for leaf, settled in zip(leaves, traced.leaves, strict=True) if isinstance(settled, Spec)]
         return traced.out_tree.unflatten(self.executable().run([*arrays, *traced.captured], params))
+
+
+class LoweredSegments(Lowered):
+    """A function that calls functions of the host, lowered for a target: below "uop" the text of a level is that of each of the
+    segments between these calls, in order."""
+
+    def __init__(self, module: ModuleOp, target: str, signature: Signature, *, trace: bool = True, traced: Traced):
+        ctx = make_context()
+        self._traced, self.target, self.signature = traced, target, signature
+        recorded, firings = Trace(texts=True), Firings()
+
+        def manager(passes: str) -> PassManager:
+            return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
+
+        self._levels = {}
+        for name in lower(module, ctx, target, until="uop", manager=manager):
+            self._levels[name] = _traced(name, recorded.levels[-1]) if recorded.levels else _level(name, module, trace)
+        self._plan = split(module)
+        modules = [step.module for step in self._plan.steps if isinstance(step, Segment)]
+        self.segments = [
+            Lowered(each, target, Signature.of(entry_function(each)), trace=trace, ctx=ctx) for each in modules
+        ]
+        below = [level for each in self.segments[:1] for level in each.levels if level not in self._levels]
+        for name in below:
+            self._levels[name] = _joined(name, [each._levels[name] for each in self.segments])
+        self._emitted = _joined_source([each._emitted for each in self.segments], target)
+        self.trace = LoweredTrace(list(self._levels.values()), recorded, {})
+        self.rewrites = dict(firings.counts)
+        self._executable = None
+
+    def structure(self) -> Structure:
+        """The sums over the segments."""
+        found = [each.structure() for each in self.segments]
+        ranks, private = (tuple(rank for each in found for rank in each[k]) for k in (2, 3))
+        return Structure(sum(each.blocks for each in found), sum(each.temporaries for each in found), ranks, private)
+
+    def memory(self, *, threads: int | None = None, **sizes: int) -> int:
+        """The most bytes that a segment allocates besides its arguments and results."""
+        hints = self._traced.sizes.hints if self._traced is not None else {}
+        values = bind_sizes(self.signature.params, sizes, hints)
+        own = [{name: values[name] for name in each.signature.params} for each in self.segments]
+        return max((each.memory(threads=threads, **mine) for each, mine in zip(self.segments, own, strict=True)), default=0)
+
+    def resources(self, architecture: int = 90) -> list[Any]:
+        return [kernel for each in self.segments for kernel in each.resources(architecture)]
+
+    def executable(self) -> Executable:
+        if self._executable is None:
+            programs = {id(each._module): each.executable().program for each in self.segments}
+            program = HostProgram(self._plan, self.signature, lambda module: programs[id(module)])
+            self._executable = Executable(program)
+        return self._executable
+
+
+def _joined(name: str, levels: Sequence[Level]) -> Level:
+    """The level of all segments, each under a line with its number."""
+    text, lines, outputs = "", dict[int, tuple[Frame, ...]](), dict[int, tuple[Frame, ...]]()
+    for number, level in enumerate(levels):
+        text += f"{'#' if name == 'triton' else '//'} segment {number}\n"
+        before = text.count("\n")
+        lines.update({before + line: found for line, found in level.lines.items()})
+        outputs.update({before + line: found for line, found in level.outputs.items()})
+        text += level.text
+    return Level(name, text, lines, outputs)
+
+
+def _joined_source(sources: Sequence[SourceText | None], target: str) -> SourceText | None:
+    """The source of all segments, None for a target that emits none."""
+    if target not in EMITTED:
+        return None
+    made = SourceText()
+    for number, each in enumerate(sources):
+        made.lines.append((f"{'#' if EMITTED[target] == 'triton' else '//'} segment {number}", None))
+        made.lines += each.lines if each is not None else []
+    return made
 
 
 def _traced(name: str, snapshot: Snapshot) -> Level:

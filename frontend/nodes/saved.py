@@ -55,8 +55,9 @@ class Backward:
     def __init__(self, name: str, names: Sequence[str], function: Callable[..., Any], saved: Sequence[bool] | None):
         self.name, self.names, self.function, self.saved = name, names, function, saved
 
-    def call(self, tracer: Tracer, inputs: Sequence[Tensor], forward: Callable[[Sequence[Tensor]], list[Tensor]]) ->
-    list[Tensor]:
+    def call(
+        self, tracer: Tracer, inputs: Sequence[Tensor], forward: Callable[[Sequence[Tensor]], list[Tensor]]
+    ) -> list[Tensor]:
         """The results of `forward(inputs)`, with this backward pass."""
         with differentiating(True):
             entered = [variable(each) if each.dtype.is_float else each for each in inputs]
@@ -96,7 +97,8 @@ class Backward:
         for name, each, like in zip(self.names, given, entered, strict=True):
             if not like.dtype.is_float:
                 if each is not None:
-                    raise tracer.error(f"'{self.name}': input {name} is {like.dtype}: expected None as its cotangent, got {each!r}")
+                    expected = "expected None as its cotangent"
+                    raise tracer.error(f"'{self.name}': input {name} is {like.dtype}: {expected}, got {each!r}")
             elif each is None:
                 made.append(zeros_like(like))
             else:

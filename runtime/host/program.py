@@ -34,7 +34,8 @@ class Program(Protocol):
 
 
 class HostProgram:
-    """A plan whose segments are compiled by `build`. `run` takes contiguous arrays and the values of the signature's parameters."""
+    """A plan whose segments are compiled by `build`. `run` takes contiguous arrays and the values of the signature's
+    parameters."""
 
     def __init__(self, plan: Plan, signature: Signature, build: Callable[[ModuleOp], Program]):
         self.plan = plan

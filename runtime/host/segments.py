@@ -32,8 +32,8 @@ class Segment:
     """A part of a program: a module of one function, the values that it takes, and those that it computes."""
 
     module: ModuleOp
-    inputs: list[SSAValue]
-    outputs: list[SSAValue]
+    inputs: Sequence[SSAValue]
+    outputs: Sequence[SSAValue]
 
 
 @dataclass
