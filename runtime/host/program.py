@@ -14,6 +14,7 @@ from ...ir.index.expressions import Index
 from ...ir.types.dtypes import DType, dtype, dtype_of
 from ...ir.types.shapes import element_of
 from ..boundary.arrays import HostBoundary, is_torch, results_like, to_numpy
+from ..boundary.errors import place_of
 from ..boundary.signature import Signature
 from .registry import find
 from .segments import HostCall, Plan, Segment
@@ -68,7 +69,11 @@ def _called(call: HostCall, known: Mapping[SSAValue, Array], params: Mapping[str
     op = call.op
     function = find(op.function.data, op.location)
     given = [_argument(known[value], number, call) for number, value in enumerate(op.inputs)]
-    found = function(*given)
+    try:
+        found = function(*given)
+    except Exception as error:
+        error.add_note(f"raised by host function '{op.function.data}', called at {place_of(op.location)}")
+        raise
     results = list(found) if isinstance(found, tuple | list) else [found]
     if len(results) != len(op.results):
         message = f"host function '{op.function.data}': expected {len(op.results)} results, got {len(results)}"
