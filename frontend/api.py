@@ -23,6 +23,7 @@ CORE = MappingProxyType(
         "shape_rule": "frontend.nodes.shape_rules:shape_rule",
         "define_op": "frontend.nodes.define:define_op",
         "compile_as": "frontend.nodes.define:compile_as",
+        "profile": "frontend.nodes.profile:profile",
         "bypass": "frontend.nodes.define:bypass",
         "backends": "frontend.nodes.dispatch:backends",
         "single_backend": "frontend.nodes.dispatch:single_backend",

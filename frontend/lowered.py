@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -28,12 +29,14 @@ from ..passes.rules.rewrite_rules import Firings
 from ..passes.trace.outputs import outputs_of
 from ..passes.trace.recording import Lines, Snapshot, Trace, by_line, products_of
 from ..runtime.boundary.signature import Signature
-from ..runtime.cpu.program import THREADS
-from ..runtime.executable import Executable, program_of
+from ..runtime.cpu.program import THREADS, CpuProgram
+from ..runtime.cache.emitted_code import Code
+from ..runtime.executable import Executable, Program, program_of
 from ..runtime.host.program import HostProgram
 from ..runtime.host.segments import Segment, split
 from ..runtime.toolchain.host import target_options
 from .memory import Arena, arena_for, bind_sizes
+from .profiles import Nest, Profile, Timed, measured, operation_names, plain, user_frame
 from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.trees import flatten
@@ -144,6 +147,7 @@ class Lowered(CopiedAsItself):
         self.target = target
         self.signature = signature
         self._levels: dict[str, Level] = {}
+        self._counts: dict[str, Mapping[str, int]] = {}
         self._structure: Structure | None = None
         self._arenas: list[Arena] = []
 
@@ -152,6 +156,7 @@ class Lowered(CopiedAsItself):
 
         for name in lower(module, ctx, target, manager=manager, options=target_options(target)):
             self._levels[name] = _traced(name, recorded.levels[-1]) if recorded.levels else _level(name, module, trace)
+            self._counts[name] = _counted(module)
             if name == "loop":
                 self._structure = _structure(entry_function(module))
             if name == "cloop":
@@ -235,15 +240,65 @@ class Lowered(CopiedAsItself):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the compiled function, on the arguments of the Python function that was lowered, or of the IR in order."""
+        return self._call(self.executable(), args, kwargs)
+
+    def profile(self, *args: Any, calls: int | None = None, **kwargs: Any) -> Profile:
+        """Where the time of a call with these arguments goes, by loop nest and by operation with its source line.
+
+        The program is compiled once more, with timers, and called `calls` times, by default for a fifth of a second. The times of
+        loop nests are measured; those of several operations that one nest computes are estimates. Printing the result gives a table
+        of the most expensive operations, `profile.top(k)` one of k of them. Raises CompileError for another target than "cpu".
+        """
+        if self.target != "cpu":
+            raise CompileError(f"target '{self.target}' has no profile, only 'cpu' has")
+        programs, executable = self._timed()
+        seconds, done = measured(
+            lambda: self._call(executable, args, dict(kwargs)), lambda: _reset(programs, executable), calls
+        )
+        graph = self._levels["graph"]
+        names = operation_names(graph.text, graph.lines)
+        nests: list[Nest] = []
+        for each in programs:
+            nests += each.nests(done, names, len(nests))
+        spent = getattr(executable.program, "seconds", {})
+        called = [(user_frame(frames(op.location)), seconds) for op, seconds in spent.items()]
+        host = {plain(frame): seconds / done for frame, seconds in called if frame is not None}
+        return Profile(seconds, done, nests, names, host)
+
+    def _timed(self) -> tuple[list[Timed], Executable]:
+        """The function compiled with timers."""
+        module = Timed.copy_of(self._module)
+        program = CpuProgram(Code.of(module), self.signature)
+        return [Timed.loaded(module, program.library.path)], Executable(program)
+
+    def counts(self, level: str) -> Mapping[str, int]:
+        """The number of operations of each kind on a level, most first. Raises CompileError as `ir` does, and for emitted
+        source."""
+        self.ir(level)
+        if level not in self._counts:
+            raise CompileError(f"'{level}' is source text, which has no operations")
+        return self._counts[level]
+
+    def dump(self) -> str:
+        """The whole program on every level, each under the number of its operations of each kind."""
+        parts: list[str] = []
+        for level, each in self._levels.items():
+            counts = self._counts.get(level)
+            listed = ", ".join(f"{name} {number}" for name, number in (counts or {}).items())
+            what = f"{sum(counts.values())} operations: {listed}" if counts is not None else f"{each.text.count(chr(10))} lines"
+            parts.append(f"== {level}: {what}\n{each.text}")
+        return "\n".join(parts)
+
+    def _call(self, executable: Executable, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         traced = self._traced
         if traced is None:
-            return self.executable()(*args, **kwargs)
+            return executable(*args, **kwargs)
         params = {key: kwargs.pop(key) for key in traced.params if key in kwargs}
         leaves, tree = flatten((args, kwargs))
         if tree != traced.in_tree:
             raise TypeError("the arguments do not nest like those that the function was lowered for")
         arrays = [leaf for leaf, settled in zip(leaves, traced.leaves, strict=True) if isinstance(settled, Spec)]
-        return traced.out_tree.unflatten(self.executable().run([*arrays, *traced.captured], params))
+        return traced.out_tree.unflatten(executable.run([*arrays, *traced.captured], params))
 
 
 class LoweredSegments(Lowered):
@@ -258,9 +313,10 @@ class LoweredSegments(Lowered):
         def manager(passes: str) -> PassManager:
             return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
 
-        self._levels = {}
+        self._levels, self._counts = {}, {}
         for name in lower(module, ctx, target, until="uop", manager=manager):
             self._levels[name] = _traced(name, recorded.levels[-1]) if recorded.levels else _level(name, module, trace)
+            self._counts[name] = _counted(module)
         self._plan = split(module)
         modules = [step.module for step in self._plan.steps if isinstance(step, Segment)]
         self.segments = [
@@ -269,6 +325,9 @@ class LoweredSegments(Lowered):
         below = [level for each in self.segments[:1] for level in each.levels if level not in self._levels]
         for name in below:
             self._levels[name] = _joined(name, [each._levels[name] for each in self.segments])
+            counts = [each._counts[name] for each in self.segments if name in each._counts]
+            if counts:
+                self._counts[name] = _sorted(sum(map(Counter, counts), Counter[str]()))
         self._emitted = _joined_source([each._emitted for each in self.segments], target)
         self.trace = LoweredTrace(list(self._levels.values()), recorded, {})
         self.rewrites = dict(firings.counts)
@@ -293,9 +352,33 @@ class LoweredSegments(Lowered):
     def executable(self) -> Executable:
         if self._executable is None:
             programs = {id(each._module): each.executable().program for each in self.segments}
-            program = HostProgram(self._plan, self.signature, lambda module: programs[id(module)])
-            self._executable = Executable(program)
+            self._executable = self._run_by(programs)
         return self._executable
+
+    def _timed(self) -> tuple[list[Timed], Executable]:
+        made = [(each, *each._timed()) for each in self.segments]
+        programs = {id(each._module): executable.program for each, _, executable in made}
+        return [timed for _, timers, _ in made for timed in timers], self._run_by(programs)
+
+    def _run_by(self, programs: Mapping[int, Program]) -> Executable:
+        """The function, its segments run by programs, by the identities of the segments' modules."""
+        return Executable(HostProgram(self._plan, self.signature, lambda module: programs[id(module)]))
+
+
+def _counted(module: ModuleOp) -> Mapping[str, int]:
+    """The number of operations of each kind, most first; modules do not count."""
+    return _sorted(Counter(op.name for op in module.walk() if not isinstance(op, ModuleOp)))
+
+
+def _sorted(counts: Counter[str]) -> Mapping[str, int]:
+    return dict(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _reset(programs: Sequence[Timed], executable: Executable) -> None:
+    """Set all timers to 0."""
+    for each in programs:
+        each.reset()
+    getattr(executable.program, "seconds", {}).clear()
 
 
 def _joined(name: str, levels: Sequence[Level]) -> Level:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -9,6 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
+from ...dialects import host
 from ...ir.diagnostics import ShapeError
 from ...ir.index.expressions import Index
 from ...ir.types.dtypes import DType, dtype, dtype_of
@@ -45,6 +47,8 @@ class HostProgram:
         for step in plan.steps:
             if isinstance(step, HostCall):
                 find(step.op.function.data, step.op.location)  # a missing function is an error of the compile
+        # The seconds that each host function has taken so far.
+        self.seconds: dict[host.CallOp, float] = {}
         self.boundary = next((each.boundary for each in self.programs.values()), HostBoundary())
 
     def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
@@ -54,7 +58,9 @@ class HostProgram:
         known: dict[SSAValue, Array] = dict(zip(self.plan.function.body.block.args, arrays, strict=True))
         for number, step in enumerate(self.plan.steps):
             if isinstance(step, HostCall):
+                start = time.perf_counter()
                 known.update(zip(step.op.results, _called(step, known, params), strict=True))
+                self.seconds[step.op] = self.seconds.get(step.op, 0.0) + time.perf_counter() - start
                 continue
             program = self.programs[number]
             given = [_like(known[each], arrays) for each in step.inputs]
@@ -88,10 +94,10 @@ def _called(call: HostCall, known: Mapping[SSAValue, Array], params: Mapping[str
 
 def _argument(array: Array, number: int, call: HostCall) -> Array:
     """An argument as a host function gets it: read-only, unless the function may write to it."""
-    host = to_numpy(array.detach().cpu() if is_torch(array) else array)
+    found = to_numpy(array.detach().cpu() if is_torch(array) else array)
     if number in call.op.overwritten:
-        return host.copy() if number in call.copies or is_torch(array) or not host.flags.writeable else host
-    view = host.view()
+        return found.copy() if number in call.copies or is_torch(array) or not found.flags.writeable else found
+    view = found.view()
     view.flags.writeable = False
     return view
 
