@@ -315,10 +315,13 @@ def lower(
         traced = traced_for(function, args, kwargs, static=static, locations=trace)
     donate_arguments(traced, argument_numbers(donate_argnums, "donate_argnums"))
     # Imported here: calls need neither the texts nor the trace.
-    from .lowered import Lowered, LoweredSegments
+    from .lowered import Lowered
 
-    made = LoweredSegments if calls_host(traced.module) else Lowered
-    return made(traced.module, target, signature_of(traced), trace=trace, traced=traced)
+    if not calls_host(traced.module):
+        return Lowered(traced.module, target, signature_of(traced), trace=trace, traced=traced)
+    from .lowered_segments import LoweredSegments
+
+    return LoweredSegments(traced.module, target, signature_of(traced), trace=trace, traced=traced)
 
 
 def traced_for(

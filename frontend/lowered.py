@@ -29,11 +29,9 @@ from ..passes.rules.rewrite_rules import Firings
 from ..passes.trace.outputs import outputs_of
 from ..passes.trace.recording import Lines, Snapshot, Trace, by_line, products_of
 from ..runtime.boundary.signature import Signature
-from ..runtime.cpu.program import THREADS, CpuProgram
 from ..runtime.cache.emitted_code import Code
-from ..runtime.executable import Executable, Program, program_of
-from ..runtime.host.program import HostProgram
-from ..runtime.host.segments import Segment, split
+from ..runtime.cpu.program import THREADS, CpuProgram
+from ..runtime.executable import Executable, program_of
 from ..runtime.toolchain.host import target_options
 from .memory import Arena, arena_for, bind_sizes
 from .profiles import Nest, Profile, Timed, measured, operation_names, plain, user_frame
@@ -155,8 +153,10 @@ class Lowered(CopiedAsItself):
             return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
 
         for name in lower(module, ctx, target, manager=manager, options=target_options(target)):
-            self._levels[name] = _traced(name, recorded.levels[-1]) if recorded.levels else _level(name, module, trace)
-            self._counts[name] = _counted(module)
+            self._levels[name] = (
+                traced_level(name, recorded.levels[-1]) if recorded.levels else plain_level(name, module, trace)
+            )
+            self._counts[name] = counted(module)
             if name == "loop":
                 self._structure = _structure(entry_function(module))
             if name == "cloop":
@@ -245,9 +245,10 @@ class Lowered(CopiedAsItself):
     def profile(self, *args: Any, calls: int | None = None, **kwargs: Any) -> Profile:
         """Where the time of a call with these arguments goes, by loop nest and by operation with its source line.
 
-        The program is compiled once more, with timers, and called `calls` times, by default for a fifth of a second. The times of
-        loop nests are measured; those of several operations that one nest computes are estimates. Printing the result gives a table
-        of the most expensive operations, `profile.top(k)` one of k of them. Raises CompileError for another target than "cpu".
+        The program is compiled once more, with timers, and called `calls` times, by default for a fifth of a second. Times of
+        loop nests are measured; those of several operations that one nest computes are estimates. Printing the result gives a
+        table of the most expensive operations, `profile.top(k)` one of k of them. Raises CompileError for another target than
+        "cpu".
         """
         if self.target != "cpu":
             raise CompileError(f"target '{self.target}' has no profile, only 'cpu' has")
@@ -301,76 +302,12 @@ class Lowered(CopiedAsItself):
         return traced.out_tree.unflatten(executable.run([*arrays, *traced.captured], params))
 
 
-class LoweredSegments(Lowered):
-    """A function that calls functions of the host, lowered for a target: below "uop" the text of a level is that of each of the
-    segments between these calls, in order."""
-
-    def __init__(self, module: ModuleOp, target: str, signature: Signature, *, trace: bool = True, traced: Traced):
-        ctx = make_context()
-        self._traced, self.target, self.signature = traced, target, signature
-        recorded, firings = Trace(texts=True), Firings()
-
-        def manager(passes: str) -> PassManager:
-            return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
-
-        self._levels, self._counts = {}, {}
-        for name in lower(module, ctx, target, until="uop", manager=manager):
-            self._levels[name] = _traced(name, recorded.levels[-1]) if recorded.levels else _level(name, module, trace)
-            self._counts[name] = _counted(module)
-        self._plan = split(module)
-        modules = [step.module for step in self._plan.steps if isinstance(step, Segment)]
-        self.segments = [
-            Lowered(each, target, Signature.of(entry_function(each)), trace=trace, ctx=ctx) for each in modules
-        ]
-        below = [level for each in self.segments[:1] for level in each.levels if level not in self._levels]
-        for name in below:
-            self._levels[name] = _joined(name, [each._levels[name] for each in self.segments])
-            counts = [each._counts[name] for each in self.segments if name in each._counts]
-            if counts:
-                self._counts[name] = _sorted(sum(map(Counter, counts), Counter[str]()))
-        self._emitted = _joined_source([each._emitted for each in self.segments], target)
-        self.trace = LoweredTrace(list(self._levels.values()), recorded, {})
-        self.rewrites = dict(firings.counts)
-        self._executable = None
-
-    def structure(self) -> Structure:
-        """The sums over the segments."""
-        found = [each.structure() for each in self.segments]
-        ranks, private = (tuple(rank for each in found for rank in each[k]) for k in (2, 3))
-        return Structure(sum(each.blocks for each in found), sum(each.temporaries for each in found), ranks, private)
-
-    def memory(self, *, threads: int | None = None, **sizes: int) -> int:
-        """The most bytes that a segment allocates besides its arguments and results."""
-        hints = self._traced.sizes.hints if self._traced is not None else {}
-        values = bind_sizes(self.signature.params, sizes, hints)
-        own = [{name: values[name] for name in each.signature.params} for each in self.segments]
-        return max((each.memory(threads=threads, **mine) for each, mine in zip(self.segments, own, strict=True)), default=0)
-
-    def resources(self, architecture: int = 90) -> list[Any]:
-        return [kernel for each in self.segments for kernel in each.resources(architecture)]
-
-    def executable(self) -> Executable:
-        if self._executable is None:
-            programs = {id(each._module): each.executable().program for each in self.segments}
-            self._executable = self._run_by(programs)
-        return self._executable
-
-    def _timed(self) -> tuple[list[Timed], Executable]:
-        made = [(each, *each._timed()) for each in self.segments]
-        programs = {id(each._module): executable.program for each, _, executable in made}
-        return [timed for _, timers, _ in made for timed in timers], self._run_by(programs)
-
-    def _run_by(self, programs: Mapping[int, Program]) -> Executable:
-        """The function, its segments run by programs, by the identities of the segments' modules."""
-        return Executable(HostProgram(self._plan, self.signature, lambda module: programs[id(module)]))
-
-
-def _counted(module: ModuleOp) -> Mapping[str, int]:
+def counted(module: ModuleOp) -> Mapping[str, int]:
     """The number of operations of each kind, most first; modules do not count."""
-    return _sorted(Counter(op.name for op in module.walk() if not isinstance(op, ModuleOp)))
+    return by_count(Counter(op.name for op in module.walk() if not isinstance(op, ModuleOp)))
 
 
-def _sorted(counts: Counter[str]) -> Mapping[str, int]:
+def by_count(counts: Counter[str]) -> Mapping[str, int]:
     return dict(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
 
 
@@ -381,36 +318,13 @@ def _reset(programs: Sequence[Timed], executable: Executable) -> None:
     getattr(executable.program, "seconds", {}).clear()
 
 
-def _joined(name: str, levels: Sequence[Level]) -> Level:
-    """The level of all segments, each under a line with its number."""
-    text, lines, outputs = "", dict[int, tuple[Frame, ...]](), dict[int, tuple[Frame, ...]]()
-    for number, level in enumerate(levels):
-        text += f"{'#' if name == 'triton' else '//'} segment {number}\n"
-        before = text.count("\n")
-        lines.update({before + line: found for line, found in level.lines.items()})
-        outputs.update({before + line: found for line, found in level.outputs.items()})
-        text += level.text
-    return Level(name, text, lines, outputs)
-
-
-def _joined_source(sources: Sequence[SourceText | None], target: str) -> SourceText | None:
-    """The source of all segments, None for a target that emits none."""
-    if target not in EMITTED:
-        return None
-    made = SourceText()
-    for number, each in enumerate(sources):
-        made.lines.append((f"{'#' if EMITTED[target] == 'triton' else '//'} segment {number}", None))
-        made.lines += each.lines if each is not None else []
-    return made
-
-
-def _traced(name: str, snapshot: Snapshot) -> Level:
+def traced_level(name: str, snapshot: Snapshot) -> Level:
     """The level of a trace's last snapshot: nothing changes between the last pass of a level and the level itself."""
     lines = by_line((op.line, op.frames) for op in snapshot.ops if op.name != ModuleOp.name)
     return Level(name, snapshot.text or "", lines, snapshot.outputs)
 
 
-def _level(name: str, module: ModuleOp, has_outputs: bool) -> Level:
+def plain_level(name: str, module: ModuleOp, has_outputs: bool) -> Level:
     text, numbers = print_with_lines(module)
     lines = by_line((line, frames(op.location)) for op, line in numbers.items() if not isinstance(op, ModuleOp))
     outputs = outputs_of(module) if has_outputs else {}

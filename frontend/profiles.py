@@ -1,8 +1,8 @@
 """Profiles: where the time of a compiled program goes, by loop nest and by operation with its source line.
 
-Each outermost loop of the C program has a timer (`passes/cloop/cloop_time_loops.py`). These times are measured. A nest that several
-operations were fused into is one measurement; it is divided among them in proportion to the statements that each has in the nest, an
-inner loop counting for more. Those shares are estimates.
+Each outermost loop of the C program has a timer (`passes/cloop/cloop_time_loops.py`). These times are measured. A nest that
+several operations were fused into is one measurement; it is divided among them in proportion to the statements that each has in
+the nest, an inner loop counting for more. Those shares are estimates.
 """
 
 from __future__ import annotations

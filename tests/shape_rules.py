@@ -1,18 +1,21 @@
 """Random shape rules against a naive solver: `python -m tests.shape_rules --count 5000 --seed 0`.
 
-The naive solver tries all values of the names of a rule, and of the one size `n` that may be unknown, and looks whether the arguments
-have the shapes that the rule then gives them. It shares no code with the inference, and evaluates `where` by Python.
+The naive solver tries all values of the names of a rule, and of the one size `n` that may be unknown, and looks whether the
+arguments have the shapes that the rule then gives them. It shares no code with the inference, and evaluates `where` by Python.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import itertools
+import operator
 import random
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import stepwell as sw
@@ -21,6 +24,15 @@ NAMES = ("i", "j", "k")
 # Values of an unknown `n`: two at which no other expression of a case has the same value.
 GENERIC = (1009, 2003)
 LARGEST = 30
+_OPERATORS = MappingProxyType(
+    {
+        "Add": operator.add,
+        "Sub": operator.sub,
+        "Mult": operator.mul,
+        "FloorDiv": operator.floordiv,
+        "Mod": operator.mod,
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -127,7 +139,7 @@ def solutions(case: Case) -> Iterator[tuple[dict[str, Any], int | None]]:
 
 def _at(case: Case, n: int | None) -> Iterator[dict[str, Any]]:
     """The values of names at one value of n."""
-    shapes = [tuple(n if size == "n" else size for size in shape) for shape in case.shapes]
+    shapes: list[tuple[Any, ...]] = [tuple(n if size == "n" else size for size in shape) for shape in case.shapes]
     own = dict(case.given)
     free = [name for name in (*NAMES, "a") if name not in own and name not in dict(case.where)]
     free = [name for name in free if any(name in each for each in case.inputs)]
@@ -167,15 +179,31 @@ def _flat(pattern: Sequence[Any], values: Mapping[str, Any], lead: tuple[int, ..
 
 
 def _evaluate(term: str, values: Mapping[str, Any]) -> Any:
-    found = eval(term, {"__builtins__": {}, "max": _extremum(max), "min": _extremum(min)}, dict(values))
-    return _flattened(found) if isinstance(found, tuple) else found
+    """The value of an expression of Python, in the names that `values` has."""
+    return _value(ast.parse(term, mode="eval").body, values)
 
 
-def _extremum(function: Any) -> Any:
-    return lambda *entries: function(_flattened(entries))
+def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
+    match node:
+        case ast.Constant(value):
+            return value
+        case ast.Name(name):
+            if name not in values:
+                raise NameError(name)
+            return values[name]
+        case ast.Tuple(entries):
+            return _flattened([_value(each, values) for each in entries])
+        case ast.UnaryOp(ast.USub(), operand):
+            return -_value(operand, values)
+        case ast.Call(ast.Name(name), entries):
+            return (max if name == "max" else min)(_flattened([_value(each, values) for each in entries]))
+        case ast.BinOp(left, operation, right):
+            return _OPERATORS[type(operation).__name__](_value(left, values), _value(right, values))
+        case _:
+            raise TypeError(ast.dump(node))
 
 
-def _flattened(entries: Any) -> tuple[Any, ...]:
+def _flattened(entries: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(size for each in entries for size in (each if isinstance(each, tuple) else (each,)))
 
 
@@ -211,7 +239,7 @@ def check(case: Case) -> None:
         return
     n = next((n for _, n in solutions(case)), None)
     point = {"n": GENERIC[0] if n is None else n}
-    outputs = tuple(tuple(eval(str(size), {"__builtins__": {}}, point) for size in each) for each in found.outputs)
+    outputs = tuple(tuple(_evaluate(str(size), point) for size in each) for each in found.outputs)
     assert wanted == {outputs}, f"{case.text} with {case.shapes}, {case.given}: expected {wanted}, got {found}"
 
 

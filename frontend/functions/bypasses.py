@@ -6,13 +6,14 @@ import functools
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from ...passes.rules.settings import Backends, current
 from ..tracing.target import current_target
 
 # The devices whose implementations a target takes, by priority.
-_DEVICES_OF = {"triton-interpret": ("triton-interpret", "cuda"), "interpret": ("interpret", "cpu")}
+_DEVICES_OF = MappingProxyType({"triton-interpret": ("triton-interpret", "cuda"), "interpret": ("interpret", "cpu")})
 
 # The names whose replacements are being called: inside of them these functions are the library's own.
 _replaced: ContextVar[frozenset[str]] = ContextVar("replaced", default=frozenset())

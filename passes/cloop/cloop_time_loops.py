@@ -3,8 +3,8 @@
     cloop.for <() -> (0, n)> step 1 {    ->    cloop.for <() -> (0, n)> step 1 timer 0 {
 
 Loops are outermost in the functions that run once a call: the entry, its versions, and the functions that these call outside of
-loops. Branches count as no loops. Timers are numbered in program order; loops beyond the last timer have none. No pipeline has this
-pass: `low.profile` (`frontend/profiles.py`) runs it on a copy of the program.
+loops. Branches count as no loops. Timers are numbered in program order; loops beyond the last timer have none. No pipeline has
+this pass: `low.profile` (`frontend/profiles.py`) runs it on a copy of the program.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
@@ -22,7 +22,6 @@ from ...dialects import cloop
 from ...dialects.cloop.statements import MOST_TIMERS
 from ...ir.functions.entry import entry_function
 from ...ir.functions.versions import versions_of
-from ...ir.op import int_attr
 from ...ir.rewrite import count
 
 
@@ -35,7 +34,7 @@ class CloopTimeLoops(ModulePass):
         seen: set[FuncOp] = set()
         loops = [loop for function in (entry, *versions_of(entry)) for loop in _outermost(function.body.block, seen)]
         for number, loop in enumerate(loops[:MOST_TIMERS]):
-            loop.timer = int_attr(number)
+            loop.timer = IntegerAttr(number, i64)
         count("timers", "Number of loops with a timer", len(loops[:MOST_TIMERS]))
 
 
