@@ -20,7 +20,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import autodiff
-from ...dialects.graph.base import SizeMismatch, element_dtype
+from ...dialects.graph.base import element_dtype
+from ...dialects.graph.rules import SizeMismatch
 from ...ir.diagnostics import InternalError, ShapeError
 from ...ir.index.expressions import Index
 from ...ir.locations import UNKNOWN
@@ -133,13 +134,14 @@ class Tracer:
             try:
                 return attempt()
             except SizeMismatch as mismatch:
-                pair = mismatch.left, mismatch.right
+                # Make equal what can be: if the next attempt fails, it reports only the rest.
+                made = {(left, right) for left, right, broadcast in mismatch.pairs if self.sizes.unify(left, right, broadcast)}
+                if not made:
+                    raise self.error(f"'{what}': {mismatch}", mismatch.reports) from mismatch
                 # Two sizes that were made equal do not differ again: each attempt has fewer sizes, and the last one succeeds.
-                if pair in seen:
+                if made & seen:
                     raise InternalError(f"the sizes of '{what}' did not settle", self.location()) from mismatch
-                seen.add(pair)
-                if not self.sizes.unify(mismatch.left, mismatch.right, mismatch.broadcast):
-                    raise self.error(f"'{what}': {mismatch}") from mismatch
+                seen |= made
             except (VerifyException, TypeError) as error:
                 raise self.error(f"'{what}': {error}") from error
 

@@ -60,10 +60,27 @@ def solve(grammar: Grammar, shapes: Sequence[Shape], given: Mapping[str, Value],
     return _Inference(grammar, shapes, given, unifier).run()
 
 
+def ordered_bindings(grammar: Grammar) -> list[Binding]:
+    """The bindings, each after those that it needs."""
+    known = {each.name: each for each in grammar.bindings}
+    done: dict[str, Binding] = {}
+
+    def visit(binding: Binding) -> None:
+        for name in names_in(binding.term):
+            if name.name in known and name.name not in done:
+                visit(known[name.name])
+        done.setdefault(binding.name, binding)
+
+    for binding in grammar.bindings:
+        visit(binding)
+    return list(done.values())
+
+
 class _Inference:
     def __init__(self, grammar: Grammar, shapes: Sequence[Shape], given: Mapping[str, Value], unifier: Unifier):
         self.grammar, self.shapes, self.given, self.unifier = grammar, shapes, given, unifier
         self.bindings = {each.name: each for each in grammar.bindings}
+        self.ordered = ordered_bindings(grammar)
         self.declared: dict[str, Value] = dict(given)
         # What arguments say of each slot: the size, and the number of the first argument that has it.
         self.seen: dict[Slot, tuple[Index, int]] = {}
@@ -93,7 +110,7 @@ class _Inference:
     # 1. Values before any argument is read.
 
     def _declare(self) -> None:
-        for binding in self._ordered():
+        for binding in self.ordered:
             try:
                 value = evaluate(binding.term, self._initial)
             except Undetermined:
@@ -110,20 +127,6 @@ class _Inference:
         if name not in self.declared:
             raise Undetermined(name)
         return self.declared[name]
-
-    def _ordered(self) -> list[Binding]:
-        """The bindings, each after those that it needs."""
-        done: dict[str, Binding] = {}
-
-        def visit(binding: Binding) -> None:
-            for name in names_in(binding.term):
-                if name.name in self.bindings and name.name not in done:
-                    visit(self.bindings[name.name])
-            done.setdefault(binding.name, binding)
-
-        for binding in self.grammar.bindings:
-            visit(binding)
-        return list(done.values())
 
     # 2. The arguments.
 
@@ -243,8 +246,9 @@ class _Inference:
         more = f"{shape_text(sizes)} for {this}"
         known = self.violations.get(name)
         if known is not None:
-            known.message += f" and {more}"
-            known.arguments.append(number)
+            if number not in known.arguments:
+                known.message += f" and {more}"
+                known.arguments.append(number)
             return
         if name == BROADCAST:
             shapes = " and ".join(shape_text(shape) for shape in self.leading.values())
@@ -259,7 +263,7 @@ class _Inference:
     # 4. Bindings.
 
     def _check_bindings(self) -> None:
-        for binding in self._ordered():
+        for binding in self.ordered:
             if binding.name in self.declared:
                 continue
             try:
