@@ -78,8 +78,10 @@ class _Splitter:
         nested = next((op for op in function.walk() if isinstance(op, host.CallOp) and op.parent is not self.body), None)
         if nested is not None:
             where = nested.parent_op()
-            inside = f"inside of '{where.name}'" if where is not None else "inside of another operation"
-            message = f"host function '{nested.function.data}' cannot be called {inside}, which compiles to one loop"
+            inside = f" ('{where.name}')" if where is not None else ""
+            message = (
+                f"host function '{nested.function.data}' cannot be called inside of a loop or fold{inside}: call it outside"
+            )
             raise CompileError(message, nested.location)
         # The number of the segment that an operation belongs to; the results of call k belong to segment k + 1.
         self.stage: dict[Operation, int] = {}

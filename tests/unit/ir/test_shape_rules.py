@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 import stepwell as sw
-from stepwell.tests.shape_rules import check_random
+from stepwell.ir.index.expressions import Index, index, param
+from stepwell.ir.shape_rules.inference import solve
+from stepwell.ir.shape_rules.quick import quick_rule
+from stepwell.ir.shape_rules.reports import Violations
+from stepwell.ir.shape_rules.sizes import Rigid
+from stepwell.tests.shape_rules import check_random, random_case
 
 Shapes = Sequence[Sequence[Any]]
 
@@ -233,3 +240,46 @@ def test_random_rules_against_a_naive_solver():
     """`python -m tests.shape_rules` checks 5,000 and more."""
     fitting, failing = check_random(400, seed=11)
     assert fitting > 60 and failing > 60
+
+
+@pytest.mark.feature("S8")
+def test_quick_rules_are_the_same_rules():
+    """What the compiler uses for its own operations, where names stand for single sizes."""
+    rng, fitting = random.Random(5), 0
+    for _ in range(400):
+        case = random_case(rng)
+        text = case.text + " " + " ".join(f"[{name}]" for name, _ in case.given)
+        if "(" in text or "b" in text or "~" in text:
+            continue
+        shapes = [tuple(map(as_index, shape)) for shape in case.shapes]
+        given = {name: as_index(value) for name, value in case.given}
+        rule = quick_rule(case.text)
+        try:
+            wanted = solve(rule.grammar, shapes, given, Rigid()).outputs
+        except Violations as violations:
+            with pytest.raises(Violations) as found:
+                rule.outputs(shapes, given)
+            assert found.value.reports() == violations.reports()
+            continue
+        assert rule.outputs(shapes, given) == wanted
+        assert rule._fitting(shapes, given) == wanted  # without the slow way
+        fitting += 1
+    assert fitting > 20
+
+
+@pytest.mark.parametrize("rule", ["[~ i] [~ i] -> [~]", "[... i] [... i] -> [... i]", "[...] [...] [...] -> [...]"])
+def test_quick_rules_with_leading_sizes(rule: str):
+    sizes = [(), (1,), (2,), (2, 1), (1, 2), (2, 2), ("n",), ("n", 2), ("m", 1)]
+    count = rule.count("[") - 1
+    for chosen in itertools.product(sizes, repeat=count):
+        shapes = [tuple(map(as_index, shape)) for shape in chosen]
+        try:
+            wanted = solve(quick_rule(rule).grammar, shapes, {}, Rigid()).outputs
+        except Violations:
+            assert quick_rule(rule)._fitting(shapes, {}) is None
+            continue
+        assert quick_rule(rule)._fitting(shapes, {}) == wanted
+
+
+def as_index(size: Any) -> Index:
+    return param(size) if isinstance(size, str) else index(size)
