@@ -113,8 +113,14 @@ class Jitted(CopiedAsItself):
     """
 
     def __init__(
-        self, function: Callable[..., Any], target: str = "cpu", static: bool = False, donate_argnums: Sequence[int] = ()
+        self,
+        function: Callable[..., Any],
+        target: str = "cpu",
+        static: bool = False,
+        donate_argnums: Sequence[int] = (),
+        any_windows: bool = False,
     ):
+        """With `any_windows` the first compile is for windows and short axes of all sizes already."""
         check_target(target)
         if not callable(function):
             raise TypeError(f"sw.jit: expected a function, got {function!r}")
@@ -123,6 +129,7 @@ class Jitted(CopiedAsItself):
         self.target = target
         self.static = static
         self.donate_argnums = tuple(donate_argnums)
+        self.any_windows = any_windows
         self._accepted = accepted_keywords(function)
         self._compiled: dict[Settings, Compiled] = {}
         # Functions that pull cotangents back, for calls with tensors of torch that require gradients.
@@ -211,7 +218,9 @@ class Jitted(CopiedAsItself):
                 if found is None:
                     variants = compiled.variants.setdefault(key, [])
                     # A second window size makes a third one likely, and `$params` are meant to vary: compile for all windows.
-                    others = bool(params) or any(variant.broken(sizes, params) is None for variant in variants)
+                    others = (
+                        self.any_windows or bool(params) or any(variant.broken(sizes, params) is None for variant in variants)
+                    )
                     made = self._made_for(compiled.settings, tree, leaves, params, sizes, all_windows=others)
                     variants.append(made)
                     if not params and tree == _plainly(len(arrays)):

@@ -93,7 +93,7 @@ def compile_as(
 
     node.impl()(functools.wraps(own, updated=())(body) if hasattr(own, "__name__") else body)
     if kind == "function":
-        return Jitted(node if rule is not None else own, target)
+        return Jitted(node if rule is not None else own, target, any_windows=True)
     _DEFINED.add(label)
     return node
 

@@ -166,7 +166,7 @@ class Operation(CopiedAsItself):
             return self(*args, **options)
 
         called.__name__ = called.__qualname__ = self.__name__
-        return Derived(lazily(called, at_once=True))
+        return Derived(lazily(called, at_once=True), any_windows=True)
 
     def _traced(self, leaves: Sequence[Any], tree: Tree, options: Mapping[str, Any]) -> Any:
         self._used = True
