@@ -29,7 +29,7 @@ def define_op(
     *,
     backward: Callable[..., Any] | None = None,
     save_for_backward: Sequence[bool] | None = None,
-    doc: str = "",
+    documentation: str = "",
 ) -> Operation:
     """Define an operation by the rule of its shapes. Implementations for devices are given to the result.
 
@@ -45,7 +45,7 @@ def define_op(
     `backward(g, *inputs)` returns the cotangents of the inputs, in a tuple if there are several, given that of the result, or a
     tuple of those of all results; None stands for zeros, and for inputs that are no floats. `save_for_backward` says for each
     input whether the backward pass reads it, by default each; it gets copies of these, and of the others only the shapes.
-    Without `backward`, an operation is differentiated through the implementation. `doc` is its docstring.
+    Without `backward`, an operation is differentiated through the implementation. `documentation` is its docstring.
 
     Raises ShapeError for a malformed rule, TypeError and ValueError for other arguments.
     """
@@ -62,7 +62,7 @@ def define_op(
     if saved is not None and backward is None:
         raise ValueError(f"define_op: '{name}': save_for_backward needs a backward pass")
     _DEFINED.add(name)
-    return Operation(name, parsed, backward, saved, doc)
+    return Operation(name, parsed, backward, saved, documentation)
 
 
 def compile_as(

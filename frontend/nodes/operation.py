@@ -63,11 +63,11 @@ class Operation(CopiedAsItself):
         rule: ShapeRule | None,
         backward: Callable[..., Any] | None,
         saved: Sequence[bool] | None,
-        doc: str,
+        documentation: str,
     ):
         self.name, self.rule, self.backward, self.saved = name, rule, backward, saved
         self.__name__ = self.__qualname__ = identifier(name)
-        self.__doc__ = doc or f"The operation '{name}': {rule or 'of any shapes'}."
+        self.__doc__ = documentation or f"The operation '{name}': {rule or 'of any shapes'}."
         self.implementations: list[Implementation] = []
         self._lock = threading.Lock()
         # Functions for calls outside of traces, by layouts and what `cache_id`s say.

@@ -18,7 +18,7 @@ from ..index.parser import IndexSyntaxError, parse_index
 from .terms import Value
 
 # A size, or a list of sizes, of a user: integers where they are known, else text.
-Given = Any
+Given = Any  # of integers, text, index expressions, and the sizes of traced tensors
 
 
 class Unifier(Protocol):
@@ -77,6 +77,9 @@ def size_from(given: Given, what: str) -> Index:
     anything else."""
     if isinstance(given, Index):
         return given
+    own = getattr(given, "index", None)  # sizes of traced tensors have one
+    if isinstance(own, Index):
+        return own
     if isinstance(given, str):
         try:
             return parse_index(given, param)

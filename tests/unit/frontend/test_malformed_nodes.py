@@ -249,7 +249,15 @@ def alone(device: str, call: Callable[[], Any]) -> Any:
 ALL = {**RULES, **SHAPES, **DEFINITIONS, **CALLS}
 
 
-@pytest.mark.feature("S1", "S2", "S6", "S8", "N1", "N2", "N4", "N5", "N7")
+@pytest.mark.feature("S1")
+@pytest.mark.feature("S2")
+@pytest.mark.feature("S6")
+@pytest.mark.feature("S8")
+@pytest.mark.feature("N1")
+@pytest.mark.feature("N2")
+@pytest.mark.feature("N4")
+@pytest.mark.feature("N5")
+@pytest.mark.feature("N7")
 @pytest.mark.parametrize("case", ALL.values(), ids=ALL)
 def test_errors_name_what_is_wrong_and_where(case: Case):
     with pytest.raises(case.kind) as found:

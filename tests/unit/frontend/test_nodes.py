@@ -37,7 +37,7 @@ def square_op(seen: list[Any] | None = None, rule: str = "A[~] -> [~]", **option
 
 @pytest.mark.feature("N1")
 def test_an_operation_is_a_function_of_arrays_and_tensors():
-    op = matmul_op(doc="A product.")
+    op = matmul_op(documentation="A product.")
     np.testing.assert_array_equal(op(X, X.T), X @ X.T)
     np.testing.assert_array_equal(sw.jit(lambda x: op(x + 1, x.T))(X), (X + 1) @ X.T)
     assert op.__doc__ == "A product." and repr(op) == "<operation mm: A[~ i j] B[~ j k] -> [~ i k]>"
@@ -119,7 +119,8 @@ def test_dtypes_of_host_functions():
     assert doubled(np.array(1.5)).dtype == np.float32
 
 
-@pytest.mark.feature("N1", "S9")
+@pytest.mark.feature("N1")
+@pytest.mark.feature("S9")
 def test_a_result_in_place_spares_values_that_are_still_used():
     op = sw.define_op("inc", "A[n] -> A[n]", backward=lambda g, a: g * a)
     addresses: list[int] = []
@@ -174,6 +175,13 @@ def test_lowered_functions_show_the_segments_between_calls():
     np.testing.assert_allclose(low(X), np.exp((X + 1) ** 2))
     line = next(k for k, text in enumerate(low.source().splitlines(), 1) if "exp" in text and low.trace.sources(k))
     assert low.trace.sources(line)[0].line == f.__code__.co_firstlineno + 1
+
+
+def test_rules_take_the_sizes_of_traced_tensors():
+    rule = sw.shape_rule("A[i j] -> [j k] where k = 2 * i")
+    found = [rule.infer(shape).outputs for shape in [(2, 3)]]
+    sw.lower(lambda x: (found.append(rule.infer(x.shape).outputs), x)[1], sw.Spec(("n", "m")))
+    assert found == [[(3, 4)], [("m", "n * 2")]]
 
 
 # N2: dispatch.
@@ -355,7 +363,8 @@ def test_an_input_that_is_not_saved_has_only_a_shape():
         assert found.value.frame is not None and found.value.frame.file == __file__
 
 
-@pytest.mark.feature("N4", "N1")
+@pytest.mark.feature("N4")
+@pytest.mark.feature("N1")
 @pytest.mark.parametrize("target", TARGETS)
 def test_backward_passes(target: str):
     a, b = np.arange(6.0).reshape(2, 3), np.arange(12.0).reshape(3, 4)

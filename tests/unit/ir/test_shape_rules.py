@@ -235,7 +235,12 @@ def test_unknown_names(given: Mapping[str, int]):
         sw.shape_rule("A[i j] -> [j]").infer((1, 2), **given)
 
 
-@pytest.mark.feature("S2", "S3", "S4", "S5", "S6", "S7")
+@pytest.mark.feature("S2")
+@pytest.mark.feature("S3")
+@pytest.mark.feature("S4")
+@pytest.mark.feature("S5")
+@pytest.mark.feature("S6")
+@pytest.mark.feature("S7")
 def test_random_rules_against_a_naive_solver():
     """`python -m tests.shape_rules` checks 5,000 and more."""
     fitting, failing = check_random(400, seed=11)
