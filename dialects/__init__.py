@@ -15,6 +15,7 @@ from ..ir.lazy_import import load
 DIALECTS: tuple[tuple[str, str], ...] = (
     ("graph", ".graph:Graph"),
     ("autodiff", ".autodiff:Autodiff"),
+    ("host", ".host:Host"),
     ("uop", ".uop:Uop"),
     ("loop", ".loop:Loop"),
     ("cloop", ".cloop:Cloop"),

@@ -69,6 +69,17 @@ class GivenOp(IdentityRequest):
 
 
 @irdl_op_definition
+class SaveOp(IdentityRequest):
+    """A copy of an input that a backward pass reads: `%s = autodiff.save %x : tensor<4xf32>`.
+
+    Values are never overwritten, so that the copy costs nothing: it is replaced by its operand once gradients are expanded.
+    """
+
+    name = "autodiff.save"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
 class GradientOp(Op):
     """The cotangents of variables, from those of outputs computed from them.
 
@@ -255,6 +266,8 @@ def _expect_types(what: str, values: Sequence[SSAValue], of: str, likes: Sequenc
             raise VerifyException(f"{what} {position}: expected the {of}'s type {like.type}, got {value.type}")
 
 
-OPS: tuple[type[Operation], ...] = (VariableOp, GivenOp, GradientOp, YieldOp, CustomOp, CheckpointOp, VmapOp)
+OPS: tuple[type[Operation], ...] = (
+    VariableOp, GivenOp, SaveOp, GradientOp, YieldOp, CustomOp, CheckpointOp, VmapOp,
+)  # fmt: skip
 
 Autodiff = Dialect("autodiff", list(OPS), [])

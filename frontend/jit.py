@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 import operator
-import re
 import sys
 import threading
 import warnings
@@ -26,16 +25,18 @@ from ..passes.rules.settings import ADDITIONS, Settings, current, held
 from ..runtime.boundary.arrays import is_torch, requires_gradient, to_numpy
 from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested, WarmCalls
-from ..runtime.executable import Executable, build_program, check_target
+from ..runtime.executable import Executable, build_program, calls_host, check_target
 from ..runtime.toolchain.compiler import ask_early
+from .argument_errors import expect_hashable, explain_lists
 from .donation import donate_arguments
 from .functions.arguments import argument_numbers
 from .torch_calls import shared, torch_call
 from .traced import Traced, trace
 from .tracing.sizes import Constraint, SizeSolver
 from .tracing.specs import Spec
+from .tracing.target import tracing_for
 from .tracing.tensor import Tensor
-from .tracing.tracer import accepted_keywords, expect_dtypes, labels, leaf_names, positional_parameters, split_params
+from .tracing.tracer import accepted_keywords, expect_dtypes, labels, positional_parameters, split_params
 from .tracing.trees import LEAF, Tree, exact, flatten
 from .varying_numbers import NumberArguments, VaryingNumber
 
@@ -44,9 +45,6 @@ if TYPE_CHECKING:
 
 # Function transformations stand above this file; torch's autograd needs them at the first call with its tensors.
 TORCH_AUTOGRAD = ".transforms.torch_autograd:differentiable_call"
-
-
-_NO_KEYWORDS: dict[str, Any] = {}
 
 
 class Stats(NamedTuple):
@@ -122,8 +120,14 @@ class Jitted(CopiedAsItself):
     """
 
     def __init__(
-        self, function: Callable[..., Any], target: str = "cpu", static: bool = False, donate_argnums: Sequence[int] = ()
+        self,
+        function: Callable[..., Any],
+        target: str = "cpu",
+        static: bool = False,
+        donate_argnums: Sequence[int] = (),
+        any_windows: bool = False,
     ):
+        """With `any_windows` the first compile is for windows and short axes of all sizes already."""
         check_target(target)
         if not callable(function):
             raise TypeError(f"sw.jit: expected a function, got {function!r}")
@@ -132,6 +136,7 @@ class Jitted(CopiedAsItself):
         self.target = target
         self.static = static
         self.donate_argnums = tuple(donate_argnums)
+        self.any_windows = any_windows
         self._accepted = accepted_keywords(function)
         parameters = positional_parameters(function)
         self._names = tuple(parameters)
@@ -178,7 +183,7 @@ class Jitted(CopiedAsItself):
         if any(requires_gradient(leaf) for leaf in leaves) and not params:
             return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)
         described = tuple([self._describe(leaf) for leaf in leaves])
-        _expect_hashable(self.function, tree, leaves, described)
+        expect_hashable(self.function, tree, leaves, described)
         leaves, numbers = compiled.numbers.replace(tree, leaves, described)
         arrays = _arrays(leaves)
         try:
@@ -200,7 +205,7 @@ class Jitted(CopiedAsItself):
         if first + len(kwargs) > len(names):
             return args, kwargs
         try:
-            return args + tuple([kwargs[name] for name in names[first : first + len(kwargs)]]), _NO_KEYWORDS
+            return args + tuple([kwargs[name] for name in names[first : first + len(kwargs)]]), {}
         except KeyError:
             last = max((k for k, name in enumerate(names) if name in kwargs), default=-1)
         if last < first or any(name not in names[first:] for name in kwargs):
@@ -208,7 +213,7 @@ class Jitted(CopiedAsItself):
         known = {**self._defaults, **kwargs}
         if any(name not in known for name in names[first : last + 1]):
             return args, kwargs
-        return args + tuple([known[name] for name in names[first : last + 1]]), _NO_KEYWORDS
+        return args + tuple([known[name] for name in names[first : last + 1]]), {}
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         """Pickled like a function: by its name where the module has it under that name, else by the function that it compiles.
@@ -267,7 +272,9 @@ class Jitted(CopiedAsItself):
                 if found is None:
                     variants = compiled.variants.setdefault(key, [])
                     # A second window size makes a third one likely, and `$params` are meant to vary: compile for all windows.
-                    others = bool(params) or any(variant.broken(sizes, params) is None for variant in variants)
+                    others = (
+                        self.any_windows or bool(params) or any(variant.broken(sizes, params) is None for variant in variants)
+                    )
                     made = self._made_for(compiled.settings, tree, leaves, params, sizes, all_windows=others)
                     variants.append(made)
                     if not params and tree == _plainly(len(arrays)):
@@ -310,7 +317,8 @@ class Jitted(CopiedAsItself):
     def _compile(self, tree: Tree, leaves: Sequence[Any], params: Mapping[str, int], all_windows: bool) -> Variant:
         if self.target == "cpu":
             ask_early()
-        traced = _traced(self.function, tree, leaves, params, self.static)
+        with tracing_for(self.target):
+            traced = _traced(self.function, tree, leaves, params, self.static)
         if traced.out_tree.kind is NoneType:
             name = getattr(self.function, "__name__", "the function")
             warnings.warn(f"{name}() returns no arrays, so that nothing is computed: is a return missing?", stacklevel=5)
@@ -371,12 +379,17 @@ def lower(
     `trace=False` records no origins of operations; the emitted code is the same. Raises CompileError as a call would.
     """
     check_target(target)
-    traced = traced_for(function, args, kwargs, static=static, locations=trace)
+    with tracing_for(target):
+        traced = traced_for(function, args, kwargs, static=static, locations=trace)
     donate_arguments(traced, argument_numbers(donate_argnums, "donate_argnums"))
     # Imported here: calls need neither the texts nor the trace.
     from .lowered import Lowered
 
-    return Lowered(traced.module, target, signature_of(traced), trace=trace, traced=traced)
+    if not calls_host(traced.module):
+        return Lowered(traced.module, target, signature_of(traced), trace=trace, traced=traced)
+    from .lowered_segments import LoweredSegments
+
+    return LoweredSegments(traced.module, target, signature_of(traced), trace=trace, traced=traced)
 
 
 def traced_for(
@@ -422,25 +435,6 @@ def _dtype_of_torch(found: Any) -> Any:
         return found
 
 
-def _expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], key: Hashable) -> None:
-    """Raise TypeError, with the argument's name, for a constant that is not hashable."""
-    if _hashes(key):
-        return
-    names = leaf_names(function, *tree.unflatten(leaves))
-    wrong = [(name, leaf) for name, leaf in zip(names, leaves, strict=True) if not is_array(leaf) and not _hashes(leaf)]
-    name, leaf = wrong[0]
-    expected = "arrays in tuples, lists and dicts, or a constant that can be hashed"
-    raise TypeError(f"argument '{name}': expected {expected}, got {type(leaf).__name__}")
-
-
-def _hashes(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
-
-
 def _traced(
     function: Callable[..., Any],
     tree: Tree,
@@ -464,27 +458,8 @@ def _traced(
             error.notes = (*error.notes, Note(f"in this call {sizes}"))
         raise
     except (AttributeError, TypeError) as error:
-        _say_what_lists_are(error, [*zip(labels(function, len(args)), args, strict=True), *kwargs.items()])
+        explain_lists(error, [*zip(labels(function, len(args)), args, strict=True), *kwargs.items()])
         raise
-
-
-def _say_what_lists_are(error: Exception, arguments: Sequence[tuple[str, Any]]) -> None:
-    """Add a note to an error about lists: name the arguments that are lists of numbers, which are passed unchanged."""
-    for name, value in arguments:
-        kind = type(value).__name__
-        python_says = rf"'{kind}'|\b{kind} indices|concatenate {kind}\b|multiply sequence"
-        if isinstance(value, list | tuple) and _holds_numbers(value) and re.search(python_says, str(error)):
-            error.add_note(
-                f"argument '{name}': expected an array to compute with, got a {kind}, whose numbers are constants of the "
-                f"compiled code: pass np.asarray({name})"
-            )
-
-
-def _holds_numbers(value: Any) -> bool:
-    """Whether a value is a number, or a non-empty list or tuple of numbers, nested or not."""
-    if isinstance(value, list | tuple):
-        return bool(value) and all(map(_holds_numbers, value))
-    return isinstance(value, int | float)
 
 
 def _spec(array: Any, solver: SizeSolver, static: bool) -> Spec:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -28,10 +29,12 @@ from ..passes.rules.rewrite_rules import Firings
 from ..passes.trace.outputs import outputs_of
 from ..passes.trace.recording import Lines, Snapshot, Trace, by_line, products_of
 from ..runtime.boundary.signature import Signature
-from ..runtime.cpu.program import THREADS
+from ..runtime.cache.emitted_code import Code
+from ..runtime.cpu.program import THREADS, CpuProgram
 from ..runtime.executable import Executable, program_of
 from ..runtime.toolchain.host import target_options
 from .memory import Arena, arena_for, bind_sizes
+from .profiles import Nest, Profile, Timed, measured, operation_names, plain, user_frame
 from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.trees import flatten
@@ -142,6 +145,7 @@ class Lowered(CopiedAsItself):
         self.target = target
         self.signature = signature
         self._levels: dict[str, Level] = {}
+        self._counts: dict[str, Mapping[str, int]] = {}
         self._structure: Structure | None = None
         self._arenas: list[Arena] = []
 
@@ -149,7 +153,10 @@ class Lowered(CopiedAsItself):
             return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
 
         for name in lower(module, ctx, target, manager=manager, options=target_options(target)):
-            self._levels[name] = _traced(name, recorded.levels[-1]) if recorded.levels else _level(name, module, trace)
+            self._levels[name] = (
+                traced_level(name, recorded.levels[-1]) if recorded.levels else plain_level(name, module, trace)
+            )
+            self._counts[name] = counted(module)
             if name == "loop":
                 self._structure = _structure(entry_function(module))
             if name == "cloop":
@@ -233,24 +240,91 @@ class Lowered(CopiedAsItself):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the compiled function, on the arguments of the Python function that was lowered, or of the IR in order."""
+        return self._call(self.executable(), args, kwargs)
+
+    def profile(self, *args: Any, calls: int | None = None, **kwargs: Any) -> Profile:
+        """Where the time of a call with these arguments goes, by loop nest and by operation with its source line.
+
+        The program is compiled once more, with timers, and called `calls` times, by default for a fifth of a second. Times of
+        loop nests are measured; those of several operations that one nest computes are estimates. Printing the result gives a
+        table of the most expensive operations, `profile.top(k)` one of k of them. Raises CompileError for another target than
+        "cpu".
+        """
+        if self.target != "cpu":
+            raise CompileError(f"target '{self.target}' has no profile, only 'cpu' has")
+        programs, executable = self._timed()
+        seconds, done = measured(
+            lambda: self._call(executable, args, dict(kwargs)), lambda: _reset(programs, executable), calls
+        )
+        graph = self._levels["graph"]
+        names = operation_names(graph.text, graph.lines)
+        nests: list[Nest] = []
+        for each in programs:
+            nests += each.nests(done, names, len(nests))
+        spent = getattr(executable.program, "seconds", {})
+        called = [(user_frame(frames(op.location)), seconds) for op, seconds in spent.items()]
+        host = {plain(frame): seconds / done for frame, seconds in called if frame is not None}
+        return Profile(seconds, done, nests, names, host)
+
+    def _timed(self) -> tuple[list[Timed], Executable]:
+        """The function compiled with timers."""
+        module = Timed.copy_of(self._module)
+        program = CpuProgram(Code.of(module), self.signature)
+        return [Timed.loaded(module, program.library.path)], Executable(program)
+
+    def counts(self, level: str) -> Mapping[str, int]:
+        """The number of operations of each kind on a level, most first. Raises CompileError as `ir` does, and for emitted
+        source."""
+        self.ir(level)
+        if level not in self._counts:
+            raise CompileError(f"'{level}' is source text, which has no operations")
+        return self._counts[level]
+
+    def dump(self) -> str:
+        """The whole program on every level, each under the number of its operations of each kind."""
+        parts: list[str] = []
+        for level, each in self._levels.items():
+            counts = self._counts.get(level)
+            listed = ", ".join(f"{name} {number}" for name, number in (counts or {}).items())
+            what = f"{sum(counts.values())} operations: {listed}" if counts is not None else f"{each.text.count(chr(10))} lines"
+            parts.append(f"== {level}: {what}\n{each.text}")
+        return "\n".join(parts)
+
+    def _call(self, executable: Executable, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         traced = self._traced
         if traced is None:
-            return self.executable()(*args, **kwargs)
+            return executable(*args, **kwargs)
         params = {key: kwargs.pop(key) for key in traced.params if key in kwargs}
         leaves, tree = flatten((args, kwargs))
         if tree != traced.in_tree:
             raise TypeError("the arguments do not nest like those that the function was lowered for")
         arrays = [leaf for leaf, settled in zip(leaves, traced.leaves, strict=True) if isinstance(settled, Spec)]
-        return traced.out_tree.unflatten(self.executable().run([*arrays, *traced.captured], params))
+        return traced.out_tree.unflatten(executable.run([*arrays, *traced.captured], params))
 
 
-def _traced(name: str, snapshot: Snapshot) -> Level:
+def counted(module: ModuleOp) -> Mapping[str, int]:
+    """The number of operations of each kind, most first; modules do not count."""
+    return by_count(Counter(op.name for op in module.walk() if not isinstance(op, ModuleOp)))
+
+
+def by_count(counts: Counter[str]) -> Mapping[str, int]:
+    return dict(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _reset(programs: Sequence[Timed], executable: Executable) -> None:
+    """Set all timers to 0."""
+    for each in programs:
+        each.reset()
+    getattr(executable.program, "seconds", {}).clear()
+
+
+def traced_level(name: str, snapshot: Snapshot) -> Level:
     """The level of a trace's last snapshot: nothing changes between the last pass of a level and the level itself."""
     lines = by_line((op.line, op.frames) for op in snapshot.ops if op.name != ModuleOp.name)
     return Level(name, snapshot.text or "", lines, snapshot.outputs)
 
 
-def _level(name: str, module: ModuleOp, has_outputs: bool) -> Level:
+def plain_level(name: str, module: ModuleOp, has_outputs: bool) -> Level:
     text, numbers = print_with_lines(module)
     lines = by_line((line, frames(op.location)) for op, line in numbers.items() if not isinstance(op, ModuleOp))
     outputs = outputs_of(module) if has_outputs else {}

@@ -74,7 +74,11 @@ class VerifyError(CompileError):
 
 
 class ShapeError(CompileError):
-    """Sizes, ranks or dtypes that do not fit together."""
+    """Sizes, ranks or dtypes that do not fit together. Those of shape rules list each violation in `reports`."""
+
+    def __init__(self, message: str, location: Place = None, notes: Iterable[Note | str] = (), reports: Iterable[str] = ()):
+        super().__init__(message, location, notes)
+        self.reports = list(reports)
 
 
 class LegalityError(CompileError):

@@ -89,6 +89,11 @@ def gradient_of(location: LocationAttr) -> LocationAttr:
             return location
 
 
+def is_gradient(frame: Frame) -> bool:
+    """Whether a position is that of an operation whose gradient is meant."""
+    return frame.function == _GRADIENT or frame.function.startswith(f"{_GRADIENT} of ")
+
+
 def is_known(location: LocationAttr) -> bool:
     """Whether the location has at least one source."""
     return next(_leaves(location), None) is not None

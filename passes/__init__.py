@@ -72,6 +72,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("cloop-nontemporal-stores", ".cloop.cloop_nontemporal_stores:CloopNontemporalStores"),
     ("cloop-outline", ".outline.cloop_outline:CloopOutline"),
     ("cloop-outline-tiles", ".outline.cloop_outline_tiles:CloopOutlineTiles"),
+    ("cloop-time-loops", ".cloop.cloop_time_loops:CloopTimeLoops"),
     ("cloop-transpose", ".cloop.cloop_transpose:CloopTranspose"),
     ("cloop-plan-memory", ".cloop.cloop_plan_memory:CloopPlanMemory"),
 )

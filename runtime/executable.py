@@ -111,6 +111,8 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     With `only_expected` there need be no code for windows of other sizes than those of the first call; the program's signature
     says which those are.
     """
+    if calls_host(module):
+        return host_program(module, ctx, target, signature)
     options = LateOptions(target, {"specialize-sizes": {"only": True}} if only_expected else {})
 
     def lowered(ahead: Callable[[FuncOp], None] | None = None) -> ModuleOp:
@@ -126,6 +128,25 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     with Ahead() as ahead:
         code = kept_code(module, options, lambda: Code.of(lowered(ahead.start), ahead.emitter), options.settled)
         return CpuProgram(code, replace(signature, sizes=code.sizes, requires=code.requires), ahead.begun)
+
+
+def host_program(module: ModuleOp, ctx: Context, target: str, signature: Signature) -> Program:
+    """The program of a module that calls functions of the host: its micro-ops are split at the calls."""
+    from .host.program import HostProgram
+    from .host.segments import split
+
+    for _ in lower(module, ctx, target, until="uop"):
+        pass
+
+    def build(segment: ModuleOp) -> Program:
+        return build_program(segment, ctx, target, Signature.of(entry_function(segment)))
+
+    return HostProgram(split(module), replace(signature, donated=()), build)
+
+
+def calls_host(module: ModuleOp) -> bool:
+    """Whether a program calls functions of the host."""
+    return any(op.name == "host.call" for op in module.walk())
 
 
 def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("ir", "dialects", "passes", "lowering", "runtime", "frontend", "nn", "tools")
 # The folders from the bottom up: a module imports from its own folder and from those before it.
 FOLDERS = (
-    *("ir", "ir/index", "ir/types", "ir/scalars", "ir/functions", "ir/text"),
+    *("ir", "ir/index", "ir/shape_rules", "ir/types", "ir/scalars", "ir/functions", "ir/text"),
     *("dialects/graph", "dialects", "dialects/uop", "dialects/loop", "dialects/cloop", "dialects/tile"),
     *("passes", "passes/manager", "passes/trace", "passes/analysis", "passes/rules", "passes/generic"),
     *("passes/uop", "passes/uop/autodiff"),
@@ -32,9 +32,10 @@ FOLDERS = (
         "runtime/cpu",
         "runtime/triton",
         "runtime/interpret",
+        "runtime/host",
         "runtime",
     ),
-    *("frontend/tracing", "frontend/functions", "frontend", "frontend/transforms", "nn"),
+    *("frontend/tracing", "frontend/functions", "frontend", "frontend/transforms", "frontend/nodes", "nn"),
     *("tools", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt"),
 )
 

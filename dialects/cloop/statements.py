@@ -43,6 +43,9 @@ from ..scalar_ops import (
 )
 from .base import ElementOp, MayFail, PointerType, is_value_type, pointed_to
 
+# The number of timers that a program has.
+MOST_TIMERS = 4096
+
 # The largest factor of GCC's `#pragma GCC unroll`.
 MOST_UNROLLED = 65534
 
@@ -66,7 +69,8 @@ class ForOp(IndexedOp):
     (d0 - 4096)> collapse 2 { ^bb0(%i: index): ... }`.
 
     - `threads`: an OpenMP loop where this expression is >= 0. - `collapse`: threads share the iterations of this number of
-    perfectly nested loops, this one included. - `unroll`: the C compiler unrolls the loop fully; its trip count is constant.
+    perfectly nested loops, this one included. - `unroll`: the C compiler unrolls the loop fully; its trip count is constant. -
+    `timer`: the time that the loop takes is added to the timer of this number.
     """
 
     name = "cloop.for"
@@ -76,11 +80,12 @@ class ForOp(IndexedOp):
     threads = opt_prop_def(MapAttr)
     collapse = opt_prop_def(IntegerAttr[i64])
     unroll = opt_prop_def(UnitAttr)
+    timer = opt_prop_def(IntegerAttr[i64])
     body = region_def("single_block")
     traits = traits_def(NoTerminator())
     assembly_format = (
         "(`[` $at^ `:` type($at) `]`)? $map `step` $step (`threads` $threads^)? (`collapse` $collapse^)? (`unroll` $unroll^)? "
-        "attr-dict-with-keyword $body"
+        "(`timer` $timer^)? attr-dict-with-keyword $body"
     )
 
     def __init__(
@@ -139,6 +144,8 @@ class ForOp(IndexedOp):
             raise VerifyException(
                 f"an unrolled loop must have no threads, and a constant trip count of at most {MOST_UNROLLED}"
             )
+        if self.timer is not None and not 0 <= self.timer.value.data < MOST_TIMERS:
+            raise VerifyException(f"timer must be from 0 to {MOST_TIMERS - 1}, got {self.timer.value.data}")
         self._verify_collapse()
 
     def _verify_collapse(self) -> None:

@@ -1,7 +1,7 @@
 """The base of all operations of the graph level: one result, whose type follows from the operands and attributes.
 
-Each operation states its shape rule once, as `infer`. The constructor sets the result's type to it, and the verifier compares
-with it.
+Each operation states its shape rule once, as `infer`, which has it in the shape language (`rules.py`) unless attributes say the
+sizes. The constructor sets the result's type to it, and the verifier compares with it.
 """
 
 from __future__ import annotations
@@ -18,22 +18,11 @@ from ...ir.index.expressions import Index, IndexLike, index
 from ...ir.op import Op
 from ...ir.types.dtypes import DType, dtype_of
 from ...ir.types.shapes import Shape, ShapeAttr, element_of, format_shape, shape_of, tensor_type
+from .rules import SizeMismatch, broadcasting, result
 
 Ints = ArrayAttr[IntegerAttr[i64]]
 # The placeholder type of a result before `infer`.
 _PENDING: Attribute = TensorType(i64, [])
-
-
-class SizeMismatch(VerifyException):
-    """Two sizes that must be equal and are not known to be.
-
-    The builder of the graph may know more about the sizes than their expressions do: it can make `left` and `right` equal and
-    try again. With `broadcast`, it is also sufficient that one of them is 1.
-    """
-
-    def __init__(self, message: str, left: Index, right: Index, broadcast: bool = False):
-        super().__init__(message)
-        self.left, self.right, self.broadcast = left, right, broadcast
 
 
 class GraphOp(Op):
@@ -149,15 +138,7 @@ def broadcast_shapes(shapes: Sequence[Shape]) -> Shape:
 
     Raises SizeMismatch for sizes that are not known to be equal or 1.
     """
-    result: list[Index] = [index(1)] * max((len(shape) for shape in shapes), default=0)
-    for shape in shapes:
-        for axis, size in enumerate(shape, start=len(result) - len(shape)):
-            if result[axis] == 1:
-                result[axis] = size
-            elif size not in (1, result[axis]):
-                listed = " and ".join(format_shape(each) for each in shapes)
-                raise SizeMismatch(f"shapes {listed} do not broadcast", result[axis], size, broadcast=True)
-    return tuple(result)
+    return result(broadcasting(len(shapes)), shapes)
 
 
 def with_shape(shape: Sequence[IndexLike], like: SSAValue) -> Attribute:

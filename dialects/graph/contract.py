@@ -10,15 +10,12 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
-from ...ir.index.expressions import Index, IndexLike
+from ...ir.index.expressions import Index, IndexLike, index
 from ...ir.types.shapes import Shape, ShapeAttr, format_shape, shape_of, tensor_type
 from .base import (
     GraphOp,
     Ints,
-    SizeMismatch,
-    broadcast_shapes,
     expect_count,
-    expect_equal,
     expect_rank,
     expect_same_dtype,
     ints,
@@ -26,6 +23,9 @@ from .base import (
     sizes,
     with_shape,
 )
+from .contraction_rules import PRODUCTS, contraction, convolution, ones_of, transposed_convolution, windows
+from .rules import numbered
+from .rules import result as result_shape
 
 _SPEC = re.compile(r"[A-Za-z]*(,[A-Za-z]*)*->[A-Za-z]*")
 WINDOW_ACCUMULATORS = ("add", "max", "min")
@@ -59,25 +59,23 @@ class EinsumOp(GraphOp):
         operands, result = self.labels
         if len(operands) != len(self.inputs):
             raise VerifyException(f"'{self.spec.data}' has {len(operands)} operands, got {len(self.inputs)}")
-        extents = self.extents()
         for label in result:
-            if label not in extents:
+            if not any(label in each for each in operands):
                 raise VerifyException(f"label '{label}' of the result does not occur in an operand")
         if len(set(result)) != len(result):
             raise VerifyException(f"labels repeat in the result '{result}'")
-        return tensor_type([extents[label] for label in result], expect_same_dtype(self.inputs))
+        ranked = enumerate(zip(self.inputs, operands, strict=True))
+        shapes = [expect_rank(value, len(each), f"operand {k} ('{each}')") for k, (value, each) in ranked]
+        rule = contraction(self.spec.data, ones_of(shapes))
+        return tensor_type(result_shape(rule, shapes, broadcast=True), expect_same_dtype(self.inputs))
 
     def extents(self) -> dict[str, Index]:
-        """The size of each label. Raises SizeMismatch for operands that disagree."""
+        """The size of each label; axes of size 1 broadcast."""
         found: dict[str, Index] = {}
-        for position, (labels, value) in enumerate(zip(self.labels[0], self.inputs, strict=True)):
-            shape = expect_rank(value, len(labels), f"operand {position} ('{labels}')")
-            for label, size in zip(labels, shape, strict=True):
-                known = found.get(label)
-                if known is None or known == 1:
+        for labels, value in zip(self.labels[0], self.inputs, strict=True):
+            for label, size in zip(labels, shape_of(value), strict=True):
+                if found.get(label, 1) == 1:
                     found[label] = size
-                elif size not in (1, known):
-                    raise SizeMismatch(f"label '{label}' has sizes {known} and {size}", known, size, broadcast=True)
         return found
 
 
@@ -98,33 +96,10 @@ class MatmulOp(GraphOp):
 
     def infer(self) -> Attribute:
         left, right = shape_of(self.lhs), shape_of(self.rhs)
-        both = f"{format_shape(left)} and {format_shape(right)}"
         if not left or not right:
-            raise VerifyException(f"expected at least one axis each, got {both}")
-        inner = right[0] if len(right) == 1 else right[-2]
-        message = f"shapes {both} do not multiply: inner sizes {left[-1]} and {inner} differ"
-        expect_equal(left[-1], inner, message)
-        batch = broadcast_shapes([left[:-2], right[:-2]])
-        shape = [*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ())]
+            raise VerifyException(f"expected at least one axis each, got {format_shape(left)} and {format_shape(right)}")
+        shape = result_shape(PRODUCTS[len(left) > 1, len(right) > 1], [left, right])
         return tensor_type(shape, expect_same_dtype([self.lhs, self.rhs]))
-
-
-def window_sizes(
-    shape: Sequence[Index],
-    kernel: Sequence[Index],
-    stride: Sequence[int],
-    low: Sequence[Index],
-    high: Sequence[Index],
-    dilation: Sequence[int],
-) -> list[Index]:
-    """The number of window positions along each axis: (size + low + high - (kernel - 1) * dilation - 1) // stride + 1."""
-    result = [
-        (size + before + after - (extent - 1) * spread - 1) // step + 1
-        for size, extent, step, before, after, spread in zip(shape, kernel, stride, low, high, dilation, strict=True)
-    ]
-    if any(size.constant is not None and size.constant < 0 for size in result):
-        raise VerifyException(f"a window of {format_shape(kernel)} does not fit into {format_shape(shape)}")
-    return result
 
 
 class WindowedOp(GraphOp):
@@ -148,9 +123,14 @@ class WindowedOp(GraphOp):
             if any(amount.constant is not None and amount.constant < 0 for amount in amounts):
                 raise VerifyException(f"{what}: expected at least 0, got {format_shape(amounts)}")
 
-    def windows(self, shape: Sequence[Index], kernel: Sequence[Index]) -> list[Index]:
-        low, high = self.low.data, self.high.data
-        return window_sizes(shape, kernel, ints_of(self.stride), low, high, ints_of(self.dilation))
+    def steps(self) -> dict[str, Index]:
+        """The values of the names that rules have for strides, padding and dilation."""
+        return {
+            **numbered("stride", ints_of(self.stride)),
+            **numbered("dilation", ints_of(self.dilation)),
+            **numbered("low", self.low.data),
+            **numbered("high", self.high.data),
+        }
 
 
 class ConvolutionOp(WindowedOp):
@@ -199,13 +179,10 @@ class ConvOp(ConvolutionOp):
 
     def infer(self) -> Attribute:
         shape, weight, groups = self.expect_operands()
-        wanted, split = weight[1] * groups, f" and {groups} groups" if groups > 1 else ""
-        message = f"expected an input of {wanted} channels for weight {format_shape(weight)}{split}, got {shape[1]}"
-        expect_equal(shape[1], wanted, message)
         if weight[0].constant is not None and weight[0].constant % groups:
             raise VerifyException(f"{weight[0]} output channels are not divisible by {groups} groups")
-        space = self.windows(shape[2:], weight[2:])
-        return tensor_type([shape[0], weight[0], *space], expect_same_dtype([self.input, self.weight]))
+        found = result_shape(convolution(len(shape) - 2), [shape, weight], {**self.steps(), "groups": index(groups)})
+        return tensor_type(found, expect_same_dtype([self.input, self.weight]))
 
 
 @irdl_op_definition
@@ -239,21 +216,11 @@ class ConvTransposeOp(ConvolutionOp):
     def infer(self) -> Attribute:
         shape, weight, groups = self.expect_operands()
         expect_count(ints_of(self.extra), len(shape) - 2, "extra")
-        message = f"expected an input of {weight[0]} channels for weight {format_shape(weight)}, got {shape[1]}"
-        expect_equal(shape[1], weight[0], message)
         if weight[0].constant is not None and weight[0].constant % groups:
             raise VerifyException(f"{weight[0]} channels are not divisible by {groups} groups")
-        axes = zip(
-            shape[2:], weight[2:], ints_of(self.stride), self.low.data, self.high.data, ints_of(self.dilation),
-            ints_of(self.extra), strict=True,
-        )  # fmt: skip
-        space = [
-            (size - 1) * step - before - after + (extent - 1) * spread + extra + 1
-            for size, extent, step, before, after, spread, extra in axes
-        ]
-        if any(size.constant is not None and size.constant < 0 for size in space):
-            raise VerifyException(f"the result has negative sizes {format_shape(space)}")
-        return tensor_type([shape[0], weight[1] * groups, *space], expect_same_dtype([self.input, self.weight]))
+        given = {**self.steps(), **numbered("extra", ints_of(self.extra)), "groups": index(groups)}
+        found = result_shape(transposed_convolution(len(shape) - 2), [shape, weight], given)
+        return tensor_type(found, expect_same_dtype([self.input, self.weight]))
 
 
 @irdl_op_definition
@@ -293,8 +260,8 @@ class WindowReduceOp(WindowedOp):
         if len(kernel) > len(shape):
             raise VerifyException(f"expected a window of at most {len(shape)} axes, got {len(kernel)}")
         self.expect_windows(len(kernel))
-        kept = len(shape) - len(kernel)
-        return with_shape([*shape[:kept], *self.windows(shape[kept:], kernel)], self.input)
+        given = {**self.steps(), **numbered("k", kernel)}
+        return with_shape(result_shape(windows(len(kernel)), [shape], given), self.input)
 
 
 OPS = (EinsumOp, MatmulOp, ConvOp, ConvTransposeOp, WindowReduceOp)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, TensorType, i64
 from xdsl.ir import Attribute, SSAValue
@@ -10,7 +11,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
 from ...ir.index.expressions import Index
-from ...ir.types.shapes import Shape, format_shape, shape_of
+from ...ir.types.shapes import Shape, shape_of
 from .base import (
     GraphOp,
     Ints,
@@ -18,7 +19,6 @@ from .base import (
     expect_axes,
     expect_axis,
     expect_count,
-    expect_equal,
     expect_integers,
     expect_rank,
     expect_same_dtype,
@@ -26,6 +26,7 @@ from .base import (
     ints_of,
     with_shape,
 )
+from .rules import array, axis_names, result
 
 SCATTER_ACCUMULATORS = ("set", "add", "mul", "max", "min")
 
@@ -110,16 +111,12 @@ class ScatterBase(GraphOp):
         expect_axis(self.axis.value.data, len(shape_of(self.input)))
         expect_integers(self.indices, "indices")
         expect_same_dtype([self.input, self.updates])
-        expected, found = self.expected_updates(), shape_of(self.updates)
-        message = f"updates: expected shape {format_shape(expected)}, got {format_shape(found)}"
-        if len(expected) != len(found):
-            raise VerifyException(message)
-        for left, right in zip(expected, found, strict=True):
-            expect_equal(left, right, message)
+        shapes = [shape_of(each) for each in (self.input, self.indices, self.updates)]
+        result(self.rule(len(shapes[0]), len(shapes[1])), shapes)
         return self.input.type
 
-    def expected_updates(self) -> Shape:
-        """The shape that the updates must have."""
+    def rule(self, rank: int, indices: int) -> str:
+        """The rule for an input and indices of these ranks."""
         raise NotImplementedError(self.name)
 
 
@@ -132,9 +129,8 @@ class ScatterOp(ScatterBase):
 
     name = "graph.scatter"
 
-    def expected_updates(self) -> Shape:
-        shape, axis = shape_of(self.input), self.axis.value.data
-        return (*shape[:axis], *shape_of(self.indices), *shape[axis + 1 :])
+    def rule(self, rank: int, indices: int) -> str:
+        return _slices(rank, indices, self.axis.value.data)
 
 
 @irdl_op_definition
@@ -143,17 +139,28 @@ class ScatterAlongAxisOp(ScatterBase):
 
     name = "graph.scatter_along_axis"
 
-    def expected_updates(self) -> Shape:
-        shape, axis = shape_of(self.input), self.axis.value.data
-        indices = expect_rank(self.indices, len(shape), "indices")
-        for k, (size, other) in enumerate(zip(shape, indices, strict=True)):
-            if k != axis:
-                expect_equal(size, other, f"indices: expected size {size} along axis {k}, got {other}")
-        return indices
+    def rule(self, rank: int, indices: int) -> str:
+        return _elements(rank, self.axis.value.data)
 
 
 def _without(shape: Shape, axis: int) -> tuple[Index, ...]:
     return tuple(size for k, size in enumerate(shape) if k != axis)
+
+
+@lru_cache(maxsize=1 << 10)
+def _slices(rank: int, indices: int, axis: int) -> str:
+    """`input[a0 a1] indices[i0] updates[i0 a1] -> [a0 a1]`"""
+    names, index_names = axis_names("a", rank), axis_names("i", indices)
+    updates = [*names[:axis], *index_names, *names[axis + 1 :]]
+    return f"{array('input', names)} {array('indices', index_names)} {array('updates', updates)} -> {array('', names)}"
+
+
+@lru_cache(maxsize=1 << 10)
+def _elements(rank: int, axis: int) -> str:
+    """`input[a0 a1] indices[n a1] updates[n a1] -> [a0 a1]`"""
+    names = axis_names("a", rank)
+    picked = [*names[:axis], "n", *names[axis + 1 :]]
+    return f"{array('input', names)} {array('indices', picked)} {array('updates', picked)} -> {array('', names)}"
 
 
 OPS = (TakeOp, TakeAlongAxisOp, ScatterOp, ScatterAlongAxisOp)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, TensorType, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ...ir.index.expressions import Index, index
 from ...ir.scalars.table import scalar
 from ...ir.types.shapes import element_of, shape_of, tensor_type
 from .base import GraphOp, Ints, element_dtype, expect_axes, expect_axis, ints, ints_of
+from .rules import array, axis_names, result
 
 REDUCTIONS = ("add", "mul", "max", "min", "and", "or")
 ARG_REDUCTIONS = ("argmax", "argmin")
@@ -40,25 +41,27 @@ class ReduceOp(GraphOp):
 
     def infer(self) -> Attribute:
         kind, shape = self.accumulator.data, shape_of(self.input)
-        axes = expect_axes(ints_of(self.axes), len(shape))
-        if list(axes) != sorted(axes):
-            raise VerifyException(f"axes must be increasing, got {list(axes)}")
+        reduced = expect_axes(ints_of(self.axes), len(shape))
+        if list(reduced) != sorted(reduced):
+            raise VerifyException(f"axes must be increasing, got {list(reduced)}")
         element = element_of(self.input)
         if kind in ARG_REDUCTIONS:
-            if len(axes) != 1:
-                raise VerifyException(f"'{kind}' reduces one axis, got {len(axes)}")
-            if shape[axes[0]] == 0:
+            if len(reduced) != 1:
+                raise VerifyException(f"'{kind}' reduces one axis, got {len(reduced)}")
+            if shape[reduced[0]] == 0:
                 raise VerifyException(f"'{kind}' of an empty axis")
             element = i64
         else:
             expect_accumulator(kind, self.input, REDUCTIONS)
-        return tensor_type(self.kept(index(1) if self.keepdims.value.data else None), element)
+        return tensor_type(result(_reduction(len(shape), reduced, self.keepdims.value.data), [shape]), element)
 
-    def kept(self, reduced: Index | None) -> list[Index]:
-        """The input's sizes, with `reduced` for reduced axes, or without them for None."""
-        axes = ints_of(self.axes)
-        sizes = [reduced if axis in axes else size for axis, size in enumerate(shape_of(self.input))]
-        return [size for size in sizes if size is not None]
+
+@lru_cache(maxsize=1 << 10)
+def _reduction(rank: int, reduced: tuple[int, ...], keepdims: bool) -> str:
+    """The rule of a reduction: `input[a0 a1] -> [a0]`."""
+    names = axis_names("a", rank)
+    kept = ["1" if axis in reduced else name for axis, name in enumerate(names) if keepdims or axis not in reduced]
+    return f"{array('input', names)} -> {array('', kept)}"
 
 
 @irdl_op_definition

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, TensorType, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
-from ...ir.index.expressions import Index, IndexLike, index, maximum, minimum, product
+from ...ir.index.expressions import Index, IndexLike, index, product
 from ...ir.types.shapes import ShapeAttr, element_of, format_shape, shape_of, tensor_type
 from .base import (
     GraphOp,
     Ints,
-    SizeMismatch,
     expect_axes,
     expect_axis,
     expect_count,
-    expect_equal,
-    expect_rank,
     expect_same_dtype,
     ints,
     ints_of,
     sizes,
     with_shape,
 )
+from .rules import SizeMismatch, array, axis_names, numbered, result
 
 
 @irdl_op_definition
@@ -66,7 +65,7 @@ class PermuteOp(GraphOp):
         shape, order = shape_of(self.input), ints_of(self.order)
         if sorted(order) != list(range(len(shape))):
             raise VerifyException(f"expected a permutation of {len(shape)} axes, got {list(order)}")
-        return with_shape([shape[axis] for axis in order], self.input)
+        return with_shape(result(_permutation(order), [shape]), self.input)
 
 
 @irdl_op_definition
@@ -134,10 +133,8 @@ class PadOp(GraphOp):
         expect_count(self.high.data, len(shape), "high")
         if self.fill.type != element_of(self.input):
             raise VerifyException(f"fill: expected a value of {element_of(self.input)}, got {self.fill.type}")
-        padded = [low + size + high for low, size, high in zip(self.low.data, shape, self.high.data, strict=True)]
-        if any(size.constant is not None and size.constant < 0 for size in padded):
-            raise VerifyException(f"padding {format_shape(shape)} gives negative sizes {format_shape(padded)}")
-        return with_shape(padded, self.input)
+        given = {**numbered("low", self.low.data), **numbered("high", self.high.data)}
+        return with_shape(result(_each_axis(len(shape), "low{0} + a{0} + high{0}"), [shape], given), self.input)
 
 
 @irdl_op_definition
@@ -156,16 +153,8 @@ class ConcatOp(GraphOp):
         if not self.inputs:
             raise VerifyException("expected at least one operand")
         shapes = [shape_of(value) for value in self.inputs]
-        rank, axis = len(shapes[0]), self.axis.value.data
-        expect_axis(axis, rank)
-        for position, value in enumerate(self.inputs):
-            shape = expect_rank(value, rank, f"operand {position}")
-            for k in range(rank):
-                if k != axis:
-                    message = f"shapes {format_shape(shapes[0])} and {format_shape(shape)} differ in axis {k}"
-                    expect_equal(shapes[0][k], shape[k], message)
-        total = sum((shape[axis] for shape in shapes), index(0))
-        return tensor_type([*shapes[0][:axis], total, *shapes[0][axis + 1 :]], expect_same_dtype(self.inputs))
+        rank, axis = len(shapes[0]), expect_axis(self.axis.value.data, len(shapes[0]))
+        return tensor_type(result(_joining(len(shapes), rank, axis), shapes), expect_same_dtype(self.inputs))
 
 
 @irdl_op_definition
@@ -220,7 +209,10 @@ class TileOp(GraphOp):
     def infer(self) -> Attribute:
         shape = shape_of(self.input)
         expect_count(self.repeats.data, len(shape), "repeats")
-        return with_shape([_repeated(size, count) for size, count in zip(shape, self.repeats.data, strict=True)], self.input)
+        for count in self.repeats.data:
+            _expect_count_of_repeats(count)
+        given = numbered("repeats", self.repeats.data)
+        return with_shape(result(_each_axis(len(shape), "a{0} * repeats{0}"), [shape], given), self.input)
 
 
 @irdl_op_definition
@@ -237,11 +229,12 @@ class RepeatOp(GraphOp):
         self.build_from([input], {"axis": IntegerAttr(axis, i64), "count": sizes([count])})
 
     def infer(self) -> Attribute:
-        shape, axis = list(shape_of(self.input)), self.axis.value.data
+        shape, axis = shape_of(self.input), self.axis.value.data
         expect_axis(axis, len(shape))
         expect_count(self.count.data, 1, "count")
-        shape[axis] = _repeated(shape[axis], self.count.data[0])
-        return with_shape(shape, self.input)
+        _expect_count_of_repeats(self.count.data[0])
+        rule = _each_axis(len(shape), "a{0} * count", axis)
+        return with_shape(result(rule, [shape], {"count": self.count.data[0]}), self.input)
 
 
 @irdl_op_definition
@@ -265,8 +258,8 @@ class DiagonalOp(GraphOp):
         axes = expect_axes(ints_of(self.axes), len(shape))
         expect_count(axes, 2, "axes")
         down, right = self.skipped
-        length = maximum(0, minimum(shape[axes[0]] - down, shape[axes[1]] - right))
-        return with_shape([*(size for k, size in enumerate(shape) if k not in axes), length], self.input)
+        given = {"down": index(down), "right": index(right)}
+        return with_shape(result(_diagonal(len(shape), axes[0], axes[1]), [shape], given), self.input)
 
     @property
     def skipped(self) -> tuple[int, int]:
@@ -274,10 +267,46 @@ class DiagonalOp(GraphOp):
         return max(-self.offset.value.data, 0), max(self.offset.value.data, 0)
 
 
-def _repeated(size: Index, count: Index) -> Index:
+def _expect_count_of_repeats(count: Index) -> None:
     if count.constant is not None and count.constant < 0:
         raise VerifyException(f"expected a count of at least 0, got {count}")
-    return size * count
+
+
+# The rules, for each rank.
+
+
+@lru_cache(maxsize=1 << 10)
+def _permutation(order: tuple[int, ...]) -> str:
+    """`input[a0 a1] -> [a1 a0]`"""
+    names = axis_names("a", len(order))
+    return f"{array('input', names)} -> {array('', [names[axis] for axis in order])}"
+
+
+@lru_cache(maxsize=1 << 10)
+def _each_axis(rank: int, size: str, axis: int | None = None) -> str:
+    """`input[a0 a1] -> [b0 b1] where b0 = ... b1 = ...`, with the size of each axis, or of one axis only."""
+    names, changed = axis_names("a", rank), [k for k in range(rank) if axis in (None, k)]
+    sizes = [f"b{k}" if k in changed else name for k, name in enumerate(names)]
+    where = " ".join(f"b{k} = {size.format(k)}" for k in changed)
+    return f"{array('input', names)} -> {array('', sizes)}{f' where {where}' if where else ''}"
+
+
+@lru_cache(maxsize=1 << 10)
+def _joining(count: int, rank: int, axis: int) -> str:
+    """`operand0[a0 n0] operand1[a0 n1] -> [a0 total] where total = n0 + n1`"""
+    names = axis_names("a", rank)
+    operands = [array(f"operand{k}", [*names[:axis], f"n{k}", *names[axis + 1 :]]) for k in range(count)]
+    total = " + ".join(f"n{k}" for k in range(count))
+    return f"{' '.join(operands)} -> {array('', [*names[:axis], 'total', *names[axis + 1 :]])} where total = {total}"
+
+
+@lru_cache(maxsize=1 << 10)
+def _diagonal(rank: int, first: int, second: int) -> str:
+    """`input[a0 a1 a2] -> [a1 length] where length = max(0, min(a0 - down, a2 - right))`"""
+    names = axis_names("a", rank)
+    kept = [name for k, name in enumerate(names) if k not in (first, second)]
+    length = f"max(0, min(a{first} - down, a{second} - right))"
+    return f"{array('input', names)} -> {array('', [*kept, 'length'])} where length = {length}"
 
 
 OPS = (ReshapeOp, PermuteOp, SliceOp, PadOp, ConcatOp, FlipOp, RollOp, TileOp, RepeatOp, DiagonalOp)

@@ -20,7 +20,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import autodiff, uop
-from ...dialects.graph.base import SizeMismatch, element_dtype
+from ...dialects.graph.base import element_dtype
+from ...dialects.graph.rules import SizeMismatch
 from ...ir.diagnostics import InternalError, ShapeError
 from ...ir.index.expressions import Index
 from ...ir.locations import UNKNOWN
@@ -74,10 +75,14 @@ class Tracer:
         found = self.locator.body(self._body) if self._body is not None else self.locator.user(self.base)
         return self.fallback if found == UNKNOWN else found
 
-    def error(self, message: str) -> ShapeError:
+    def error(self, message: str, reports: Sequence[str] = ()) -> ShapeError:
         """A ShapeError at the user's line, or at the traced function if none of its lines runs."""
+        return ShapeError(message, self.user_location(), reports=reports)
+
+    def user_location(self) -> LocationAttr:
+        """The user's line that is running, or the traced function if none of its lines is."""
         found = SourceLocator().user(self.base)
-        return ShapeError(message, self.fallback if found == UNKNOWN else found)
+        return self.fallback if found == UNKNOWN else found
 
     def add(self, op: Operation) -> Operation:
         """Append an operation, at the user's line. Raises ShapeError after the end of the trace."""
@@ -132,13 +137,14 @@ class Tracer:
             try:
                 return attempt()
             except SizeMismatch as mismatch:
-                pair = mismatch.left, mismatch.right
+                # Make equal what can be: if the next attempt fails, it reports only the rest.
+                made = {(left, right) for left, right, broadcast in mismatch.pairs if self.sizes.unify(left, right, broadcast)}
+                if not made:
+                    raise self.error(f"'{what}': {mismatch}", mismatch.reports) from mismatch
                 # Two sizes that were made equal do not differ again: each attempt has fewer sizes, and the last one succeeds.
-                if pair in seen:
+                if made & seen:
                     raise InternalError(f"the sizes of '{what}' did not settle", self.location()) from mismatch
-                seen.add(pair)
-                if not self.sizes.unify(mismatch.left, mismatch.right, mismatch.broadcast):
-                    raise self.error(f"'{what}': {mismatch}") from mismatch
+                seen |= made
             except uop.OutOfBounds as unproven:
                 slack = unproven.slack
                 if slack is None or slack in required or not self.sizes.require(slack):
@@ -183,11 +189,17 @@ class Tracer:
         return known.value
 
     def call(
-        self, name: str, body: Callable[..., Any], tensors: Sequence[Tensor], static: tuple[Hashable, ...]
+        self,
+        name: str,
+        body: Callable[..., Any],
+        tensors: Sequence[Tensor],
+        static: tuple[Hashable, ...],
+        cache_id: Hashable = None,
     ) -> tuple[Tensor, ...]:
-        """Call a composite: `body(*tensors, *static)`, traced once for each combination of types and static values."""
+        """Call a composite: `body(*tensors, *static)`, traced once for each combination of types, static values and
+        `cache_id`."""
         operands = [self.current(tensor.value) for tensor in tensors]
-        key = (body, tuple(value.type for value in operands), static)
+        key = (body, tuple(value.type for value in operands), static, cache_id)
         function = self._composites.get(key)
         if function is None:
             function = self._composites[key] = self._trace_composite(name, body, operands, static)

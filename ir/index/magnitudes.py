@@ -1,7 +1,8 @@
 """Bounds of index expressions and of all that is computed on the way to them: generated code computes in 64 bits.
 
 A bound is a polynomial over parameters with non-negative coefficients, since parameters are not negative. It does not use
-relations between terms: `d0 - d0 mod 4` is bounded by both of its terms.
+relations between terms: `d0 - d0 mod 4` is bounded by both of its terms. A quotient is bounded by its dividend, or, in `exact`
+bounds, by the quotient of its bound.
 """
 
 from __future__ import annotations
@@ -36,42 +37,42 @@ class Magnitude:
 OfDim = Callable[[int], Magnitude]
 
 
-def intermediates(expr: Index, of_dim: OfDim) -> Iterator[tuple[Index, Magnitude]]:
+def intermediates(expr: Index, of_dim: OfDim, exact: bool = False) -> Iterator[tuple[Index, Magnitude]]:
     """Each sum of products that computing `expr` evaluates, operands before `expr` itself, with its bounds."""
     for monomial, _ in expr.terms:
         for atom in monomial:
             if isinstance(atom, Apply):
-                yield from intermediates(atom.lhs, of_dim)
-                yield from intermediates(atom.rhs, of_dim)
-    yield expr, magnitude(expr, of_dim)
+                yield from intermediates(atom.lhs, of_dim, exact)
+                yield from intermediates(atom.rhs, of_dim, exact)
+    yield expr, magnitude(expr, of_dim, exact)
 
 
-def magnitude(expr: Index, of_dim: OfDim) -> Magnitude:
+def magnitude(expr: Index, of_dim: OfDim, exact: bool = False) -> Magnitude:
     """The bounds of an expression; partial sums of its terms are within them in any order."""
     total = Magnitude(ZERO, ZERO)
     for monomial, factor in expr.terms:
         term = Magnitude.of(max(-factor, 0), max(factor, 0))
         for atom in monomial:
-            term *= _of_atom(atom, of_dim)
+            term *= _of_atom(atom, of_dim, exact)
         total += term
     return total
 
 
-def size_bound(size: Index) -> Index:
+def size_bound(size: Index, exact: bool = False) -> Index:
     """An upper bound of a size, which contains parameters only."""
-    return magnitude(size, _no_dim).above
+    return magnitude(size, _no_dim, exact).above
 
 
 def _no_dim(position: int) -> Magnitude:
     raise AssertionError(f"d{position} in a size")
 
 
-def _of_atom(atom: Atom, of_dim: OfDim) -> Magnitude:
+def _of_atom(atom: Atom, of_dim: OfDim, exact: bool) -> Magnitude:
     if isinstance(atom, Dim):
         return of_dim(atom.position)
     if not isinstance(atom, Apply):
         return Magnitude(ZERO, of_atom(atom))
-    left, right = magnitude(atom.lhs, of_dim), magnitude(atom.rhs, of_dim)
+    left, right = (magnitude(side, of_dim, exact) for side in (atom.lhs, atom.rhs))
     match atom.op:
         case "min":
             return Magnitude(_either(left.below, right.below), _smaller(left.above, right.above))
@@ -83,7 +84,9 @@ def _of_atom(atom: Atom, of_dim: OfDim) -> Magnitude:
             return Magnitude(right.below + (left.below if atom.op == "rem" else ZERO), above)
         case _:
             rounded = ZERO if left.below == 0 and right.below == 0 else index(1)
-            below, above = left.below + rounded, left.above
+            divisor = atom.rhs.constant if exact else None
+            above, below = (side // divisor if divisor and divisor > 0 else side for side in (left.above, left.below))
+            below = below + rounded
             return Magnitude(below, above) if right.below == 0 else Magnitude(below + above, below + above)
 
 

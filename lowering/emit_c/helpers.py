@@ -100,6 +100,16 @@ void __wrap_GOMP_parallel(sw_region *region, void *data, unsigned threads, unsig
 }
 #endif
 """,
+        # Every translation unit defines the timers, and the linker keeps one array, which the caller finds by its name.
+        "sw_timers": """\
+#include <time.h>
+__attribute__((weak, visibility("default"))) int64_t sw_timers[4096];
+static inline int64_t sw_nanoseconds(void) {
+  struct timespec sw_now;
+  clock_gettime(CLOCK_MONOTONIC, &sw_now);
+  return (int64_t)sw_now.tv_sec * 1000000000 + sw_now.tv_nsec;
+}
+""",
         # One arena is kept for reuse by the next call; a call that finds none, or too small a one, allocates its own.
         "sw_arena": """\
 struct sw_arena { int64_t bytes; char pad[56]; };

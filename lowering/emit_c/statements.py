@@ -146,6 +146,9 @@ class StatementEmitter(Emitter):
 
     @print.register
     def _(self, op: cloop.ForOp) -> None:
+        if op.timer is not None:
+            self.runtime["sw_timers"] = None
+            self._line(f"const int64_t sw_started_{op.timer.value.data} = sw_nanoseconds();")
         name = self._declare(op.induction)
         lower, upper = self._exprs(op.index_map, op.operands_at)
         if op.threads is not None:
@@ -158,6 +161,9 @@ class StatementEmitter(Emitter):
             self._line(f"SW_UNROLL({op.trips})")
         with self._indented(f"for (int64_t {name} = {lower}; {name} < {upper}; {name} += {op.step.value.data}) {{", "}"):
             self._block(op.body.block)
+        if op.timer is not None:
+            number = op.timer.value.data
+            self._line(f"sw_timers[{number}] += sw_nanoseconds() - sw_started_{number};")
 
     @print.register
     def _(self, op: cloop.IfOp) -> None:

@@ -1,1 +1,1 @@
-"""Passes on the C level: memory planning, non-temporal stores, loop-invariant code motion, transposes by shuffles."""
+"""Passes on the C level: memory planning, timers, non-temporal stores, loop-invariant code motion, transposes by shuffles."""

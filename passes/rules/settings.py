@@ -1,4 +1,4 @@
-"""Compiler settings of the user: added rewrite rules and hooks, and the choice of enabled rules.
+"""Compiler settings of the user: added rewrite rules, hooks and extensions, the choice of enabled rules, and that of backends.
 
 Additions apply to the process from the next call on; a choice applies to a block of code, in its thread or task. `current()`
 returns the settings as one object, which keeps its identity as long as nothing changes: compiled code is cached under it.
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ...ir.diagnostics import CompileError, did_you_mean
 
@@ -33,12 +33,20 @@ class Hook:
     function: Callable[[Any], Any]
 
 
+class Backends(NamedTuple):
+    """The devices whose implementations of operations are used, by priority; `exclusive` for no others than these."""
+
+    devices: tuple[str, ...]
+    exclusive: bool = False
+
+
 class Choice(NamedTuple):
-    """The enabled rules: none, all except those `without`, or only those named."""
+    """The enabled rules: none, all except those `without`, or only those named; the backends, None for those of the target."""
 
     enabled: bool = True
     only: tuple[str, ...] | None = None
     without: tuple[str, ...] = ()
+    backends: Backends | None = None
 
     def admits(self, name: str) -> bool:
         return self.enabled and name not in self.without and (self.only is None or name in self.only)
@@ -46,11 +54,13 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Settings:
-    """Everything that compiled code depends on besides the program: the choice of rules, the users' rules, the hooks."""
+    """Everything that compiled code depends on besides the program: the choice of rules, the users' rules, the hooks, and
+    extensions of the frontend: implementations of operations and bypasses."""
 
     choice: Choice
     rules: tuple[Rule, ...]
     hooks: tuple[Hook, ...]
+    extensions: tuple[object, ...] = ()
 
 
 @dataclass
@@ -60,16 +70,20 @@ class _Current:
     settings: Settings
 
 
+_Key: TypeAlias = "tuple[Choice, tuple[Rule, ...], tuple[Hook, ...], tuple[object, ...]]"
+
+
 class Additions:
-    """The rules and hooks of users; one for the process."""
+    """The rules, hooks and extensions of users; one for the process."""
 
     def __init__(self):
         self._lock = threading.Lock()
         self._rules: tuple[Rule, ...] = ()
         self._hooks: tuple[Hook, ...] = ()
+        self._extensions: tuple[object, ...] = ()
         self._current: dict[Choice, _Current] = {}
         # Removing an addition restores the earlier settings object, and so the code that was compiled under it.
-        self._made: dict[tuple[Choice, tuple[Rule, ...], tuple[Hook, ...]], Settings] = {}
+        self._made: dict[_Key, Settings] = {}
 
     def under(self, choice: Choice) -> _Current:
         """The settings under a choice: one object per choice, updated on every change."""
@@ -78,22 +92,31 @@ class Additions:
                 self._current[choice] = _Current(self._settings(choice))
             return self._current[choice]
 
-    def change(self, rules: Callable[[tuple[Rule, ...]], tuple[Rule, ...]], hooks: Callable[[Any], Any]) -> None:
-        """Apply the functions to the rules and to the hooks. If one raises, nothing changes."""
+    def change(
+        self,
+        rules: Callable[[tuple[Rule, ...]], tuple[Rule, ...]] = tuple,
+        hooks: Callable[[tuple[Hook, ...]], tuple[Hook, ...]] = tuple,
+        extensions: Callable[[tuple[object, ...]], tuple[object, ...]] = tuple,
+    ) -> None:
+        """Apply the functions to the rules, hooks and extensions. If one raises, nothing changes."""
         with self._lock:
-            self._rules, self._hooks = rules(self._rules), hooks(self._hooks)
+            self._rules, self._hooks, self._extensions = rules(self._rules), hooks(self._hooks), extensions(self._extensions)
             # A removed addition never returns (adding it again makes another object): drop the settings that contain it.
-            left = {*self._rules, *self._hooks}
-            self._made = {key: each for key, each in self._made.items() if left.issuperset((*each.rules, *each.hooks))}
+            left = {*self._rules, *self._hooks, *self._extensions}
+            self._made = {
+                key: each for key, each in self._made.items() if left.issuperset((*each.rules, *each.hooks, *each.extensions))
+            }
             for choice, each in self._current.items():
                 each.settings = self._settings(choice)
 
     def may_return(self, settings: Settings) -> bool:
         """Whether compiled code may still use these settings."""
-        return self._made.get((settings.choice, settings.rules, settings.hooks)) is settings
+        key = (settings.choice, settings.rules, settings.hooks, settings.extensions)
+        return self._made.get(key) is settings
 
     def _settings(self, choice: Choice) -> Settings:
-        return self._made.setdefault((choice, self._rules, self._hooks), Settings(choice, self._rules, self._hooks))
+        key = (choice, self._rules, self._hooks, self._extensions)
+        return self._made.setdefault(key, Settings(*key))
 
 
 ADDITIONS = Additions()
@@ -103,9 +126,9 @@ _chosen: ContextVar[_Current] = ContextVar("chosen")
 
 
 class Addition:
-    """An added rule or hook. `remove()`, or leaving a `with` block, removes it."""
+    """An added rule, hook or extension. `remove()`, or leaving a `with` block, removes it."""
 
-    def __init__(self, added: Rule | Hook):
+    def __init__(self, added: object):
         self.added = added
 
     def remove(self) -> None:
@@ -113,6 +136,7 @@ class Addition:
         ADDITIONS.change(
             lambda rules: tuple(each for each in rules if each is not self.added),
             lambda hooks: tuple(each for each in hooks if each is not self.added),
+            lambda extensions: tuple(each for each in extensions if each is not self.added),
         )
 
     def __enter__(self) -> Addition:
@@ -147,14 +171,20 @@ def add_rule(rule: Rule) -> Addition:
         expect_falling_cost(rule, (*SHIPPED, *rules))
         return (*rules, rule)
 
-    ADDITIONS.change(extended, lambda hooks: hooks)
+    ADDITIONS.change(extended)
     return Addition(rule)
 
 
 def add_hook(hook: Hook) -> Addition:
     """Add a hook, from the next compilation on, after the existing ones."""
-    ADDITIONS.change(lambda rules: rules, lambda hooks: (*hooks, hook))
+    ADDITIONS.change(hooks=lambda hooks: (*hooks, hook))
     return Addition(hook)
+
+
+def add_extension(extension: object) -> Addition:
+    """Add an extension of the frontend, from the next trace on, after the existing ones."""
+    ADDITIONS.change(extensions=lambda extensions: (*extensions, extension))
+    return Addition(extension)
 
 
 def all_rules() -> tuple[Rule, ...]:
@@ -183,7 +213,20 @@ def rewrites(enabled: bool = True, *, only: tuple[str, ...] | None = None, witho
     """
     for name in (*(only or ()), *without):
         _expect_known(name, all_rules())
-    token = _chosen.set(ADDITIONS.under(Choice(enabled, None if only is None else tuple(only), tuple(without))))
+    with _choosing(Choice(enabled, None if only is None else tuple(only), tuple(without), current().choice.backends)):
+        yield
+
+
+@contextmanager
+def choosing_backends(backends: Backends | None) -> Iterator[None]:
+    """Choose the backends inside a `with` block: functions are compiled under this choice. None for those of the target."""
+    with _choosing(current().choice._replace(backends=backends)):
+        yield
+
+
+@contextmanager
+def _choosing(choice: Choice) -> Iterator[None]:
+    token = _chosen.set(ADDITIONS.under(choice))
     try:
         yield
     finally:

@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,7 +31,7 @@ from ...ir.index.atoms import Dim, without
 from ...ir.index.expressions import Index, dim, index, maximum, minimum, product
 from ...ir.index.magnitudes import Magnitude, intermediates, size_bound
 from ...ir.types.dtypes import dtype_of
-from ...ir.types.overflow import FAR, LARGEST
+from ...ir.types.overflow import FAR, LARGEST, expect_numbers
 from ...ir.types.shapes import IndexMap, MapAttr, Shape, element_of, shape_of
 
 # Arrays have fewer than 2^50 elements, since no machine has as much memory: up to 2^10 times as many, in a sum of up to 4
@@ -83,40 +83,46 @@ class _Function:
     def _of_sizes(self, op: Operation, shapes: Iterable[Shape]) -> Iterator[Index]:
         for shape in shapes:
             for size in shape:
-                yield from self._within(size_bound(size), LARGEST, op, lambda size=size: f"size {size}")
+                yield from self._within(size_bound(size), size_bound(size, exact=True), LARGEST, op, f"size {size}")
 
     def _of_access(self, op: IndexedOp) -> Iterator[Index]:
-        domain, loaded = domain_of(op), _magnitudes_of_loads(op)
-
-        def of_dim(position: int) -> Magnitude:
-            return Magnitude.of(0, size_bound(domain[position])) if position < len(domain) else loaded[position]
-
+        loaded = _magnitudes_of_loads(op)
         loads = [expr for _, access in op.loads() for expr in access.results]
         for expr in (*op.guard_exprs(), *loads):
-            yield from self._of_expr(op, expr, of_dim)
+            yield from self._of_expr(op, expr, loaded)
         for expr in op.map.data.results:
-            wide = [position for position in expr.dims() if position >= len(domain) and loaded[position] == _ANY]
-            yield from self._of_expr(op, _without_plain(expr, wide), of_dim)
+            wide = [position for position in expr.dims() if loaded.get(position) == _ANY]
+            yield from self._of_expr(op, _without_plain(expr, wide), loaded)
 
-    def _of_expr(self, op: IndexedOp, expr: Index, of_dim: Callable[[int], Magnitude]) -> Iterator[Index]:
-        for part, bounds in intermediates(expr, of_dim):
+    def _of_expr(self, op: IndexedOp, expr: Index, loaded: Mapping[int, Magnitude]) -> Iterator[Index]:
+        expect_numbers(expr, op.location)
+        domain = domain_of(op)
+
+        def parts(exact: bool) -> Iterator[tuple[Index, Magnitude]]:
+            def of_dim(position: int) -> Magnitude:
+                found = loaded.get(position)
+                return found if found is not None else Magnitude.of(0, size_bound(domain[position], exact))
+
+            return intermediates(expr, of_dim, exact)
+
+        for (part, coarse), (_, exact) in zip(parts(False), parts(True), strict=True):
             if part.atom is None:
-                yield from self._within(bounds.above, LARGEST, op, lambda part=part: f"index {part}")
-                yield from self._within(bounds.below, LARGEST + 1, op, lambda part=part: f"index {part}")
+                yield from self._within(coarse.above, exact.above, LARGEST, op, f"index {part}")
+                yield from self._within(coarse.below, exact.below, LARGEST + 1, op, f"index {part}")
 
-    def _within(self, bound: Index, limit: int, op: Operation, what: Callable[[], str]) -> Iterator[Index]:
-        """The requirement that a bound is at most `limit`, if it needs one."""
-        if bound.constant is None:
-            if not self._fits_memory(bound):
-                yield limit - bound
-        elif bound.constant > limit:
+    def _within(self, coarse: Index, exact: Index, limit: int, op: Operation, what: str) -> Iterator[Index]:
+        """The requirement that a number with these bounds is at most `limit`, if it needs one."""
+        if self._fits_memory(coarse) or (exact.constant is not None and exact.constant <= limit):
+            return
+        if exact.constant is not None:
             raise CompileError(
-                f"'{op.name}': {what()} is not proven to stay within 64 bits; elements of index tensors of 32 bits are bounded",
+                f"'{op.name}': {what} is not proven to stay within 64 bits; elements of index tensors of 32 bits are bounded",
                 op.location,
             )
+        yield limit - exact
 
     def _fits_memory(self, bound: Index) -> bool:
-        """Whether a bound is a small multiple of the number of elements of arrays."""
+        """Whether a bound is a small number, or a small multiple of the number of elements of arrays."""
         counted = [(monomial, factor) for monomial, factor in bound.terms if monomial]
         return (
             bound.offset <= _MOST_ADDED

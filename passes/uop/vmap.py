@@ -13,7 +13,7 @@ from functools import singledispatch
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from ...dialects import autodiff, uop
+from ...dialects import autodiff, host, uop
 from ...dialects.uop.folds import entry_type
 from ...dialects.uop.indexed import IndexedOp
 from ...ir.diagnostics import CompileError
@@ -108,6 +108,12 @@ class Batch:
 def batched(op: Operation, batch: Batch) -> Sequence[SSAValue]:
     """The batched results of an operation, some of whose operands depend on the entry."""
     raise CompileError(f"'{op.name}' cannot be mapped over: expected micro-ops", op.location)
+
+
+@batched.register
+def _(op: host.CallOp, batch: Batch) -> Sequence[SSAValue]:
+    message = f"host function '{op.function.data}' cannot be mapped over: call it on the whole batch"
+    raise CompileError(message, op.location)
 
 
 @batched.register

@@ -114,7 +114,8 @@ class CpuProgram:
         """`begun` says which of the code's units are being compiled."""
         self.code = code
         self.signature = signature
-        self.entry = build(code.text, begun=begun).entry
+        self.library = build(code.text, begun=begun)
+        self.entry = self.library.entry
         THREADS.note_code()
         self._buffers = ctypes.c_void_p * (len(signature.inputs) + len(signature.outputs))
         self._params = ctypes.c_int64 * (len(signature.params) + 1)

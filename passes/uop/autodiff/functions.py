@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from xdsl.ir import Block, SSAValue
 
-from ....dialects import autodiff, uop
+from ....dialects import autodiff, host, uop
+from ....ir.diagnostics import CompileError
 from ....ir.rewrite import Builder
 from ....ir.types.shapes import element_of, shape_of
 from ..builder import Emit
@@ -33,6 +34,14 @@ def _(op: autodiff.CheckpointOp, cotangents: Cotangents, wanted: Sequence[bool],
     found = pull_back(outputs, cotangents, [each for each, needed in zip(inputs, wanted, strict=True) if needed], emit)
     pending = iter(found)
     return [next(pending) if needed else None for needed in wanted]
+
+
+@gradients_of_all.register
+def _(op: host.CallOp, cotangents: Cotangents, wanted: Sequence[bool], emit: Emit) -> Cotangents:
+    message = (
+        f"host function '{op.function.data}' has no gradient: give the operation a backward pass (sw.define_op, backward=)"
+    )
+    raise CompileError(message, op.location)
 
 
 @gradients.register

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from stepwell.dialects import make_context
 from stepwell.dialects.graph import Graph
-from stepwell.dialects.graph.base import SizeMismatch
 from stepwell.dialects.graph.elementwise import ELEMENTWISE
+from stepwell.dialects.graph.rules import SizeMismatch
 from stepwell.dialects.graph.shape import ReshapeOp
 from stepwell.ir.functions.verification import verify
 from stepwell.ir.index.expressions import Dim, Param, dim, param

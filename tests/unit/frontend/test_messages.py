@@ -167,9 +167,11 @@ CONVOLUTIONS = {
     "a name for pooling": (lambda: sw.avg_pool1d(_IMAGE, 2, padding="same"), f"{_PADDING} 'same'"),
     "three sides": (lambda: sw.conv1d(_IMAGE, _KERNEL, padding=[(1, 2, 3)]), f"{_PADDING} [(1, 2, 3)]"),
     "a pair for one axis": (lambda: sw.conv1d(_IMAGE, _KERNEL, padding=(1, 2)), "padding: expected 1 entry, got 2"),
-    "channels": (lambda: sw.conv1d(_IMAGE, np.ones((3, 5, 2))), "an input of 5 channels for weight (3, 5, 2), got 2"),
+    "channels": (
+        lambda: sw.conv1d(_IMAGE, np.ones((3, 5, 2))), "'channels' should be 5, but determined as 2 by input: expected input of"
+    ),
     "channels of groups": (
-        lambda: sw.conv1d(_IMAGE, np.ones((4, 5, 2)), groups=2), "10 channels for weight (4, 5, 2) and 2 groups, got 2"
+        lambda: sw.conv1d(_IMAGE, np.ones((4, 5, 2)), groups=2), "'channels' should be 10, but determined as 2 by input"
     ),
 }  # fmt: skip
 

@@ -158,7 +158,7 @@ def test_specifications_require_what_slices_need():
     ("function", "shapes", "message"),
     [
         (lambda x, y: x + y, (("n",), ("m",)), r"'add': shapes \(n,\) and \(m,\) do not broadcast"),
-        (lambda x, y: x @ y, ((2, 3), (4, 5)), r"'matmul': shapes .* inner sizes 3 and 4 differ"),
+        (lambda x, y: x @ y, ((2, 3), (4, 5)), "'matmul': 'inner' is determined as 3 by lhs, but got 4 for rhs"),
         (lambda x: sw.sum(x, axis=2), ((2, 3),), "axis 2 is out of range for 2 axes"),
         (lambda x: sw.sum(x, axis=(0, -2)), ((2, 3),), "axes repeat"),
         (lambda x: x.reshape(4, -1), ((2, 3),), r"cannot reshape \(2, 3\)"),

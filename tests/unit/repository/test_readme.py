@@ -71,7 +71,7 @@ def test_the_examples_print_what_they_say(tmp_path: Path, monkeypatch: pytest.Mo
         assert agrees(done.stdout, command.output), f"{command.line}\n{done.stdout}"
 
 
-@pytest.mark.parametrize("page", ["gradients", "einsum", "elementwise"])
+@pytest.mark.parametrize("page", ["gradients", "einsum", "elementwise", "shapes", "nodes"])
 def test_the_examples_of_a_page_print_what_they_say(page: str):
     run_python("\n".join(blocks("pycon", ROOT / "docs" / f"{page}.md")))
 

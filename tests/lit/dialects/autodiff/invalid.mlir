@@ -16,6 +16,14 @@ func.func @given_of_another_type(%x: tensor<2xf32>) {
 
 // -----
 
+func.func @saved_as_another_type(%x: tensor<2xf32>) {
+  // expected-error @+1 {{attribute tensor<2xf32> expected from variable 'T', but got tensor<2xf64>}}
+  %0 = "autodiff.save"(%x) : (tensor<2xf32>) -> tensor<2xf64>
+  func.return
+}
+
+// -----
+
 func.func @integers_have_no_gradient(%x: tensor<2xf32>, %k: tensor<2xi32>) {
   // expected-error @+1 {{variable 1: only floats have gradients, got i32}}
   %0, %1 = autodiff.gradient of %x : tensor<2xf32> along %x : tensor<2xf32> by %x, %k : (tensor<2xf32>, tensor<2xi32>) -> (tensor<2xf32>, tensor<2xi32>)

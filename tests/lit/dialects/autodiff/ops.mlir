@@ -11,6 +11,13 @@ func.func @marks(%x: tensor<?x4xf32, #sw.shape<[n, 4]>>, %y: tensor<f64>) -> (te
   func.return %2, %1 : tensor<?x4xf32, #sw.shape<[n, 4]>>, tensor<f64>
 }
 
+// CHECK-LABEL: @saved
+func.func @saved(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+  // CHECK-NEXT: %0 = autodiff.save %x : tensor<?xf32, #sw.shape<[n]>>
+  %0 = autodiff.save %x : tensor<?xf32, #sw.shape<[n]>>
+  func.return %0 : tensor<?xf32, #sw.shape<[n]>>
+}
+
 // Several outputs, each with its cotangent, and several variables, each with its gradient.
 // CHECK-LABEL: @several
 func.func @several(%x: tensor<2xf32>, %y: tensor<f64>) -> (tensor<2xf32>, tensor<f64>) {

@@ -616,3 +616,13 @@ func.func @call_sizes(%x: !cloop.ptr<f32, "">) attributes {sw.params = ["n"], sw
   cloop.call @g(%x) sizes <() -> (n * 2)> : !cloop.ptr<f32, "">
   func.return
 }
+
+// -----
+
+func.func @a_timer_that_is_not_there() {
+  // expected-error @+1 {{timer must be from 0 to 4095, got 4096}}
+  cloop.for <() -> (0, 4)> step 1 timer 4096 {
+  ^bb0(%i: index):
+  }
+  func.return
+}

@@ -1,0 +1,170 @@
+"""Implementations of an operation for devices: traced functions, and functions of the host."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from xdsl.ir import Attribute
+
+from ...dialects import host
+from ...ir.diagnostics import did_you_mean
+from ...ir.types.dtypes import DType, dtype
+from ...ir.types.shapes import Shape, tensor_type
+from ...runtime.host.registry import name_of
+from ..tracing.tensor import Tensor, common_dtype, tensor_of
+from ..tracing.tracer import Tracer
+
+Predicate = Callable[..., Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Implementation:
+    """How an operation is computed on a device, or on any for None. `reject` says for which arguments it is not, and `cache_id`
+    what its code depends on besides dtypes, ranks and layouts."""
+
+    device: str | None
+    function: Callable[..., Any]
+    reject: Predicate | None
+    cache_id: Callable[..., Hashable] | None
+
+    @property
+    def label(self) -> str:
+        """The device in messages."""
+        return f"'{self.device}'" if self.device is not None else "any device"
+
+    def rejects(self, values: Sequence[Any], options: Mapping[str, Any]) -> bool:
+        """Whether `reject` skips the implementation for these arguments."""
+        return self.reject is not None and bool(self.reject(*values, **accepted(self.reject, options)))
+
+    def identity(self, values: Sequence[Any], options: Mapping[str, Any]) -> Hashable:
+        """What `cache_id` says of these arguments."""
+        return self.cache_id(*values, **accepted(self.cache_id, options)) if self.cache_id is not None else None
+
+    def results(self, call: Call) -> Sequence[Any]:
+        """Trace the operation's results."""
+        raise NotImplementedError
+
+
+class Call(Protocol):
+    """One traced call of an operation."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def tracer(self) -> Tracer: ...
+    @property
+    def inputs(self) -> Sequence[Tensor]: ...
+    @property
+    def arguments(self) -> Sequence[Any]:
+        """The arguments as the function takes them, with tensors nested in tuples, lists and dicts."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+    @property
+    def shapes(self) -> Sequence[Shape] | None:
+        """The shapes of the results, None for an operation without a rule."""
+        ...
+
+    @property
+    def overwrites(self) -> Sequence[int]: ...
+
+
+class TracedImplementation(Implementation):
+    """A function of tensors, traced once for each combination of types and options in a program, which calls it."""
+
+    def results(self, call: Call) -> Sequence[Any]:
+        options = accepted(self.function, call.options)
+        statics = self._positional(call, options)
+        if statics is None:
+            return as_results(self.function(*call.arguments, **options))
+        identity = self.identity(call.inputs, call.options)
+        return call.tracer.call(call.name, self.function, call.inputs, statics, identity)
+
+    def _positional(self, call: Call, options: Mapping[str, Any]) -> tuple[Hashable, ...] | None:
+        """The options by position, as a composite takes them; None for what a composite does not take: nested arguments, and
+        options that are keywords only or not hashable."""
+        if any(not isinstance(each, Tensor) for each in call.arguments):
+            return None
+        bound = inspect.signature(self.function).bind(*call.arguments, **options)
+        bound.apply_defaults()
+        if bound.kwargs or _captures(self.function):
+            return None
+        rest = bound.args[len(call.arguments) :]
+        try:
+            hash(rest)
+        except TypeError:
+            return None
+        return rest
+
+
+@dataclass(frozen=True, eq=False)
+class HostImplementation(Implementation):
+    """A Python function on NumPy arrays, called while the program runs. `dtypes` are those of the results: by default the
+    common one of the arguments."""
+
+    operation: str
+    dtypes: Any = None
+
+    def results(self, call: Call) -> Sequence[Any]:
+        assert call.shapes is not None, "host functions need a rule"
+        kinds = self._dtypes(call)
+        types: list[Attribute] = [tensor_type(shape, kind.type) for shape, kind in zip(call.shapes, kinds, strict=True)]
+        label = f"{self.operation}@{self.device or 'any'}"
+        name = name_of(label, self.function, accepted(self.function, call.options))
+        return call.tracer.emit_all(host.CallOp, name, list(call.inputs), types, list(call.overwrites))
+
+    def _dtypes(self, call: Call) -> list[DType]:
+        assert call.shapes is not None, "host functions need a rule"
+        count, given = len(call.shapes), self.dtypes
+        if given is None:
+            return [common_dtype(call.inputs, call.tracer)] * count
+        if callable(given) and not isinstance(given, type | DType):
+            given = given(*(each.dtype for each in call.inputs))
+        kinds = list(given) if isinstance(given, tuple | list) else [given] * count
+        if len(kinds) != count:
+            raise call.tracer.error(f"'{call.name}': expected {count} dtypes of results for {self.label}, got {len(kinds)}")
+        return [dtype(each) for each in kinds]
+
+
+def as_results(value: Any) -> Sequence[Any]:
+    """The results of a function that returns one or several."""
+    return tuple(value) if isinstance(value, tuple | list) else (value,)
+
+
+def accepted(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the options that a function has a parameter for."""
+    parameters = inspect.signature(function).parameters
+    if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
+        return dict(options)
+    return {name: value for name, value in options.items() if name in parameters}
+
+
+def expect_known(name: str, options: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Raise TypeError, as Python does, for an option that neither the rule nor a function of the operation has."""
+    unknown = next((each for each in options if each not in known), None)
+    if unknown is not None:
+        raise TypeError(f"{name}() got an unexpected keyword argument '{unknown}'{did_you_mean(unknown, known)}")
+
+
+def tensors_of(values: Sequence[Any], tracer: Tracer) -> list[Tensor]:
+    """The arguments as tensors; numbers get the dtype that they would have as operands of the others."""
+    strong = [each for each in values if hasattr(each, "dtype")]
+    like = common_dtype(values, tracer) if strong and len(strong) < len(values) else None
+    return [tensor_of(each, tracer, None if hasattr(each, "dtype") else like) for each in values]
+
+
+def _captures(function: Callable[..., Any]) -> bool:
+    """Whether a function captures tensors of a trace, which a composite, traced apart from it, cannot."""
+    cells = getattr(function, "__closure__", None) or ()
+    return any(isinstance(_content(cell), Tensor) for cell in cells)
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # an empty cell
+        return None

@@ -1,0 +1,24 @@
+"""`sw.profile`: where the time of a function goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..jit import lower
+from ..profiles import Profile
+
+
+def profile(function: Callable[..., Any], *, calls: int | None = None) -> Callable[..., Profile]:
+    """Make a function that profiles `function` on its arguments: `print(sw.profile(f)(x, y))`.
+
+    The result has the seconds of each loop nest and of each operation with its source line (`rows()`), of each line
+    (`by_line()`), and a table of the most expensive operations (`top(k)`). The program is called `calls` times, by default for
+    a fifth of a second. It is compiled for the CPU and for any sizes, as `sw.lower` does, whose result has the same as a
+    method.
+    """
+
+    def profiled(*args: Any, **kwargs: Any) -> Profile:
+        return lower(function, *args, **kwargs).profile(*args, calls=calls, **kwargs)
+
+    return profiled

@@ -1,0 +1,231 @@
+"""Profiles: where the time of a compiled program goes, by loop nest and by operation with its source line.
+
+Each outermost loop of the C program has a timer (`passes/cloop/cloop_time_loops.py`). These times are measured. A nest that
+several operations were fused into is one measurement; it is divided among them in proportion to the statements that each has in
+the nest, an inner loop counting for more. Those shares are estimates.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
+
+from ..dialects import cloop, make_context
+from ..ir.diagnostics import read_source_lines
+from ..ir.locations import Frame, frames, is_gradient
+from ..passes.cloop.cloop_time_loops import CloopTimeLoops
+
+# What a loop counts for, against the statements around it, in the division of a nest's time.
+_WEIGHT_OF_LOOP = 32
+# A profile repeats the call until this many seconds have passed, or this many calls.
+SECONDS, CALLS = 0.2, 1000
+# Files of the package, whose lines are not the user's.
+_PACKAGE = f"{Path(__file__).parents[1]}/"
+_OWN = tuple(f"{_PACKAGE}{name}/" for name in ("dialects", "frontend", "ir", "lowering", "nn", "passes", "runtime", "tools"))
+_OPERATION = re.compile(r"(?:= |^\s*)(?:func\.call @(?P<call>\w+)|(?P<dialect>graph|uop|host)\.(?P<name>\w+))")
+
+
+# The names of the operations of the user's program, by their positions.
+Names = Mapping[tuple[str, int, int], str]
+
+
+class Nest(NamedTuple):
+    """A loop nest: its seconds a call, and the operations in it with the share of the time that each is given."""
+
+    number: int
+    seconds: float
+    operations: Mapping[Frame, float]
+
+
+class Row(NamedTuple):
+    """An operation at a source line: its seconds a call, its share of the whole, and the nests that compute it."""
+
+    operation: str
+    frame: Frame | None
+    seconds: float
+    share: float
+    nests: tuple[int, ...]
+
+
+@dataclass
+class Profile:
+    """The times of a program: `total` seconds a call, mean of `calls`; the rest of it is the entry and what no loop does."""
+
+    total: float
+    calls: int
+    nests: list[Nest]
+    names: Names
+    host: Mapping[Frame, float] = field(default_factory=dict[Frame, float])
+
+    def rows(self) -> list[Row]:
+        """The operations with the most time first."""
+        found: dict[Frame | None, tuple[float, tuple[int, ...]]] = {}
+        for nest in self.nests:
+            for frame, share in nest.operations.items() or [(None, 1.0)]:
+                seconds, nests = found.get(frame, (0.0, ()))
+                found[frame] = (seconds + nest.seconds * share, (*nests, nest.number))
+        for frame, seconds in self.host.items():
+            before, nests = found.get(frame, (0.0, ()))
+            found[frame] = (before + seconds, nests)
+        whole = self.total or 1.0
+        made = [
+            Row(_name_of(frame, self.names), frame, seconds, seconds / whole, nests)
+            for frame, (seconds, nests) in found.items()
+        ]
+        return sorted(made, key=lambda row: -row.seconds)
+
+    def by_line(self) -> dict[tuple[str, int], float]:
+        """The seconds a call of each source line, most first."""
+        found: dict[tuple[str, int], float] = {}
+        for row in self.rows():
+            if row.frame is not None:
+                found[row.frame.in_file] = found.get(row.frame.in_file, 0.0) + row.seconds
+        return dict(sorted(found.items(), key=lambda each: -each[1]))
+
+    def top(self, count: int = 10) -> str:
+        """A table of the operations that take most of the time, with their source lines."""
+        rows = self.rows()
+        width = max((len(row.operation) for row in rows[:count]), default=0)
+        lines = [f"{self.total * 1e6:.1f} us a call, mean of {self.calls}", f"{'us':>10} {'share':>6}  operation"]
+        for row in rows[:count]:
+            where = f"{Path(row.frame.file).name}:{row.frame.line}" if row.frame is not None else "?"
+            source = _source_line(row.frame)
+            lines.append(f"{row.seconds * 1e6:10.1f} {row.share:6.1%}  {row.operation:<{width}}  {where}  {source}".rstrip())
+        left = sum(row.seconds for row in rows[count:])
+        if rows[count:]:
+            lines.append(f"{left * 1e6:10.1f} {left / (self.total or 1.0):6.1%}  {len(rows) - count} more")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.top()
+
+
+class Timed(NamedTuple):
+    """A program with timers: its module, and the array that they count nanoseconds in."""
+
+    module: ModuleOp
+    timers: Any
+
+    @staticmethod
+    def copy_of(module: ModuleOp) -> ModuleOp:
+        """A copy of a module on the C level whose loops have timers."""
+        copied = module.clone()
+        for new, old in zip(copied.walk(), module.walk(), strict=True):
+            new.location = old.location
+        CloopTimeLoops().apply(make_context(), copied)
+        return copied
+
+    @staticmethod
+    def loaded(module: ModuleOp, library: Path) -> Timed:
+        """The timers of a compiled module."""
+        count = max((loop.timer.value.data + 1 for loop in _timed(module) if loop.timer is not None), default=0)
+        kind = ctypes.c_int64 * count
+        return Timed(module, kind.in_dll(ctypes.CDLL(str(library)), "sw_timers") if count else kind())
+
+    def reset(self) -> None:
+        for number in range(len(self.timers)):
+            self.timers[number] = 0
+
+    def nests(self, calls: int, names: Names, first: int) -> list[Nest]:
+        """The nests that ran, numbered from `first` on."""
+        found: list[Nest] = []
+        for loop in _timed(self.module):
+            assert loop.timer is not None
+            nanoseconds = self.timers[loop.timer.value.data]
+            if nanoseconds:
+                found.append(Nest(first + len(found), nanoseconds * 1e-9 / calls, _shares(loop, names)))
+        return found
+
+
+def measured(run: Callable[[], object], reset: Callable[[], None], calls: int | None) -> tuple[float, int]:
+    """Seconds a call, and the number of calls. The first one, which compiles and fetches pages, does not count."""
+    run()
+    reset()
+    start, done = time.perf_counter(), 0
+    while done < (calls or CALLS) and (calls is not None or time.perf_counter() - start < SECONDS or not done):
+        run()
+        done += 1
+    return (time.perf_counter() - start) / done, done
+
+
+def operation_names(text: str, lines: Mapping[int, Sequence[Frame]]) -> dict[tuple[str, int, int], str]:
+    """The names of the operations of a level, by the user's position that each comes from."""
+    found: dict[tuple[str, int, int], list[str]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        match = _OPERATION.search(line)
+        frame = user_frame(lines.get(number, ()))
+        if match is not None and frame is not None and match["name"] != "constant":
+            name = match["call"] or _spelled(match["name"], line)
+            names = found.setdefault(_position(frame), [])
+            names += [name] if name not in names else []
+    return {position: ", ".join(names) for position, names in found.items()}
+
+
+def user_frame(found: Sequence[Frame]) -> Frame | None:
+    """The innermost position that is the user's."""
+    return next((frame for frame in found if not frame.file.startswith(_OWN)), None)
+
+
+def _position(frame: Frame) -> tuple[str, int, int]:
+    return frame.file, frame.line, frame.column
+
+
+def plain(frame: Frame) -> Frame:
+    """A position without its function, but whether it is that of a gradient."""
+    return frame._replace(function="gradient" if is_gradient(frame) else "")
+
+
+def _name_of(frame: Frame | None, names: Names) -> str:
+    name = names.get(_position(frame)) if frame is not None else None
+    if name is None or frame is None:
+        return "?"
+    return f"gradient of {name}" if frame.function else name
+
+
+def _spelled(name: str, line: str) -> str:
+    """The name of an operation, with the function that it applies: `reduce add`, `call square@cpu`."""
+    quoted = re.search(r'"([^"]+)"', line)
+    return f"{name} {quoted[1]}" if quoted is not None else name
+
+
+def _timed(module: ModuleOp) -> list[cloop.ForOp]:
+    return [op for op in module.walk() if isinstance(op, cloop.ForOp) and op.timer is not None]
+
+
+def _shares(loop: cloop.ForOp, names: Names) -> dict[Frame, float]:
+    """The shares of a nest's time by operation."""
+    weights: dict[Frame, float] = {}
+    _weigh(loop, 1.0, names, weights)
+    whole = sum(weights.values())
+    return {frame: weight / whole for frame, weight in weights.items()}
+
+
+def _weigh(op: Operation, weight: float, names: Names, weights: dict[Frame, float]) -> None:
+    if isinstance(op, cloop.CallOp):
+        _weigh_block(op.callee.body.block, weight, names, weights)
+    for region in op.regions:
+        for block in region.blocks:
+            _weigh_block(block, weight * (_WEIGHT_OF_LOOP if isinstance(op, cloop.ForOp) else 1), names, weights)
+    if not op.regions:
+        found = [plain(frame) for frame in frames(op.location) if _position(frame) in names]
+        found = list(dict.fromkeys(found))
+        for frame in found:
+            weights[frame] = weights.get(frame, 0.0) + weight / len(found)
+
+
+def _weigh_block(block: Block, weight: float, names: Names, weights: dict[Frame, float]) -> None:
+    for op in block.ops:
+        _weigh(op, weight, names, weights)
+
+
+def _source_line(frame: Frame | None) -> str:
+    lines = read_source_lines(frame.file) if frame is not None else None
+    return lines[frame.line - 1].strip() if lines is not None and frame is not None and frame.line <= len(lines) else ""

@@ -1,0 +1,74 @@
+"""A parsed shape rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias, Union
+
+from .terms import Term
+
+# What stands for any number of leading sizes: equal ones, or ones that broadcast.
+EQUAL, BROADCAST = "~", "..."
+
+Subscript: TypeAlias = Union["Symbol", int]
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A name in brackets; `position` is its offset in the rule."""
+
+    name: str
+    position: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class ArrayPattern:
+    """An argument or result: its name if it has one, `~` or `...` if it has one, and the subscripts after that."""
+
+    name: str | None
+    leading: Symbol | None
+    subscripts: tuple[Subscript, ...]
+    position: int
+
+    def __str__(self) -> str:
+        parts = [*([self.leading] if self.leading is not None else []), *self.subscripts]
+        return f"{self.name or ''}[{' '.join(map(str, parts))}]"
+
+
+@dataclass(frozen=True)
+class Binding:
+    """`name = term`, with the text of the term."""
+
+    name: str
+    term: Term
+    text: str
+    position: int
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.text}"
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """The parts of a rule."""
+
+    inputs: tuple[ArrayPattern, ...]
+    outputs: tuple[ArrayPattern, ...]
+    bindings: tuple[Binding, ...]
+
+    def __str__(self) -> str:
+        sides = " -> ".join(" ".join(map(str, side)) for side in (self.inputs, self.outputs))
+        return f"{sides} where {' '.join(map(str, self.bindings))}" if self.bindings else sides
+
+    def symbols(self) -> tuple[str, ...]:
+        """The names in brackets and before `=`, each once, in order."""
+        written = [each.name for side in (self.inputs, self.outputs) for array in side for each in symbols_of(array)]
+        return tuple(dict.fromkeys([*written, *(binding.name for binding in self.bindings)]))
+
+
+def symbols_of(array: ArrayPattern) -> list[Symbol]:
+    """The names among the subscripts of an array."""
+    return [each for each in array.subscripts if isinstance(each, Symbol)]

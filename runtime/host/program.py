@@ -1,0 +1,129 @@
+"""Programs that call the host: compiled segments and host functions in turn."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+
+from ...dialects import host
+from ...ir.diagnostics import ShapeError
+from ...ir.index.expressions import Index
+from ...ir.types.dtypes import DType, dtype, dtype_of
+from ...ir.types.shapes import element_of
+from ..boundary.arrays import HostBoundary, is_torch, results_like, to_numpy
+from ..boundary.errors import place_of
+from ..boundary.signature import Signature
+from .registry import find
+from .segments import HostCall, Plan, Segment
+
+Array = Any
+
+
+class Program(Protocol):
+    """The code of a segment."""
+
+    @property
+    def signature(self) -> Signature: ...
+
+    @property
+    def boundary(self) -> HostBoundary: ...
+
+    def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]: ...
+
+
+class HostProgram:
+    """A plan whose segments are compiled by `build`. `run` takes contiguous arrays and the values of the signature's
+    parameters."""
+
+    def __init__(self, plan: Plan, signature: Signature, build: Callable[[ModuleOp], Program]):
+        self.plan = plan
+        self.signature = signature
+        self.programs = {number: build(step.module) for number, step in enumerate(plan.steps) if isinstance(step, Segment)}
+        for step in plan.steps:
+            if isinstance(step, HostCall):
+                find(step.op.function.data, step.op.location)  # a missing function is an error of the compile
+        # The seconds that each host function has taken so far.
+        self.seconds: dict[host.CallOp, float] = {}
+        self.boundary = next((each.boundary for each in self.programs.values()), HostBoundary())
+
+    def run(self, arrays: Sequence[Array], values: Sequence[int]) -> list[Array]:
+        """The results, in fresh arrays. Raises what the segments and the host functions raise, and ShapeError, at the line of
+        the call, for results of host functions that are not what the operation's rule says."""
+        params = dict(zip(self.signature.params, values, strict=True))
+        known: dict[SSAValue, Array] = dict(zip(self.plan.function.body.block.args, arrays, strict=True))
+        for number, step in enumerate(self.plan.steps):
+            if isinstance(step, HostCall):
+                start = time.perf_counter()
+                known.update(zip(step.op.results, _called(step, known, params), strict=True))
+                self.seconds[step.op] = self.seconds.get(step.op, 0.0) + time.perf_counter() - start
+                continue
+            program = self.programs[number]
+            given = [_like(known[each], arrays) for each in step.inputs]
+            made = program.run(given, [params[name] for name in program.signature.params])
+            known.update(zip(step.outputs, made, strict=True))
+        own = set(self.plan.function.body.block.args)
+        return [known[each].copy() if each in own else known[each] for each in self.plan.results]
+
+
+def _called(call: HostCall, known: Mapping[SSAValue, Array], params: Mapping[str, int]) -> list[Array]:
+    """The results of a host function, checked."""
+    op = call.op
+    function = find(op.function.data, op.location)
+    given = [_argument(known[value], number, call) for number, value in enumerate(op.inputs)]
+    try:
+        found = function(*given)
+    except Exception as error:
+        error.add_note(f"raised by host function '{op.function.data}', called at {place_of(op.location)}")
+        raise
+    results = list(found) if isinstance(found, tuple | list) else [found]
+    if len(results) != len(op.results):
+        message = f"host function '{op.function.data}': expected {len(op.results)} results, got {len(results)}"
+        raise ShapeError(message, op.location)
+    return [
+        _checked(
+            result, f"host function '{op.function.data}', result {number}", shape, dtype_of(element_of(value)), call, params
+        )
+        for number, (result, value, shape) in enumerate(zip(results, op.results, call.shapes, strict=True))
+    ]
+
+
+def _argument(array: Array, number: int, call: HostCall) -> Array:
+    """An argument as a host function gets it: read-only, unless the function may write to it."""
+    found = to_numpy(array.detach().cpu() if is_torch(array) else array)
+    if number in call.op.overwritten:
+        return found.copy() if number in call.copies or is_torch(array) or not found.flags.writeable else found
+    view = found.view()
+    view.flags.writeable = False
+    return view
+
+
+def _checked(result: Any, what: str, shape: Sequence[Index], wanted: DType, call: HostCall, params: Mapping[str, int]) -> Array:
+    sizes = tuple(int(size.evaluate(lambda atom: params[str(atom)])) for size in shape)
+    array = np.asarray(result.detach().cpu() if is_torch(result) else result)
+    if array.shape != sizes:
+        raise ShapeError(f"{what}: expected shape {sizes}, as the rule says, got {array.shape}", call.op.location)
+    if not hasattr(result, "dtype"):
+        array = array.astype(wanted.numpy)
+    if array.dtype != wanted.numpy:
+        raise ShapeError(f"{what}: expected dtype {wanted}, got {_name(array.dtype)}", call.op.location)
+    return np.ascontiguousarray(array)
+
+
+def _name(found: Any) -> str:
+    try:
+        return str(dtype(found))
+    except TypeError:
+        return str(found)
+
+
+def _like(array: Array, arguments: Sequence[Array]) -> Array:
+    """An array of the host as the segments take it: a tensor of torch where the arguments are such."""
+    first = next((each for each in arguments if is_torch(each)), None)
+    if first is None or is_torch(array):
+        return array
+    return results_like([array], True)[0].to(first.device)

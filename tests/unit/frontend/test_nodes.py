@@ -1,0 +1,482 @@
+"""Operations of users: implementations, dispatch, compile counts, saved inputs, composites and bypasses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+TARGETS = ("cpu", "interpret", "triton-interpret")
+X = np.arange(6.0).reshape(2, 3)
+
+
+def matmul_op(**options: Any) -> Any:
+    op = sw.define_op("mm", "A[~ i j] B[~ j k] -> [~ i k]", **options)
+    op.impl("cpu")(lambda a, b: a @ b)
+    return op
+
+
+def square_op(seen: list[Any] | None = None, rule: str = "A[~] -> [~]", **options: Any) -> Any:
+    """The square, by NumPy."""
+    op = sw.define_op("square", rule, backward=lambda g, a: g * 2 * a, **options)
+
+    @op.impl_host()
+    def square(a: Any) -> Any:
+        if seen is not None:
+            seen.append(a.shape)
+        return a * a
+
+    return op
+
+
+# N1: declaration.
+
+
+@pytest.mark.feature("N1")
+def test_an_operation_is_a_function_of_arrays_and_tensors():
+    op = matmul_op(documentation="A product.")
+    np.testing.assert_array_equal(op(X, X.T), X @ X.T)
+    np.testing.assert_array_equal(sw.jit(lambda x: op(x + 1, x.T))(X), (X + 1) @ X.T)
+    assert op.__doc__ == "A product." and repr(op) == "<operation mm: A[~ i j] B[~ j k] -> [~ i k]>"
+    assert isinstance(op(sw.Tensor(X), sw.Tensor(X.T)), sw.Tensor)
+
+
+@pytest.mark.feature("N1")
+def test_several_and_scalar_results():
+    op = sw.define_op("moments", "X[n] -> [] [] [one] where one = 1")
+
+    @op.impl("cpu")
+    def moments(x: Any) -> Any:
+        return sw.mean(x), sw.var(x), sw.max(x, keepdims=True)
+
+    mean, variance, most = op(X.ravel())
+    assert (float(mean), most.shape) == (2.5, (1,)) and variance == pytest.approx(np.var(X))
+
+
+@pytest.mark.feature("N1")
+@pytest.mark.parametrize("target", TARGETS)
+def test_functions_of_the_host(target: str):
+    seen: list[Any] = []
+    op = square_op(seen)
+    f = sw.jit(lambda x: (sw.sum(op(x * 2) + x, axis=1), op(x), x), target=target)
+    for x in (X, X - 1, X[:1]):
+        for found, wanted in zip(f(x), (np.sum(4 * x * x + x, axis=1), x * x, x), strict=True):
+            np.testing.assert_allclose(found, wanted)
+    assert f.stats().compiles == 1 and seen == [(2, 3)] * 4 + [(1, 3)] * 2
+
+
+@pytest.mark.feature("N1")
+def test_host_functions_run_once_each_in_order():
+    order: list[str] = []
+    ops: dict[str, Any] = {}
+    for name in ("first", "second"):
+        ops[name] = sw.define_op(name, "A[n] -> [n]")
+        ops[name].impl_host()(lambda a, name=name: (order.append(name), a + 1)[1])
+
+    def f(x: Any) -> Any:
+        ops["second"](x)  # the result is not used
+        return ops["first"](x) + ops["first"](x)
+
+    np.testing.assert_array_equal(sw.jit(f)(np.zeros(2)), [2, 2])
+    assert order == ["second", "first", "first"]
+
+
+@pytest.mark.feature("N1")
+def test_keywords_are_values_of_the_rule_and_options_of_implementations():
+    op = sw.define_op("window", "X[n] -> [m] where m = n - k + 1")
+
+    @op.impl("cpu")
+    def window(x: Any, k: int, scale: float = 1.0) -> Any:
+        return sum(x[i : x.shape[0] - k + 1 + i] for i in range(k)) * scale
+
+    x = np.arange(5.0)
+    np.testing.assert_array_equal(op(x, k=2), x[1:] + x[:-1])
+    np.testing.assert_array_equal(op(x, k=3, scale=2.0), (x[2:] + x[1:-1] + x[:-2]) * 2)
+    reshape = sw.define_op("to", "X[before] -> [after]")
+    reshape.impl("cpu")(lambda x, before, after: sw.reshape(x, after))
+    assert reshape(X, before=(2, 3), after=(3, 2)).shape == (3, 2)
+    host = sw.define_op("times", "X[~] -> [~]")
+    host.impl_host()(lambda x, by: x * by)
+    f = sw.jit(lambda x: host(x, by=3.0) - host(x, by=2.0))
+    np.testing.assert_array_equal(f(X), X)
+
+
+@pytest.mark.feature("N1")
+def test_dtypes_of_host_functions():
+    op = sw.define_op("parts", "X[n] -> [n] [n]")
+
+    @op.impl_host(dtype=("float64", "int64"))
+    def parts(x: Any) -> Any:
+        return np.modf(x)[0], np.floor(x).astype("int64")
+
+    fraction, whole = op(np.array([1.5, 2.25]))
+    assert whole.dtype == np.int64 and whole.tolist() == [1, 2] and fraction.tolist() == [0.5, 0.25]
+    doubled = sw.define_op("doubled", "X[] -> []")
+    doubled.impl_host(dtype=lambda kind: "float32")(lambda x: float(x) * 2)  # a number takes the dtype
+    assert doubled(np.array(1.5)).dtype == np.float32
+
+
+@pytest.mark.feature("N1")
+@pytest.mark.feature("S9")
+def test_a_result_in_place_spares_values_that_are_still_used():
+    op = sw.define_op("inc", "A[n] -> A[n]", backward=lambda g, a: g * a)
+    addresses: list[int] = []
+
+    @op.impl_host()
+    def inc(a: Any) -> Any:
+        addresses.append(a.ctypes.data)
+        a += 1
+        return a
+
+    x = np.zeros(3)
+    assert op(x).tolist() == [1, 1, 1] and x.tolist() == [0, 0, 0]
+    # The argument, a value that is used again, and one that is saved for the backward pass are as they were.
+    f = sw.jit(lambda x: (op(x * 2), x * 2))
+    assert [each.tolist() for each in f(np.ones(3))] == [[3, 3, 3], [2, 2, 2]]
+    value, gradient = sw.value_and_grad(lambda x: sw.sum(op(x * 3)))(np.ones(3))
+    assert float(value) == 12 and gradient.tolist() == [9, 9, 9]
+    # A value that nobody else uses is overwritten where it is.
+    chain = sw.jit(lambda x: op(op(x * 2)))
+    addresses.clear()
+    assert chain(np.ones(3)).tolist() == [4, 4, 4] and addresses[0] == addresses[1]
+    # An argument is overwritten where the caller donates it.
+    traced = sw.define_op("dec", "A[n] -> A[n]")
+    traced.impl()(lambda a: a - 1)
+    given = np.ones(4, "float32")
+    assert sw.jit(lambda a: traced(a), donate_argnums=0)(given) is given and given.tolist() == [0] * 4
+
+
+def test_arguments_of_host_functions_are_read_only():
+    op = sw.define_op("bad", "A[n] -> [n]")
+
+    @op.impl_host()
+    def bad(a: Any) -> Any:
+        a += 1
+        return a
+
+    with pytest.raises(ValueError, match="read-only") as found:
+        op(np.ones(2))
+    assert any("host function 'bad@any', called at" in note for note in found.value.__notes__)
+
+
+def test_lowered_functions_show_the_segments_between_calls():
+    op = square_op()
+
+    def f(x: Any) -> Any:
+        return sw.exp(op(x + 1))
+
+    low = sw.lower(f, X)
+    assert 'host.call "square@' in low.ir("graph") and 'host.call "square@' in low.ir("uop")
+    assert low.ir("loop").count("// segment") == 2 and low.source().count("sw_main(") == 2
+    assert low.structure().blocks == 2 and low.memory(s0=4, s1=4) == 0
+    np.testing.assert_allclose(low(X), np.exp((X + 1) ** 2))
+    line = next(k for k, text in enumerate(low.source().splitlines(), 1) if "exp" in text and low.trace.sources(k))
+    assert low.trace.sources(line)[0].line == f.__code__.co_firstlineno + 1
+
+
+def test_rules_take_the_sizes_of_traced_tensors():
+    rule = sw.shape_rule("A[i j] -> [j k] where k = 2 * i")
+    found = [rule.infer(shape).outputs for shape in [(2, 3)]]
+    sw.lower(lambda x: (found.append(rule.infer(x.shape).outputs), x)[1], sw.Spec(("n", "m")))
+    assert found == [[(3, 4)], [("m", "n * 2")]]
+
+
+# N2: dispatch.
+
+
+def marked_op(*devices: str | None, **options: Any) -> Any:
+    """Adds a number that tells which implementation ran."""
+    op = sw.define_op("marked", "A[n] -> [n]")
+    for number, device in enumerate(devices):
+        op.impl(device, **options)(lambda a, number=number: a + number)
+    return op
+
+
+@pytest.mark.feature("N2")
+def test_the_first_backend_that_has_an_implementation():
+    op, x = marked_op("cpu", "tpu", None), np.zeros(1)
+    assert op(x) == 0
+    with sw.backends("tpu", "cpu"):
+        assert op(x) == 1
+        with sw.backends("cpu", "tpu"):
+            assert op(x) == 0
+    with sw.backends("npu", "tpu"):
+        assert op(x) == 1
+    with sw.backends("npu"):
+        assert op(x) == 2  # for any device
+    assert op(x) == 0
+
+
+@pytest.mark.feature("N2")
+def test_a_jitted_function_compiles_for_each_list_of_backends():
+    op = marked_op("cpu", "tpu")
+    f, x = sw.jit(lambda x: op(x)), np.zeros(1)
+    assert f(x) == 0
+    for _ in range(3):
+        with sw.backends("tpu", "cpu"):
+            assert f(x) == 1
+        assert f(x) == 0
+    assert f.stats().compiles == 2
+
+
+@pytest.mark.feature("N2")
+def test_the_target_chooses_without_a_list():
+    op = marked_op("cpu", "cuda", "interpret")
+    for target, number in (("cpu", 0), ("triton-interpret", 1), ("interpret", 2)):
+        assert sw.jit(lambda x: op(x), target=target)(np.zeros(1)) == number
+
+
+@pytest.mark.feature("N2")
+def test_rejected_arguments_go_to_the_next_implementation():
+    op = sw.define_op("marked", "A[n] -> [n]")
+    op.impl("fast", reject=lambda a: a.dtype != sw.float32)(lambda a: a + 1)
+    op.impl("cpu", reject=lambda a: a.shape[0] < 3)(lambda a: a + 2)
+    op.impl(None)(lambda a: a + 3)
+    with sw.backends("fast", "cpu"):
+        assert op(np.zeros(5, "float32"))[0] == 1
+        assert op(np.zeros(5))[0] == 2
+        assert op(np.zeros(2))[0] == 3
+        assert op(np.zeros(7))[0] == 2
+
+
+@pytest.mark.feature("N2")
+def test_no_implementation_is_an_error_that_says_what_was_tried():
+    op = marked_op("tpu", reject=lambda a: True)
+    with sw.backends("tpu", "npu"), pytest.raises(sw.CompileError) as found:
+        sw.jit(lambda x: op(x))(np.zeros(1))
+    assert "'marked': no implementation fits" in str(found.value)
+    assert "tried 'tpu': rejected the arguments, 'npu': no implementation, any device: no implementation" in str(found.value)
+    assert "it has implementations for 'tpu'" in str(found.value)
+    assert found.value.frame is not None and found.value.frame.file == __file__
+
+
+@pytest.mark.feature("N2")
+def test_a_single_backend_does_not_fall_through():
+    op = marked_op("cpu", None)
+    with sw.single_backend("cpu"):
+        assert op(np.zeros(1)) == 0
+    with sw.single_backend("tpu"), pytest.raises(sw.CompileError, match=r"alone, under sw\.single_backend"):
+        op(np.zeros(1))
+
+
+@pytest.mark.feature("N2")
+def test_an_implementation_that_comes_later_is_used_from_then_on():
+    op = marked_op("cpu")
+    f, x = sw.jit(lambda x: op(x)), np.zeros(1)
+    assert f(x) == 0 and op(x) == 0
+    op.impl("cpu")(lambda a: a + 7)
+    assert f(x) == 7 and op(x) == 7
+
+
+# N3: compile counts.
+
+
+@pytest.mark.feature("N3")
+def test_one_compile_for_each_dtype_and_rank():
+    op = sw.define_op("twice", "A[~] -> [~]")
+    op.impl("cpu")(lambda a: a * 2)
+    for shape in ((3,), (5,), (0,), (1,)):
+        op(np.ones(shape))
+    assert op.stats() == (1, 3)
+    op(np.ones((2, 2)))
+    op(np.ones(3, "float32"))
+    assert op.stats().compiles == 3
+    with sw.backends("other", "cpu"):
+        op(np.ones(3))
+    assert op.stats().compiles == 4
+
+
+@pytest.mark.feature("N3")
+def test_one_compile_for_windows_of_all_sizes():
+    op = sw.define_op("conv", "X[n] K[k] -> [m] where m = n - k + 1")
+    op.impl("cpu")(lambda x, k: sw.conv1d(x[None, None, :], k[None, None, :])[0, 0])
+    for n, k in ((7, 3), (9, 2), (30, 5), (4, 4), (5, 1)):
+        x, kernel = np.arange(float(n)), np.arange(float(k))
+        np.testing.assert_allclose(op(x, kernel), np.correlate(x, kernel))
+    assert op.stats() == (1, 4)
+
+
+@pytest.mark.feature("N3")
+def test_one_compile_for_each_layout_and_cache_id():
+    traces: list[int] = []
+    op = sw.define_op("twice", "A[~] -> [~]")
+
+    @op.impl("cpu", cache_id=lambda a: bool(a.shape[0] > 9) if isinstance(a, np.ndarray) else None)
+    def twice(a: Any) -> Any:
+        traces.append(1)
+        return a * 2
+
+    x = np.arange(12.0).reshape(3, 4)
+    for each in (x, np.asfortranarray(x), x[:, ::2], x, np.asfortranarray(x), x[:, ::2]):
+        np.testing.assert_array_equal(op(each), each * 2)
+    assert op.stats() == (3, 3)
+    op(np.ones((10, 4)))
+    op(np.ones((20, 4)))
+    assert op.stats() == (4, 4)
+
+
+@pytest.mark.feature("N3")
+def test_calls_in_one_program_share_what_is_traced():
+    traces: list[int] = []
+    op = sw.define_op("twice", "A[n] -> [n]")
+
+    @op.impl("cpu")
+    def twice(a: Any, by: int = 2) -> Any:
+        traces.append(by)
+        return a * by
+
+    low = sw.lower(lambda x: op(op(op(x)), by=3), sw.Spec("n"))
+    assert traces == [2, 3]
+    assert low.ir("graph").count("func.call @twice(") == 2 and low.ir("graph").count("func.call @twice_1(") == 1
+
+
+# N4: saved inputs.
+
+
+def product_op(saved: tuple[bool, bool] | None, backward: Callable[..., Any]) -> Any:
+    op = sw.define_op("times", "A[n] B[n] -> [n]", backward=backward, save_for_backward=saved)
+    op.impl("cpu")(lambda a, b: a * b)
+    return op
+
+
+@pytest.mark.feature("N4")
+@pytest.mark.parametrize("saved", [(True, True), (True, False), (False, False), None])
+def test_flagged_inputs_are_saved(saved: tuple[bool, bool] | None):
+    op = product_op(saved, lambda g, a, b: (g, g))
+    text = sw.lower(sw.grad(lambda a, b: sw.sum(op(a, b))), sw.Spec("n"), sw.Spec("n")).ir("graph")
+    assert text.count("autodiff.save") == (2 if saved is None else sum(saved))
+    without = sw.lower(sw.no_grad(lambda a, b: op(a, b)), sw.Spec("n"), sw.Spec("n")).ir("graph")
+    assert "autodiff.save" not in without and "autodiff.custom" not in without
+
+
+@pytest.mark.feature("N4")
+def test_an_input_that_is_not_saved_has_only_a_shape():
+    op = product_op((True, False), lambda g, a, b: (sw.zeros(b.shape, dtype=b.dtype), g * a))
+    assert sw.grad(lambda a, b: sw.sum(op(a, b)), 1)(np.full(2, 3.0), np.ones(2)).tolist() == [3, 3]
+    for read in (lambda g, a, b: (g * b, g * a), lambda g, a, b: (sw.multiply(g, b), g), lambda g, a, b: (b.sum() * g, g)):
+        op = product_op((True, False), read)
+        with pytest.raises(sw.ShapeError, match="'times': its backward pass reads input 'B', which is not saved") as found:
+            sw.grad(lambda a, b, op=op: sw.sum(op(a, b)))(np.ones(2), np.ones(2))
+        assert found.value.frame is not None and found.value.frame.file == __file__
+
+
+@pytest.mark.feature("N4")
+@pytest.mark.feature("N1")
+@pytest.mark.parametrize("target", TARGETS)
+def test_backward_passes(target: str):
+    a, b = np.arange(6.0).reshape(2, 3), np.arange(12.0).reshape(3, 4)
+    op = matmul_op(backward=lambda g, a, b: (g @ b.mT, a.mT @ g))
+    op.impl("cuda")(lambda a, b: a @ b)
+    found = sw.jit(lambda a, b: sw.grad(lambda a, b: sw.sum(op(a, b) ** 2), (0, 1))(a, b), target=target)(a, b)
+    wanted = sw.grad(lambda a, b: sw.sum((a @ b) ** 2), (0, 1))(a, b)
+    for each, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(each, other)
+    # Second derivatives are those of the backward pass.
+    square = square_op()
+    third = sw.jit(sw.grad(lambda x: sw.sum(sw.grad(lambda x: sw.sum(square(x) * x))(x))), target=target)
+    np.testing.assert_allclose(third(np.array([1.0, 2.0])), [6.0, 12.0])
+
+
+@pytest.mark.feature("N4")
+def test_backward_passes_of_several_results_and_integers():
+    op = sw.define_op("both", "X[n] K[n] -> [n] [n] [n]", backward=lambda g, x, k: (g[0] + 2 * g[1], None))
+    op.impl("cpu")(lambda x, k: (x, x * 2, k + 1))
+
+    def loss(x: Any, k: Any) -> Any:
+        first, second, third = op(x, k)
+        return sw.sum(first * third) + sw.sum(second)
+
+    assert sw.grad(loss)(np.ones(2), np.array([3, 4])).tolist() == [6, 7]
+
+
+# N5: composites.
+
+
+@pytest.mark.feature("N5")
+@pytest.mark.parametrize("rule", [None, "A[~ n] -> [~ n]"])
+def test_a_static_function_traces_once_for_all_sizes(rule: str | None):
+    traces: list[int] = []
+
+    def softmax(x: Any) -> Any:
+        traces.append(1)
+        e = sw.exp(x - sw.max(x, axis=-1, keepdims=True))
+        return e / sw.sum(e, axis=-1, keepdims=True)
+
+    f = sw.compile_as(softmax, "function", rule)
+    for shape in ((2, 3), (5, 40), (1, 9), (100, 17), (2, 30), (0, 12)):
+        np.testing.assert_allclose(f(np.ones(shape)).sum(axis=1), np.ones(shape[0]))
+    assert len(traces) == 1 == f.stats().compiles
+
+
+@pytest.mark.feature("N5")
+def test_modules_as_functions_and_nodes():
+    layer = sw.nn.Linear(3, 2)
+    params, x = layer.init(0), np.ones((4, 3), "float32")
+    wanted = sw.jit(layer)(params, x)
+    for kind in ("function", "node"):
+        f = sw.compile_as(layer, kind)
+        np.testing.assert_array_equal(f(params, x), wanted)
+        np.testing.assert_array_equal(sw.jit(lambda p, x, f=f: f(p, x) * 1)(params, x), wanted)
+
+
+@pytest.mark.feature("N5")
+def test_nodes_are_differentiable_if_asked():
+    def cube(x: Any) -> Any:
+        return x**3
+
+    smooth = sw.compile_as(cube, "node", "A[~] -> [~]", differentiable=True)
+    fixed = sw.compile_as(cube, "node", "A[~] -> [~]")
+    x = np.array([1.0, 2.0])
+    assert sw.grad(lambda x: sw.sum(smooth(x)))(x).tolist() == [3, 12]
+    assert sw.grad(lambda x: sw.sum(fixed(x)) + sw.sum(x))(x).tolist() == [1, 1]
+    assert "func.call @cube" in sw.lower(lambda x: smooth(x), sw.Spec("n")).ir("graph")
+    smooth.impl("cpu")(lambda x: x * 0)
+    assert smooth(x).tolist() == [0, 0]
+
+
+# N7: bypasses.
+
+
+@pytest.mark.feature("N7")
+def test_bypasses_by_device():
+    f = sw.jit(lambda x: sw.relu(x))
+    x = np.array([-1.0, 2.0])
+    assert f(x).tolist() == [0, 2]
+    with sw.bypass("cpu", "relu", lambda x: sw.relu(x) * 10), sw.bypass("tpu", "relu", lambda x: x * 0 + 5):
+        assert f(x).tolist() == [0, 20]
+        assert np.asarray(sw.relu(sw.Tensor(x))).tolist() == [0, 20]
+        with sw.backends("tpu", "cpu"):
+            assert f(x).tolist() == [5, 5]
+        with sw.backends("npu"):
+            assert f(x).tolist() == [0, 2]
+    assert f(x).tolist() == [0, 2] and f.stats().compiles >= 3
+
+
+@pytest.mark.feature("N7")
+def test_bypasses_of_operators_methods_aliases_and_operations():
+    op = marked_op("cpu")
+    x = np.array([3.0])
+    with sw.bypass("cpu", "add", lambda x, y: sw.subtract(x, y)):
+        assert sw.jit(lambda x: x + 1)(x) == 2
+    with sw.bypass("cpu", "sum", lambda x, axis=None: sw.sum(x, axis=axis) + 100):
+        assert sw.jit(lambda x: x.sum())(x) == 103
+    with sw.bypass("cpu", "absolute", lambda x: x * 7):
+        assert sw.jit(lambda x: sw.abs(x))(x) == 21
+    with sw.bypass("cpu", "marked", lambda x: op(x) + 50):
+        assert sw.jit(lambda x: op(x))(x) == 53
+    assert sw.jit(lambda x: op(x + 0))(x) == 3
+
+
+def test_the_last_bypass_of_a_device_applies_and_removal_gives_back_the_one_before():
+    f, x = sw.jit(lambda x: sw.exp(x)), np.zeros(1)
+    first = sw.bypass("cpu", "exp", lambda x: x + 10)
+    second = sw.bypass("cpu", "exp", lambda x: x + 20)
+    assert f(x) == 20
+    second.remove()
+    assert f(x) == 10
+    first.remove()
+    first.remove()
+    assert f(x) == 1

@@ -1,0 +1,97 @@
+"""Instruction counts, dumps, and the times of loop nests and operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+X = np.random.default_rng(0).random((64, 48)).astype(np.float32)
+
+
+def model(x: Any) -> Any:
+    scores = sw.tanh(x @ x.T)
+    return sw.softmax(scores, axis=1), sw.cumsum(x, axis=0)
+
+
+LINES = tuple(model.__code__.co_firstlineno + k for k in (1, 2))
+
+
+@pytest.mark.feature("N9")
+def test_counts_of_operations_at_each_level():
+    low = sw.lower(model, X)
+    assert low.counts("graph")["graph.matmul"] == 1 and low.counts("graph")["func.call"] == 1
+    assert low.counts("uop")["uop.reduce"] >= 2 and "graph.matmul" not in low.counts("uop")
+    counts = list(low.counts("loop").values())
+    assert counts == sorted(counts, reverse=True) and low.counts("loop")["loop.block"] >= 1
+    for level in ("graph", "uop", "loop", "scheduled", "cloop"):
+        assert sum(low.counts(level).values()) > 3
+    with pytest.raises(sw.CompileError, match="source text"):
+        low.counts("c")
+    with pytest.raises(sw.CompileError, match="did you mean 'graph'"):
+        low.counts("grap")
+
+
+@pytest.mark.feature("N9")
+def test_a_dump_has_the_whole_program_at_each_level():
+    low = sw.lower(model, X)
+    text = low.dump()
+    for level in low.levels:
+        assert f"== {level}: " in text and low.ir(level) in text
+    assert f"== uop: {sum(low.counts('uop').values())} operations: " in text
+
+
+@pytest.mark.feature("N9")
+def test_a_profile_attributes_time_to_operations_and_lines():
+    profile = sw.profile(model, calls=3)(X)
+    rows = profile.rows()
+    assert profile.calls == 3 and profile.total > 0
+    assert {"matmul", "tanh", "softmax", "scan add"} <= {row.operation for row in rows}
+    assert {row.frame.line for row in rows if row.frame is not None} == set(LINES)
+    assert sum(nest.seconds for nest in profile.nests) <= profile.total
+    assert sum(row.seconds for row in rows) == pytest.approx(sum(nest.seconds for nest in profile.nests))
+    assert [row.seconds for row in rows] == sorted((row.seconds for row in rows), reverse=True)
+    assert sum(profile.by_line().values()) == pytest.approx(sum(row.seconds for row in rows))
+    assert {line for _, line in profile.by_line()} == set(LINES)
+
+
+@pytest.mark.feature("N9")
+def test_the_table_has_the_most_expensive_operations():
+    profile = sw.profile(model, calls=1)(X)
+    lines = profile.top(2).splitlines()
+    assert len(lines) == 5 and lines[-1].endswith(f"{len(profile.rows()) - 2} more")
+    first = profile.rows()[0]
+    assert first.frame is not None and first.operation in lines[2]
+    assert f"test_profiles.py:{first.frame.line}" in lines[2]
+    assert ("scores = sw.tanh" in lines[2]) or ("return sw.softmax" in lines[2])
+    assert str(profile) == profile.top(10)
+
+
+@pytest.mark.feature("N9")
+def test_profiles_of_gradients_name_the_forward_operations():
+    rows = sw.profile(sw.grad(lambda x: sw.sum(sw.tanh(x @ x.T))), calls=1)(X).rows()
+    assert any(row.operation.startswith("gradient of ") for row in rows)
+
+
+@pytest.mark.feature("N9")
+def test_profiles_count_functions_of_the_host():
+    op = sw.define_op("slow", "A[~] -> [~]")
+    op.impl_host()(lambda a: np.sort(a, axis=None).reshape(a.shape))
+    profile = sw.profile(lambda x: sw.exp(op(x * 2)), calls=2)(X)
+    assert {"call slow@any", "exp", "mul"} <= {row.operation for row in profile.rows()}
+
+
+def test_profiles_of_other_targets_are_errors():
+    with pytest.raises(sw.CompileError, match="target 'interpret' has no profile, only 'cpu' has"):
+        sw.lower(model, X, target="interpret").profile(X)
+
+
+def test_a_profiled_function_computes_the_same():
+    low = sw.lower(model, X)
+    before = low(X)
+    low.profile(X, calls=1)
+    for found, wanted in zip(low(X), before, strict=True):
+        np.testing.assert_array_equal(found, wanted)
+    assert "timer" not in low.ir("cloop") and "sw_timers" not in low.source()
