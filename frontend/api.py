@@ -27,6 +27,8 @@ CORE = MappingProxyType(
         "bypass": "frontend.nodes.define:bypass",
         "backends": "frontend.nodes.dispatch:backends",
         "single_backend": "frontend.nodes.dispatch:single_backend",
+        "procedure": "frontend.procedures:procedure",
+        "Variable": "frontend.procedures:Variable",
         "no_grad": "frontend.tracing.grad_mode:no_grad",
         "compile": "runtime.executable:compile_module",
         "Spec": "frontend.tracing.specs:Spec",

@@ -77,7 +77,8 @@ class Tensor:
         return object.__new__(Tensor._of_arrays)
 
     def __init_subclass__(cls) -> None:
-        Tensor._of_arrays = cls
+        if cls.has_elements:
+            Tensor._of_arrays = cls
 
     def __init__(self, tracer: Tracer, value: SSAValue, weak: bool = False):
         """`weak` marks results computed from numbers and sizes only: they are cast to the dtype of other operands."""
