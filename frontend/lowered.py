@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -62,10 +63,13 @@ class Structure(NamedTuple):
 class LoweredTrace:
     """Maps lines of the emitted source to the user's lines, and back."""
 
-    def __init__(self, levels: Sequence[Level], passes: Trace, emitted: Mapping[int, int]):
+    def __init__(self, levels: Sequence[Level], passes: Trace, emitted: Mapping[int, int], marks: Mapping[str, int]):
         self.levels = levels
         self.passes = passes
-        self._emitted = emitted
+        # For each line of the emitted source that has one, the number of its operation in the last state of the module.
+        self.emitted = emitted
+        # For each level of the compiler, the number of the state of the module at which it is reached.
+        self.marks = marks
 
     def sources(self, line: int) -> list[Frame]:
         """The ordered list of (file, line, column, function) positions behind a line of the emitted source, counted from 1,
@@ -98,13 +102,13 @@ class LoweredTrace:
     def ancestry(self, line: int) -> list[tuple[str, int, str]]:
         """The origins of a line of the emitted source: for each pass, from the last to the first, the lines before the pass
         that the line derives from, as (pass, line, text). Empty for a line that belongs to no operation."""
-        if line not in self._emitted:
+        if line not in self.emitted:
             return []
         found: dict[tuple[str, int, str], None] = {}
         for level in reversed(range(len(self.passes.levels))):
             snapshot = self.passes.levels[level]
             texts = (snapshot.text or "").splitlines()
-            for op in self.passes.ancestors(self._emitted[line], to=level):
+            for op in self.passes.ancestors(self.emitted[line], to=level):
                 number = snapshot.ops[op].line
                 found[snapshot.level, number, texts[number - 1].strip()] = None
         return list(found)
@@ -148,8 +152,10 @@ class Lowered(CopiedAsItself):
         def manager(passes: str) -> PassManager:
             return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
 
+        marks: dict[str, int] = {}
         for name in lower(module, ctx, target, manager=manager, options=target_options(target)):
             self._levels[name] = _traced(name, recorded.levels[-1]) if recorded.levels else _level(name, module, trace)
+            marks[name] = len(recorded.steps)
             if name == "loop":
                 self._structure = _structure(entry_function(module))
             if name == "cloop":
@@ -162,7 +168,7 @@ class Lowered(CopiedAsItself):
             self._levels[EMITTED[target]] = _emitted(EMITTED[target], text, recorded.yields() if trace else {})
             order = {op: number for number, op in enumerate(module.walk())}
             numbers = {line: order[op] for line, (_, op) in enumerate(text.lines, 1) if op is not None and trace}
-        self.trace = LoweredTrace(list(self._levels.values()), recorded, numbers)
+        self.trace = LoweredTrace(list(self._levels.values()), recorded, numbers, marks)
         self.rewrites: Mapping[str, int] = dict(firings.counts)
         self._module = module
         self._executable: Executable | None = None
@@ -192,6 +198,25 @@ class Lowered(CopiedAsItself):
         if self.target != "cpu":
             raise CompileError(f"target '{self.target}' has no line directives, only C has")
         return self._emitted.with_line_directives()
+
+    def explore(self, path: str | Path) -> None:
+        """Write the explorer: one HTML file with all levels side by side and the changes of each pass, their lines linked.
+
+        Raises CompileError for a program that was lowered without a trace, and OSError when the file cannot be written.
+        """
+        # Local import: few programs are explored.
+        from .explorer.contents import Emitted, contents
+        from .explorer.page import page
+
+        trace = self.trace
+        if not trace.passes.levels:
+            raise CompileError("this program was lowered without a trace: expected sw.lower(..., trace=True)")
+        emitted = None
+        if self._emitted is not None:
+            emitted = Emitted(EMITTED[self.target], self._emitted.text, trace.emitted)
+        name = entry_function(self._module).sym_name.data
+        found = contents(name, trace.passes, trace.marks, emitted, self.target)
+        Path(path).write_text(page(found), encoding="utf-8")
 
     def structure(self) -> Structure:
         """Blocks, temporaries and their ranks, on the level "loop". Raises CompileError for a target without loops."""

@@ -34,7 +34,7 @@ FOLDERS = (
         "runtime/interpret",
         "runtime",
     ),
-    *("frontend/tracing", "frontend/functions", "frontend", "frontend/transforms", "nn"),
+    *("frontend/tracing", "frontend/functions", "frontend/explorer", "frontend", "frontend/transforms", "nn"),
     *("tools", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt"),
 )
 

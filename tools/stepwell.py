@@ -30,6 +30,7 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command("run", "compile a program given as IR and run it on arrays from files", ".run"),
+    Command("explore", "write a page that shows a program on all levels and through all passes", ".explore"),
     Command("trace", "follow a line of emitted code up to its source, or a source line down", ".trace"),
     Command("tune", "find the tiles and blocks that suit a program's contractions, for later compiles", ".tune.command"),
     Command("fuzz", "compare random programs on all targets and levels with the oracle", ".fuzz.command"),

@@ -43,32 +43,6 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
-    check_target(target)
-    file, _, function = program.rpartition(":")
-    if file.endswith(".py"):
-        from ..frontend.jit import lower
-
-        loaded = load_function(file, function, len(specs))
-        with users_errors():
-            return lower(loaded, *map(spec_of, specs), target=target)
-    name, text = read_program(program)
-    ctx = make_context()
-    module = parse_module(text, ctx, name)
-    return Lowered(module, target, Signature.of(entry_function(module)), ctx=ctx)
-
-
-def spec_of(text: str) -> Any:
-    """The argument that `SIZES:DTYPE` describes. Raises CompileError for what describes none."""
-    from ..frontend.tracing.specs import Spec
-
-    sizes, _, dtype = text.partition(":")
-    try:
-        return Spec([size.strip() for size in sizes.split(",") if size.strip()], dtype or "float32")
-    except (TypeError, ValueError) as error:
-        raise CompileError(f"--spec {text}: {error}") from error
-
-
 def _way_up(low: Lowered, line: int) -> None:
     try:
         sources = low.trace.sources(line)

@@ -1,7 +1,7 @@
 """The data of the explorer's page: texts, operations, and which comes from which, as plain values for JSON.
 
     documents   the source files that operations come from: path, text
-    columns     the levels to show side by side: a name, and the number of a snapshot
+    columns     the levels to show side by side: a name, the number of a snapshot, and how many passes ran before it
     snapshots   distinct states of the module: text, and for each operation its line, its name and its sources
     names       names of operations;  frames: source positions;  sources: lists of frames; snapshots refer to them by number
     passes      name, time, counters, the snapshots before and after, the origins of each operation, the runs of lines that differ
@@ -56,7 +56,7 @@ def contents(
         "title": title,
         "target": target,
         "documents": [_document(file) for file in tables.files],
-        "columns": [{"name": name, "snapshot": numbers[level]} for name, level in marks.items()],
+        "columns": [{"name": name, "snapshot": numbers[level], "passes": level} for name, level in marks.items()],
         "snapshots": written,
         "names": list(tables.names),
         "frames": [[tables.files[frame.file], *frame[1:]] for frame in tables.frames],

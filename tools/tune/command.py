@@ -27,7 +27,7 @@ from ...runtime.toolchain.tuned_sizes import FILE, findings_of
 from ..programs import load_function, read_program, users_errors
 from ..progress import progress
 from ..run import arrays_in_order, integer, pairs_of
-from ..trace import spec_of
+from ..programs import spec_of
 from .search import Tuner, alternatives
 
 SEED = 0
