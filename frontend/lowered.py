@@ -26,8 +26,9 @@ from ..lowering.driver import lower, source
 from ..lowering.emission.source_text import SourceText
 from ..passes.manager.pass_manager import PassManager
 from ..passes.rules.rewrite_rules import Firings
+from ..passes.trace.differences import Kind, differences, rows_of
 from ..passes.trace.outputs import outputs_of
-from ..passes.trace.recording import Lines, Snapshot, Trace, by_line, products_of
+from ..passes.trace.recording import Lines, Snapshot, Step, Trace, by_line, products_of
 from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.program import THREADS
 from ..runtime.executable import Executable, program_of
@@ -48,6 +49,16 @@ class Level(NamedTuple):
     text: str
     lines: Lines
     outputs: Lines
+
+
+class Change(NamedTuple):
+    """A pass that changed an operation: its number and name, the level before it, and a line before it, with its text."""
+
+    number: int
+    pass_name: str
+    level: str
+    line: int
+    text: str
 
 
 class Structure(NamedTuple):
@@ -112,6 +123,25 @@ class LoweredTrace:
                 number = snapshot.ops[op].line
                 found[snapshot.level, number, texts[number - 1].strip()] = None
         return list(found)
+
+    def changes(self, line: int) -> list[Change]:
+        """The `ancestry` of a line of the emitted source without repetition: for each pass, from the last to the first, the lines
+        before it that it changed or replaced, and not those that it merely renumbered. Empty as `ancestry` is."""
+        found: list[Change] = []
+        ops = {self.emitted[line]} if line in self.emitted else set[int]()
+        for number in reversed(range(len(self.passes.steps))):
+            step = self.passes.steps[number]
+            origins = {origin for op in ops for origin in step.backward[op]}
+            if step.has_effect and step.before.text is not None:
+                texts = step.before.text.splitlines()
+                lines = _changed(step, ops, origins)
+                found += [Change(number, step.pass_name, self._level_of(number), k, texts[k - 1].strip()) for k in lines]
+            ops = origins
+        return found
+
+    def _level_of(self, number: int) -> str:
+        """The level that the module is on before a pass, or on the way to."""
+        return next(level for level, passes in self.marks.items() if passes >= number)
 
     def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
         """The module "before" or "after" a pass. Raises KeyError when the pass did not run."""
@@ -267,6 +297,16 @@ class Lowered(CopiedAsItself):
             raise TypeError("the arguments do not nest like those that the function was lowered for")
         arrays = [leaf for leaf, settled in zip(leaves, traced.leaves, strict=True) if isinstance(settled, Spec)]
         return traced.out_tree.unflatten(self.executable().run([*arrays, *traced.captured], params))
+
+
+def _changed(step: Step, ops: set[int], origins: set[int]) -> list[int]:
+    """The lines of `origins` before a pass, if it changed them, or changed or made one of the `ops` after it."""
+    kept = {(row.before, row.after) for row in rows_of(differences(step)) if row.kind == Kind.EQUAL}
+    before = sorted({step.before.ops[op].line for op in origins})
+    after = {step.after.ops[op].line for op in ops}
+    if len(before) == len(after) and all(any((line, other) in kept for other in after) for line in before):
+        return []
+    return before
 
 
 def _traced(name: str, snapshot: Snapshot) -> Level:

@@ -1,7 +1,7 @@
 """`stepwell explore`: one HTML file that shows a program on all levels and through all passes, its lines linked.
 
-    stepwell explore model.py:layer --spec n,64 --spec 64,10 --out layer.html
-    stepwell-opt program.mlir -p canonicalize,cse --trace=trace.json && stepwell explore trace.json --out program.html
+stepwell explore model.py:layer --spec n,64 --spec 64,10 --out layer.html
+stepwell-opt program.mlir -p canonicalize,cse --trace=trace.json && stepwell explore trace.json --out program.html
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .programs import add_program_arguments, lowered
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser)
-    parser.add_argument("--out", required=True, metavar="FILE.html", help="the page to write; it needs no server and no network")
+    parser.add_argument("--out", required=True, metavar="FILE.html", help="the page to write, which needs no server")
     parser.epilog = "PROGRAM may also be a trace in JSON, as `stepwell-opt --trace=FILE.json` writes it."
 
 

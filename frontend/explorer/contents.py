@@ -4,7 +4,7 @@
     columns     the levels to show side by side: a name, the number of a snapshot, and how many passes ran before it
     snapshots   distinct states of the module: text, and for each operation its line, its name and its sources
     names       names of operations;  frames: source positions;  sources: lists of frames; snapshots refer to them by number
-    passes      name, time, counters, the snapshots before and after, the origins of each operation, the runs of lines that differ
+    passes      name, time, counters, the snapshots before and after, the origins of each operation, runs of lines that differ
     emitted     the C or Triton text, and for its lines the operation of the last snapshot that was printed there
 
 Origins are a number where an operation has one, else a list. A pass that changes nothing has null, and the same snapshot before
@@ -50,7 +50,7 @@ def contents(
     for number, snapshot in zip(numbers, snapshots, strict=True):
         states.setdefault(number, snapshot)
     written = [tables.snapshot(snapshot) for _, snapshot in sorted(states.items())]
-    marks = marks if marks is not None else _marks(trace)
+    marks = marks if marks is not None else _marks(trace, numbers)
     return {
         "version": VERSION,
         "title": title,
@@ -78,11 +78,11 @@ def _is_identity(step: Step) -> bool:
     return not step.has_effect and all(origins == (op,) for op, origins in enumerate(step.backward))
 
 
-def _marks(trace: Trace) -> dict[str, int]:
+def _marks(trace: Trace, numbers: Sequence[int]) -> dict[str, int]:
     """The input and the result, with the level before each pass that lowers."""
     marks = {_LOWERINGS[step.pass_name]: k for k, step in enumerate(trace.steps) if step.pass_name in _LOWERINGS}
     last = len(trace.steps)
-    if 0 not in marks.values():
+    if not any(numbers[level] == 0 for level in marks.values()):
         marks = {"input": 0, **marks}
     return {**marks, "result": last} if last else marks
 

@@ -228,8 +228,10 @@ class Explorer {
   _showDetails() {
     const details = byId("details");
     details.replaceChildren();
-    details.hidden = !this.place;
-    if (!this.place) return;
+    if (!this.place) {
+      make("span", "title", details).textContent = "Select a line to mark its partners on all levels ( ? for the keys )";
+      return;
+    }
     const { key, line } = this.place;
     const place = make("div", "line", details);
     make("strong", "", place).textContent = `${this._nameOf(key)}:${line}`;
@@ -237,7 +239,11 @@ class Explorer {
     const state = key === "emitted" ? this.links.lastState : stateOf(key);
     if (state === null) return;
     this._showSources(make("div", "line", details), this.links.sources(state, this.links.opsAt(this.place)));
-    this._showHistory(make("div", "line", details));
+    const row = make("div", "line", details);
+    make("span", "title", row).textContent = "changed by ...";
+    // Looking through all passes takes longer than marking the partners, which comes first.
+    clearTimeout(this._historyTimer);
+    this._historyTimer = setTimeout(() => this._showHistory(row), 60);
   }
 
   _showSources(row, frames) {
@@ -258,7 +264,9 @@ class Explorer {
   }
 
   _showHistory(row) {
+    if (!row.isConnected) return;
     const passes = this.links.history(this.place);
+    row.replaceChildren();
     make("span", "title", row).textContent = passes.length ? "changed by" : "changed by no pass";
     for (const number of passes) {
       const button = make("button", "link", row);
@@ -298,6 +306,7 @@ unpack(byId("data").textContent).then(
   (data) => {
     window.explorer = new Explorer(data);
     document.body.dataset.ready = "true";
+    window.explorer.links.prepare();
   },
   (error) => {
     byId("main").textContent = `This page can't be read: ${error.message}`;

@@ -21,6 +21,15 @@ class Links {
     this._bySource = [];
   }
 
+  // Build the indexes that the first look at a place would wait for, one after another while nothing else happens.
+  async prepare() {
+    for (let state = this.lastState; state >= 0; state--) {
+      await new Promise((done) => setTimeout(done, 0));
+      if (state < this.lastState) this._resultsOf(state);
+      this._lines(state);
+    }
+  }
+
   // The lines of each text in `keys` that belong with a place: Map from key to sorted lines.
   partners(place, keys) {
     const found = new Map();
@@ -68,17 +77,30 @@ class Links {
     if (start === null) return [];
     const all = Array.from({ length: this.lastState + 1 }, (_, state) => state);
     const reached = this._reach(start, this.opsAt(place), all);
-    const changed = (pass) => {
-      if (!pass.origins) return false;
-      const before = new Set(this._linesOf(pass.before, reached.get(pass.before)));
-      const after = new Set(this._linesOf(pass.after, reached.get(pass.after)));
-      return pass.runs.some(([kind, first, second, count]) => {
-        if (kind === EQUAL) return false;
-        for (let k = 0; k < count; k++) if ((first && before.has(first + k)) || (second && after.has(second + k))) return true;
-        return false;
-      });
+    const touches = (state, changed) => {
+      const { lines } = this.data.snapshots[state];
+      return reached.get(state).some((op) => changed[lines[op]]);
     };
-    return this.data.passes.flatMap((pass, number) => (changed(pass) ? [number] : []));
+    return this.data.passes.flatMap((pass, number) => {
+      if (!pass.origins) return [];
+      const { before, after } = this._changed(number);
+      return touches(pass.before, before) || touches(pass.after, after) ? [number] : [];
+    });
+  }
+
+  // Whether a pass changed each line before it, and made each line after it.
+  _changed(number) {
+    this._changedLines ??= [];
+    if (!this._changedLines[number]) {
+      const { before: old, after: made, runs } = this.data.passes[number];
+      const [before, after] = [old, made].map((state) => new Uint8Array(this.texts.get(`state/${state}`).length + 1));
+      for (const [kind, first, second, count] of runs) {
+        if (kind !== EQUAL && first) before.fill(1, first, first + count);
+        if (kind !== EQUAL && second) after.fill(1, second, second + count);
+      }
+      this._changedLines[number] = { before, after };
+    }
+    return this._changedLines[number];
   }
 
   // From operations of one state to those of others that they come from or that come from them.

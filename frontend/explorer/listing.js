@@ -1,6 +1,6 @@
 // A text on the screen: only the lines in sight are in the document, so that a text may have a hundred thousand.
 
-const ROW = 18, SPARE = 12;
+const ROW = 18, SPARE = 6;
 
 const TOKENS = {
   ir: [
@@ -60,9 +60,10 @@ class Listing {
     });
     this.strip.addEventListener("click", (event) => {
       const part = event.offsetY / this.strip.clientHeight;
-      this.scroller.scrollTop = part * this.count * ROW - this.scroller.clientHeight / 2;
+      const height = Math.max(this.count * ROW, this.scroller.clientHeight);
+      this.scroller.scrollTop = part * height - this.scroller.clientHeight / 2;
     });
-    new ResizeObserver(() => this.refresh()).observe(element);
+    new ResizeObserver(() => this._drawLater()).observe(element);
   }
 
   get count() {
@@ -97,6 +98,10 @@ class Listing {
   refresh() {
     this._shown.forEach((row) => row.remove());
     this._shown.clear();
+    this._drawLater();
+  }
+
+  _drawLater() {
     this._later();
     this._stripLater();
   }
@@ -109,6 +114,15 @@ class Listing {
     if (always || top < scrollTop + ROW || top > scrollTop + clientHeight - 3 * ROW) {
       this.scroller.scrollTop = top - clientHeight / 3;
     }
+    this._revealStart(line);
+  }
+
+  // Scroll sideways so that the first characters of a line that is far indented can be seen.
+  _revealStart(line) {
+    const text = this.lines[line - 1], { clientWidth, scrollLeft } = this.scroller;
+    this._charWidth ??= measured(this.canvas);
+    const start = (text.length - text.trimStart().length) * this._charWidth;
+    if (start < scrollLeft || start > scrollLeft + clientWidth / 3) this.scroller.scrollLeft = Math.max(0, start - clientWidth / 5);
   }
 
   rowOf(line) {
@@ -190,12 +204,13 @@ class Listing {
     this.strip.width = width * scale;
     this.strip.height = height * scale;
     if (!width || !height || !this.count) return;
+    const rows = Math.max(this.count, height / ROW);
     const style = getComputedStyle(this.element), pen = this.strip.getContext("2d");
     const tick = (line, color, inset) => {
       const row = this.rowOf(line);
       if (row < 0) return;
       pen.fillStyle = style.getPropertyValue(color);
-      pen.fillRect(inset * scale, Math.floor((row / this.count) * height) * scale, (width - 2 * inset) * scale, 2 * scale);
+      pen.fillRect(inset * scale, Math.floor((row / rows) * height) * scale, (width - 2 * inset) * scale, 2 * scale);
     };
     if (this.rows) for (const row of this.rows) if (row.kind && row.line) tick(row.line, `--${KINDS[row.kind]}-tick`, 3);
     if (this.query) this.lines.forEach((text, k) => text.toLowerCase().includes(this.query) && tick(k + 1, "--found-tick", 2));
@@ -211,6 +226,15 @@ function make(name, className, parent) {
   element.className = className;
   parent?.append(element);
   return element;
+}
+
+// The width of a character in an element.
+function measured(element) {
+  const sample = make("span", "code", element);
+  sample.textContent = "0".repeat(100);
+  const width = sample.getBoundingClientRect().width / 100;
+  sample.remove();
+  return width;
 }
 
 // The ranges of a text that match a query in lower case.

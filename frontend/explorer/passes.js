@@ -137,12 +137,12 @@ class PassesView {
     label.append(` passes without effect (${hidden})`);
     this.toggle.addEventListener("change", () => this.app.showAll(this.toggle.checked));
     this.items = passes.map((pass, number) => {
-      const level = columns.find((column) => column.passes === number && column.passes);
-      if (level) make("div", "level", this.list).textContent = level.name;
+      const at = columns.findLastIndex((column) => column.passes === number);
+      if (at >= 0 && columns[at + 1]) {
+        make("div", "level", this.list).textContent = `${columns[at].name} → ${columns[at + 1].name}`;
+      }
       return this._item(pass, number, slowest);
     });
-    const last = columns.at(-1);
-    if (last && last.passes === passes.length) make("div", "level", this.list).textContent = last.name;
     const total = passes.reduce((sum, pass) => sum + pass.seconds, 0);
     make("div", "total", this.list).textContent = `${passes.length} passes, ${duration(total)}`;
   }
@@ -279,11 +279,12 @@ function isOneSided(left, right) {
   return !left.label && !left.line !== !right.line;
 }
 
-// The ranges in which two lines differ, between what they begin and end with alike.
+// The ranges in which two lines differ, between what they begin and end with alike; none where most of them differs.
 function differing(before, after) {
   const shortest = Math.min(before.length, after.length);
   let head = 0, tail = 0;
   while (head < shortest && before[head] === after[head]) head++;
   while (tail < shortest - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  if (head + tail < Math.max(before.length, after.length) / 3) return null;
   return [[head, before.length - tail], [head, after.length - tail]];
 }

@@ -8,7 +8,7 @@
 Steps:
 
 1. Pair each operation with the first one that derives from it, and keep the longest chain of pairs in the order of both texts.
-2. Between pairs, align lines that start no operation (closing braces, block arguments) where they agree, at both ends of the gap.
+2. Between pairs, align lines that start no operation (closing braces, block arguments) where they agree at the ends of a gap.
 3. Read the aligned lines in order, mapping the names of values before the pass to those after it. Lines that agree under this
    mapping are equal, others are changed; lines without a partner are removed or added.
 """
@@ -79,9 +79,11 @@ def op_counts(snapshot: Snapshot) -> Mapping[str, int]:
 
 
 def _pairs(step: Step, before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The lines of operations and of the first operation that derives from each, both from 0, in the order of the text before."""
+    """The line of each operation and of the first one that derives from it, from 0, in the order of the text before."""
     first: dict[int, int] = {}
-    for origin, results in enumerate(step.forward):
+    for origin, derived in enumerate(step.forward):
+        # An operation that several were merged into is the first of them.
+        results = [result for result in derived if step.backward[result][0] == origin]
         line = step.before.ops[origin].line - 1
         if line < 0 or line in first or not results:
             continue
@@ -123,9 +125,7 @@ def _rows(pairs: Sequence[tuple[int, int]], before: Sequence[str], after: Sequen
         at_before, at_after = end_before + 1, end_after + 1
 
 
-def _gap(
-    old: range, new: range, before: Sequence[str], after: Sequence[str], names: dict[str, str]
-) -> Iterator[Row]:
+def _gap(old: range, new: range, before: Sequence[str], after: Sequence[str], names: dict[str, str]) -> Iterator[Row]:
     """The rows of lines between two pairs: those alike at both ends are aligned."""
     shortest = min(len(old), len(new))
     head = next((k for k in range(shortest) if _template(before[old[k]]) != _template(after[new[k]])), shortest)

@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
@@ -309,18 +310,8 @@ def _inverse(backward: Sequence[tuple[int, ...]], count: int) -> tuple[tuple[int
 
 
 def _read(trace: Trace, data: Mapping[str, Any]) -> Trace:
-    snapshots = [
-        Snapshot(
-            level["level"],
-            tuple(
-                OpInfo(op["name"], _frames_of(op["sources"]), op["line"], _frames_of(op.get("yields", ()))) for op in level["ops"]
-            ),
-            level["text"],
-            level["name"],
-        )
-        for level in data["levels"]
-    ]
-    for step, before, after in zip(data["steps"], snapshots, snapshots[1:], strict=True):
+    snapshots = [_read_snapshot(level) for level in data["levels"]]
+    for step, (before, after) in zip(data["steps"], pairwise(snapshots), strict=True):
         backward = tuple(map(tuple, step["backward"]))
         forward = _inverse(backward, len(before.ops))
         trace.steps.append(
@@ -328,6 +319,11 @@ def _read(trace: Trace, data: Mapping[str, Any]) -> Trace:
         )
     trace._current = snapshots[-1]
     return trace
+
+
+def _read_snapshot(level: Mapping[str, Any]) -> Snapshot:
+    ops = (OpInfo(op["name"], _frames_of(op["sources"]), op["line"], _frames_of(op["yields"])) for op in level["ops"])
+    return Snapshot(level["level"], tuple(ops), level["text"], level["name"])
 
 
 def _frames_of(found: Iterable[Sequence[Any]]) -> tuple[Frame, ...]:
