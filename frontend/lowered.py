@@ -125,8 +125,8 @@ class LoweredTrace:
         return list(found)
 
     def changes(self, line: int) -> list[Change]:
-        """The `ancestry` of a line of the emitted source without repetition: for each pass, from the last to the first, the lines
-        before it that it changed or replaced, and not those that it merely renumbered. Empty as `ancestry` is."""
+        """The `ancestry` of a line of the emitted source without repetition: for each pass, from the last to the first, the
+        lines before it that it changed or replaced, not those that it merely renumbered. Empty where `ancestry` is."""
         found: list[Change] = []
         ops = {self.emitted[line]} if line in self.emitted else set[int]()
         for number in reversed(range(len(self.passes.steps))):

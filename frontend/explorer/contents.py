@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...ir.diagnostics import read_source_lines
@@ -25,7 +26,14 @@ from ...passes.trace.recording import Snapshot, Step, Trace
 
 VERSION = 1
 # The passes that lower to a next level, by the name of the level that they end.
-_LOWERINGS = {"lower-graph-to-uop": "graph", "lower-uop-to-loop": "uop", "lower-loop-to-cloop": "scheduled"}
+_LOWERINGS = MappingProxyType(
+    {
+        "lower-graph-to-uop": "graph",
+        "lower-uop-to-loop": "uop",
+        "lower-loop-to-cloop": "scheduled",
+        "lower-loop-to-tile": "scheduled",
+    }
+)
 
 
 class Emitted(NamedTuple):

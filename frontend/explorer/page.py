@@ -15,7 +15,7 @@ SCRIPTS = ("links.js", "listing.js", "levels.js", "passes.js", "explorer.js")
 
 def page(contents: Mapping[str, Any]) -> str:
     """The HTML file that shows `contents`."""
-    folder = files(__package__)
+    folder = files(__name__.rpartition(".")[0])
     parts = {
         "title": html.escape(f"{contents['title']} - Stepwell explorer"),
         "styles": folder.joinpath("explorer.css").read_text(encoding="utf-8"),

@@ -39,12 +39,12 @@ class Kind(IntEnum):
 
 
 class Run(NamedTuple):
-    """`count` consecutive lines of one kind: the first in the text before and after the pass, from 1, 0 where there is none."""
+    """`length` consecutive lines of one kind; the first before and after the pass, from 1, 0 where there is none."""
 
     kind: Kind
     before: int
     after: int
-    count: int
+    length: int
 
 
 class Row(NamedTuple):
@@ -68,8 +68,8 @@ def differences(step: Step) -> list[Run]:
 
 def rows_of(runs: Iterable[Run]) -> Iterator[Row]:
     """The lines of some runs, one by one."""
-    for kind, before, after, count in runs:
-        for number in range(count):
+    for kind, before, after, length in runs:
+        for number in range(length):
             yield Row(kind, before + number if before else 0, after + number if after else 0)
 
 
@@ -165,7 +165,7 @@ def _runs(rows: Iterable[Row]) -> Iterator[Run]:
     current: Run | None = None
     for kind, before, after in rows:
         if current is not None and current.kind == kind and _continues(current, before, after):
-            current = current._replace(count=current.count + 1)
+            current = current._replace(length=current.length + 1)
             continue
         if current is not None:
             yield current
@@ -175,4 +175,4 @@ def _runs(rows: Iterable[Row]) -> Iterator[Run]:
 
 
 def _continues(run: Run, before: int, after: int) -> bool:
-    return (not before or before == run.before + run.count) and (not after or after == run.after + run.count)
+    return (not before or before == run.before + run.length) and (not after or after == run.after + run.length)
