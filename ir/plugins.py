@@ -13,19 +13,20 @@ be loaded too. A plugin is imported when a name comes up that Stepwell does not 
 from __future__ import annotations
 
 import functools
-import importlib.util
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.context import Context
 from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
 from xdsl.passes import ModulePass
 
 from .diagnostics import PipelineError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "stepwell.plugins"
 
@@ -57,6 +58,9 @@ def plugin_of(name: str, source: Any) -> Plugin:
 @functools.cache
 def from_file(path: str) -> Plugin:
     """The plugin in a Python file, which is run once. Raises PipelineError when there is none."""
+    # Local import: few programs have plugins.
+    import importlib.util
+
     stem = Path(path).stem
     spec = importlib.util.spec_from_file_location(stem if stem != "__init__" else Path(path).resolve().parent.name, path)
     if spec is None or spec.loader is None or not Path(path).is_file():
@@ -74,6 +78,9 @@ def from_file(path: str) -> Plugin:
 @functools.cache
 def installed() -> tuple[Plugin, ...]:
     """The plugins of installed packages, imported at the first call. Raises PipelineError for one that cannot be imported."""
+    # Local import: few names are looked up in plugins, and the import takes 40 ms.
+    from importlib.metadata import entry_points
+
     return tuple(_imported(entry) for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name))
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import importlib.util
-import inspect
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import argparse
+
     from ..frontend.lowered import Lowered
 
 # What the compiler raises on purpose about arguments. Two kinds of RuntimeError it never does.
@@ -90,6 +89,9 @@ def load_function(file: str, name: str, count: int) -> Any:
     """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one, and for one
     that does not take so many arguments."""
     # Imported here: commands show their help without it.
+    import importlib.util
+    import inspect
+
     from ..ir.diagnostics import CompileError, did_you_mean
 
     spec = importlib.util.spec_from_file_location("stepwell_traced", file)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterable, Sequence
-from importlib.metadata import version
 from itertools import pairwise
 from types import MappingProxyType
+
+from ... import __version__
 
 DEFAULT_SPLIT_MARKER = "// -----"
 LEVELS = ("graph", "uop", "loop", "scheduled", "cloop", "c", "tile", "triton")
@@ -125,7 +126,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("input", nargs="?", default="-", help="the file to read, '-' for standard input (default)")
     parser.add_argument("-o", dest="output", default="-", metavar="FILE", help="where the result goes")
-    parser.add_argument("--version", action="version", version=f"stepwell {version('stepwell')}")
+    parser.add_argument("--version", action="version", version=f"stepwell {__version__}")
     _add_pipeline_options(parser.add_argument_group("passes"))
     _add_input_options(parser.add_argument_group("input and checks"))
     _add_output_options(parser.add_argument_group("output"))

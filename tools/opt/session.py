@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -31,8 +32,10 @@ from ...passes.manager.pipeline import Nest, parse_pipeline, pipeline_dump
 from ...passes.manager.registry import Registry
 from ...passes.manager.reports import Statistics, Timing
 from ...passes.manager.reproducer import CrashReproducer, plugins_of, read_reproducer, reproducer_text
-from ...passes.trace.recording import Trace
 from .expected import compare, expectations
+
+if TYPE_CHECKING:
+    from ...passes.trace.recording import Trace
 
 OK, FAILED, INTERNAL = 0, 1, 70
 
@@ -174,6 +177,9 @@ class Session:
     def _instruments(self) -> list[Instrument]:
         chosen: list[Instrument] = [each for each in (self._timing, self._statistics, self._dump) if each is not None]
         if self._arguments.trace is not None:
+            # Imported on demand: few runs are traced.
+            from ...passes.trace.recording import Trace
+
             self._traces.append(Trace(texts=True))
             chosen.append(self._traces[-1])
         printing = self._printing()

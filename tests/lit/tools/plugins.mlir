@@ -1,7 +1,7 @@
 // A plugin in a file: its dialect parses, its pass is listed and is an option, a reproducer names it.
 // RUN: stepwell-opt %s --load-pass-plugin=%S/../../../examples/plugin/stepwell_saturate/__init__.py --lower-saturate=limit=99 | filecheck %s
 // RUN: stepwell-opt --load-pass-plugin=%S/../../../examples/plugin/stepwell_saturate/__init__.py --list-passes | filecheck %s --check-prefix=LIST
-// RUN: stepwell-opt %s --load-pass-plugin=%S/../../../examples/plugin/stepwell_saturate/__init__.py -p lower-saturate --mlir-generate-reproducer=%t.mlir -o %t.out
+// RUN: stepwell-opt %s --load-pass-plugin=%S/../../../examples/plugin/stepwell_saturate/__init__.py -p lower-saturate --mlir-generate-reproducer=%t.mlir -o %t.out --verify-roundtrip
 // RUN: filecheck %s --check-prefix=FILE < %t.mlir
 // RUN: stepwell-opt %t.mlir --run-reproducer --load-pass-plugin=%S/../../../examples/plugin/stepwell_saturate/__init__.py | diff - %t.out
 // RUN: not stepwell-opt %t.mlir --run-reproducer 2>&1 | filecheck %s --check-prefix=MISSING
