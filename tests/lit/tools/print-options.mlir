@@ -1,7 +1,7 @@
 // What mlir-opt prints on request, in its format.
 // RUN: stepwell-opt %s --mlir-print-value-users | filecheck %s --check-prefix=USERS
 // RUN: stepwell-opt %s --mlir-print-value-users --mlir-print-op-generic | filecheck %s --check-prefix=GENERIC
-// RUN: stepwell-opt %s -o %t.plain
+// RUN: stepwell-opt %s -o %t.plain --verify-roundtrip
 // RUN: stepwell-opt %s --mlir-print-value-users | stepwell-opt | diff %t.plain -
 // RUN: stepwell-opt %s --mlir-print-unique-ssa-ids | filecheck %s --check-prefix=UNIQUE
 // RUN: stepwell-opt %s --mlir-print-unique-ssa-ids | stepwell-opt | diff %t.plain -
