@@ -34,6 +34,12 @@ COMMANDS = (
     Command("trace", "follow a line of emitted code up to its source, or a source line down", ".trace"),
     Command("tune", "find the tiles and blocks that suit a program's contractions, for later compiles", ".tune.command"),
     Command("fuzz", "compare random programs on all targets and levels with the oracle", ".fuzz.command"),
+    Command(
+        "reduce",
+        "find the smallest module that still crashes, is wrong, or passes a test",
+        ".reduce.command",
+    ),
+    Command("bisect", "find the pass, and the rewrite in it, that makes a result wrong", ".reduce.bisect"),
     Command("coverage", "run every operation on every dtype and target, and print what works", ".coverage.command"),
     Command("rules", "list the rewrite rules", ".rules"),
     Command("accuracy", "measure the error of the emitted elementary functions, over all float32 or a part", ".accuracy"),
