@@ -140,8 +140,14 @@ class LoweredTrace:
         return found
 
     def _level_of(self, number: int) -> str:
-        """The level that the module is on before a pass, or on the way to."""
-        return next(level for level, passes in self.marks.items() if passes >= number)
+        """The level that the module is on before a pass."""
+        previous = ""
+        for level, passes in self.marks.items():
+            lowers = any(step.pass_name.startswith("lower-") for step in self.passes.steps[number:passes])
+            if passes >= number:
+                return previous if lowers else level
+            previous = level
+        raise AssertionError("every pass leads to a level")
 
     def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
         """The module "before" or "after" a pass. Raises KeyError when the pass did not run."""
