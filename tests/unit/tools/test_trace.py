@@ -55,7 +55,7 @@ def test_filters_by_level_and_by_pass(folder, capsys):
     assert rows and all(" graph:" in row or " uop:" in row for row in rows)
     _, lines, _ = trace(capsys, "--line", number, "--pass", "lower-graph-to-uop")
     (row, *_) = lines[1:]
-    assert row.startswith("  lower-graph-to-uop  uop:")
+    assert row.startswith("  lower-graph-to-uop  graph:")
     _, lines, _ = trace(capsys, "--source", "model.py:3", "--level", "graph")
     assert lines == [line for line in lines if line.split()[-1] and "graph:" in line] and len(lines) == 1
 
