@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorTyp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.printer import Printer
 
+from ..gc_control import collection_paused
 from ..nesting import region_depth, with_stack_for
 from .print_cache import Parts, PrintMemory, is_kept
 from .printed_users import has_id, users_of_argument, users_of_results
@@ -88,7 +89,8 @@ def _print(
         printer.print_op(root)
         printer.print_metadata(())
 
-    with_stack_for(region_depth(root), work)
+    with collection_paused():
+        with_stack_for(region_depth(root), work)
     return "".join(stream.pieces) + "\n", printer.lines
 
 
