@@ -1,6 +1,6 @@
 """The lexer: xDSL's, made fast for the tokens that programs consist of, and linear for strings.
 
-One regular expression takes the space before a token and the token; what it does not know, such as strings, numbers and errors, is
+One regular expression takes the space before a token and the token; what it does not know, as strings, numbers and errors, is
 left to xDSL.
 """
 
