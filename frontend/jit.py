@@ -26,6 +26,7 @@ from ..runtime.executable import Executable, build_program, check_target
 from ..runtime.toolchain.compiler import ask_early
 from .donation import donate_arguments
 from .functions.arguments import argument_numbers
+from .notebook import jitted_html
 from .traced import Traced, trace
 from .tracing.sizes import Constraint, SizeSolver
 from .tracing.specs import Spec
@@ -171,6 +172,10 @@ class Jitted(CopiedAsItself):
     def stats(self) -> Stats:
         """The numbers of compiles and of cache hits so far."""
         return Stats(self._compiles, self._hits + sum(each.warm.hits for each in list(self._compiled.values())))
+
+    def _repr_html_(self) -> str:
+        """Name, target and counts, for notebooks."""
+        return jitted_html(getattr(self, "__name__", repr(self.function)), self.target, self.stats()._asdict())
 
     def lower(self, *args: Any, trace: bool = True, **kwargs: Any) -> Lowered:
         """Lower the function for these arguments, or Specs, and keep every level. The code is for all sizes of small windows

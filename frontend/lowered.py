@@ -34,6 +34,7 @@ from ..runtime.cpu.program import THREADS
 from ..runtime.executable import Executable, program_of
 from ..runtime.toolchain.host import target_options
 from .memory import Arena, arena_for, bind_sizes
+from .notebook import levels_html
 from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.trees import flatten
@@ -285,6 +286,11 @@ class Lowered(CopiedAsItself):
             raise CompileError(f"target '{self.target}' has no kernels, only 'cuda' and 'triton-interpret' have")
         program: Any = self.executable().program
         return program.resources(architecture)
+
+    def _repr_html_(self) -> str:
+        """The text of each level, folded, for notebooks."""
+        name = entry_function(self._module).sym_name.data
+        return levels_html(name, self.target, ((level, self.ir(level)) for level in self.levels), self.rewrites)
 
     def executable(self) -> Executable:
         """The compiled function on flat arrays, compiled at first use."""

@@ -5,8 +5,8 @@
     STEPWELL_OVERRIDE_DIR=dump python model.py      # goes on from the edited files
 
 Every program has a folder: its name, the target, and a digest of the program, so that it is found again. A file that is still
-as it was dumped has no effect; an edited one takes the place of its level, and what follows is made from it. Standard error names
-the files that were used. Code in such a folder is run as it is: name only folders that you trust.
+as it was dumped has no effect; an edited one takes the place of its level, and what follows is made from it. Standard error
+names the files that were used. Code in such a folder is run as it is: name only folders that you trust.
 """
 
 from __future__ import annotations
