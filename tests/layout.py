@@ -35,7 +35,7 @@ FOLDERS = (
         "runtime",
     ),
     *("frontend/tracing", "frontend/functions", "frontend/explorer", "frontend", "frontend/transforms", "nn"),
-    *("tools", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt", "tools/reduce"),
+    *("tools", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt", "tools/reduce", "tools/lsp"),
 )
 
 

@@ -43,6 +43,7 @@ COMMANDS = (
     Command("coverage", "run every operation on every dtype and target, and print what works", ".coverage.command"),
     Command("rules", "list the rewrite rules", ".rules"),
     Command("accuracy", "measure the error of the emitted elementary functions, over all float32 or a part", ".accuracy"),
+    Command("lsp", "serve editors: diagnostics, hovers, definitions and completion in programs as text", ".lsp.command"),
     Command("doctor", "print compiler, processor, GPU, versions and cache state, and what is missing", ".doctor"),
     Command("cache", "look at, check or empty the cache of compiled code", ".cache"),
 )
