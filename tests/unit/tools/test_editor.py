@@ -1,4 +1,4 @@
-"""The extension for Visual Studio Code: its files exist, its grammar knows the dialects, its patterns find what they are for."""
+"""The extension for Visual Studio Code: its files exist, its grammar knows the dialects and finds what it is for."""
 
 import json
 import re
