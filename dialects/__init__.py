@@ -10,6 +10,7 @@ from functools import partial
 from xdsl.context import Context
 
 from ..ir.lazy_import import load
+from ..ir.plugins import PluginContext
 
 # The definition of each dialect, "module:name"; a leading dot means this package.
 DIALECTS: tuple[tuple[str, str], ...] = (
@@ -42,8 +43,8 @@ SHARED_DIALECTS: tuple[tuple[str, str], ...] = (
 
 
 def make_context(allow_unregistered: bool = False) -> Context:
-    """A context of all dialects, each loaded at first use."""
-    context = Context(allow_unregistered=allow_unregistered)
+    """A context of all dialects, those of plugins too, each loaded at first use."""
+    context = PluginContext(allow_unregistered=allow_unregistered)
     for name, place in SHARED_DIALECTS + DIALECTS:
         context.register_dialect(name, partial(load, place, __name__))
     return context

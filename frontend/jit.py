@@ -30,6 +30,7 @@ from ..runtime.toolchain.compiler import ask_early
 from .argument_errors import expect_hashable, explain_lists
 from .donation import donate_arguments
 from .functions.arguments import argument_numbers
+from .notebook import jitted_html
 from .torch_calls import shared, torch_call
 from .traced import Traced, trace
 from .tracing.sizes import Constraint, SizeSolver
@@ -232,6 +233,10 @@ class Jitted(CopiedAsItself):
     def stats(self) -> Stats:
         """The numbers of compiles and of cache hits so far."""
         return Stats(self._compiles, self._hits + sum(each.warm.hits for each in list(self._compiled.values())))
+
+    def _repr_html_(self) -> str:
+        """Name, target and counts, for notebooks."""
+        return jitted_html(getattr(self, "__name__", repr(self.function)), self.target, self.stats()._asdict())
 
     def lower(self, *args: Any, trace: bool = True, **kwargs: Any) -> Lowered:
         """Lower the function for these arguments, or Specs, and keep every level. The code is for all sizes of small windows

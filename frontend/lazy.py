@@ -28,6 +28,7 @@ from ..runtime.boundary.arrays import is_torch, to_numpy
 from . import functions
 from .functions.creation import asarray as traced_asarray
 from .jit import Jitted
+from .notebook import tensor_html
 from .tracing.sizes import SizeSolver
 from .tracing.source import SourceLocator
 from .tracing.tensor import Tensor, TensorLike, is_number, tensor_of
@@ -153,6 +154,10 @@ class LazyTensor(Tensor):
 
     def __repr__(self) -> str:
         return f"Tensor({np.array2string(self.numpy(), separator=', ', prefix='Tensor(')}, dtype={self.dtype})"
+
+    def _repr_html_(self) -> str:
+        """The elements as a table, for notebooks."""
+        return tensor_html(self.numpy(), self.dtype)
 
     def _hold(self, array: Any) -> None:
         """Store the elements, and drop the call that computed them."""

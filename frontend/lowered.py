@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -26,14 +27,16 @@ from ..lowering.driver import lower, source
 from ..lowering.emission.source_text import SourceText
 from ..passes.manager.pass_manager import PassManager
 from ..passes.rules.rewrite_rules import Firings
+from ..passes.trace.differences import Kind, differences, rows_of
 from ..passes.trace.outputs import outputs_of
-from ..passes.trace.recording import Lines, Snapshot, Trace, by_line, products_of
+from ..passes.trace.recording import Lines, Snapshot, Step, Trace, by_line, products_of
 from ..runtime.boundary.signature import Signature
 from ..runtime.cache.emitted_code import Code
 from ..runtime.cpu.program import THREADS, CpuProgram
 from ..runtime.executable import Executable, program_of
 from ..runtime.toolchain.host import target_options
 from .memory import Arena, arena_for, bind_sizes
+from .notebook import levels_html
 from .profiles import Nest, Profile, Timed, measured, operation_names, plain, user_frame
 from .traced import Traced
 from .tracing.specs import Spec
@@ -52,6 +55,16 @@ class Level(NamedTuple):
     outputs: Lines
 
 
+class Change(NamedTuple):
+    """A pass that changed an operation: its number and name, the level before it, and a line before it, with its text."""
+
+    number: int
+    pass_name: str
+    level: str
+    line: int
+    text: str
+
+
 class Structure(NamedTuple):
     """The number of blocks and temporaries of a program after fusion and before scheduling: blocks of loops, temporaries
     between them, the rank of each of these, and the ranks of the temporaries private to an iteration."""
@@ -65,10 +78,13 @@ class Structure(NamedTuple):
 class LoweredTrace:
     """Maps lines of the emitted source to the user's lines, and back."""
 
-    def __init__(self, levels: Sequence[Level], passes: Trace, emitted: Mapping[int, int]):
+    def __init__(self, levels: Sequence[Level], passes: Trace, emitted: Mapping[int, int], marks: Mapping[str, int]):
         self.levels = levels
         self.passes = passes
-        self._emitted = emitted
+        # For each line of the emitted source that has one, the number of its operation in the last state of the module.
+        self.emitted = emitted
+        # For each level of the compiler, the number of the state of the module at which it is reached.
+        self.marks = marks
 
     def sources(self, line: int) -> list[Frame]:
         """The ordered list of (file, line, column, function) positions behind a line of the emitted source, counted from 1,
@@ -101,16 +117,41 @@ class LoweredTrace:
     def ancestry(self, line: int) -> list[tuple[str, int, str]]:
         """The origins of a line of the emitted source: for each pass, from the last to the first, the lines before the pass
         that the line derives from, as (pass, line, text). Empty for a line that belongs to no operation."""
-        if line not in self._emitted:
+        if line not in self.emitted:
             return []
         found: dict[tuple[str, int, str], None] = {}
         for level in reversed(range(len(self.passes.levels))):
             snapshot = self.passes.levels[level]
             texts = (snapshot.text or "").splitlines()
-            for op in self.passes.ancestors(self._emitted[line], to=level):
+            for op in self.passes.ancestors(self.emitted[line], to=level):
                 number = snapshot.ops[op].line
                 found[snapshot.level, number, texts[number - 1].strip()] = None
         return list(found)
+
+    def changes(self, line: int) -> list[Change]:
+        """The `ancestry` of a line of the emitted source without repetition: for each pass, from the last to the first, the
+        lines before it that it changed or replaced, not those that it merely renumbered. Empty where `ancestry` is."""
+        found: list[Change] = []
+        ops = {self.emitted[line]} if line in self.emitted else set[int]()
+        for number in reversed(range(len(self.passes.steps))):
+            step = self.passes.steps[number]
+            origins = {origin for op in ops for origin in step.backward[op]}
+            if step.has_effect and step.before.text is not None:
+                texts = step.before.text.splitlines()
+                lines = _changed(step, ops, origins)
+                found += [Change(number, step.pass_name, self._level_of(number), k, texts[k - 1].strip()) for k in lines]
+            ops = origins
+        return found
+
+    def _level_of(self, number: int) -> str:
+        """The level that the module is on before a pass."""
+        previous = ""
+        for level, passes in self.marks.items():
+            lowers = any(step.pass_name.startswith("lower-") for step in self.passes.steps[number:passes])
+            if passes >= number:
+                return previous if lowers else level
+            previous = level
+        raise AssertionError("every pass leads to a level")
 
     def snapshot(self, when: str, pass_name: str, occurrence: int = 0) -> Snapshot:
         """The module "before" or "after" a pass. Raises KeyError when the pass did not run."""
@@ -152,11 +193,13 @@ class Lowered(CopiedAsItself):
         def manager(passes: str) -> PassManager:
             return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
 
+        marks: dict[str, int] = {}
         for name in lower(module, ctx, target, manager=manager, options=target_options(target)):
             self._levels[name] = (
                 traced_level(name, recorded.levels[-1]) if recorded.levels else plain_level(name, module, trace)
             )
             self._counts[name] = counted(module)
+            marks[name] = len(recorded.steps)
             if name == "loop":
                 self._structure = _structure(entry_function(module))
             if name == "cloop":
@@ -169,7 +212,7 @@ class Lowered(CopiedAsItself):
             self._levels[EMITTED[target]] = _emitted(EMITTED[target], text, recorded.yields() if trace else {})
             order = {op: number for number, op in enumerate(module.walk())}
             numbers = {line: order[op] for line, (_, op) in enumerate(text.lines, 1) if op is not None and trace}
-        self.trace = LoweredTrace(list(self._levels.values()), recorded, numbers)
+        self.trace = LoweredTrace(list(self._levels.values()), recorded, numbers, marks)
         self.rewrites: Mapping[str, int] = dict(firings.counts)
         self._module = module
         self._executable: Executable | None = None
@@ -199,6 +242,25 @@ class Lowered(CopiedAsItself):
         if self.target != "cpu":
             raise CompileError(f"target '{self.target}' has no line directives, only C has")
         return self._emitted.with_line_directives()
+
+    def explore(self, path: str | Path) -> None:
+        """Write the explorer: one HTML file with all levels side by side and the changes of each pass, their lines linked.
+
+        Raises CompileError for a program that was lowered without a trace, and OSError when the file cannot be written.
+        """
+        # Local import: few programs are explored.
+        from .explorer.contents import Emitted, contents
+        from .explorer.page import page
+
+        trace = self.trace
+        if not trace.passes.levels:
+            raise CompileError("this program was lowered without a trace: expected sw.lower(..., trace=True)")
+        emitted = None
+        if self._emitted is not None:
+            emitted = Emitted(EMITTED[self.target], self._emitted.text, trace.emitted)
+        name = entry_function(self._module).sym_name.data
+        found = contents(name, trace.passes, trace.marks, emitted, self.target)
+        Path(path).write_text(page(found), encoding="utf-8")
 
     def structure(self) -> Structure:
         """Blocks, temporaries and their ranks, on the level "loop". Raises CompileError for a target without loops."""
@@ -231,6 +293,11 @@ class Lowered(CopiedAsItself):
             raise CompileError(f"target '{self.target}' has no kernels, only 'cuda' and 'triton-interpret' have")
         program: Any = self.executable().program
         return program.resources(architecture)
+
+    def _repr_html_(self) -> str:
+        """The text of each level, folded, for notebooks."""
+        name = entry_function(self._module).sym_name.data
+        return levels_html(name, self.target, ((level, self.ir(level)) for level in self.levels), self.rewrites)
 
     def executable(self) -> Executable:
         """The compiled function on flat arrays, compiled at first use."""
@@ -316,6 +383,16 @@ def _reset(programs: Sequence[Timed], executable: Executable) -> None:
     for each in programs:
         each.reset()
     getattr(executable.program, "seconds", {}).clear()
+
+
+def _changed(step: Step, ops: set[int], origins: set[int]) -> list[int]:
+    """The lines of `origins` before a pass, if it changed them, or changed or made one of the `ops` after it."""
+    kept = {(row.before, row.after) for row in rows_of(differences(step)) if row.kind == Kind.EQUAL}
+    before = sorted({step.before.ops[op].line for op in origins})
+    after = {step.after.ops[op].line for op in ops}
+    if len(before) == len(after) and all(any((line, other) in kept for other in after) for line in before):
+        return []
+    return before
 
 
 def traced_level(name: str, snapshot: Snapshot) -> Level:

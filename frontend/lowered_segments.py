@@ -41,11 +41,13 @@ class LoweredSegments(Lowered):
             return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
 
         self._levels, self._counts = {}, {}
+        marks: dict[str, int] = {}
         for name in lower(module, ctx, target, until="uop", manager=manager):
             self._levels[name] = (
                 traced_level(name, recorded.levels[-1]) if recorded.levels else plain_level(name, module, trace)
             )
             self._counts[name] = counted(module)
+            marks[name] = len(recorded.steps)
         self._plan = split(module)
         modules = [step.module for step in self._plan.steps if isinstance(step, Segment)]
         self.segments = [Lowered(each, target, Signature.of(entry_function(each)), trace=trace, ctx=ctx) for each in modules]
@@ -56,7 +58,7 @@ class LoweredSegments(Lowered):
             if counts:
                 self._counts[name] = by_count(sum(map(Counter, counts), Counter[str]()))
         self._emitted = _joined_source([each._emitted for each in self.segments], target)
-        self.trace = LoweredTrace(list(self._levels.values()), recorded, {})
+        self.trace = LoweredTrace(list(self._levels.values()), recorded, {}, marks)
         self.rewrites = dict(firings.counts)
         self._executable = None
 

@@ -32,7 +32,7 @@ from .separate_functions import SeparateFunctions
 
 if TYPE_CHECKING:
     from .emit_c.emit_c import CEmitter, Unit
-from .pipelines import EMITTED, HOOKED_AS, PIPELINES
+from .pipelines import EMITTED, HOOKED_AS, PIPELINES, Stage
 
 
 def level_of(module: ModuleOp) -> str:
@@ -95,18 +95,9 @@ def lower(
     Raises CompileError for a level that the target does not have, and whatever `check_types`, `check_params` and the passes
     raise.
     """
-    stages = PIPELINES[target]
-    levels = [stage.level for stage in stages]
-    start, end = level_of(module), until or levels[-1]
-    for level in (start, end):
-        if level not in levels:
-            raise CompileError(f"target '{target}' has no level '{level}': its levels are {', '.join(levels)}")
-    if levels.index(end) < levels.index(start):
-        raise CompileError(f"cannot lower from '{start}' to '{end}': lowering goes {' -> '.join(levels)}")
     assert ahead is None or manager is None, "a pass manager of the caller's must see whole modules"
-    if start != "cloop":  # there functions take pointers
-        check_types(module)
-    check_params(module)
+    start, pending = _stages_for(module, target, until)
+    end = pending[-1].level if pending else start
     make = manager or (lambda passes: PassManager.parse(passes, ctx, all_passes(), verify_each=False))
 
     def manager_of(passes: Sequence[str]) -> PassManager:
@@ -114,7 +105,6 @@ def lower(
 
     yield start
     separate = SeparateFunctions()
-    pending = stages[levels.index(start) + 1 : levels.index(end) + 1]
     for number, stage in enumerate(pending, 1):
         passes = (*stage.passes, *hooks_after(target, stage.level))
         # A caller's pass manager runs a stage as one pipeline; otherwise machine options are read as late as possible.
@@ -136,6 +126,22 @@ def lower(
             later = [each for other in pending[number:] for each in other.passes]
             separate.lower(module, manager_of(later), ahead)
         yield stage.level
+
+
+def _stages_for(module: ModuleOp, target: str, until: str | None) -> tuple[str, tuple[Stage, ...]]:
+    """The level of a valid module, and the stages from there to `until`, by default to the target's last level."""
+    stages = PIPELINES[target]
+    levels = [stage.level for stage in stages]
+    start, end = level_of(module), until or levels[-1]
+    for level in (start, end):
+        if level not in levels:
+            raise CompileError(f"target '{target}' has no level '{level}': its levels are {', '.join(levels)}")
+    if levels.index(end) < levels.index(start):
+        raise CompileError(f"cannot lower from '{start}' to '{end}': lowering goes {' -> '.join(levels)}")
+    if start != "cloop":  # there functions take pointers
+        check_types(module)
+    check_params(module)
+    return start, stages[levels.index(start) + 1 : levels.index(end) + 1]
 
 
 def _report_units(ahead: Callable[[FuncOp], None], functions: Iterable[FuncOp]) -> None:
@@ -172,12 +178,11 @@ def emit(
 ) -> str:
     """Lower a module in place and return its IR text at a level, or its C or Triton source (see EMITTED)."""
     target, level = EMITTED[what]
-
-    def manager(passes: str) -> PassManager:
-        return PassManager.parse(passes, ctx, all_passes(), instruments=instruments)
-
-    for _ in lower(module, ctx, target, until=level, manager=manager, options=options):
-        pass
+    _, stages = _stages_for(module, target, level)
+    # One pipeline, so that what instruments print is numbered through.
+    passes = [each for stage in stages for each in (*stage.passes, *hooks_after(target, stage.level))]
+    text = ",".join(with_options(each, options or {}) for each in passes)
+    PassManager.parse(text, ctx, all_passes(), instruments=instruments).run(module)
     if what not in ("c", "triton"):
         return print_module(module)
     return source(module, what, next((each for each in instruments if isinstance(each, CrashReproducer)), None)).text

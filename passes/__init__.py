@@ -26,6 +26,8 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("dce", ".generic.dce:DCE"),
     ("on-finalize", ".generic.on_finalize:OnFinalize"),
     ("inline", ".generic.inline:Inline"),
+    ("print-op-stats", ".generic.print_op_stats:PrintOpStats"),
+    ("view-op-graph", ".generic.view_op_graph:ViewOpGraph"),
     ("uop-grad", ".uop.autodiff.uop_grad:UopGrad"),
     ("uop-remove-dead-results", ".uop.uop_remove_dead_results:UopRemoveDeadResults"),
     ("uop-split-convolutions", ".uop.uop_split_convolutions:UopSplitConvolutions"),

@@ -27,6 +27,7 @@ from ..passes.manager.pass_manager import PassManager
 from .boundary.arrays import HostBoundary
 from .boundary.signature import Signature
 from .cache.emitted_code import Code, kept_code
+from .override import LevelFiles
 from .toolchain.host import LateOptions
 
 
@@ -114,6 +115,11 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     if calls_host(module):
         return host_program(module, ctx, target, signature)
     options = LateOptions(target, {"specialize-sizes": {"only": True}} if only_expected else {})
+    files = LevelFiles.of(module, target)
+    if files is not None:
+        for level in lower(module, ctx, target, options=options):
+            files.level(level, module, ctx)
+        return program_of(module, target, signature, files)
 
     def lowered(ahead: Callable[[FuncOp], None] | None = None) -> ModuleOp:
         for _ in lower(module, ctx, target, options=options, ahead=ahead):
@@ -149,15 +155,17 @@ def calls_host(module: ModuleOp) -> bool:
     return any(op.name == "host.call" for op in module.walk())
 
 
-def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
-    """The program of a module that is on the target's last level. Raises CompileError where a package that it needs to run is
-    missing."""
+def program_of(module: ModuleOp, target: str, signature: Signature, files: LevelFiles | None = None) -> Program:
+    """The program of a module that is on the target's last level; `files` may have its code edited. Raises CompileError where a
+    package that it needs to run is missing."""
     if target == "interpret":
         return InterpretedProgram(entry_function(module), signature)
     if target == "cpu":
         from .cpu.program import CpuProgram
 
-        return CpuProgram(Code.of(module), signature)
+        code = Code.of(module)
+        settled = replace(signature, sizes=code.sizes, requires=code.requires)
+        return CpuProgram(files.c(code) if files is not None else code, settled)
     missing = [package for package in ("torch", "triton") if find_spec(package) is None]
     if missing:
         raise CompileError(
@@ -168,7 +176,7 @@ def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
 
     entry = entry_function(module)
     settled = replace(signature, sizes=fixed_sizes(entry), requires=tuple(requirements(entry)))
-    return triton_program(module, settled, target)
+    return triton_program(module, settled, target, files.triton if files is not None else None)
 
 
 def check_target(target: str) -> None:

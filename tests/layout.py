@@ -35,8 +35,8 @@ FOLDERS = (
         "runtime/host",
         "runtime",
     ),
-    *("frontend/tracing", "frontend/functions", "frontend", "frontend/transforms", "frontend/nodes", "nn"),
-    *("tools", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt"),
+    *("frontend/tracing", "frontend/functions", "frontend/explorer", "frontend", "frontend/transforms", "frontend/nodes", "nn"),
+    *("tools", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt", "tools/reduce", "tools/lsp"),
 )
 
 

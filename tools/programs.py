@@ -2,17 +2,67 @@
 
 from __future__ import annotations
 
-import importlib.util
-import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
+
+    from ..frontend.lowered import Lowered
 
 # What the compiler raises on purpose about arguments. Two kinds of RuntimeError it never does.
 _ON_PURPOSE = (TypeError, ValueError, RuntimeError)
 _NEVER_ON_PURPOSE = (RecursionError, NotImplementedError)
+
+
+def add_program_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments that `lowered` takes: the program, `--spec` and `--target`."""
+    parser.add_argument("program", help="FILE.mlir, or FILE.py:FUNCTION with a --spec for each argument")
+    parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as n,64:float32")
+    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret or interpret")
+
+
+def lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
+    """A program lowered with its trace: IR in a file, or a function of a Python file, as `FILE.py:FUNCTION`.
+
+    Raises CompileError for an unknown target, a malformed spec, and errors in the program; OSError when a file cannot be read.
+    """
+    from ..dialects import make_context
+    from ..frontend.jit import lower
+    from ..frontend.lowered import Lowered
+    from ..ir.diagnostics import CompileError
+    from ..ir.functions.entry import entry_function
+    from ..ir.text.parser import parse_module
+    from ..runtime.boundary.signature import Signature
+    from ..runtime.executable import check_target
+
+    check_target(target)
+    file, _, function = program.rpartition(":")
+    if file.endswith(".py"):
+        loaded = load_function(file, function, len(specs))
+        with users_errors():
+            return lower(loaded, *map(spec_of, specs), target=target)
+    if program.endswith(".py"):
+        raise CompileError(f"expected a function of '{program}', as in '{program}:layer'")
+    name, text = read_program(program)
+    ctx = make_context()
+    module = parse_module(text, ctx, name)
+    return Lowered(module, target, Signature.of(entry_function(module)), ctx=ctx)
+
+
+def spec_of(text: str) -> Any:
+    """The argument that `SIZES:DTYPE` describes. Raises CompileError for what describes none."""
+    from ..frontend.tracing.specs import Spec
+    from ..ir.diagnostics import CompileError
+
+    sizes, _, dtype = text.partition(":")
+    try:
+        return Spec([size.strip() for size in sizes.split(",") if size.strip()], dtype or "float32")
+    except (TypeError, ValueError) as error:
+        raise CompileError(f"--spec {text}: {error}") from error
 
 
 def read_program(path: str) -> tuple[str, str]:
@@ -39,6 +89,9 @@ def load_function(file: str, name: str, count: int) -> Any:
     """The function `name` of a Python file, which is run as a module of its own. Raises CompileError without one, and for one
     that does not take so many arguments."""
     # Imported here: commands show their help without it.
+    import importlib.util
+    import inspect
+
     from ..ir.diagnostics import CompileError, did_you_mean
 
     spec = importlib.util.spec_from_file_location("stepwell_traced", file)

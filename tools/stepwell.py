@@ -30,12 +30,21 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command("run", "compile a program given as IR and run it on arrays from files", ".run"),
+    Command("explore", "write a page that shows a program on all levels and through all passes", ".explore"),
     Command("trace", "follow a line of emitted code up to its source, or a source line down", ".trace"),
     Command("tune", "find the tiles and blocks that suit a program's contractions, for later compiles", ".tune.command"),
     Command("fuzz", "compare random programs on all targets and levels with the oracle", ".fuzz.command"),
+    Command(
+        "reduce",
+        "find the smallest module that still crashes, is wrong, or passes a test",
+        ".reduce.command",
+    ),
+    Command("bisect", "find the pass, and the rewrite in it, that makes a result wrong", ".reduce.bisect"),
     Command("coverage", "run every operation on every dtype and target, and print what works", ".coverage.command"),
     Command("rules", "list the rewrite rules", ".rules"),
+    Command("reference", "print the page of all passes, or of all dialects and operations", ".reference"),
     Command("accuracy", "measure the error of the emitted elementary functions, over all float32 or a part", ".accuracy"),
+    Command("lsp", "serve editors: diagnostics, hovers, definitions and completion in programs as text", ".lsp.command"),
     Command("doctor", "print compiler, processor, GPU, versions and cache state, and what is missing", ".doctor"),
     Command("cache", "look at, check or empty the cache of compiled code", ".cache"),
 )

@@ -1,6 +1,11 @@
 """`stepwell trace`: from a line of emitted code to its source lines, and from a source line to all operations made from it.
 
-A star marks the lines that yield what a source line computes; the others are on the way to it.
+    stepwell trace model.py:layer --spec n,64 --line 120            # what became this line: one row for each change
+    stepwell trace model.py:layer --spec n,64 --line 120 --level loop,scheduled --pass loop-fuse
+    stepwell trace model.py:layer --spec n,64 --source model.py:3   # what this line became
+
+A star marks the lines that yield what a source line computes; the others are on the way to it. Rows are cut to the width of a
+terminal; piped output is whole, and without colours.
 """
 
 from __future__ import annotations
@@ -8,82 +13,80 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from ..dialects import make_context
 from ..frontend.lowered import Lowered
-from ..ir.diagnostics import CompileError
-from ..ir.functions.entry import entry_function
+from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.locations import Frame
-from ..ir.text.parser import parse_module
-from ..runtime.boundary.signature import Signature
-from ..runtime.executable import check_target
-from .programs import load_function, read_program, users_errors
+from .programs import add_program_arguments, lowered
+from .terminal import Terminal
 
 YIELDS = "*"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("program", help="FILE.mlir, or FILE.py:FUNCTION with a --spec for each argument")
-    parser.add_argument("--spec", action="append", default=[], metavar="SIZES:DTYPE", help="an argument, such as n,64:float32")
-    parser.add_argument("--target", default="cpu", help="cpu (default), cuda, triton-interpret or interpret")
-    parser.add_argument("--line", type=int, metavar="N", help="a line of the emitted source: print its way up")
+    add_program_arguments(parser)
+    parser.add_argument("--line", type=int, metavar="N", help="a line of the emitted source: print its way up, a row a change")
     parser.add_argument("--source", metavar="FILE:LINE", help="a source line: print everything that it became")
+    parser.add_argument("--level", action="append", default=[], metavar="LEVELS", help="only rows of these levels")
+    parser.add_argument("--pass", dest="passes", action="append", default=[], metavar="PASSES", help="only changes by these")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Without --line and --source, prints the emitted source with the source lines beside it."""
-    low = _lowered(arguments.program, arguments.spec, arguments.target)
+    low = lowered(arguments.program, arguments.spec, arguments.target)
+    levels = _chosen("--level", arguments.level, low.levels)
+    passes = _chosen("--pass", arguments.passes, [step.pass_name for step in low.trace.passes.steps])
+    if passes and arguments.line is None:
+        raise CompileError("--pass: expected a --line whose changes to choose from")
+    terminal = Terminal()
     if arguments.line is not None:
-        _way_up(low, arguments.line)
+        _way_up(low, arguments.line, levels, passes, terminal)
     if arguments.source is not None:
-        _products(low, arguments.source)
+        _products(low, arguments.source, levels, terminal)
     if arguments.line is None and arguments.source is None:
-        _listing(low)
+        if levels:
+            raise CompileError("--level: expected a --line or a --source whose rows to choose from")
+        _listing(low, terminal)
     return 0
 
 
-def _lowered(program: str, specs: Sequence[str], target: str) -> Lowered:
-    check_target(target)
-    file, _, function = program.rpartition(":")
-    if file.endswith(".py"):
-        from ..frontend.jit import lower
-
-        loaded = load_function(file, function, len(specs))
-        with users_errors():
-            return lower(loaded, *map(spec_of, specs), target=target)
-    name, text = read_program(program)
-    ctx = make_context()
-    module = parse_module(text, ctx, name)
-    return Lowered(module, target, Signature.of(entry_function(module)), ctx=ctx)
+def _chosen(option: str, values: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """The names in an option's values. Raises CompileError for one that is not known."""
+    names = tuple(name.strip() for value in values for name in value.split(","))
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known) or f" (expected one of {', '.join(dict.fromkeys(known))})"
+            raise CompileError(f"{option}: '{name}' is not in this program's pipeline{hint}")
+    return names
 
 
-def spec_of(text: str) -> Any:
-    """The argument that `SIZES:DTYPE` describes. Raises CompileError for what describes none."""
-    from ..frontend.tracing.specs import Spec
-
-    sizes, _, dtype = text.partition(":")
-    try:
-        return Spec([size.strip() for size in sizes.split(",") if size.strip()], dtype or "float32")
-    except (TypeError, ValueError) as error:
-        raise CompileError(f"--spec {text}: {error}") from error
-
-
-def _way_up(low: Lowered, line: int) -> None:
+def _way_up(low: Lowered, line: int, levels: Sequence[str], passes: Sequence[str], terminal: Terminal) -> None:
     try:
         sources = low.trace.sources(line)
     except ValueError as error:
         raise CompileError(f"--line: {error}") from error
-    print(f"{low.levels[-1]}:{line}: {low.ir(low.levels[-1]).splitlines()[line - 1].strip()}")
-    for level, number, text in low.trace.ancestry(line):
-        print(f"  {level}:{number}: {text}")
+    text = low.ir(low.levels[-1]).splitlines()[line - 1].strip()
+    terminal.row(f"{terminal.paint(f'{low.levels[-1]}:{line}', 'strong')}: {text}")
+    changes = [
+        change
+        for change in low.trace.changes(line)
+        if (not levels or change.level in levels) and (not passes or change.pass_name in passes)
+    ]
+    width = max((len(change.pass_name) for change in changes), default=0)
+    shown: tuple[str, int] | None = None
+    for change in changes:
+        run = change.pass_name, change.number
+        name = "" if run == shown else change.pass_name
+        shown = run
+        place = terminal.paint(f"{change.level}:{change.line}", "soft")
+        terminal.row(f"  {terminal.paint(f'{name:<{width}}', 'cyan')}  {place}: {change.text}")
     for frame in sources:
-        print(f"  from {frame}{_function(frame)}{_quoted(frame)}")
+        terminal.row(f"  from {terminal.paint(str(frame), 'green')}{_function(frame)}{_quoted(frame)}")
     for frame in low.trace.yields(line):
-        print(f"  yields the output of {frame.file}:{frame.line}{_function(frame)}")
+        terminal.row(f"  yields the output of {frame.file}:{frame.line}{_function(frame)}")
 
 
-def _products(low: Lowered, place: str) -> None:
+def _products(low: Lowered, place: str, levels: Sequence[str], terminal: Terminal) -> None:
     try:
         products = low.trace.products(place)
     except ValueError as error:
@@ -92,18 +95,21 @@ def _products(low: Lowered, place: str) -> None:
         raise CompileError(f"nothing came of '{place}'")
     outputs = set(low.trace.outputs(place))
     for level, line in products:
+        if levels and level not in levels:
+            continue
         mark = YIELDS if (level, line) in outputs else " "
-        print(f"{mark} {level}:{line}: {low.ir(level).splitlines()[line - 1].strip()}")
+        text = low.ir(level).splitlines()[line - 1].strip()
+        terminal.row(f"{terminal.paint(mark, 'yellow')} {terminal.paint(f'{level}:{line}', 'soft')}: {text}")
 
 
-def _listing(low: Lowered) -> None:
+def _listing(low: Lowered, terminal: Terminal) -> None:
     for number, text in enumerate(low.ir(low.levels[-1]).splitlines(), 1):
         outputs = {(frame.file, frame.line) for frame in low.trace.yields(number)}
         places = ", ".join(
             f"{Path(frame.file).name}:{frame.line}{YIELDS if (frame.file, frame.line) in outputs else ''}"
             for frame in low.trace.sources(number)
         )
-        print(f"{number:5} {text:<100} {'<- ' + places if places else ''}".rstrip())
+        terminal.row(f"{number:5} {text:<100} {terminal.paint('<- ' + places, 'green') if places else ''}".rstrip())
 
 
 def _function(frame: Frame) -> str:

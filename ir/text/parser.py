@@ -35,11 +35,13 @@ from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils import exceptions as xdsl_errors
 from xdsl.utils.lexer import Input, Span
-from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..diagnostics import CompileError, Note, ParseError, did_you_mean
+from ..gc_control import collection_paused
 from ..locations import UNKNOWN, Frame, file_location, is_known
 from ..nesting import MAX_NESTING, nesting, with_stack_for
+from .lexer import Lexer
 
 # The largest splat constant in bytes: it is stored in full, so that a larger one would exhaust the memory.
 MAX_SPLAT_BYTES = 1 << 28
@@ -92,7 +94,8 @@ def parse_file(text: str, ctx: Context, file: str = "<string>", first_line: int 
     deepest = nesting(text)
     if deepest.depth > MAX_NESTING:
         raise ParseError(f"nesting too deep: more than {MAX_NESTING} levels of brackets", source.frame(deepest.offset))
-    return with_stack_for(deepest.depth, lambda: _parse(source, ctx))
+    with collection_paused():
+        return with_stack_for(deepest.depth, lambda: _parse(source, ctx))
 
 
 class Source:
@@ -148,12 +151,6 @@ def _first_line(error: Exception) -> str:
     return next(iter(str(error).splitlines()), "")
 
 
-class _Lexer(MLIRLexer):
-    """xDSL's lexer, with the string pattern made possessive: an unterminated string costs linear time."""
-
-    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
-
-
 class _Bits(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage] -- xDSL has no other place for this
     """A hexadecimal number in a constant: the bits of a float, as of infinities and NaNs, or an integer."""
 
@@ -170,12 +167,15 @@ class _Parser(Parser):
     """xDSL's parser, with positions, forward aliases, more forms of locations and suggestions."""
 
     _ALIAS_DEFINITION = re.compile(r"^[ \t]*([#!][\w$.-]+)[ \t]*=", re.MULTILINE)
+    # A type of tensors or buffers, and in one a name that may be an alias.
+    _TYPE = re.compile(r'(?:tensor|memref|vector)<(?:->|[^<>"]|<(?:->|[^<>"]|<(?:->|[^<>"]|<(?:->|[^<>"])*+>)*+>)*+>)*+>')
+    _ALIAS = re.compile(r"[#!](?![A-Za-z_][\w$-]*\.)")
     _NOT_A_SPLAT = re.compile(r'\s*[\["(>]')
 
     def __init__(self, ctx: Context, source: Source):
         super().__init__(ctx, "", source.file)
         self._source = source
-        self._parser_state = ParserState(_Lexer(Input(source.text, source.file)))
+        self._parser_state = ParserState(Lexer(Input(source.text, source.file)))
         self.resources: dict[str, dict[str, Resource]] = {}
         # The first use of each value that is not defined yet.
         self._first_uses: dict[str, Frame] = {}
@@ -189,6 +189,8 @@ class _Parser(Parser):
         self._definitions: dict[str, int] | None = None
         # Aliases whose definition was read ahead; None while it is being read.
         self._read_ahead: dict[str, int | None] = {}
+        # The types that were read, by their text.
+        self._types: dict[str, TypeAttribute] = {}
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         if self._current_token.kind == MLIRTokenKind.EOF:
@@ -206,6 +208,23 @@ class _Parser(Parser):
         if operand.operand_name not in self.ssa_values:
             self._first_uses.setdefault(operand.operand_name, self._source.frame(operand.span.start))
         return super().resolve_operand(operand, type)
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        """A type; one whose text was read before is not read again, as most operations have the types of others."""
+        start = self.pos
+        match = self._TYPE.match(self._source.text, start)
+        if match is None:
+            return super().parse_optional_type()
+        known = self._types.get(match.group())
+        if known is not None:
+            self._resume_from(match.end())
+            return known
+        found = super().parse_optional_type()
+        # The pattern may end earlier than the type, at a greater sign of another meaning.
+        is_whole = not self._source.text[match.end() : self.pos].strip()
+        if found is not None and is_whole and self._ALIAS.search(match.group()) is None:
+            self._types[match.group()] = found
+        return found
 
     # Positions.
 

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.printer import Printer
 
+from ..gc_control import collection_paused
 from ..nesting import region_depth, with_stack_for
 from .print_cache import Parts, PrintMemory, is_kept
+from .printed_users import has_id, users_of_argument, users_of_results
 
 # The least number of elements for which a constant's bytes are compared to find a splat.
 _LARGE = 1024
+
+
+class Details(NamedTuple):
+    """What is printed of operations besides their usual text, as MLIR's options of these names say.
+
+    `value_users` adds comments that list the users of values; `skip_regions` prints regions as `{...}`, which does not parse;
+    `unique_ssa_ids` gives values of different functions different names.
+    """
+
+    value_users: bool = False
+    skip_regions: bool = False
+    unique_ssa_ids: bool = False
+
+
+_NO_DETAILS = Details()
 
 
 def print_module(
@@ -20,13 +38,19 @@ def print_module(
     generic: bool = False,
     debuginfo: bool = False,
     elide_larger_than: int | None = None,
+    details: Details = _NO_DETAILS,
 ) -> str:
     """The text of an operation, with a newline at the end. `debuginfo` adds the location of each operation.
 
     Constants of more than `elide_larger_than` elements are printed as `dense_resource<__elided__>`, as in MLIR; such text
     cannot be parsed back.
     """
-    return _print(module, generic, debuginfo, elide_larger_than)[0]
+    if not details.value_users:
+        return _print(module, generic, debuginfo, elide_larger_than, details=details)[0]
+    # A comment names users that are printed later: a first text is printed for their names.
+    names: dict[SSAValue | Operation, str] = {}
+    _print(module, generic, debuginfo, elide_larger_than, details=details, names=names)
+    return _print(module, generic, debuginfo, elide_larger_than, details=details, names=names, with_users=True)[0]
 
 
 def print_with_lines(
@@ -41,7 +65,14 @@ def print_with_lines(
 
 
 def _print(
-    root: Operation, generic: bool, debuginfo: bool, elide_larger_than: int | None, memory: PrintMemory | None = None
+    root: Operation,
+    generic: bool,
+    debuginfo: bool,
+    elide_larger_than: int | None,
+    memory: PrintMemory | None = None,
+    details: Details = _NO_DETAILS,
+    names: dict[SSAValue | Operation, str] | None = None,
+    with_users: bool = False,
 ) -> tuple[str, dict[Operation, int]]:
     stream = _Pieces()
     printer = _Printer(stream, print_generic_format=generic, print_debuginfo=debuginfo)
@@ -50,6 +81,7 @@ def _print(
     printer.memory = memory
     printer.texts = memory if memory is not None else PrintMemory()
     printer.lines, printer.values = {}, []
+    printer.details, printer.names, printer.with_users = details, names, with_users
     if memory is not None:
         memory.start()
 
@@ -57,7 +89,8 @@ def _print(
         printer.print_op(root)
         printer.print_metadata(())
 
-    with_stack_for(region_depth(root), work)
+    with collection_paused():
+        with_stack_for(region_depth(root), work)
     return "".join(stream.pieces) + "\n", printer.lines
 
 
@@ -78,7 +111,7 @@ class _Printer(Printer):
     attributes in `texts`, and that of operations if there is a `memory`.
 
     `values` has the values printed since the start of the current cacheable operation, each with the index of the piece of its
-    name.
+    name. `names` collects the names of values and the ids of operations, for comments on users, which are printed `with_users`.
     """
 
     pieces: list[str]
@@ -87,6 +120,9 @@ class _Printer(Printer):
     texts: PrintMemory
     lines: dict[Operation, int]
     values: list[tuple[int, SSAValue]]
+    details: Details
+    names: dict[SSAValue | Operation, str] | None
+    with_users: bool
 
     def print_string(self, text: str, *, indent: int | None = None) -> None:
         if "\n" in text:
@@ -99,9 +135,42 @@ class _Printer(Printer):
     def print_ssa_value(self, value: SSAValue) -> str:
         if self.memory is not None:
             self.values.append((len(self.pieces), value))
-        return super().print_ssa_value(value)
+        name = super().print_ssa_value(value)
+        if self.names is not None:
+            self.names[value] = f"%{name}"
+        return name
+
+    def print_region(self, region: Region, *args: bool, **options: bool) -> None:
+        if self.details.skip_regions:
+            self.print_string("{...}")
+        else:
+            super().print_region(region, *args, **options)
+
+    def exit_scope(self) -> None:
+        counters = (self._next_valid_name_id, self._next_valid_block_id, self._ssa_names, self._block_names)
+        last = [each[-1] for each in counters]
+        super().exit_scope()
+        if self.details.unique_ssa_ids:
+            for counter, value in zip(counters, last, strict=True):
+                counter[-1:] = [value]  # pyright: ignore[reportArgumentType] (each gets what it had)
 
     def print_op(self, op: Operation) -> None:
+        if self.names is None:
+            self._print_op(op)
+            return
+        if has_id(op):
+            self.names[op] = f"%{self._get_new_valid_name_id()}"
+        if not self.with_users:
+            self._print_op(op)
+            return
+        if op.parent is not None and op is op.parent.first_op:
+            for argument in op.parent.args:
+                self.print_string(users_of_argument(argument, self.names))
+                self._print_new_line()
+        self._print_op(op)
+        self.print_string(users_of_results(op, self.names))
+
+    def _print_op(self, op: Operation) -> None:
         line = self.lines[op] = self._current_line + 1
         if self.memory is None or not is_kept(op):
             super().print_op(op)

@@ -11,6 +11,7 @@ Unknown extents count as `UNKNOWN` iterations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
 from typing import NamedTuple
 
 from ...dialects import loop
@@ -41,14 +42,12 @@ def lines_moved(
     """The cache lines that the accesses move in all iterations of a nest in which `innermost`, one of `levels`, is innermost.
     `around` has the numbers of other loops."""
     ranges = frame.ranges([*around, *(level.number for level in levels)])
-    around = 1.0
-    for level in levels:
-        around *= level.trips if level != innermost else 1
+    repeats = prod(level.trips for level in levels if level != innermost)
     total = 0.0
     # Accesses at equal addresses find each other's lines in the cache.
     for op in {(each.buffer, frame.exprs(each)): each for each in accesses}.values():
         step = stride(op, innermost.number, frame, ranges)
-        total += around * _lines_along(op, None if step is None else step.constant, innermost.trips)
+        total += repeats * _lines_along(op, None if step is None else step.constant, innermost.trips)
     return total
 
 

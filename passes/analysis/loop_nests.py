@@ -15,6 +15,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects import loop
 from ...dialects.scalar_ops import map_attr
+from ...ir.debug_counters import may_rewrite
 from ...ir.functions.entry import lowered_functions
 from ...ir.index.expressions import Atom, Dim, Index, IndexLike, dim, index
 from ...ir.index.simplify import Ranges
@@ -173,7 +174,7 @@ def lowered_blocks(module: ModuleOp) -> Iterator[loop.BlockOp]:
     """The blocks of all lowered functions. The caller may replace a block, or insert others before and after it, meanwhile."""
     for function in lowered_functions(module):
         for op in list(function.body.block.ops):
-            if isinstance(op, loop.BlockOp):
+            if isinstance(op, loop.BlockOp) and may_rewrite():
                 yield op
 
 

@@ -14,6 +14,7 @@ from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind, RecursiveMemoryEffect, get_effects
 from xdsl.transforms.common_subexpression_elimination import CSEDriver
 
+from ...ir.debug_counters import may_rewrite
 from ...ir.rewrite import absorb, count, erase
 from ..manager.registry import OperationPass
 
@@ -45,6 +46,8 @@ class _Driver(CSEDriver):
             self._writing.add(around)
 
     def _replace_and_delete(self, op: Operation, existing: Operation) -> None:
+        if not may_rewrite():
+            return
         super()._replace_and_delete(op, existing)
         if op not in self._to_erase:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, TextIO
@@ -62,13 +62,16 @@ class Instrument:
 
 @dataclass
 class PipelineDump(Instrument):
-    """Writes each pipeline that has passes to `stream` when it begins for the first time."""
+    """Writes each pipeline that has passes to `stream` when it begins for the first time, after the passes of `first`."""
 
     stream: TextIO
+    first: Nest
     shown: set[str] = field(default_factory=set[str])
 
     def start(self, pipeline: Nest, module: ModuleOp) -> None:
-        text = pipeline_dump(pipeline)
+        if pipeline is self.first:
+            return
+        text = pipeline_dump(Nest(pipeline.anchor, (*self.first.elements, *pipeline.elements)))
         if any(passes_of(pipeline)) and text not in self.shown:
             self.shown.add(text)
             self.stream.write(text + "\n")
@@ -90,7 +93,10 @@ class PassFilter:
 
 @dataclass
 class IRPrinting(Instrument):
-    """Prints the IR before and after passes to `stream`, or to one file per pass below `tree_dir`, with MLIR's headers."""
+    """Prints the IR before and after passes to `stream`, or to one file per pass below `tree_dir`, with MLIR's headers.
+
+    `text_of` prints an operation. Several pipelines that run on one module number their files on.
+    """
 
     stream: TextIO
     before_passes: PassFilter = PassFilter()
@@ -99,21 +105,26 @@ class IRPrinting(Instrument):
     after_failure: bool = False
     module_scope: bool = False
     tree_dir: Path | None = None
-    generic: bool = False
-    debuginfo: bool = False
-    elide_larger_than: int | None = None
+    text_of: Callable[[Operation], str] = print_module
     _text_before: str = ""
+    _module: ModuleOp | None = None
+    _first: int = 0
+    _count: int = 0
+
+    def start(self, pipeline: Nest, module: ModuleOp) -> None:
+        self._first = self._first + self._count if module is self._module else 0
+        self._module, self._count = module, len(pipeline.elements)
 
     def before(self, run: PassRun) -> None:
         if self.after_change:
-            self._text_before = self._text(run.op)
+            self._text_before = self.text_of(run.op)
         if run.pass_.name in self.before_passes:
             self._dump(run, "Before", "")
 
     def after(self, run: PassRun) -> None:
         if run.pass_.name not in self.after_passes:
             return
-        if self.after_change and self._text(run.op) == self._text_before:
+        if self.after_change and self.text_of(run.op) == self._text_before:
             return
         self._dump(run, "After", "")
 
@@ -126,18 +137,16 @@ class IRPrinting(Instrument):
         title = f"{type(run.pass_).__name__}{outcome} ({run.pass_.name})"
         scope = f" ({_describe(run.op)})" if self.module_scope or self.tree_dir is not None else ""
         header = f"// -----// IR Dump {when} {title}{scope} //----- //\n"
-        text = header + self._text(run.module if self.module_scope else run.op) + "\n"
+        text = header + self.text_of(run.module if self.module_scope else run.op) + "\n"
         if self.tree_dir is None:
             self.stream.write(text)
             return
         folder = self.tree_dir.joinpath(*map(_folder, reversed(list(_with_parents(run.op)))))
         folder.mkdir(parents=True, exist_ok=True)
-        number = "_".join(map(str, run.indices))
+        first, *inner = run.indices
+        number = "_".join(map(str, (self._first + first, *inner)))
         suffix = "" if when == "After" else "_before"
         (folder / f"{number}_{run.pass_.name}{suffix}.mlir").write_text(text, encoding="utf-8")
-
-    def _text(self, op: Operation) -> str:
-        return print_module(op, self.generic, self.debuginfo, self.elide_larger_than)
 
 
 def _symbol(op: Operation) -> str | None:

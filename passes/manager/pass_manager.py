@@ -17,6 +17,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
 from ...dialects import LEVELS
+from ...ir.debug_counters import PASS_EXECUTION, may_rewrite, rewrites_of
 from ...ir.diagnostics import CompileError, InternalError, LegalityError, Note, VerifyError
 from ...ir.functions.verification import Verified, verify
 from ...ir.gc_control import collection_paused
@@ -92,8 +93,9 @@ class PassManager:
             instrument.before(run)
         try:
             _check_level(run)
-            self._apply(run)
-            _check_legal(run)
+            if may_rewrite(PASS_EXECUTION):
+                self._apply(run)
+                _check_legal(run)
             if self.verify_each:
                 _verify_result(run, self._verified)
         except CompileError as error:
@@ -113,11 +115,12 @@ class PassManager:
             instrument.after(run)
 
     def _apply(self, run: PassRun) -> None:
-        if run.recorder is None:
-            _apply(run, self.ctx)
-            return
-        with recording(run.recorder):
-            _apply(run, self.ctx)
+        with rewrites_of(run.pass_.name):
+            if run.recorder is None:
+                _apply(run, self.ctx)
+                return
+            with recording(run.recorder):
+                _apply(run, self.ctx)
 
     def _fail(self, run: PassRun, error: CompileError) -> None:
         for instrument in reversed(self.instruments):

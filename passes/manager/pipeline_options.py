@@ -64,7 +64,9 @@ def read_options(text: str, found: type[ModulePass]) -> ModulePass:
         if option.name in given:
             raise option.wrong("it is given twice")
         given[option.name] = option
-        values[option.name] = _values(option, types[option.name])
+        # As in MLIR, a switch without a value is on.
+        is_on = option.value is None and types[option.name] is bool
+        values[option.name] = (True,) if is_on else _values(option, types[option.name])
     missing = sorted(found.required_fields() - set(given))
     if missing:
         raise OptionError(f"option '{missing[0].replace('_', '-')}': required", 0)

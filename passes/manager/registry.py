@@ -15,6 +15,7 @@ from xdsl.passes import ModulePass
 
 from ...ir.diagnostics import did_you_mean
 from ...ir.lazy_import import load
+from ...ir.plugins import installed
 from .. import RENAMED
 
 # Names of passes, each with its class as "module:Class", the module relative to the package.
@@ -40,7 +41,8 @@ def illegal_after(pass_: ModulePass) -> tuple[str, ...]:
 class Registry:
     """The passes that a pipeline can name.
 
-    `tables` has a table for each package; `extra` classes come first, for passes that a user defines.
+    `tables` has a table for each package; `extra` classes come first, for passes that a user defines. A name that is not among
+    them is looked up in the plugins of installed packages, then among xDSL's passes.
     """
 
     def __init__(self, tables: Mapping[str, Table], extra: Iterable[type[ModulePass]] = ()):
@@ -59,16 +61,21 @@ class Registry:
         """xDSL's passes that no pass of ours hides."""
         return sorted(set(_xdsl_passes()) - set(self._loaders))
 
+    def plugin_names(self) -> Mapping[str, Sequence[str]]:
+        """The passes of each plugin that has some, without those that ours hide. Raises PipelineError for a broken plugin."""
+        found = {plugin.name: [each.name for each in plugin.passes if each.name not in self._loaders] for plugin in installed()}
+        return {name: passes for name, passes in found.items() if passes}
+
     def find(self, name: str) -> type[ModulePass] | None:
         """The class of a pass, None when there is none of that name."""
-        loader = self._loaders.get(name) or _xdsl_passes().get(name)
+        loader = self._loaders.get(name) or _plugin_passes().get(name) or _xdsl_passes().get(name)
         return loader() if loader is not None else None
 
     def suggestion(self, name: str) -> str:
         """`: did you mean 'x'?` for a name that is not known, `: it is now 'x'` for a former name of a pass."""
         if name in RENAMED:
             return f": it is now '{RENAMED[name]}'"
-        return did_you_mean(name, [*self.names(), *self.foreign_names()])
+        return did_you_mean(name, [*self.names(), *_plugin_passes(), *self.foreign_names()])
 
 
 def is_foreign(pass_: ModulePass) -> bool:
@@ -78,6 +85,10 @@ def is_foreign(pass_: ModulePass) -> bool:
 
 def _constant(pass_: type[ModulePass]) -> Callable[[], type[ModulePass]]:
     return lambda: pass_
+
+
+def _plugin_passes() -> Mapping[str, Callable[[], type[ModulePass]]]:
+    return {each.name: _constant(each) for plugin in installed() for each in plugin.passes}
 
 
 def _xdsl_passes() -> Mapping[str, Callable[[], type[ModulePass]]]:

@@ -12,6 +12,8 @@ MLIR's tools read too:
         }
       }
     #-}
+
+Where passes or operations come from plugins, it has `plugins: "their modules"` too.
 """
 
 from __future__ import annotations
@@ -26,10 +28,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from ...ir.diagnostics import CompileError, ParseError
+from ...ir.plugins import home_of
 from ...ir.text.parser import parse_file
 from ...ir.text.printer import print_module
 from .instruments import Instrument, PassRun
-from .pipeline import Nest
+from .pipeline import Nest, passes_of
 
 RESOURCE = "mlir_reproducer"
 
@@ -41,10 +44,12 @@ class Reproducer:
     module: ModuleOp
     pipeline: str
     verify_each: bool
+    plugins: str = ""
 
 
-def reproducer_text(module_text: str, pipeline: Nest, verify_each: bool) -> str:
+def reproducer_text(module_text: str, pipeline: Nest, verify_each: bool, plugins: str = "") -> str:
     """The file's text."""
+    needed = f'      plugins: "{plugins}",\n' if plugins else ""
     # A pipeline contains quotes and backslashes at most, which JSON and MLIR escape alike.
     quoted = json.dumps(str(pipeline), ensure_ascii=False)
     return (
@@ -54,6 +59,7 @@ def reproducer_text(module_text: str, pipeline: Nest, verify_each: bool) -> str:
         f"    {RESOURCE}: {{\n"
         f"      pipeline: {quoted},\n"
         "      disable_threading: true,\n"
+        f"{needed}"
         f"      verify_each: {str(verify_each).lower()}\n"
         "    }\n"
         "  }\n"
@@ -68,7 +74,14 @@ def read_reproducer(text: str, ctx: Context, file: str) -> Reproducer:
     pipeline = entries.get("pipeline")
     if not isinstance(pipeline, str):
         raise ParseError(f"'{file}' is no reproducer: it has no resource '{RESOURCE}' with a pipeline")
-    return Reproducer(parsed.module, pipeline, bool(entries.get("verify_each", True)))
+    return Reproducer(parsed.module, pipeline, bool(entries.get("verify_each", True)), str(entries.get("plugins", "")))
+
+
+def plugins_of(module: ModuleOp, pipeline: Nest) -> str:
+    """The modules of the plugins that a module and a pipeline need, separated by commas."""
+    kinds: set[type] = {*map(type, module.walk()), *map(type, passes_of(pipeline))}
+    homes = {home_of(kind) for kind in kinds} - {None}
+    return ",".join(sorted(map(str, homes)))
 
 
 def rest_of(pipeline: Nest, indices: tuple[int, ...]) -> Nest:
@@ -117,9 +130,11 @@ class CrashReproducer(Instrument):
         self._pipeline = Nest(ModuleOp.name, ())
         self._text = ""
         self._passes = 0
+        self._plugins = ""
 
     def start(self, pipeline: Nest, module: ModuleOp) -> None:
         self._pipeline, self._text, self._passes = pipeline, _text(module), 0
+        self._plugins = plugins_of(module, pipeline)
 
     def before(self, run: PassRun) -> None:
         self._passes += 1
@@ -144,7 +159,7 @@ class CrashReproducer(Instrument):
         return self._write(_text(module), Nest(ModuleOp.name, ()))
 
     def _write(self, module_text: str, pipeline: Nest) -> str:
-        text = reproducer_text(module_text, pipeline, self._verify_each)
+        text = reproducer_text(module_text, pipeline, self._verify_each, self._plugins)
         path = self._path or _new_file()
         Path(path).write_text(text, encoding="utf-8")
         self.written = path

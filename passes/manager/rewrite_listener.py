@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriterListener, RewritePattern
 
+from ...ir.debug_counters import may_rewrite
 from ...ir.rewrite import absorb, derive, record_erasure
 
 
@@ -48,5 +49,7 @@ class Attributed(RewritePattern):
         self._sources = sources
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        if not may_rewrite():
+            return
         self._pattern.match_and_rewrite(op, rewriter)
         self._sources.attribute_pending(op)

@@ -24,6 +24,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ...dialects import uop
+from ...ir.debug_counters import may_rewrite
 from ...ir.rewrite import Builder, count, erase
 from ..manager.instruments import Instrument, PassRun
 from ..manager.options import one_of
@@ -103,7 +104,8 @@ class _Driver:
         writer = Writer(match, op.results[0])
         value = writer.write(rule.replacement)
         gone = _dead_after(op, match, value)
-        if value is None or (rule.tag != STABILISING and sum(map(work_of, writer.ops)) >= sum(map(work_of, gone))):
+        is_cheaper = rule.tag == STABILISING or sum(map(work_of, writer.ops)) < sum(map(work_of, gone))
+        if value is None or not is_cheaper or not (may_rewrite() and may_rewrite(rule.name)):
             for new in reversed(writer.ops):
                 new.erase()
             return False

@@ -14,9 +14,11 @@ nothing. The first level is the input module; each step adds one.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
@@ -81,13 +83,26 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Step:
-    """The mapping of one pass: for each operation after it those before it that it comes from (`backward`), and the inverse."""
+    """The mapping of one pass: for each operation after it those before it that it comes from (`backward`), and the inverse.
+
+    `seconds` is the time that the pass took, with the verification of its result; `counters` are its own statistics, by
+    description.
+    """
 
     pass_name: str
     before: Snapshot
     after: Snapshot
     backward: tuple[tuple[int, ...], ...]
     forward: tuple[tuple[int, ...], ...]
+    seconds: float = field(default=0.0, compare=False)
+    counters: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def has_effect(self) -> bool:
+        """Whether the pass changed the module: its text, or without texts its operations."""
+        if self.before.text is not None:
+            return self.before.text != self.after.text
+        return any(origins != (op,) for op, origins in enumerate(self.backward)) or bool(self.deleted)
 
     @property
     def deleted(self) -> tuple[int, ...]:
@@ -115,6 +130,7 @@ class Trace(Instrument):
         self._printed = PrintMemory()
         self._outputs: Outputs | None = None
         self._runs_of: dict[str, int] = {}
+        self._started = 0.0
 
     @property
     def levels(self) -> list[Snapshot]:
@@ -166,10 +182,27 @@ class Trace(Instrument):
             for snapshot in self.levels
         ]
         steps = [
-            {"pass": step.pass_name, "backward": step.backward, "forward": step.forward, "deleted": step.deleted}
+            {
+                "pass": step.pass_name,
+                "backward": step.backward,
+                "forward": step.forward,
+                "deleted": step.deleted,
+                "seconds": round(step.seconds, 6),
+                "counters": dict(step.counters),
+            }
             for step in self.steps
         ]
         return {"version": 1, "levels": levels, "steps": steps}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Trace:
+        """The trace that `to_json` wrote. Raises ValueError for other data."""
+        if not isinstance(data, Mapping) or data.get("version") != 1:
+            raise ValueError("expected a trace of version 1, as `stepwell-opt --trace` writes it")
+        try:
+            return _read(cls(texts=True), data)
+        except (KeyError, TypeError, IndexError) as error:
+            raise ValueError(f"a trace with a damaged entry: {type(error).__name__}: {error}") from error
 
     # The instrument.
 
@@ -185,12 +218,16 @@ class Trace(Instrument):
         elif not self._last_look.finds_same(operations(module)):
             self._step(OUTSIDE, module, Recorder(), same=False)
 
+    def before(self, run: PassRun) -> None:
+        self._started = time.perf_counter()
+
     def after(self, run: PassRun) -> None:
         assert run.recorder is not None, "a trace needs a recorder"
+        seconds = time.perf_counter() - self._started
         same = self._last_look.finds_same(operations(run.module))
-        self._step(run.pass_.name, run.module, run.recorder, same)
+        self._step(run.pass_.name, run.module, run.recorder, same, seconds)
 
-    def _step(self, name: str, module: ModuleOp, recorder: Recorder, same: bool) -> None:
+    def _step(self, name: str, module: ModuleOp, recorder: Recorder, same: bool, seconds: float = 0.0) -> None:
         """Record a step; `same` says whether objects that survive kept their identity."""
         before_ops, before = self._ops, self._current
         assert before is not None and self._outputs is not None, "a trace starts before the first pass"
@@ -204,7 +241,9 @@ class Trace(Instrument):
         occurrence = self._runs_of.get(name, 0)
         self._runs_of[name] = occurrence + 1
         named = Snapshot(before.level, before.ops, before.text, f"main_before_{name}_{occurrence}")
-        self.steps.append(Step(name, named, self._current, backward, _inverse(backward, len(before_ops))))
+        forward = _inverse(backward, len(before_ops))
+        counters = {description: number for (_, description), number in recorder.counters.items()}
+        self.steps.append(Step(name, named, self._current, backward, forward, seconds, counters))
 
     def _take(self, level: str, module: ModuleOp) -> Snapshot:
         text, lines = print_with_lines(module, memory=self._printed) if self._texts else (None, {})
@@ -268,6 +307,27 @@ def _inverse(backward: Sequence[tuple[int, ...]], count: int) -> tuple[tuple[int
         for origin in origins:
             forward[origin].append(index)
     return tuple(map(tuple, forward))
+
+
+def _read(trace: Trace, data: Mapping[str, Any]) -> Trace:
+    snapshots = [_read_snapshot(level) for level in data["levels"]]
+    for step, (before, after) in zip(data["steps"], pairwise(snapshots), strict=True):
+        backward = tuple(map(tuple, step["backward"]))
+        forward = _inverse(backward, len(before.ops))
+        trace.steps.append(
+            Step(step["pass"], before, after, backward, forward, step.get("seconds", 0.0), step.get("counters", {}))
+        )
+    trace._current = snapshots[-1]
+    return trace
+
+
+def _read_snapshot(level: Mapping[str, Any]) -> Snapshot:
+    ops = (OpInfo(op["name"], _frames_of(op["sources"]), op["line"], _frames_of(op["yields"])) for op in level["ops"])
+    return Snapshot(level["level"], tuple(ops), level["text"], level["name"])
+
+
+def _frames_of(found: Iterable[Sequence[Any]]) -> tuple[Frame, ...]:
+    return tuple(Frame(*each) for each in found)
 
 
 def _ops_json(ops: Iterable[OpInfo]) -> list[dict[str, object]]:

@@ -6,7 +6,7 @@ import base64
 import contextlib
 import functools
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -278,10 +278,13 @@ class CudaProgram(TritonProgram):
         return self._constants[key]
 
 
-def triton_program(module: ModuleOp, signature: Signature, target: str) -> CudaProgram | InterpretedTritonProgram:
-    """The program of a module on the tile level, for target "cuda" or "triton-interpret"."""
+def triton_program(
+    module: ModuleOp, signature: Signature, target: str, edit: Callable[[SourceText], SourceText] | None = None
+) -> CudaProgram | InterpretedTritonProgram:
+    """The program of a module on the tile level, for target "cuda" or "triton-interpret"; `edit` may change its kernels."""
     kind = CudaProgram if target == "cuda" else InterpretedTritonProgram
-    return kind(emit_triton(module), launch_plan(module), signature)
+    source = emit_triton(module)
+    return kind(edit(source) if edit is not None else source, launch_plan(module), signature)
 
 
 def _pointer(element: DType) -> str:

@@ -1,15 +1,19 @@
 """The command line of stepwell-opt: MLIR's spelling of options, read without importing the compiler.
 
 LLVM's tools take `-option` for `--option` and a pass as an option of its own (`--cse`, `--my-pass="depth=4"`); both
-are brought into argparse's form first. Options that MLIR calls `--mlir-x` may also be written `--x`.
+are brought into argparse's form first. Options that MLIR calls `--mlir-x` may also be written `--x`. A value that may be left
+out follows an equals sign, as in `--verify-each=0`.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
-from importlib.metadata import version
+import os
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from types import MappingProxyType
+
+from ... import __version__
 
 DEFAULT_SPLIT_MARKER = "// -----"
 LEVELS = ("graph", "uop", "loop", "scheduled", "cloop", "c", "tile", "triton")
@@ -21,14 +25,74 @@ _OPTIONAL_VALUES = MappingProxyType(
         "--split-input-file": DEFAULT_SPLIT_MARKER,
         "--verify-diagnostics": "all",
         "--verify-each": "1",
+        "--mlir-print-op-on-diagnostic": "1",
+        "--print-op-on-diagnostic": "1",
+    }
+)
+# Words that can only be the values of these options; any other word is the input.
+_VALUES = MappingProxyType(
+    {
+        "--verify-diagnostics": ("all", "only-expected"),
+        "--verify-each": ("0", "1", "false", "true"),
+        "--mlir-print-op-on-diagnostic": ("0", "1", "false", "true"),
     }
 )
 
 
-def parse_arguments(argv: Sequence[str], pass_names: Iterable[str]) -> argparse.Namespace:
-    """The options as attributes. Exits with status 2 on a usage error, as argparse does."""
+_SHORT = ("-p", "-o", "-h")
+
+
+def parse_arguments(
+    argv: Sequence[str], pass_names: Iterable[str], plugin_passes: Callable[[Sequence[str]], Iterable[str]] = lambda files: ()
+) -> argparse.Namespace:
+    """The options as attributes. Exits with status 2 on a usage error, as argparse does.
+
+    `plugin_passes` has the names of the passes of plugins, those in files included; it is asked about options that are not
+    known otherwise.
+    """
     parser = build_parser()
-    return parser.parse_args(normalize(argv, set(pass_names), _long_options(parser)))
+    known, options = set(pass_names), _long_options(parser)
+    if any(_is_unknown(argument, known, options) for argument in argv):
+        known.update(plugin_passes(_files(argv)))
+    _check_values(parser, argv)
+    arguments, unknown = parser.parse_known_args(normalize(argv, known, options))
+    if unknown:
+        parser.error(_unknown(unknown[0], known | options))
+    return arguments
+
+
+def _unknown(argument: str, known: set[str]) -> str:
+    if not argument.startswith("-"):
+        return f"expected one input, got '{argument}' too"
+    # Imported here: only errors need it.
+    from difflib import get_close_matches
+
+    name = argument.partition("=")[0].lstrip("-")
+    close = get_close_matches(name, sorted(each.lstrip("-") for each in known), n=1)
+    return f"unknown option '--{name}'" + (f": did you mean '--{close[0]}'?" if close else "")
+
+
+def _is_unknown(argument: str, pass_names: set[str], long_options: set[str]) -> bool:
+    """Whether an argument looks like an option, and is neither one nor a pass."""
+    name = argument.partition("=")[0]
+    if not name.startswith("-") or name in (*_SHORT, "-", "--"):
+        return False
+    return name not in long_options and f"-{name}" not in long_options and name.lstrip("-") not in pass_names
+
+
+def _files(argv: Sequence[str]) -> list[str]:
+    """The files that `--load-pass-plugin` names, which are needed before the arguments are parsed."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--load-pass-plugin", "-load-pass-plugin", action="append", default=[])
+    return parser.parse_known_args(argv)[0].load_pass_plugin
+
+
+def _check_values(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+    """Reject a value that follows its option as a word of its own."""
+    for option, value in pairwise(argv):
+        long = option if option.startswith("--") else f"-{option}"
+        if value in _VALUES.get(long, ()) and not os.path.exists(value):
+            parser.error(f"argument {long}: the value follows an equals sign, as in {long}={value}")
 
 
 def normalize(argv: Sequence[str], pass_names: set[str], long_options: set[str]) -> list[str]:
@@ -54,19 +118,31 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of normalized arguments."""
     parser = argparse.ArgumentParser(
         prog="stepwell-opt",
+        usage="%(prog)s [OPTION ...] [input]",
         description="Runs passes on textual IR. IR goes to standard output, everything else to standard error.",
         epilog="Exit status: 0 success, 1 a diagnostic, 2 wrong usage, 70 an internal error.",
         allow_abbrev=False,
+        formatter_class=_Formatter,
     )
     parser.add_argument("input", nargs="?", default="-", help="the file to read, '-' for standard input (default)")
     parser.add_argument("-o", dest="output", default="-", metavar="FILE", help="where the result goes")
-    parser.add_argument("--version", action="version", version=f"stepwell {version('stepwell')}")
+    parser.add_argument("--version", action="version", version=f"stepwell {__version__}")
     _add_pipeline_options(parser.add_argument_group("passes"))
     _add_input_options(parser.add_argument_group("input and checks"))
     _add_output_options(parser.add_argument_group("output"))
     _add_print_options(parser.add_argument_group("printing between passes"))
     _add_report_options(parser.add_argument_group("reports and failures"))
     return parser
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Shows a value that may be left out as it is written, `--verify-each[=0|1]`."""
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        if not any(option in _OPTIONAL_VALUES for option in action.option_strings):
+            return super()._format_action_invocation(action)
+        value = "|".join(map(str, action.choices)) if action.choices is not None else action.metavar
+        return ", ".join(f"{option}[={value}]" for option in action.option_strings)
 
 
 def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
@@ -83,7 +159,21 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--list-passes", action="store_true", help="list the passes with their options and exit")
     group.add_argument("--show-dialects", action="store_true", help="list the dialects and exit")
     group.add_argument("--dump-pass-pipeline", action="store_true", help="show the pipeline that will run")
-    group.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes")
+    group.add_argument(
+        "--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes or dialects"
+    )
+    _add_mlir(
+        group,
+        "debug-counter",
+        action="append",
+        default=[],
+        metavar="TAG-skip=N,TAG-count=N",
+        help="of the rewrites of a pass or rule, leave out the first N, and run at most N; TAG is its name or 'pass-execution'",
+    )
+    _add_mlir(group, "print-debug-counter", action="store_true", help="show how many rewrites of each tag came up")
+    group.add_argument(
+        "--mlir-disable-threading", action=_NoThreads, nargs=0, help="not needed: passes always run one after another"
+    )
     group.add_argument("--emit", choices=LEVELS, help="lower to a level, and print its IR or source text")
     machine = "the machine that --emit lowers for: native, or a model (default avx512), the same on all machines"
     group.add_argument("--machine", choices=MACHINES, default="avx512", help=machine)
@@ -91,6 +181,7 @@ def _add_pipeline_options(group: argparse._ArgumentGroup) -> None:
 
 def _add_input_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--split-input-file", metavar="MARKER", help="treat the parts between markers as files")
+    group.add_argument("--irdl-file", action="append", default=[], metavar="FILE", help="a file of dialects in IRDL")
     group.add_argument("--allow-unregistered-dialect", action="store_true", help="accept operations of any dialect")
     group.add_argument(
         "--verify-diagnostics", choices=("all", "only-expected"), help="compare with '// expected-error {{...}}'"
@@ -103,6 +194,10 @@ def _add_input_options(group: argparse._ArgumentGroup) -> None:
 def _add_output_options(group: argparse._ArgumentGroup) -> None:
     _add_mlir(group, "print-op-generic", action="store_true", help="print the generic form")
     _add_mlir(group, "print-debuginfo", action="store_true", help="print locations")
+    _add_mlir(group, "print-local-scope", action="store_true", help="print attributes and locations in place, as always here")
+    _add_mlir(group, "print-value-users", action="store_true", help="print comments that list the users of values")
+    _add_mlir(group, "print-skip-regions", action="store_true", help="print regions as '{...}'")
+    _add_mlir(group, "print-unique-ssa-ids", action="store_true", help="print names of values that are unique in the module")
     _add_mlir(
         group,
         "elide-elementsattrs-if-larger",
@@ -132,6 +227,14 @@ def _add_report_options(group: argparse._ArgumentGroup) -> None:
     _add_mlir(group, "pass-statistics-display", choices=("list", "pipeline"), default="pipeline", help="form of statistics")
     _add_mlir(group, "pass-pipeline-crash-reproducer", metavar="FILE", help="write a reproducer when a pass fails")
     _add_mlir(group, "generate-reproducer", metavar="FILE", help="write input and pipeline as a reproducer")
+    _add_mlir(
+        group,
+        "print-op-on-diagnostic",
+        type=_boolean,
+        default=False,
+        metavar="0|1",
+        help="show the operation of an error in a note (default 0)",
+    )
     group.add_argument("--debug", action="store_true", help="show Python tracebacks")
 
 
@@ -142,6 +245,13 @@ def _add_mlir(group: argparse._ArgumentGroup, name: str, **settings: object) -> 
 
 def _long_options(parser: argparse.ArgumentParser) -> set[str]:
     return {option for action in parser._actions for option in action.option_strings if option.startswith("--")}
+
+
+class _NoThreads(argparse.Action):
+    """Rejects an option that would change nothing."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        parser.error("argument --mlir-disable-threading: there are no threads to disable: passes run one after another")
 
 
 def _boolean(text: str) -> bool:

@@ -9,30 +9,40 @@ from dataclasses import MISSING, fields
 from xdsl.passes import ModulePass
 
 from ...dialects import DIALECTS, SHARED_DIALECTS
-from ...lowering import all_passes
+from ...ir.plugins import installed
 from ...passes.manager.options import limits_of
+from ...passes.manager.registry import Registry
 
 
 def list_dialects() -> str:
     """The names of the dialects, in a line as `mlir-opt` has it."""
-    names = ",".join(sorted(name for name, _ in DIALECTS + SHARED_DIALECTS))
+    plugins = [dialect.name for plugin in installed() for dialect in plugin.dialects]
+    names = ",".join(sorted([*(name for name, _ in DIALECTS + SHARED_DIALECTS), *plugins]))
     return f"Available Dialects: {names}\n"
 
 
-def list_passes() -> str:
-    """Each pass of ours with what it does and its options, each with its default and limits; then the names of xDSL's."""
-    registry = all_passes()
+def list_passes(registry: Registry) -> str:
+    """Each pass of ours and of plugins with what it does and its options, each with its default and limits; then the names of
+    xDSL's."""
     lines = ["Passes:"]
     for name in sorted(registry.names()):
         found = registry.find(name)
         assert found is not None, "the name is one of the registry's"
         lines += _lines(found)
+    for plugin, names in registry.plugin_names().items():
+        lines += ["", f"Passes of plugin '{plugin}':"]
+        for name in sorted(names):
+            found = registry.find(name)
+            assert found is not None, "the name is one of a plugin's"
+            lines += _lines(found)
     lines += ["", "Passes of xDSL:", *(f"  {name}" for name in registry.foreign_names())]
     return "\n".join(lines) + "\n"
 
 
 def _lines(found: type[ModulePass]) -> Iterator[str]:
-    summary, *_ = (inspect.getdoc(inspect.getmodule(found)) or found.name).splitlines()
+    summary, *_ = (inspect.getdoc(inspect.getmodule(found)) or "").splitlines() or [""]
+    if not summary.startswith(f"{found.name}:"):  # several passes in one file
+        summary = f"{found.name}: {(inspect.getdoc(found) or '').partition(chr(10))[0]}"
     yield f"  {summary}"
     limits = limits_of(found)
     for each in fields(found):

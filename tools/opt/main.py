@@ -33,7 +33,10 @@ class Part(NamedTuple):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; `argv` leaves out the program's name. Returns the exit status."""
     own_passes = [name for table in TABLES.values() for name, _ in table]
-    arguments = parse_arguments(sys.argv[1:] if argv is None else argv, own_passes)
+    try:
+        arguments = parse_arguments(sys.argv[1:] if argv is None else argv, own_passes, _plugin_passes)
+    except _Unusable as error:
+        return _complain(str(error), USAGE)
     try:
         return _run(arguments)
     except BrokenPipeError:
@@ -51,6 +54,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"stepwell-opt: internal error: {type(error).__name__}: {error}", INTERNAL)
 
 
+class _Unusable(Exception):
+    """A plugin that cannot be used, with the message for the user."""
+
+
+def _plugin_passes(files: Sequence[str]) -> list[str]:
+    """The names of the passes of installed plugins and of those in files."""
+    from ...ir.diagnostics import PipelineError
+    from ...ir.plugins import from_file, installed
+
+    try:
+        return [each.name for plugin in (*map(from_file, files), *installed()) for each in plugin.passes]
+    except PipelineError as error:
+        raise _Unusable(error.render()) from error
+
+
 def _run(arguments: Namespace) -> int:
     # Imported here, so that the help is shown at once.
     from ...ir.diagnostics import CompileError, PipelineError
@@ -59,8 +77,10 @@ def _run(arguments: Namespace) -> int:
     try:
         if arguments.list_passes or arguments.show_dialects:
             from .listing import list_dialects, list_passes
+            from .session import registry_of
 
-            return _write(arguments.output, list_dialects() if arguments.show_dialects else list_passes())
+            text = list_dialects() if arguments.show_dialects else list_passes(registry_of(arguments))
+            return _write(arguments.output, text)
         name, text = read_program(arguments.input)
         session = Session(arguments, name, text)
     except PipelineError as error:

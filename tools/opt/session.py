@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
+import re
 import sys
 import traceback
 from argparse import Namespace
@@ -11,26 +11,31 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
 
 from ...dialects import make_context
-from ...ir.diagnostics import CompileError, InternalError, PipelineError, read_source_lines
+from ...ir.debug_counters import DebugCounters, counting
+from ...ir.diagnostics import CompileError, InternalError, Note, PipelineError, read_source_lines
 from ...ir.functions.verification import verify
 from ...ir.nesting import nesting, with_stack_for
+from ...ir.plugins import from_file
 from ...ir.text.parser import parse_module
-from ...ir.text.printer import print_module
+from ...ir.text.printer import Details, print_module
 from ...lowering import TABLES
 from ...passes.manager.instruments import Instrument, IRPrinting, PassFilter, PipelineDump
 from ...passes.manager.pass_manager import PassManager
-from ...passes.manager.pipeline import parse_pipeline, pipeline_dump
+from ...passes.manager.pipeline import Nest, parse_pipeline, pipeline_dump
 from ...passes.manager.registry import Registry
 from ...passes.manager.reports import Statistics, Timing
-from ...passes.manager.reproducer import CrashReproducer, read_reproducer, reproducer_text
-from ...passes.trace.recording import Trace
+from ...passes.manager.reproducer import CrashReproducer, plugins_of, read_reproducer, reproducer_text
 from .expected import compare, expectations
+
+if TYPE_CHECKING:
+    from ...passes.trace.recording import Trace
 
 OK, FAILED, INTERNAL = 0, 1, 70
 
@@ -52,13 +57,23 @@ class Session:
         self._file = file
         self._lines = text.split("\n")
         self._context = make_context(arguments.allow_unregistered_dialect)
-        self._registry = Registry(TABLES, [each for path in arguments.load_pass_plugin for each in _plugin(path)])
+        for plugin in map(from_file, arguments.load_pass_plugin):
+            for dialect in plugin.dialects:
+                self._context.load_dialect(dialect)
+        for path in arguments.irdl_file:
+            _load_irdl(path, self._context)
+        self._registry = registry_of(arguments)
         self._pipeline = parse_pipeline(",".join(arguments.pipeline), self._registry)
+        self._details = Details(arguments.print_value_users, arguments.print_skip_regions, arguments.print_unique_ssa_ids)
+        self._counters = _counters(arguments.debug_counter)
         self._timing = Timing() if arguments.timing else None
         self._statistics = Statistics() if arguments.pass_statistics else None
         self._traces: list[Trace] = []
+        self._module: ModuleOp | None = None
         # What --emit runs depends on the level of the input: it is shown when it begins, once for all parts of one level.
-        self._dump = PipelineDump(sys.stderr) if arguments.dump_pass_pipeline and arguments.emit is not None else None
+        self._dump = (
+            PipelineDump(sys.stderr, self._pipeline) if arguments.dump_pass_pipeline and arguments.emit is not None else None
+        )
         if arguments.dump_pass_pipeline and arguments.emit is None:
             sys.stderr.write(pipeline_dump(self._pipeline) + "\n")
 
@@ -66,7 +81,8 @@ class Session:
         """Compile one part of the input."""
         depth = nesting(text).depth
         result = Result()
-        error = with_stack_for(depth, lambda: self._compile(text, first_line, result))
+        with counting(self._counters):
+            error = with_stack_for(depth, lambda: self._compile(text, first_line, result))
         if self._arguments.verify_diagnostics:
             return self._compare(text, first_line, error, result)
         if error is not None:
@@ -81,6 +97,8 @@ class Session:
             self._statistics.report(sys.stderr, arguments.pass_statistics_display)
         if self._timing is not None:
             self._timing.report(sys.stderr, arguments.timing_display, arguments.output_format == "json")
+        if arguments.print_debug_counter:
+            sys.stderr.write(self._counters.report())
         if arguments.trace is not None:
             traces = [trace.to_json() for trace in self._traces]
             data = traces[0] if len(traces) == 1 else traces
@@ -93,7 +111,7 @@ class Session:
             raise
         except CompileError as error:
             self._show_traceback()
-            return error
+            return self._with_operation(error)
         except Exception as error:
             # The last line of defence: whatever fails outside passes is a bug, and the user gets one line about it.
             self._show_traceback()
@@ -102,13 +120,13 @@ class Session:
 
     def _lower(self, text: str, first_line: int) -> str:
         pipeline, verify_each = self._pipeline, self._arguments.verify_each
+        self._module = None
         with self._phase("Parser"):
             if self._arguments.run_reproducer:
-                reproducer = read_reproducer(text, self._context, self._file)
-                module, verify_each = reproducer.module, reproducer.verify_each
-                pipeline = parse_pipeline(reproducer.pipeline, self._registry)
+                module, pipeline, verify_each = self._reproducer(text)
             else:
                 module = parse_module(text, self._context, self._file, first_line)
+        self._module = module
         if verify_each:
             verify(module)
         if self._arguments.verify_roundtrip:
@@ -116,7 +134,7 @@ class Session:
         if self._arguments.generate_reproducer is not None:
             original = print_module(module, generic=True, debuginfo=True)
             Path(self._arguments.generate_reproducer).write_text(
-                reproducer_text(original, pipeline, verify_each), encoding="utf-8"
+                reproducer_text(original, pipeline, verify_each, plugins_of(module, pipeline)), encoding="utf-8"
             )
         crash = CrashReproducer(
             self._arguments.pass_pipeline_crash_reproducer,
@@ -128,12 +146,21 @@ class Session:
         with self._phase("Output"):
             return self._output(module, instruments)
 
+    def _reproducer(self, text: str) -> tuple[ModuleOp, Nest, bool]:
+        """The module, the pipeline and `verify_each` of a reproducer; an error names the plugins that it was written with."""
+        try:
+            found = read_reproducer(text, self._context, self._file)
+            return found.module, parse_pipeline(found.pipeline, self._registry), found.verify_each
+        except CompileError as error:
+            plugins = re.search(r'^ *plugins: "([\w,]+)"', text, re.MULTILINE)
+            if plugins is not None:
+                error.notes = (*error.notes, Note(f"the reproducer was written with these plugins: {plugins[1]}"))
+            raise
+
     def _output(self, module: ModuleOp, instruments: tuple[Instrument, ...]) -> str:
         arguments = self._arguments
         if arguments.emit is None:
-            return print_module(
-                module, arguments.print_op_generic, arguments.print_debuginfo, arguments.elide_elementsattrs_if_larger
-            )
+            return self._text(module)
         # Imported on demand: the code generators are not needed to run passes, and the C compiler only for one machine.
         from ...lowering.driver import emit
         from ...lowering.machine import model, pass_options
@@ -142,9 +169,17 @@ class Session:
         machine = native_machine() if arguments.machine == NATIVE else model(arguments.machine)
         return emit(module, self._context, arguments.emit, instruments, pass_options(machine))
 
+    def _text(self, op: Operation) -> str:
+        given = self._arguments
+        elided = given.elide_elementsattrs_if_larger
+        return print_module(op, given.print_op_generic, given.print_debuginfo, elided, self._details)
+
     def _instruments(self) -> list[Instrument]:
         chosen: list[Instrument] = [each for each in (self._timing, self._statistics, self._dump) if each is not None]
         if self._arguments.trace is not None:
+            # Imported on demand: few runs are traced.
+            from ...passes.trace.recording import Trace
+
             self._traces.append(Trace(texts=True))
             chosen.append(self._traces[-1])
         printing = self._printing()
@@ -168,9 +203,7 @@ class Session:
             given.print_ir_after_failure,
             given.print_ir_module_scope,
             Path(given.print_ir_tree_dir) if given.print_ir_tree_dir is not None else None,
-            given.print_op_generic,
-            given.print_debuginfo,
-            given.elide_elementsattrs_if_larger,
+            self._text,
         )
 
     def _passes_named(self, option: str, values: Sequence[str]) -> tuple[str, ...]:
@@ -203,6 +236,15 @@ class Session:
         result.errors = [fault.render(self._source_lines) for fault in faults]
         return result
 
+    def _with_operation(self, error: CompileError) -> CompileError:
+        """The error, with its operation in a note if that was asked for and there is one."""
+        if self._arguments.print_op_on_diagnostic and self._module is not None:
+            op = next((op for op in self._module.walk() if op.location is error.location), None)
+            if op is not None:
+                text = print_module(op, generic=True).rstrip("\n")
+                error.notes = (Note(f"see current operation: {text}", error.location), *error.notes)
+        return error
+
     def _source_lines(self, file: str) -> Sequence[str] | None:
         return self._lines if file == self._file else read_source_lines(file)
 
@@ -214,24 +256,30 @@ class Session:
             traceback.print_exc()
 
 
+def registry_of(arguments: Namespace) -> Registry:
+    """All passes, those of plugins in files included. Raises PipelineError for a file without any."""
+    return Registry(TABLES, [each for path in arguments.load_pass_plugin for each in from_file(path).passes])
+
+
 def _has_same_values(op: Operation, other: Operation) -> bool:
     """Whether two operations have equal attributes: texts can be equal where constants are not."""
     return op.properties == other.properties and op.attributes == other.attributes
 
 
-def _plugin(path: str) -> Sequence[type[ModulePass]]:
-    """The pass classes in `PASSES` of a Python file. Raises PipelineError when it has none."""
-    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
-    if spec is None or spec.loader is None or not Path(path).is_file():
-        raise PipelineError(f"cannot load passes from '{path}': expected a Python file")
-    module = importlib.util.module_from_spec(spec)
-    # Dataclasses look their module up by name while they are made.
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    passes = getattr(module, "PASSES", None)
-    if not isinstance(passes, tuple):
-        raise PipelineError(f"cannot load passes from '{path}': it has no tuple PASSES")
-    return passes
+def _counters(arguments: Sequence[str]) -> DebugCounters:
+    """The debug counters. Raises PipelineError for a malformed argument."""
+    try:
+        return DebugCounters.parse(each for argument in arguments for each in argument.split(","))
+    except ValueError as error:
+        raise PipelineError(f"--mlir-debug-counter: {error}") from error
+
+
+def _load_irdl(path: str, context: Context) -> None:
+    # Imported on demand: few programs have dialects in files.
+    from .irdl_file import dialects_in
+
+    for dialect in dialects_in(path):
+        context.load_dialect(dialect)
 
 
 def _first_difference(first: str, second: str) -> tuple[int, str, str]:

@@ -24,10 +24,9 @@ from ...runtime.boundary.signature import Signature
 from ...runtime.cache.disk import default_cache
 from ...runtime.toolchain.host import target_machine
 from ...runtime.toolchain.tuned_sizes import FILE, findings_of
-from ..programs import load_function, read_program, users_errors
+from ..programs import load_function, read_program, spec_of, users_errors
 from ..progress import progress
 from ..run import arrays_in_order, integer, pairs_of
-from ..trace import spec_of
 from .search import Tuner, alternatives
 
 SEED = 0

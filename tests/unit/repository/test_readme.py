@@ -34,9 +34,9 @@ def blocks(language: str, document: Path = README) -> list[str]:
     return [text for found, text in FENCE.findall(document.read_text()) if found == language]
 
 
-def commands() -> list[Command]:
+def commands(document: Path = README) -> list[Command]:
     found: list[Command] = []
-    for block in blocks("console"):
+    for block in blocks("console", document):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             line, _, output = part.partition("\n")
             found.append(Command(line, output))
@@ -53,6 +53,15 @@ def run_python(text: str) -> None:
     assert not runner.summarize(verbose=False).failed, "".join(output)
 
 
+def run_command(command: Command) -> None:
+    """Run a command line; raise AssertionError if it fails or prints something else."""
+    program, *arguments = shlex.split(command.line)
+    line = [sys.executable, "-m", COMMANDS[program], *arguments]
+    done = subprocess.run(line, capture_output=True, text=True, env=os.environ, check=False)
+    assert done.returncode == 0 or command.line in MAY_FAIL, f"{command.line}\n{done.stderr}"
+    assert agrees(done.stdout, command.output), f"{command.line}\n{done.stdout}"
+
+
 def agrees(output: str, expected: str) -> bool:
     return doctest.OutputChecker().check_output(expected, output, FLAGS)
 
@@ -64,11 +73,21 @@ def test_the_examples_print_what_they_say(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "examples").symlink_to(ROOT / "examples", target_is_directory=True)
     run_python("\n".join(blocks("pycon")))
     for command in commands():
-        program, *arguments = shlex.split(command.line)
-        line = [sys.executable, "-m", COMMANDS[program], *arguments]
-        done = subprocess.run(line, capture_output=True, text=True, env=os.environ, check=False)
-        assert done.returncode == 0 or command.line in MAY_FAIL, f"{command.line}\n{done.stderr}"
-        assert agrees(done.stdout, command.output), f"{command.line}\n{done.stdout}"
+        run_command(command)
+
+
+def test_the_examples_of_the_tools_print_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """In a folder with the files that the page shows, which begin with a comment of their name."""
+    page = ROOT / "docs" / "tools.md"
+    monkeypatch.chdir(tmp_path)
+    for text in (*blocks("python", page), *blocks("mlir", page)):
+        name = text.partition("\n")[0].strip("#/ ")
+        (tmp_path / name).write_text(text)
+    run_python("\n".join(blocks("pycon", page)))
+    found = commands(page)
+    for command in found:
+        run_command(command)
+    assert len(found) > 5 and (tmp_path / "layer.html").exists() and (tmp_path / "sums.html").exists()
 
 
 @pytest.mark.parametrize("page", ["gradients", "einsum", "elementwise", "shapes", "nodes"])

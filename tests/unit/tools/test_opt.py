@@ -219,3 +219,16 @@ def test_an_emitter_that_crashes_leaves_a_reproducer(tmp_path, capsys, monkeypat
         assert "emitting c failed: KeyError: 'lost'" in capsys.readouterr().err
     assert main(["--run-reproducer", "--emit=c", str(kept)]) == 0
     assert "int64_t sw_main(" in capsys.readouterr().out
+
+
+def test_a_plain_run_imports_only_what_it_needs(program):
+    """Starting takes longer than most pipelines: what few runs need is imported by these."""
+    code = (
+        "import sys; from stepwell.tools.opt.main import main; "
+        f"main([{program!r}, '-p', 'canonicalize,cse,dce', '-o', {os.devnull!r}]); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    imported = set(done.stdout.split())
+    unneeded = ("importlib.metadata", "numpy", "stepwell.passes.trace.recording", "stepwell.dialects.cloop")
+    assert "stepwell.tools.opt.session" in imported
+    assert imported.isdisjoint(unneeded), imported.intersection(unneeded)

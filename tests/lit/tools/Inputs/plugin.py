@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from stepwell.dialects.uop import MapOp
+from stepwell.ir.debug_counters import may_rewrite
+from stepwell.passes.manager.registry import OperationPass
 from xdsl.context import Context
 from xdsl.dialects.arith import AddiOp
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 
@@ -45,4 +49,16 @@ class Keep(ModulePass):
         pass
 
 
-PASSES = (Crash, Break, Keep)
+@dataclass(frozen=True)
+class Wrong(OperationPass):
+    """Makes cosines of sines."""
+
+    name = "test-wrong"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        for each in op.walk():
+            if isinstance(each, MapOp) and each.function.data == "sin" and may_rewrite():
+                each.function = StringAttr("cos")
+
+
+PASSES = (Crash, Break, Keep, Wrong)

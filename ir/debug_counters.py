@@ -1,0 +1,98 @@
+"""Debug counters: rewrites by number, to run some of them only and so find the one that breaks a program.
+
+Each rewrite has a tag: the name of its pass, or of its rewrite rule. Passes ask `may_rewrite` before each: a canonicalization
+pattern, a merge of equal operations, a rewrite rule that fires, a block of loops that a pass takes on. `pass-execution` counts
+passes themselves.
+
+    --mlir-debug-counter=cse-skip=3,cse-count=1     # of all merges only the fourth
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+PASS_EXECUTION = "pass-execution"
+_ARGUMENT = re.compile(r"(.+)-(skip|count)=(\d+)")
+
+
+class Window(NamedTuple):
+    """How many rewrites are skipped first, and how many are then run; None for all others."""
+
+    skip: int = 0
+    count: int | None = None
+
+    def __contains__(self, number: object) -> bool:
+        assert isinstance(number, int), "rewrites are numbered"
+        return number >= self.skip and (self.count is None or number < self.skip + self.count)
+
+
+@dataclass
+class DebugCounters:
+    """The windows of some tags, and how many rewrites of each tag came up."""
+
+    windows: Mapping[str, Window] = field(default_factory=dict[str, Window])
+    counts: Counter[str] = field(default_factory=Counter[str])
+
+    @classmethod
+    def parse(cls, arguments: Iterable[str]) -> DebugCounters:
+        """The counters of `TAG-skip=N` and `TAG-count=N` arguments. Raises ValueError for another one."""
+        windows: dict[str, Window] = {}
+        for argument in arguments:
+            match = _ARGUMENT.fullmatch(argument.strip())
+            if match is None:
+                raise ValueError(f"expected TAG-skip=N or TAG-count=N, got '{argument}'")
+            tag, which, number = match[1], match[2], int(match[3])
+            windows[tag] = windows.get(tag, Window())._replace(**{which: number})
+        return cls(windows)
+
+    def may_rewrite(self, tag: str) -> bool:
+        """Count a rewrite; whether it may run."""
+        number = self.counts[tag]
+        self.counts[tag] += 1
+        return tag not in self.windows or number in self.windows[tag]
+
+    def report(self) -> str:
+        """What came up, in MLIR's format: a line a tag with its count, and its window, -1 where there is none."""
+        lines = ["DebugCounter counters:"]
+        for tag in sorted({*self.counts, *self.windows}):
+            window = self.windows.get(tag)
+            skip = window.skip if window is not None else -1
+            count = window.count if window is not None and window.count is not None else -1
+            lines.append(f"{tag:<32}: {{{self.counts[tag]},{skip},{count}}}")
+        return "\n".join(lines) + "\n"
+
+
+_active: ContextVar[DebugCounters | None] = ContextVar("debug_counters", default=None)
+_pass: ContextVar[str] = ContextVar("pass_name", default=PASS_EXECUTION)
+
+
+@contextmanager
+def counting(counters: DebugCounters) -> Iterator[DebugCounters]:
+    """Let `counters` decide about the rewrites inside the block."""
+    token = _active.set(counters)
+    try:
+        yield counters
+    finally:
+        _active.reset(token)
+
+
+@contextmanager
+def rewrites_of(pass_name: str) -> Iterator[None]:
+    """Rewrites inside the block that have no other tag have that of this pass."""
+    token = _pass.set(pass_name)
+    try:
+        yield
+    finally:
+        _pass.reset(token)
+
+
+def may_rewrite(tag: str | None = None) -> bool:
+    """Whether the next rewrite of a tag, by default that of the running pass, may run. Without counters all may."""
+    counters = _active.get()
+    return counters is None or counters.may_rewrite(tag if tag is not None else _pass.get())

@@ -1,0 +1,152 @@
+"""Plugins: dialects and passes of other packages.
+
+A package announces a module, or any object, in the entry point group `stepwell.plugins`, under the name of the plugin:
+
+    [project.entry-points."stepwell.plugins"]
+    saturate = "my_package.saturate"
+
+The module has `DIALECTS`, a tuple of xDSL dialects, or `PASSES`, a tuple of passes (frozen dataclasses derived from
+`ModulePass`), or both. Its dialects parse wherever text does, its passes run in every pipeline. A Python file of that form can
+be loaded too. A plugin is imported when a name comes up that Stepwell does not have, or when everything is listed.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from xdsl.context import Context
+from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
+from xdsl.passes import ModulePass
+
+from .diagnostics import PipelineError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "stepwell.plugins"
+
+
+class Plugin(NamedTuple):
+    """What a plugin adds. `name` is that of its entry point, or the path of its file."""
+
+    name: str
+    passes: tuple[type[ModulePass], ...] = ()
+    dialects: tuple[Dialect, ...] = ()
+
+
+def plugin_of(name: str, source: Any) -> Plugin:
+    """The plugin that a module holds. Raises PipelineError, which names the member, for one of another form."""
+    passes, dialects = getattr(source, "PASSES", ()), getattr(source, "DIALECTS", ())
+    if not (hasattr(source, "PASSES") or hasattr(source, "DIALECTS")):
+        raise PipelineError(f"plugin '{name}': it has no tuple PASSES and no tuple DIALECTS")
+    for member, values, expected in (("PASSES", passes, "passes"), ("DIALECTS", dialects, "xDSL dialects")):
+        if not isinstance(values, tuple):
+            raise PipelineError(f"plugin '{name}': {member}: expected a tuple of {expected}, got {type(values).__name__}")
+    for each in passes:
+        _check_pass(name, each)
+    for each in dialects:
+        if not isinstance(each, Dialect):
+            raise PipelineError(f"plugin '{name}': DIALECTS: expected xDSL dialects, got {each!r}")
+    return Plugin(name, passes, dialects)
+
+
+@functools.cache
+def from_file(path: str) -> Plugin:
+    """The plugin in a Python file, which is run once. Raises PipelineError when there is none."""
+    # Local import: few programs have plugins.
+    import importlib.util
+
+    stem = Path(path).stem
+    spec = importlib.util.spec_from_file_location(stem if stem != "__init__" else Path(path).resolve().parent.name, path)
+    if spec is None or spec.loader is None or not Path(path).is_file():
+        raise PipelineError(f"cannot load passes from '{path}': expected a Python file")
+    module = importlib.util.module_from_spec(spec)
+    # Dataclasses look their module up by name while they are made.
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # code of someone else's
+        raise PipelineError(f"cannot load passes from '{path}': {_first_line(error)}") from error
+    return plugin_of(path, module)
+
+
+@functools.cache
+def installed() -> tuple[Plugin, ...]:
+    """The plugins of installed packages, imported at the first call. Raises PipelineError for one that cannot be imported."""
+    # Local import: few names are looked up in plugins, and the import takes 40 ms.
+    from importlib.metadata import entry_points
+
+    return tuple(_imported(entry) for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name))
+
+
+def home_of(kind: type) -> str | None:
+    """The top-level module of a pass or operation of a plugin; None for those of Stepwell and xDSL."""
+    package = kind.__module__.partition(".")[0]
+    return None if package in ("stepwell", "xdsl") else package
+
+
+class PluginContext(Context):
+    """A context that looks for an unknown dialect among those of plugins."""
+
+    def clone(self) -> PluginContext:
+        return PluginContext(**vars(super().clone()))
+
+    def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
+        self._find(name)
+        return super().get_optional_op(name, dialect_stack=dialect_stack)
+
+    def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
+        self._find(name)
+        return super().get_optional_type(name)
+
+    def get_optional_attr(self, name: str) -> type[Attribute] | None:
+        self._find(name)
+        return super().get_optional_attr(name)
+
+    def _find(self, name: str) -> None:
+        """Register the dialect that a name begins with, if a plugin has it."""
+        dialect, dot, _ = name.partition(".")
+        if not dot or dialect in self._registered_dialects:
+            return
+        for found in _dialects():
+            if found.name == dialect:
+                self.register_dialect(dialect, partial(_itself, found))
+                return
+
+
+def _itself(dialect: Dialect) -> Dialect:
+    return dialect
+
+
+def _dialects() -> Iterator[Dialect]:
+    for plugin in installed():
+        yield from plugin.dialects
+
+
+def _imported(entry: EntryPoint) -> Plugin:
+    try:
+        source = entry.load()
+    except Exception as error:  # code of someone else's
+        raise PipelineError(f"plugin '{entry.name}' ({entry.value}) cannot be imported: {_first_line(error)}") from error
+    return plugin_of(entry.name, source)
+
+
+def _first_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0]
+
+
+def _check_pass(plugin: str, each: Any) -> None:
+    """Raise PipelineError for what is no pass, with what it lacks."""
+    if not (isinstance(each, type) and issubclass(each, ModulePass)):
+        raise PipelineError(f"plugin '{plugin}': PASSES: expected classes derived from xdsl.passes.ModulePass, got {each!r}")
+    if not (isinstance(each.__dict__.get("name"), str) and each.name):
+        raise PipelineError(f"plugin '{plugin}': pass {each.__name__}: expected a name, as in `name = \"my-pass\"`")
+    if "__dataclass_fields__" not in each.__dict__:
+        raise PipelineError(f"plugin '{plugin}': pass '{each.name}': expected a dataclass, by @dataclass(frozen=True)")
+    if each.apply is ModulePass.apply:
+        raise PipelineError(f"plugin '{plugin}': pass '{each.name}': expected a method `apply` or `apply_to`")

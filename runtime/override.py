@@ -1,0 +1,131 @@
+"""Levels written to files, edited, and compiled from there.
+
+    STEPWELL_DUMP_DIR=dump python model.py          # writes dump/layer-cpu-1a2b3c4d/graph.mlir, uop.mlir, ..., kernel.c
+    (edit dump/layer-cpu-1a2b3c4d/scheduled.mlir, or kernel.c)
+    STEPWELL_OVERRIDE_DIR=dump python model.py      # goes on from the edited files
+
+Every program has a folder: its name, the target, and a digest of the program, so that it is found again. A file that is still
+as it was dumped has no effect; an edited one takes the place of its level, and what follows is made from it. Standard error
+names the files that were used. Code in such a folder is run as it is: name only folders that you trust.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from ..ir.diagnostics import CompileError
+from ..ir.functions.entry import entry_function
+from ..ir.functions.verification import verify
+from ..ir.text.parser import parse_module
+from ..ir.text.printer import print_module
+from ..lowering.emission.source_text import SourceText
+from .cache.emitted_code import Code
+
+DUMP, OVERRIDE = "STEPWELL_DUMP_DIR", "STEPWELL_OVERRIDE_DIR"
+DIGESTS = "dumped.json"
+
+
+@dataclass(frozen=True)
+class LevelFiles:
+    """The files of one program: the folders to write to and to read from, None for neither."""
+
+    dump: Path | None
+    override: Path | None
+
+    @staticmethod
+    def of(module: ModuleOp, target: str) -> LevelFiles | None:
+        """The files of a program that is about to be lowered; None where nobody asked for any."""
+        dump, override = os.environ.get(DUMP), os.environ.get(OVERRIDE)
+        if not dump and not override:
+            return None
+        digest = _digest(print_module(module, generic=True))[:8]
+        name = f"{_safe(entry_function(module).sym_name.data)}-{target}-{digest}"
+        return LevelFiles(Path(dump, name) if dump else None, Path(override, name) if override else None)
+
+    def level(self, name: str, module: ModuleOp, ctx: Context) -> None:
+        """The module has reached a level: write it, or replace it by what was edited.
+
+        Raises ParseError and VerifyError for an edited file, and CompileError where it has another entry function.
+        """
+        edited = self._edited(f"{name}.mlir")
+        if edited is not None:
+            path, text = edited
+            _replace(module, parse_module(text, ctx, str(path)), path)
+        self._write(f"{name}.mlir", print_module(module))
+
+    def c(self, code: Code) -> Code:
+        """The C to compile: as emitted, or as edited."""
+        return replace(code, text=self._emitted("kernel.c", code.text))
+
+    def triton(self, source: SourceText) -> SourceText:
+        """The Triton kernels to run: as emitted, or as edited."""
+        text = self._emitted("kernel.py", source.text)
+        if text == source.text:
+            return source
+        return SourceText([(line, None) for line in text.splitlines()], source.checks)
+
+    def _emitted(self, name: str, text: str) -> str:
+        edited = self._edited(name)
+        text = edited[1] if edited is not None else text
+        self._write(name, text)
+        return text
+
+    def _edited(self, name: str) -> tuple[Path, str] | None:
+        """The file of this name, and its text, if it is there and not as it was dumped."""
+        if self.override is None or not (self.override / name).is_file():
+            return None
+        path = self.override / name
+        text = path.read_text(encoding="utf-8")
+        if _digests(self.override).get(name) == _digest(text):
+            return None
+        print(f"stepwell: compiling from {path}", file=sys.stderr)
+        return path, text
+
+    def _write(self, name: str, text: str) -> None:
+        if self.dump is None or (self.dump == self.override and (self.dump / name).exists()):
+            return
+        self.dump.mkdir(parents=True, exist_ok=True)
+        (self.dump / name).write_text(text, encoding="utf-8")
+        digests = {**_digests(self.dump), name: _digest(text)}
+        (self.dump / DIGESTS).write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
+
+
+def _replace(module: ModuleOp, other: ModuleOp, path: Path) -> None:
+    """Give a module the operations of another one."""
+    verify(other)
+    name, found = (entry_function(each).sym_name.data for each in (module, other))
+    if name != found:
+        raise CompileError(f"'{path}': expected the function '{name}', got '{found}'")
+    block = module.body.block
+    for op in list(block.ops):
+        op.detach()
+        op.erase(safe_erase=False)
+    for op in list(other.body.block.ops):
+        op.detach()
+        block.add_op(op)
+    module.location = other.location
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """The digests of the files as they were dumped; none where nothing was, or where the list is damaged."""
+    try:
+        found = json.loads((folder / DIGESTS).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _safe(name: str) -> str:
+    return "".join(char if char.isalnum() or char in "_-" else "_" for char in name)[:60]

@@ -1,0 +1,160 @@
+"""The explorer: the data of its page says what the trace says, in both directions; the page in a browser, if there is one."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import stepwell as sw
+from stepwell.frontend.explorer.contents import contents
+from stepwell.frontend.explorer.page import data_of, page
+from stepwell.ir.diagnostics import CompileError
+from stepwell.passes.trace.recording import Trace
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def act(x):
+    return sw.relu(x)
+
+
+def layer(x, w, b):
+    y = act(x @ w + b)
+    return sw.softmax(y, axis=1)
+
+
+@pytest.fixture(scope="module")
+def low():
+    return sw.lower(layer, sw.Spec(("n", "m")), sw.Spec(("m", "k")), sw.Spec("k"))
+
+
+@pytest.fixture(scope="module")
+def html(low, tmp_path_factory):
+    path = tmp_path_factory.mktemp("explorer") / "layer.html"
+    low.explore(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def data(html):
+    return data_of(html.read_text(encoding="utf-8"))
+
+
+def origins(data, state):
+    """For each operation of a state, those of the state before that it comes from."""
+    (step,) = (step for step in data["passes"] if step["origins"] is not None and step["after"] == state)
+    return [[each] if isinstance(each, int) else each for each in step["origins"]]
+
+
+def upwards(data, ops, to):
+    """The operations of a state that some operations of the last state come from."""
+    for state in range(len(data["snapshots"]) - 1, to, -1):
+        found = origins(data, state)
+        ops = {origin for op in ops for origin in found[op]}
+    return ops
+
+
+def downwards(data, ops, start):
+    """The operations of the last state that come from some operations of a state."""
+    for state in range(start + 1, len(data["snapshots"])):
+        ops = {op for op, found in enumerate(origins(data, state)) if not ops.isdisjoint(found)}
+    return ops
+
+
+def test_each_level_has_its_text(low, data):
+    assert [column["name"] for column in data["columns"]] == ["graph", "uop", "loop", "scheduled", "cloop"]
+    for column in data["columns"]:
+        assert data["snapshots"][column["snapshot"]]["text"] == low.ir(column["name"])
+    assert data["emitted"]["text"] == low.source()
+    assert data["documents"][0]["text"].splitlines() == Path(__file__).read_text(encoding="utf-8").splitlines()
+
+
+def test_every_line_of_the_code_leads_to_the_lines_that_the_trace_says(low, data):
+    for line, op in data["emitted"]["ops"][::7]:
+        expected = {(level, number) for level, number, _ in low.trace.ancestry(line) if level == "input"}
+        first = data["snapshots"][0]
+        assert {("input", first["lines"][each]) for each in upwards(data, {op}, 0)} == expected
+        sources = data["sources"][data["snapshots"][-1]["sources"][op]]
+        files = [[data["documents"][file]["path"], *rest] for file, *rest in (data["frames"][each] for each in sources)]
+        assert files == [list(frame) for frame in low.trace.sources(line)]
+
+
+def test_the_way_down_is_the_inverse_of_the_way_up(data):
+    last = range(0, len(data["snapshots"][-1]["lines"]), 5)
+    for column in data["columns"][:3]:
+        state = column["snapshot"]
+        up = {op: upwards(data, {op}, state) for op in last}
+        for op in range(len(data["snapshots"][state]["lines"])):
+            assert downwards(data, {op}, state) & set(last) == {other for other in last if op in up[other]}
+
+
+def test_every_pass_is_listed_with_its_effect(low, data):
+    steps = low.trace.passes.steps
+    assert [step["name"] for step in data["passes"]] == [step.pass_name for step in steps]
+    for shown, step in zip(data["passes"], steps, strict=True):
+        assert shown["effect"] == (step.before.text != step.after.text)
+        assert shown["effect"] == any(kind for kind, *_ in shown["runs"])
+        if not shown["effect"]:
+            assert not shown["runs"]
+    (lowering,) = (step for step in data["passes"] if step["name"] == "lower-uop-to-loop")
+    assert lowering["counts"]["loop.block"][0] == 0 < lowering["counts"]["loop.block"][1]
+
+
+def test_nothing_from_a_program_becomes_markup(low, data):
+    hostile = {**data, "title": "</title><script>alert(1)</script>", "target": "<!--@data@-->"}
+    text = page(hostile)
+    assert "alert(1)</script>" not in text and data_of(text) == hostile
+    assert text.count("<script") == 2 and "http://" not in text and "https://" not in text
+
+
+def test_a_program_without_a_trace_cannot_be_explored(tmp_path):
+    low = sw.lower(layer, sw.Spec(("n", "m")), sw.Spec(("m", "k")), sw.Spec("k"), trace=False)
+    with pytest.raises(CompileError, match="trace=True"):
+        low.explore(tmp_path / "none.html")
+    with pytest.raises(ValueError, match="text of every level"):
+        contents("none", Trace())
+
+
+@pytest.mark.parametrize("target", ["triton-interpret", "interpret"])
+def test_other_targets(tmp_path, target):
+    sw.lower(act, sw.Spec("n"), target=target).explore(tmp_path / "act.html")
+    data = data_of((tmp_path / "act.html").read_text(encoding="utf-8"))
+    assert data["columns"][0]["name"] == "graph"
+    assert (data["emitted"] is None) == (target == "interpret")
+
+
+def rows(html: Path, address: str) -> dict[str, list[int]]:
+    """The numbers of the selected lines that are in sight, by the name of their column."""
+    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1600,4000"]
+    command += ["--virtual-time-budget=8000", "--dump-dom", f"{html.as_uri()}{address}"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    found: dict[str, list[int]] = {}
+    for section in text.split('<section class="column"')[1:]:
+        name = re.search(r'<span class="name">([^<]*)', section)
+        assert name is not None
+        marked = re.findall(r'<div class="row[^"]*\bselected\b[^"]*"[^>]*><span class="number">\s*(\d+)', section)
+        found.setdefault(name[1], sorted(map(int, marked)))
+    return found
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_the_page_marks_the_partners_of_a_line(html, data):
+    op = data["snapshots"][0]["names"].index(data["names"].index("graph.add"))
+    line = data["snapshots"][0]["lines"][op]
+    found = rows(html, f"#view=levels&at=state/0:{line}")
+    assert found["graph"] == [line]
+    state = next(column["snapshot"] for column in data["columns"] if column["name"] == "cloop")
+    assert state == len(data["snapshots"]) - 1
+    down = {data["snapshots"][state]["lines"][each] for each in downwards(data, {op}, 0)}
+    assert found["cloop"] and set(found["cloop"]) <= down
+    frames = [data["frames"][each] for each in data["sources"][data["snapshots"][0]["sources"][op]]]
+    assert found["source"] == sorted({frame[1] for frame in frames if frame[0] == 0})
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_the_address_leads_to_a_pass(html, data):
+    number = next(k for k, step in enumerate(data["passes"]) if step["name"] == "lower-graph-to-uop")
+    before = data["passes"][number]["before"]
+    found = rows(html, f"#view=passes&pass={number}&at=state/{before}:4")
+    assert found["before"] == [4] and found["after"]

@@ -1,0 +1,106 @@
+"""Plugins of installed packages: the example package, found by its entry point, with no word about it on the command line."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from stepwell.ir.diagnostics import PipelineError
+from stepwell.ir.plugins import GROUP, from_file, home_of, plugin_of
+from xdsl.passes import ModulePass
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "plugin"
+PROGRAM = """func.func @f(%a: i32, %b: i32) -> i32 {
+  %0 = saturate.add %a, %b : i32
+  func.return %0 : i32
+}
+"""
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch) -> Path:
+    """A folder with the example package as an installer would leave it, on the path of the commands that a test starts."""
+    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
+    site = tmp_path / "site"
+    shutil.copytree(EXAMPLE / "stepwell_saturate", site / "stepwell_saturate", ignore=shutil.ignore_patterns("__pycache__"))
+    info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
+    entries = "\n".join(f"{name} = {place}" for name, place in project["entry-points"][GROUP].items())
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\n{entries}\n")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH", "")))))
+    (tmp_path / "s.mlir").write_text(PROGRAM)
+    monkeypatch.chdir(tmp_path)
+    return site
+
+
+def opt(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "stepwell.tools.opt.main", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_an_installed_pass_is_an_option_and_its_dialect_parses(installed):
+    done = opt("s.mlir", "--lower-saturate=limit=99")
+    assert done.returncode == 0, done.stderr
+    assert "arith.minsi" in done.stdout and "arith.constant 99" in done.stdout
+
+
+def test_an_installed_plugin_is_listed(installed):
+    passes, dialects = opt("--list-passes").stdout, opt("--show-dialects").stdout
+    assert "\nPasses of plugin 'saturate':\n  lower-saturate: Writes each saturating addition" in passes
+    assert "saturate" in dialects.removeprefix("Available Dialects: ").strip().split(",")
+
+
+def test_a_reproducer_names_the_plugin_and_runs_where_it_is_installed(installed, monkeypatch):
+    assert opt("s.mlir", "--lower-saturate", "--mlir-generate-reproducer=r.mlir").returncode == 0
+    assert 'plugins: "stepwell_saturate"' in Path("r.mlir").read_text()
+    assert "arith.minsi" in opt("r.mlir", "--run-reproducer").stdout
+    monkeypatch.setenv("PYTHONPATH", "")
+    without = opt("r.mlir", "--run-reproducer")
+    assert without.returncode == 1 and "the reproducer was written with these plugins: stepwell_saturate" in without.stderr
+
+
+def test_a_plugin_that_cannot_be_imported_is_named(installed):
+    (installed / "stepwell_saturate" / "__init__.py").write_text("import nothing_of_this_name\n")
+    done = opt("s.mlir", "--lower-saturate")
+    assert done.returncode == 2 and "plugin 'saturate' (stepwell_saturate) cannot be imported: ModuleNotFound" in done.stderr
+    # What Stepwell has itself needs no plugin.
+    Path("own.mlir").write_text("func.func @f() {\n  func.return\n}\n")
+    assert opt("own.mlir", "--cse").returncode == 0
+
+
+class Nameless(ModulePass):
+    def apply(self, ctx, op):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({}, "plugin 'p': it has no tuple PASSES and no tuple DIALECTS"),
+        ({"PASSES": []}, "plugin 'p': PASSES: expected a tuple of passes, got list"),
+        ({"PASSES": (int,)}, "plugin 'p': PASSES: expected classes derived from xdsl.passes.ModulePass, got <class 'int'>"),
+        ({"PASSES": (Nameless,)}, "plugin 'p': pass Nameless: expected a name"),
+        ({"DIALECTS": ("saturate",)}, "plugin 'p': DIALECTS: expected xDSL dialects, got 'saturate'"),
+    ],
+)
+def test_plugins_of_another_form(members, message):
+    with pytest.raises(PipelineError) as raised:
+        plugin_of("p", SimpleNamespace(**members))
+    assert message in str(raised.value)
+
+
+def test_files_that_are_no_plugin(tmp_path):
+    with pytest.raises(PipelineError, match="expected a Python file"):
+        from_file(str(tmp_path / "none.py"))
+    (tmp_path / "broken.py").write_text("1 / 0\n")
+    with pytest.raises(PipelineError, match="ZeroDivisionError: division by zero"):
+        from_file(str(tmp_path / "broken.py"))
+
+
+def test_homes():
+    assert home_of(ModulePass) is None and home_of(Path) == "pathlib"

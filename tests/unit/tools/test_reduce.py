@@ -1,0 +1,198 @@
+"""`stepwell reduce` and `stepwell bisect`: injected faults, found and cut down."""
+
+import random
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from stepwell.dialects import make_context
+from stepwell.dialects.uop import MapOp
+from stepwell.ir.text.parser import parse_module
+from stepwell.ir.text.printer import print_module
+from stepwell.lowering import TABLES
+from stepwell.passes.manager.pipeline import Nest, parse_pipeline, passes_of
+from stepwell.passes.manager.registry import OperationPass, Registry
+from stepwell.tools.fuzz.random_programs import Generator
+from stepwell.tools.reduce import outcomes
+from stepwell.tools.reduce.reducer import Reducer, size
+from stepwell.tools.reduce.skipping import NEEDED, Skipping, without_pass
+from stepwell.tools.stepwell import main
+from xdsl.context import Context
+from xdsl.ir import Operation
+
+PLUGIN = Path(__file__).parents[2] / "lit" / "tools" / "Inputs" / "plugin.py"
+
+ARITHMETIC = """func.func @f(%a: i32, %c: i1) -> (i32, i32) {
+  %0 = arith.muli %a, %a : i32
+  %1, %2 = scf.if %c -> (i32, i32) {
+    %3 = arith.addi %0, %0 : i32
+    scf.yield %3, %0 : i32, i32
+  } else {
+    scf.yield %a, %a : i32, i32
+  }
+  %4 = arith.subi %1, %0 : i32
+  func.return %4, %2 : i32, i32
+}
+func.func @g(%a: i32) -> i32 {
+  func.return %a : i32
+}
+"""
+SINES = """func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+  %0 = uop.map "exp"(%x) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  %1 = uop.map "sin"(%0) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  %2 = uop.map "add"(%1, %0) : (tensor<?xf32, #sw.shape<[n]>>, tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  %3 = uop.map "sin"(%2) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+  func.return %3 : tensor<?xf32, #sw.shape<[n]>>
+}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.mlir").write_text(ARITHMETIC)
+    (tmp_path / "s.mlir").write_text(SINES)
+    return tmp_path
+
+
+def test_a_crash_is_reduced_to_what_it_takes(folder, capsys):
+    pipeline = "cse,test-crash{message=boom},dce"
+    assert main(["reduce", "a.mlir", "-p", pipeline, "--load-pass-plugin", str(PLUGIN), "--out", "r.mlir"]) == 0
+    text = Path("r.mlir").read_text()
+    assert text.count("arith.") == 1 and "arith.addi" in text and "scf.if" not in text and "@g" not in text
+    # What is left is a reproducer, of the one pass.
+    assert 'pipeline: "builtin.module(test-crash{message=\\"boom\\"})"' in text and 'plugins: "plugin"' in text
+    assert "6 operations reduced to 1 in" in capsys.readouterr().err
+    assert main(["reduce", "r.mlir", "--load-pass-plugin", str(PLUGIN)]) == 0
+    assert capsys.readouterr().out == text
+
+
+def test_a_failure_of_the_verifier_is_reduced(folder):
+    lines = "\n".join(f"  %{k} = arith.addi %{k - 1 if k else 'a'}, %a : i32" for k in range(20))
+    (folder / "b.mlir").write_text(f"func.func @f(%a: i32) -> i32 {{\n{lines}\n  func.return %19 : i32\n}}\n")
+    assert main(["reduce", "b.mlir", "-p", "test-break", "--load-pass-plugin", str(PLUGIN), "--out", "r.mlir"]) == 0
+    module = parse_module(Path("r.mlir").read_text(), make_context(), "r.mlir")
+    assert size(module) == 2
+
+
+def test_any_command_says_what_is_looked_for(folder, capsys):
+    code = "import sys; sys.exit('subi' not in open(sys.argv[1]).read())"
+    assert main(["reduce", "a.mlir", "--test", f"{shlex.quote(sys.executable)} -c {shlex.quote(code)} {{}}"]) == 0
+    assert size(parse_module(capsys.readouterr().out, make_context(), "out")) == 1
+
+
+def test_an_invalid_module_may_stay_invalid():
+    text = """"func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+      %0 = "arith.constant"() <{value = 1 : i32}> : () -> i32
+      "test.keep"() : () -> ()
+      "func.return"(%0) : (i32) -> ()
+    }) : () -> ()
+    """
+    module = parse_module(text, make_context(allow_unregistered=True), "t.mlir")
+    smaller = Reducer(lambda each: "test.keep" in print_module(each, generic=True)).reduce(module)
+    assert size(smaller) == 1
+
+
+def test_a_wrong_result_is_reduced(monkeypatch):
+    """As if exponentials were wrong on a target."""
+
+    def fault(module):
+        return "wrong" if any(isinstance(op, MapOp) and op.function.data == "exp" for op in module.walk()) else None
+
+    module = parse_module(SINES, make_context(), "s.mlir")
+    smaller = Reducer(lambda each: fault(each) is not None).reduce(module)
+    assert size(smaller) == 1 and outcomes.difference_on("cpu", outcomes.Arguments(None, {}), make_context())(smaller) is None
+
+
+@dataclass(frozen=True)
+class CrashOn(OperationPass):
+    """Fails where two functions of scalars follow each other."""
+
+    name = "test-crash-on"
+    first: str = ""
+    second: str = ""
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        for each in op.walk():
+            if isinstance(each, MapOp) and each.function.data == self.second:
+                makers = [value.owner for value in each.operands]
+                assert not any(isinstance(maker, MapOp) and maker.function.data == self.first for maker in makers), "a pair"
+
+
+def pairs_of(module) -> list[tuple[str, str]]:
+    maps = [op for op in module.walk() if isinstance(op, MapOp)]
+    return [
+        (value.owner.function.data, op.function.data) for op in maps for value in op.operands if isinstance(value.owner, MapOp)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_injected_crashes_come_down_to_a_few_operations(seed):
+    program = next(each for each in (Generator(seed * 100 + k, 60).make() for k in range(50)) if pairs_of(each.module))
+    first, second = random.Random(seed).choice(pairs_of(program.module))
+    fault = outcomes.failure_of(Nest("builtin.module", (CrashOn(first, second),)), make_context())
+    assert fault(program.module) == "InternalError: pass 'test-crash-on' failed: AssertionError: a pair"
+    smaller = Reducer(lambda module: fault(module) is not None).reduce(program.module)
+    assert size(smaller) <= 4 < size(program.module)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["a.mlir"], "what shows the fault? Expected -p, --target or --test"),
+        (["a.mlir", "-p", "cse"], "'a.mlir' does not show the fault"),
+        (["a.mlir", "-p", "cse", "--test", "true"], "expected one of -p, --target and --test, got several"),
+        (["s.mlir", "--target", "gpu"], "unknown target 'gpu'"),
+        (["s.mlir", "--target", "cpu"], "'s.mlir' does not show the fault"),
+    ],
+)
+def test_what_cannot_be_reduced(folder, capsys, arguments, message):
+    assert main(["reduce", *arguments]) == 1
+    assert message in capsys.readouterr().err
+
+
+def bisect(capsys, *arguments):
+    status = main(["bisect", "s.mlir", *arguments])
+    captured = capsys.readouterr()
+    return status, captured.out.splitlines(), captured.err
+
+
+def test_the_pass_and_the_rewrite_that_make_a_result_wrong(folder, capsys):
+    options = ["-p", "cse,test-wrong,dce", "--load-pass-plugin", str(PLUGIN)]
+    status, lines, _ = bisect(capsys, *options)
+    assert status == 0 and lines[0].startswith("with all passes: result 0 differs by up to ")
+    assert lines[1].startswith("pass 2 of ") and ": test-wrong: result 0 differs" in lines[1]
+    assert lines[2] == "rewrite 1 of 2 in it: --mlir-debug-counter=test-wrong-skip=0,test-wrong-count=1 runs it alone"
+    # With these arguments the first sine is zero and its cosine hidden behind a great sum: only the second matters.
+    np.save("x.npy", np.full(3, -200.0, np.float32))
+    _, lines, _ = bisect(capsys, *options, "--arg", "x=x.npy")
+    assert lines[1].startswith("pass 2 of ")
+
+
+def test_right_results_cannot_be_bisected(folder, capsys):
+    status, _, error = bisect(capsys)
+    assert status == 1 and "the results agree with the interpreter's" in error
+
+
+def test_programs_run_with_the_needed_passes_alone():
+    module = parse_module(SINES, make_context(), "s.mlir")
+    registry = Registry(TABLES)
+    skipping = Skipping(module, "cpu", registry, parse_pipeline("cse,func.func(dce)", registry))
+    arguments = outcomes.Arguments(None, {})
+    expected = outcomes.expected_of(module, arguments)
+    assert outcomes.wrong_in(lambda: skipping.compiled(lambda number: False), arguments, expected) is None
+    assert skipping.names[:2] == ["cse", "dce"] and "loop-vectorize" in skipping.names
+    assert not {*NEEDED, "lower-uop-to-loop"}.intersection(skipping.names)
+
+
+def test_a_pipeline_without_one_pass():
+    pipeline = parse_pipeline("cse,func.func(cse,dce),any(dce)", Registry(TABLES))
+    assert [str(without_pass(pipeline, k)) for k in range(len(list(passes_of(pipeline))))] == [
+        "builtin.module(func.func(cse,dce),any(dce))",
+        "builtin.module(cse,func.func(dce),any(dce))",
+        "builtin.module(cse,func.func(cse),any(dce))",
+        "builtin.module(cse,func.func(cse,dce))",
+    ]

@@ -1,0 +1,132 @@
+"""`stepwell bisect`: the pass, and the rewrite in it, from which on a program's results are wrong.
+
+    stepwell bisect program.mlir --target cpu
+    stepwell bisect program.mlir -p canonicalize,my-pass --arg x=x.npy
+
+1. The interpreter says what the results should be.
+2. The program is compiled with the passes that it needs alone, then with all others too.
+3. If the first is right and the second is wrong, bisection finds how many of the others it takes: the last of them is the pass.
+4. Debug counters run fewer and fewer of that pass's rewrites: the last one that it takes is the rewrite.
+
+Arguments are random numbers, the same ones each time, unless they are given.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+
+from ...ir.debug_counters import DebugCounters, Window, counting
+from ...ir.diagnostics import CompileError
+from ...ir.plugins import from_file
+from ...ir.text.parser import parse_module
+from ...lowering import TABLES
+from ...passes.manager.pipeline import parse_pipeline
+from ...passes.manager.registry import Registry
+from ...runtime.executable import check_target
+from ..programs import read_program
+from ..progress import progress
+from ..run import arrays_in_order, integer, pairs_of
+from .command import context_of
+from .outcomes import Arguments, expected_of, signature_of, wrong_in
+from .skipping import Skipping
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", help="a program at any level, in text; - is standard input")
+    parser.add_argument("--target", default="cpu", help="cpu (default), cuda or triton-interpret")
+    parser.add_argument("-p", "--pass-pipeline", default="", metavar="PIPELINE", help="passes to run before the target's own")
+    parser.add_argument("--arg", action="append", default=[], metavar="NAME=FILE.npy", help="an argument, by name, from a file")
+    parser.add_argument("--param", action="append", default=[], metavar="NAME=INT", help="a $param, by name")
+    parser.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes, dialects")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Bisect, and print what was found."""
+    check_target(arguments.target)
+    plugins = [from_file(path) for path in arguments.load_pass_plugin]
+    registry = Registry(TABLES, [each for plugin in plugins for each in plugin.passes])
+    name, text = read_program(arguments.file)
+    module = parse_module(text, context_of(plugins), name)
+    given = pairs_of(arguments.arg, "--arg")
+    arrays = tuple(arrays_in_order(given, signature_of(module))) if given else None
+    params = {key: integer(key, value) for key, value in pairs_of(arguments.param, "--param").items()}
+    inputs = Arguments(arrays, params)
+    first = parse_pipeline(arguments.pass_pipeline, registry)
+    bisection = Bisection(Skipping(module, arguments.target, registry, first), inputs, expected_of(module, inputs))
+    with progress("bisecting", 0) as shown:
+        bisection.report = shown.note
+        lines = bisection.run()
+    print("\n".join(lines))
+    return 0
+
+
+class Bisection:
+    """The search for the pass and the rewrite."""
+
+    def __init__(self, skipping: Skipping, arguments: Arguments, expected: list[object]):
+        self._skipping = skipping
+        self._arguments = arguments
+        self._expected = expected
+        self.report: Callable[[str], None] = lambda text: None
+
+    def run(self) -> list[str]:
+        """What was found, line by line. Raises CompileError when the results are right."""
+        wrong = self._wrong(None)
+        names = list(self._skipping.names)
+        if wrong is None:
+            raise CompileError("the results agree with the interpreter's: there is nothing to bisect")
+        lines = [f"with all passes: {wrong}"]
+        at_first = self._wrong(0)
+        if at_first is not None:
+            return [*lines, f"with the passes that it needs alone: {at_first}", "the fault is in the lowering itself"]
+        number = _first_wrong(len(names), lambda count: self._wrong(count) is not None) - 1
+        name = names[number]
+        lines.append(f"pass {number + 1} of {len(names)}: {name}: {self._wrong(number + 1)}")
+        return lines + self._rewrite(number, name)
+
+    def _rewrite(self, number: int, name: str) -> list[str]:
+        """The rewrite of a pass, by the counter of its name."""
+        before, after = self._counted(number, name), self._counted(number + 1, name)
+        if after == before:
+            return [f"'{name}' does not count its rewrites"]
+
+        def is_wrong(count: int) -> bool:
+            window = DebugCounters({name: Window(0, before + count)})
+            return self._wrong(number + 1, window) is not None
+
+        if is_wrong(0):
+            return [f"'{name}' is wrong without the rewrites that it counts"]
+        found = _first_wrong(after - before, is_wrong)
+        skip = before + found - 1
+        option = f"--mlir-debug-counter={name}-skip={skip},{name}-count=1"
+        return [f"rewrite {found} of {after - before} in it: {option} runs it alone"]
+
+    def _counted(self, count: int, name: str) -> int:
+        counters = DebugCounters()
+        self._wrong(count, counters)
+        return counters.counts[name]
+
+    def _wrong(self, count: int | None, counters: DebugCounters | None = None) -> str | None:
+        """What is wrong with the first optional passes, or with all of them."""
+        self.report("all passes" if count is None else f"{count} passes")
+        with counting(counters or DebugCounters()):
+            wanted = partial(_is_among, count)
+            return wrong_in(lambda: self._skipping.compiled(wanted), self._arguments, self._expected)
+
+
+def _is_among(count: int | None, number: int) -> bool:
+    return count is None or number < count
+
+
+def _first_wrong(most: int, is_wrong: Callable[[int], bool]) -> int:
+    """The least count that is wrong, given that 0 is right and `most` is wrong."""
+    right, wrong = 0, most
+    while wrong - right > 1:
+        middle = (right + wrong) // 2
+        if is_wrong(middle):
+            wrong = middle
+        else:
+            right = middle
+    return wrong

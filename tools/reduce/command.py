@@ -1,0 +1,132 @@
+"""`stepwell reduce`: the smallest module that still shows a fault.
+
+    stepwell reduce crash.mlir --out small.mlir                  # a reproducer: its pipeline goes on failing in the same way
+    stepwell reduce program.mlir -p canonicalize,my-pass         # a pipeline that fails on it
+    stepwell reduce program.mlir --target cpu                    # results that differ from the interpreter's
+    stepwell reduce program.mlir --test './shows-it.sh'          # any command: status 0 means that the file shows the fault
+
+Of a failing pipeline the passes that the failure does not need go too. What is left is written as a reproducer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects import make_context
+from ...ir.diagnostics import CompileError
+from ...ir.plugins import Plugin, from_file
+from ...ir.text.parser import parse_file
+from ...lowering import TABLES
+from ...passes.manager.pipeline import Nest, parse_pipeline, passes_of
+from ...passes.manager.registry import Registry
+from ...passes.manager.reproducer import RESOURCE, plugins_of, reproducer_text
+from ...runtime.executable import check_target
+from ..programs import read_program
+from ..progress import progress
+from .outcomes import Arguments, Fault, difference_on, failure_of, said_by, same_kind, text_of
+from .reducer import Reducer, size
+from .skipping import without_pass
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", help="a module that shows the fault, or a reproducer; - is standard input")
+    parser.add_argument("-p", "--pass-pipeline", metavar="PIPELINE", help="a pipeline that fails, by default a reproducer's")
+    parser.add_argument("--target", help="a target with results that differ from the interpreter's")
+    parser.add_argument("--test", metavar="COMMAND", help="a command that succeeds on a file with the fault; {} is the file")
+    parser.add_argument("--load-pass-plugin", action="append", default=[], metavar="FILE.py", help="a file of passes, dialects")
+    parser.add_argument("--out", default="-", metavar="FILE", help="where the reduced module goes (default: standard output)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Reduce, and say how far."""
+    if sum(each is not None for each in (arguments.pass_pipeline, arguments.target, arguments.test)) > 1:
+        raise CompileError("expected one of -p, --target and --test, got several")
+    plugins = [from_file(path) for path in arguments.load_pass_plugin]
+    ctx = context_of(plugins)
+    registry = Registry(TABLES, [each for plugin in plugins for each in plugin.passes])
+    name, text = read_program(arguments.file)
+    parsed = parse_file(text, ctx, name)
+    pipeline = _pipeline(arguments, parsed.resources.get(RESOURCE, {}).get("pipeline"), registry)
+    module = parsed.module
+    fault = _fault(arguments, pipeline, ctx)
+    found = fault(module)
+    if found is None:
+        raise CompileError(f"'{name}' does not show the fault: there is nothing to reduce")
+    kind = same_kind(found)
+
+    def shows(fault: Fault) -> Callable[[ModuleOp], bool]:
+        return lambda module: (message := fault(module)) is not None and same_kind(message) == kind
+
+    if pipeline is not None:
+        pipeline = _shorter(pipeline, lambda shorter: shows(failure_of(shorter, ctx))(module))
+        fault = failure_of(pipeline, ctx)
+    before = size(module)
+    with progress("reducing", before) as shown:
+        left = before
+
+        def report(now: int) -> None:
+            nonlocal left
+            for _ in range(left - now):
+                shown.advance()
+            left = now
+            shown.note(f"{now} operations left")
+
+        reducer = Reducer(shows(fault), report)
+        module = reducer.reduce(module)
+    _write(arguments.out, module, pipeline)
+    print(f"{before} operations reduced to {size(module)} in {reducer.tried} tries: {fault(module)}", file=sys.stderr)
+    return 0
+
+
+def context_of(plugins: list[Plugin]) -> Context:
+    """A context with the dialects of plugins in files."""
+    context = make_context()
+    for plugin in plugins:
+        for dialect in plugin.dialects:
+            context.load_dialect(dialect)
+    return context
+
+
+def _pipeline(arguments: argparse.Namespace, recorded: object, registry: Registry) -> Nest | None:
+    """The pipeline that fails; None where something else shows the fault."""
+    if arguments.test is not None or arguments.target is not None:
+        return None
+    text = arguments.pass_pipeline if arguments.pass_pipeline is not None else recorded
+    if not isinstance(text, str):
+        raise CompileError("what shows the fault? Expected -p, --target or --test, or a reproducer as the file")
+    return parse_pipeline(text, registry)
+
+
+def _fault(arguments: argparse.Namespace, pipeline: Nest | None, ctx: Context) -> Fault:
+    if arguments.test is not None:
+        return said_by(arguments.test)
+    if arguments.target is not None:
+        check_target(arguments.target)
+        return difference_on(arguments.target, Arguments(None, {}), ctx)
+    assert pipeline is not None, "one of three things shows the fault"
+    return failure_of(pipeline, ctx)
+
+
+def _shorter(pipeline: Nest, shows: Callable[[Nest], bool]) -> Nest:
+    """The pipeline without the passes that the fault does not need, the last ones first."""
+    for number in reversed(range(sum(1 for _ in passes_of(pipeline)))):
+        shorter = without_pass(pipeline, number)
+        if shows(shorter):
+            pipeline = shorter
+    return pipeline
+
+
+def _write(path: str, module: ModuleOp, pipeline: Nest | None) -> None:
+    text = text_of(module)
+    if pipeline is not None:
+        text = reproducer_text(text, pipeline, True, plugins_of(module, pipeline))
+    if path == "-":
+        sys.stdout.write(text)
+    else:
+        Path(path).write_text(text, encoding="utf-8")

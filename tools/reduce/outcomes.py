@@ -1,0 +1,161 @@
+"""Faults of a program: a pass that fails, a command that says so, results that differ from the interpreter's."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from ...ir.diagnostics import CompileError
+from ...ir.functions.entry import entry_function
+from ...ir.index.expressions import Param
+from ...ir.text.printer import print_module
+from ...passes.manager.pass_manager import PassManager
+from ...passes.manager.pipeline import Nest
+from ...runtime.boundary.signature import Signature
+from ...runtime.executable import Executable, compile_module
+
+# How far results may be from the interpreter's, relative to each and to the largest.
+RELATIVE, ABSOLUTE = 1e-3, 1e-4
+# The size of every axis whose size is not known, and the seed of the random elements.
+SIZE, SEED = 7, 0
+COMMAND_SECONDS = 60.0
+
+# What is wrong with a module; None if nothing is.
+Fault = Callable[[ModuleOp], str | None]
+
+
+def text_of(module: ModuleOp) -> str:
+    """The text of a module that may be invalid: generic where it has no custom form."""
+    try:
+        return print_module(module)
+    except Exception:  # of operations' own printers, which trust what the verifier checks
+        return print_module(module, generic=True)
+
+
+def failure_of(pipeline: Nest, ctx: Context) -> Fault:
+    """How a pipeline fails on a module, verification included."""
+
+    def fault(module: ModuleOp) -> str | None:
+        try:
+            PassManager(pipeline, ctx).run(module.clone())
+        except Exception as error:  # whatever it is, it is what is looked for
+            message = error.message if isinstance(error, CompileError) else str(error)
+            return f"{type(error).__name__}: {message.partition(chr(10))[0]}"
+        return None
+
+    return fault
+
+
+def said_by(command: str) -> Fault:
+    """What a shell command says of a file with the module: status 0 means that it shows the fault. The file's name replaces
+    `{}` in the command, or follows it."""
+
+    def fault(module: ModuleOp) -> str | None:
+        with tempfile.TemporaryDirectory(prefix="stepwell-reduce-") as folder:
+            path = Path(folder, "module.mlir")
+            path.write_text(text_of(module), encoding="utf-8")
+            name = shlex.quote(str(path))
+            line = command.replace("{}", name) if "{}" in command else f"{command} {name}"
+            try:
+                done = subprocess.run(line, shell=True, capture_output=True, timeout=COMMAND_SECONDS, check=False)
+            except subprocess.TimeoutExpired:
+                return None
+        return "the command succeeds" if done.returncode == 0 else None
+
+    return fault
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """The arguments of a program: arrays by number, where they are given, and the values of its other parameters."""
+
+    arrays: tuple[Any, ...] | None
+    params: dict[str, int]
+
+    def for_(self, signature: Signature) -> list[Any]:
+        """Arrays for a signature: the given ones if their number fits, else random ones."""
+        if self.arrays is not None and len(self.arrays) == len(signature.inputs):
+            return list(self.arrays)
+        return random_arrays(signature)
+
+
+def random_arrays(signature: Signature) -> list[Any]:
+    """An array for each input, the same ones each time; every parameter is `SIZE`."""
+    values = {name: signature.sizes.get(name, SIZE) for name in signature.params}
+
+    def value_of(atom: object) -> int:
+        return values[atom.name] if isinstance(atom, Param) else SIZE
+
+    random = np.random.default_rng(SEED)
+    found: list[Any] = []
+    for each in signature.inputs:
+        shape = [size.evaluate(value_of) for size in each.shape]
+        kind = each.dtype.numpy
+        drawn = random.standard_normal(shape) if np.dtype(kind).kind not in "iub" else random.integers(0, 2, shape)
+        found.append(np.asarray(drawn).astype(kind))
+    return found
+
+
+def expected_of(module: ModuleOp, arguments: Arguments) -> list[Any]:
+    """The results of a module on the interpreter."""
+    executable = compile_module(module, target="interpret")
+    return executable.run(arguments.for_(executable.signature), arguments.params)
+
+
+def wrong_in(make: Callable[[], Executable], arguments: Arguments, expected: Sequence[Any]) -> str | None:
+    """How the results of a program differ from those expected, or how it fails; None if they agree."""
+    try:
+        executable = make()
+        results = executable.run(arguments.for_(executable.signature), arguments.params)
+    except Exception as error:  # a program that fails is as wrong as one that gives other numbers
+        message = error.message if isinstance(error, CompileError) else str(error)
+        return f"{type(error).__name__}: {message.partition(chr(10))[0]}"
+    return next(filter(None, map(_difference, range(len(expected)), results, expected)), None)
+
+
+def difference_on(target: str, arguments: Arguments, ctx: Context) -> Fault:
+    """How the results of a module on a target differ from the interpreter's."""
+
+    def fault(module: ModuleOp) -> str | None:
+        try:
+            expected = expected_of(module, arguments)
+        except Exception:  # without a meaning there is nothing to differ from
+            return None
+        return wrong_in(lambda: compile_module(module, target=target, ctx=ctx), arguments, expected)
+
+    return fault
+
+
+def same_kind(message: str) -> str:
+    """A fault without its numbers: a smaller program has others."""
+    return re.sub(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?|nan|inf", "#", message)
+
+
+def signature_of(module: ModuleOp) -> Signature:
+    """The signature of the entry function. Raises CompileError where it has none."""
+    return Signature.of(entry_function(module))
+
+
+def _difference(number: int, result: Any, expected: Any) -> str | None:
+    found, wanted = np.asarray(result), np.asarray(expected)
+    if found.shape != wanted.shape:
+        return f"result {number} differs: shape {found.shape}, expected {wanted.shape}"
+    if wanted.dtype.kind in "iub":
+        return None if np.array_equal(found, wanted) else f"result {number} differs"
+    one, other = found.astype(np.float64), wanted.astype(np.float64)
+    finite = other[np.isfinite(other)]
+    most = ABSOLUTE * max(1.0, float(np.abs(finite).max()) if finite.size else 0.0)
+    if np.allclose(one, other, rtol=RELATIVE, atol=most, equal_nan=True):
+        return None
+    with np.errstate(invalid="ignore"):
+        return f"result {number} differs by up to {np.nanmax(np.abs(one - other)):.3g}"
