@@ -103,6 +103,8 @@ class _Tables:
     files: dict[str, int] = field(default_factory=dict[str, int])
     frames: dict[Frame, int] = field(default_factory=dict[Frame, int])
     sources: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
+    # The sources of lists of frames by their ids: most operations share theirs, and the trace keeps them alive.
+    known: dict[int, int] = field(default_factory=dict[int, int])
 
     def snapshot(self, snapshot: Snapshot) -> dict[str, Any]:
         return {
@@ -113,8 +115,11 @@ class _Tables:
         }
 
     def _sources(self, frames: Sequence[Frame]) -> int:
-        numbers = tuple(self._frame(frame) for frame in frames)
-        return self.sources.setdefault(numbers, len(self.sources))
+        known = self.known.get(id(frames))
+        if known is None:
+            numbers = tuple(self._frame(frame) for frame in frames)
+            known = self.known[id(frames)] = self.sources.setdefault(numbers, len(self.sources))
+        return known
 
     def _frame(self, frame: Frame) -> int:
         self.files.setdefault(frame.file, len(self.files))
