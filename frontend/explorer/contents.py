@@ -15,12 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, combinations
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...ir.diagnostics import read_source_lines
 from ...ir.locations import Frame
+from ...lowering.pipelines import PIPELINES
 from ...passes.trace.differences import differences, op_counts
 from ...passes.trace.recording import Snapshot, Step, Trace
 
@@ -87,12 +89,31 @@ def _is_identity(step: Step) -> bool:
 
 
 def _marks(trace: Trace, numbers: Sequence[int]) -> dict[str, int]:
-    """The input and the result, with the level before each pass that lowers."""
-    marks = {_LOWERINGS[step.pass_name]: k for k, step in enumerate(trace.steps) if step.pass_name in _LOWERINGS}
-    last = len(trace.steps)
+    """The levels of a target's pipeline, if the passes end with one; else the input and the result, with the level before each
+    pass that lowers."""
+    marks = _pipeline_marks([step.pass_name for step in trace.steps])
+    is_whole = bool(marks)
+    if not marks:
+        marks = {_LOWERINGS[step.pass_name]: k for k, step in enumerate(trace.steps) if step.pass_name in _LOWERINGS}
     if not any(numbers[level] == 0 for level in marks.values()):
         marks = {"input": 0, **marks}
-    return {**marks, "result": last} if last else marks
+    last = len(trace.steps)
+    return marks if is_whole or not last else {**marks, "result": last}
+
+
+def _pipeline_marks(names: Sequence[str]) -> dict[str, int]:
+    """After how many passes each level is reached, for the longest part of a target's pipeline that ends the passes."""
+    best: dict[str, int] = {}
+    length = 0
+    for stages in PIPELINES.values():
+        for first, last in combinations(range(len(stages)), 2):
+            counts = [len(stage.passes) for stage in stages[first + 1 : last + 1]]
+            passes = [each.partition("{")[0] for stage in stages[first + 1 : last + 1] for each in stage.passes]
+            if len(passes) > length and list(names[-len(passes) :]) == passes:
+                length = len(passes)
+                ends = accumulate(counts, initial=len(names) - length)
+                best = dict(zip((stage.level for stage in stages[first : last + 1]), ends, strict=True))
+    return best
 
 
 @dataclass
@@ -103,6 +124,8 @@ class _Tables:
     files: dict[str, int] = field(default_factory=dict[str, int])
     frames: dict[Frame, int] = field(default_factory=dict[Frame, int])
     sources: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
+    # The sources of lists of frames by their ids: most operations share theirs, and the trace keeps them alive.
+    known: dict[int, int] = field(default_factory=dict[int, int])
 
     def snapshot(self, snapshot: Snapshot) -> dict[str, Any]:
         return {
@@ -113,8 +136,11 @@ class _Tables:
         }
 
     def _sources(self, frames: Sequence[Frame]) -> int:
-        numbers = tuple(self._frame(frame) for frame in frames)
-        return self.sources.setdefault(numbers, len(self.sources))
+        known = self.known.get(id(frames))
+        if known is None:
+            numbers = tuple(self._frame(frame) for frame in frames)
+            known = self.known[id(frames)] = self.sources.setdefault(numbers, len(self.sources))
+        return known
 
     def _frame(self, frame: Frame) -> int:
         self.files.setdefault(frame.file, len(self.files))

@@ -119,7 +119,8 @@ def _rows(pairs: Sequence[tuple[int, int]], before: Sequence[str], after: Sequen
     names: dict[str, str] = {}
     at_before = at_after = 0
     for end_before, end_after in (*pairs, (len(before), len(after))):
-        yield from _gap(range(at_before, end_before), range(at_after, end_after), before, after, names)
+        if at_before < end_before or at_after < end_after:
+            yield from _gap(range(at_before, end_before), range(at_after, end_after), before, after, names)
         if end_before < len(before) and end_after < len(after):
             yield _aligned(end_before, end_after, before, after, names)
         at_before, at_after = end_before + 1, end_after + 1
@@ -140,10 +141,15 @@ def _gap(old: range, new: range, before: Sequence[str], after: Sequence[str], na
 
 
 def _aligned(old: int, new: int, before: Sequence[str], after: Sequence[str], names: dict[str, str]) -> Row:
-    """The row of two aligned lines; the values that they define correspond from here on."""
+    """The row of two aligned lines; the values that they define correspond from here on. `names` has those with new names."""
+    if not names and before[old] == after[new]:
+        return Row(Kind.EQUAL, old + 1, new + 1)
     defined, redefined = _definitions(before[old]), _definitions(after[new])
     if len(defined) == len(redefined):
-        names.update(zip(defined, redefined, strict=True))
+        for name, now in zip(defined, redefined, strict=True):
+            names[name] = now
+            if name == now:
+                del names[name]
     renamed = _VALUE.sub(lambda match: names.get(match.group(), match.group()), before[old])
     return Row(Kind.EQUAL if renamed == after[new] else Kind.CHANGED, old + 1, new + 1)
 

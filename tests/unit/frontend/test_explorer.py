@@ -70,6 +70,7 @@ def test_each_level_has_its_text(low, data):
     assert data["documents"][0]["text"].splitlines() == Path(__file__).read_text(encoding="utf-8").splitlines()
 
 
+@pytest.mark.feature("T2")
 def test_every_line_of_the_code_leads_to_the_lines_that_the_trace_says(low, data):
     for line, op in data["emitted"]["ops"][::7]:
         expected = {(level, number) for level, number, _ in low.trace.ancestry(line) if level == "input"}
@@ -80,6 +81,7 @@ def test_every_line_of_the_code_leads_to_the_lines_that_the_trace_says(low, data
         assert files == [list(frame) for frame in low.trace.sources(line)]
 
 
+@pytest.mark.feature("T2")
 def test_the_way_down_is_the_inverse_of_the_way_up(data):
     last = range(0, len(data["snapshots"][-1]["lines"]), 5)
     for column in data["columns"][:3]:

@@ -107,6 +107,17 @@ def test_explore_writes_a_page_for_a_recorded_trace(folder):
     assert [step["name"] for step in data["passes"]] == ["cse"] and data["documents"][0]["name"] == "p.mlir"
 
 
+def test_a_recorded_lowering_has_the_levels_of_its_pipeline(folder):
+    text = "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n %0 = graph.exp %x : (tensor<4xf32>) -> tensor<4xf32>\n"
+    (folder / "p.mlir").write_text(f"{text} func.return %0 : tensor<4xf32>\n}}")
+    assert opt(["p.mlir", "-p", "dce", "--emit=c", "--trace=trace.json", "-o", "out.c"]) == 0
+    assert main(["explore", "trace.json", "--out", "p.html"]) == 0
+    data = data_of((folder / "p.html").read_text())
+    assert [column["name"] for column in data["columns"]] == ["graph", "uop", "loop", "scheduled", "cloop"]
+    texts = {column["name"]: data["snapshots"][column["snapshot"]]["text"] for column in data["columns"]}
+    assert "uop.map" in texts["uop"] and "cloop.block" in texts["cloop"] and "loop.load" in texts["loop"]
+
+
 @pytest.mark.parametrize("text", ["[]", "nonsense", json.dumps({"version": 1, "levels": [{}], "steps": []})])
 def test_explore_rejects_other_json(folder, capsys, text):
     (folder / "bad.json").write_text(text)
