@@ -15,7 +15,7 @@ from ...ir.types.dtypes import DType, dtype
 from ...ir.types.shapes import Shape, tensor_type
 from ...runtime.host.registry import name_of
 from ..tracing.tensor import Tensor, common_dtype, tensor_of
-from ..tracing.tracer import Tracer
+from ..tracing.tracer import CapturedArray, Tracer
 
 Predicate = Callable[..., Any]
 
@@ -43,8 +43,8 @@ class Implementation:
         """What `cache_id` says of these arguments."""
         return self.cache_id(*values, **accepted(self.cache_id, options)) if self.cache_id is not None else None
 
-    def results(self, call: Call) -> Sequence[Any]:
-        """Trace the operation's results."""
+    def result(self, call: Call) -> Any:
+        """Trace the operation. Returns its result, or several in a tuple."""
         raise NotImplementedError
 
 
@@ -76,13 +76,18 @@ class Call(Protocol):
 class TracedImplementation(Implementation):
     """A function of tensors, traced once for each combination of types and options in a program, which calls it."""
 
-    def results(self, call: Call) -> Sequence[Any]:
+    def result(self, call: Call) -> Any:
         options = accepted(self.function, call.options)
         statics = self._positional(call, options)
-        if statics is None:
-            return as_results(self.function(*call.arguments, **options))
-        identity = self.identity(call.inputs, call.options)
-        return call.tracer.call(call.name, self.function, call.inputs, statics, identity)
+        if statics is not None:
+            identity = self.identity(call.inputs, call.options)
+            try:
+                found, tree = call.tracer.call_nested(call.name, self.function, call.inputs, statics, identity)
+            except CapturedArray:
+                pass  # only the function that is being traced can have it as an argument
+            else:
+                return tree.unflatten(found)
+        return self.function(*call.arguments, **options)
 
     def _positional(self, call: Call, options: Mapping[str, Any]) -> tuple[Hashable, ...] | None:
         """The options by position, as a composite takes them; None for what a composite does not take: nested arguments, and
@@ -109,13 +114,13 @@ class HostImplementation(Implementation):
     operation: str
     dtypes: Any = None
 
-    def results(self, call: Call) -> Sequence[Any]:
+    def result(self, call: Call) -> Any:
         assert call.shapes is not None, "host functions need a rule"
         kinds = self._dtypes(call)
         types: list[Attribute] = [tensor_type(shape, kind.type) for shape, kind in zip(call.shapes, kinds, strict=True)]
         label = f"{self.operation}@{self.device or 'any'}"
         name = name_of(label, self.function, accepted(self.function, call.options))
-        return call.tracer.emit_all(host.CallOp, name, list(call.inputs), types, list(call.overwrites))
+        return tuple(call.tracer.emit_all(host.CallOp, name, list(call.inputs), types, list(call.overwrites)))
 
     def _dtypes(self, call: Call) -> list[DType]:
         assert call.shapes is not None, "host functions need a rule"
@@ -128,11 +133,6 @@ class HostImplementation(Implementation):
         if len(kinds) != count:
             raise call.tracer.error(f"'{call.name}': expected {count} dtypes of results for {self.label}, got {len(kinds)}")
         return [dtype(each) for each in kinds]
-
-
-def as_results(value: Any) -> Sequence[Any]:
-    """The results of a function that returns one or several."""
-    return tuple(value) if isinstance(value, tuple | list) else (value,)
 
 
 def accepted(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:

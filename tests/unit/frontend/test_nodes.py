@@ -184,6 +184,43 @@ def test_rules_take_the_sizes_of_traced_tensors():
     assert found == [[(3, 4)], [("m", "n * 2")]]
 
 
+def test_large_arrays_of_enclosing_scopes():
+    large = np.arange(5000.0)
+    op = sw.define_op("shifted", "A[n] -> [n]", backward=lambda g, a: g * sw.asarray(large))
+    op.impl()(lambda a: a + sw.asarray(large))
+    np.testing.assert_array_equal(op(np.ones(5000)), large + 1)
+    np.testing.assert_array_equal(sw.jit(lambda x: op(op(x)))(np.ones(5000)), large * 2 + 1)
+    np.testing.assert_array_equal(sw.grad(lambda x: sw.sum(op(x)))(np.ones(5000)), large)
+
+
+def test_operations_compose_with_transformations():
+    square = square_op()
+    double = sw.define_op("double", "A[n] -> [n]", backward=lambda g, a: g * 2)
+    double.impl()(lambda a: a * 2)
+    x = np.array([1.0, 2.0, 3.0])
+    checkpointed = sw.grad(lambda x: sw.sum(sw.checkpoint(lambda y: sw.sin(square(y)))(x)))
+    np.testing.assert_allclose(checkpointed(x), np.cos(x * x) * 2 * x)
+    np.testing.assert_array_equal(sw.vmap(sw.grad(lambda x: sw.sum(double(x))))(X), np.full((2, 3), 2.0))
+    value, tangent = sw.jvp(lambda x: double(x) * x, (x,), (x,))
+    np.testing.assert_array_equal(value, 2 * x * x)
+    np.testing.assert_array_equal(tangent, 4 * x * x)
+
+
+def test_programs_as_text_call_registered_functions():
+    op = sw.define_op("cubed", "A[n] -> [n]")
+    op.impl_host("cpu")(lambda a: a**3)
+    op(np.ones(1))
+    text = """func.func @f(%x: tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>> {
+      %0 = host.call "NAME"(%x) : (tensor<?xf32, #sw.shape<[n]>>) -> tensor<?xf32, #sw.shape<[n]>>
+      func.return %0 : tensor<?xf32, #sw.shape<[n]>>
+    }"""
+    assert sw.compile(text.replace("NAME", "cubed@cpu"))(np.full(2, 2.0, "float32")).tolist() == [8, 8]
+    with pytest.raises(
+        sw.CompileError, match="no host function 'cubd@cpu' is registered in this process: did you mean 'cubed@"
+    ):
+        sw.compile(text.replace("NAME", "cubd@cpu"))
+
+
 # N2: dispatch.
 
 
@@ -420,6 +457,17 @@ def test_modules_as_functions_and_nodes():
         f = sw.compile_as(layer, kind)
         np.testing.assert_array_equal(f(params, x), wanted)
         np.testing.assert_array_equal(sw.jit(lambda p, x, f=f: f(p, x) * 1)(params, x), wanted)
+
+
+@pytest.mark.feature("N5")
+def test_nodes_of_nested_arguments_and_results():
+    node = sw.compile_as(lambda p, x: {"y": p["w"] * x, "z": (x, x + 1)}, "node", name="nested")
+    for f in (node, sw.jit(lambda p, x: node(p, x))):
+        found = f({"w": X}, X)
+        np.testing.assert_array_equal(found["y"], X * X)
+        np.testing.assert_array_equal(found["z"][1], X + 1)
+    only = sw.compile_as(lambda x: {"y": x * 2}, "node", name="only")
+    assert only(X)["y"].tolist() == (X * 2).tolist()
 
 
 @pytest.mark.feature("N5")
