@@ -92,11 +92,13 @@ class TracedImplementation(Implementation):
     def _positional(self, call: Call, options: Mapping[str, Any]) -> tuple[Hashable, ...] | None:
         """The options by position, as a composite takes them; None for what a composite does not take: nested arguments, and
         options that are keywords only or not hashable."""
-        if any(not isinstance(each, Tensor) for each in call.arguments):
+        if _captures(self.function) or any(not isinstance(each, Tensor) for each in call.arguments):
             return None
+        if not options:
+            return ()
         bound = inspect.signature(self.function).bind(*call.arguments, **options)
         bound.apply_defaults()
-        if bound.kwargs or _captures(self.function):
+        if bound.kwargs:
             return None
         rest = bound.args[len(call.arguments) :]
         try:
@@ -137,6 +139,8 @@ class HostImplementation(Implementation):
 
 def accepted(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the options that a function has a parameter for."""
+    if not options:
+        return {}
     parameters = inspect.signature(function).parameters
     if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
         return dict(options)

@@ -229,6 +229,8 @@ class Operation(CopiedAsItself):
         raise CompileError(message, tracer.user_location())
 
     def _expect_options(self, options: Mapping[str, Any]) -> None:
+        if not options:
+            return
         functions = [each.function for each in self.implementations]
         functions += [self.backward] if self.backward is not None else []
         if any(_takes_any(function) for function in functions):
