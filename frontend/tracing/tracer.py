@@ -21,7 +21,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import autodiff
 from ...dialects.graph.base import element_dtype
-from ...dialects.graph.rules import SizeMismatch
+from ...dialects.graph.mismatch import SizeMismatch
 from ...ir.diagnostics import InternalError, ShapeError
 from ...ir.index.expressions import Index
 from ...ir.locations import UNKNOWN
