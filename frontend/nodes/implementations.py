@@ -14,8 +14,10 @@ from ...ir.diagnostics import did_you_mean
 from ...ir.types.dtypes import DType, dtype
 from ...ir.types.shapes import Shape, tensor_type
 from ...runtime.host.registry import name_of
+from ..tracing.sizes import Size
 from ..tracing.tensor import Tensor, common_dtype, tensor_of
 from ..tracing.tracer import CapturedArray, Tracer
+from ..tracing.trees import flatten
 
 Predicate = Callable[..., Any]
 
@@ -91,7 +93,7 @@ class TracedImplementation(Implementation):
 
     def _positional(self, call: Call, options: Mapping[str, Any]) -> tuple[Hashable, ...] | None:
         """The options by position, as a composite takes them; None for what a composite does not take: nested arguments, and
-        options that are keywords only or not hashable."""
+        options that are keywords only, not hashable, or sizes that are known only at run time."""
         if _captures(self.function) or any(not isinstance(each, Tensor) for each in call.arguments):
             return None
         if not options:
@@ -101,11 +103,8 @@ class TracedImplementation(Implementation):
         if bound.kwargs:
             return None
         rest = bound.args[len(call.arguments) :]
-        try:
-            hash(rest)
-        except TypeError:
-            return None
-        return rest
+        # Comparing sizes would decide whether they are equal.
+        return rest if _hashes(rest) and not any(isinstance(each, Size) for each in flatten(rest)[0]) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,8 +120,20 @@ class HostImplementation(Implementation):
         kinds = self._dtypes(call)
         types: list[Attribute] = [tensor_type(shape, kind.type) for shape, kind in zip(call.shapes, kinds, strict=True)]
         label = f"{self.operation}@{self.device or 'any'}"
-        name = name_of(label, self.function, accepted(self.function, call.options))
-        return tuple(call.tracer.emit_all(host.CallOp, name, list(call.inputs), types, list(call.overwrites)))
+        options = accepted(self.function, call.options)
+        sizes = {name: value for name, value in options.items() if isinstance(value, Size)}
+        constants = {name: value for name, value in options.items() if name not in sizes}
+        self._expect_constants(call, constants)
+        name = name_of(label, self.function, constants, tuple(sizes))
+        inputs = [*call.inputs, *(tensor_of(each, call.tracer) for each in sizes.values())]
+        return tuple(call.tracer.emit_all(host.CallOp, name, inputs, types, list(call.overwrites)))
+
+    def _expect_constants(self, call: Call, options: Mapping[str, Any]) -> None:
+        """Raise ShapeError for options that have values only at run time, which host functions get as arguments."""
+        for name, value in options.items():
+            if any(isinstance(leaf, Size | Tensor) for leaf in flatten(value)[0]):
+                expected = "expected a constant or one size, and all that depends on the call as arguments"
+                raise call.tracer.error(f"'{call.name}': option '{name}' of a host function: {expected}, got {value!r}")
 
     def _dtypes(self, call: Call) -> list[DType]:
         assert call.shapes is not None, "host functions need a rule"
@@ -159,6 +170,14 @@ def tensors_of(values: Sequence[Any], tracer: Tracer) -> list[Tensor]:
     strong = [each for each in values if hasattr(each, "dtype")]
     like = common_dtype(values, tracer) if strong and len(strong) < len(values) else None
     return [tensor_of(each, tracer, None if hasattr(each, "dtype") else like) for each in values]
+
+
+def _hashes(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _captures(function: Callable[..., Any]) -> bool:

@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from types import FrameType, ModuleType
 from typing import Any, NamedTuple, TypeVar
 
-from xdsl.dialects.builtin import FunctionType, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
@@ -23,6 +23,8 @@ from ...dialects import autodiff
 from ...dialects.graph.base import element_dtype
 from ...dialects.graph.mismatch import SizeMismatch
 from ...ir.diagnostics import InternalError, ShapeError
+from ...ir.functions.attributes import PARAMS
+from ...ir.functions.entry import function_params, params_used
 from ...ir.index.expressions import Index
 from ...ir.locations import UNKNOWN
 from ...ir.types.dtypes import dtype
@@ -243,6 +245,9 @@ class Tracer:
         types = [arg.type for arg in block.args], [value.type for value in values]
         function = FuncOp(self._unique(name), FunctionType.from_lists(*types), Region(block), StringAttr("private"))
         function.location = caller
+        outside = [name for name in params_used(function) if name not in function_params(function)]
+        if outside:  # sizes that no argument of the composite has
+            function.attributes[PARAMS] = ArrayAttr(map(StringAttr, outside))
         self.module.body.block.add_op(function)
         return function, tree
 

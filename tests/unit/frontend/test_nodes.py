@@ -148,6 +148,36 @@ def test_a_result_in_place_spares_values_that_are_still_used():
     assert sw.jit(lambda a: traced(a), donate_argnums=0)(given) is given and given.tolist() == [0] * 4
 
 
+@pytest.mark.feature("N1")
+def test_options_that_are_sizes_of_the_call():
+    traced, host = (sw.define_op(name, "A[n] -> [k n]") for name in ("traced", "host"))
+    traced.impl()(lambda a, k: sw.broadcast_to(a, (k, a.shape[0])))
+    host.impl_host()(lambda a, k, by=1: np.broadcast_to(a, (k, a.size)) * by)
+    f = sw.jit(lambda x, y: (traced(x, k=y.shape[0]), host(x, k=y.shape[0] + 1, by=2.0)))
+    for count in (4, 2, 5):
+        first, second = f(np.arange(3.0), np.ones(count))
+        assert first.shape == (count, 3) and second.shape == (count + 1, 3) and second[0].tolist() == [0, 2, 4]
+    assert f.stats().compiles == 1
+    pair = sw.define_op("pair", "A[n] -> [k]")
+    pair.impl_host()(lambda a, k: a)
+    with pytest.raises(sw.ShapeError, match="option 'k' of a host function: expected a constant or one size"):
+        sw.jit(lambda x: pair(x, k=(x.shape[0], 2)))(np.ones(3))
+
+
+@pytest.mark.feature("N1")
+def test_implementations_in_micro_ops_with_run_time_parameters():
+    op = sw.define_op("tail", "A[n] -> [m]")
+    op.impl()(lambda a: sw.uop.reindex(["dA0 - $kk"], a, shape_of=[a], index=["i0 + $kk"], fill=0))
+    f = sw.jit(lambda x: op(x, m=x.shape[0] - 2))
+    low = sw.jit(lambda x: sw.uop.reindex(["dA0 - $kk"], x, shape_of=[x], index=["i0 + $kk"], fill=0))
+    with pytest.raises(sw.ShapeError, match="returned shape"):
+        f(np.arange(5.0), kk=2)
+    free = sw.compile_as(lambda a: sw.uop.reindex(["dA0 - $kk"], a, shape_of=[a], index=["i0 + $kk"], fill=0), "node")
+    g = sw.jit(lambda x: free(x))
+    for kk in (2, 3):
+        np.testing.assert_array_equal(g(np.arange(5.0), kk=kk), low(np.arange(5.0), kk=kk))
+
+
 def test_arguments_of_host_functions_are_read_only():
     op = sw.define_op("bad", "A[n] -> [n]")
 
