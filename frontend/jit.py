@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import functools
-import re
+import inspect
+import operator
+import sys
 import threading
+import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MethodType
+from types import MethodType, NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..dialects import make_context
 from ..ir.copies import CopiedAsItself
-from ..ir.diagnostics import Note, ShapeError
+from ..ir.diagnostics import CompileError, Note, ShapeError
 from ..ir.index.expressions import param
 from ..ir.lazy_import import load
 from ..ir.types.dtypes import dtype
@@ -24,15 +27,18 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.cpu.warm_calls import Nested, WarmCalls
 from ..runtime.executable import Executable, build_program, calls_host, check_target
 from ..runtime.toolchain.compiler import ask_early
+from .argument_errors import expect_hashable, explain_lists
 from .donation import donate_arguments
 from .functions.arguments import argument_numbers
+from .torch_calls import shared, torch_call
 from .traced import Traced, trace
 from .tracing.sizes import Constraint, SizeSolver
 from .tracing.specs import Spec
 from .tracing.target import tracing_for
 from .tracing.tensor import Tensor
-from .tracing.tracer import accepted_keywords, expect_dtypes, labels, leaf_names, split_params
+from .tracing.tracer import accepted_keywords, expect_dtypes, labels, positional_parameters, split_params
 from .tracing.trees import LEAF, Tree, exact, flatten
+from .varying_numbers import NumberArguments, VaryingNumber
 
 if TYPE_CHECKING:
     from .lowered import Lowered
@@ -91,6 +97,7 @@ class Compiled:
     variants: dict[Hashable, list[Variant]] = field(default_factory=dict[Hashable, list[Variant]])
     last: dict[Hashable, Fit] = field(default_factory=dict[Hashable, Fit])
     warm: WarmCalls = field(default_factory=WarmCalls)
+    numbers: NumberArguments = field(default_factory=NumberArguments)
 
     def fitting(self, key: Hashable, sizes: Sequence[int], params: Mapping[str, int]) -> Variant | None:
         """The code for a call of these sizes, None if there is none."""
@@ -131,6 +138,9 @@ class Jitted(CopiedAsItself):
         self.donate_argnums = tuple(donate_argnums)
         self.any_windows = any_windows
         self._accepted = accepted_keywords(function)
+        parameters = positional_parameters(function)
+        self._names = tuple(parameters)
+        self._defaults = {name: default for name, default in parameters.items() if default is not inspect.Parameter.empty}
         self._compiled: dict[Settings, Compiled] = {}
         # Functions that pull cotangents back, for calls with tensors of torch that require gradients.
         self.pullbacks: dict[Hashable, Jitted] = {}
@@ -150,10 +160,16 @@ class Jitted(CopiedAsItself):
         compiled = self._compiled.get(settings)
         if compiled is None:
             compiled = self._under(settings)
+        if kwargs:
+            args, kwargs = self._by_position(args, kwargs)
         if not kwargs:
             result = compiled.warm.run(args)
             if result is not NotImplemented:
                 return result
+            if args and is_torch(args[0]):
+                result = torch_call(compiled.warm, args)
+                if result is not NotImplemented:
+                    return result
             if all(type(arg) is np.ndarray for arg in args):
                 # Fast path of the common call: its arguments need not be flattened.
                 found = compiled.fitting(self._plain_key(args), [size for arg in args for size in arg.shape], {})
@@ -166,11 +182,48 @@ class Jitted(CopiedAsItself):
             return self.function(*args, **kwargs, **params)
         if any(requires_gradient(leaf) for leaf in leaves) and not params:
             return load(TORCH_AUTOGRAD, __package__)(self, leaves, tree)
-        arrays = [leaf for leaf in leaves if is_array(leaf)]
-        variant = self._variant(compiled, tree, leaves, arrays, params)
-        if kwargs or params:
+        described = tuple([self._describe(leaf) for leaf in leaves])
+        expect_hashable(self.function, tree, leaves, described)
+        leaves, numbers = compiled.numbers.replace(tree, leaves, described)
+        arrays = _arrays(leaves)
+        try:
+            variant = self._variant(compiled, tree, leaves, arrays, params)
+        except (CompileError, TypeError, ValueError, AttributeError, IndexError, KeyError, ZeroDivisionError, OverflowError):
+            if numbers is None:
+                raise
+            # The function needs the numbers themselves, or has the same error with them.
+            numbers.constant |= numbers.varying
+            numbers.varying.clear()
+            return self(*args, **kwargs, **params)
+        if kwargs or params or numbers is not None:
             return variant.out_tree.unflatten(variant.executable.run([*arrays, *variant.captured], params))
         return self._run(compiled, variant, leaves, arrays, tree)
+
+    def _by_position(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments with keywords moved to their positions, and with defaults before them, if all of them have one."""
+        first, names = len(args), self._names
+        if first + len(kwargs) > len(names):
+            return args, kwargs
+        try:
+            return args + tuple([kwargs[name] for name in names[first : first + len(kwargs)]]), {}
+        except KeyError:
+            last = max((k for k, name in enumerate(names) if name in kwargs), default=-1)
+        if last < first or any(name not in names[first:] for name in kwargs):
+            return args, kwargs
+        known = {**self._defaults, **kwargs}
+        if any(name not in known for name in names[first : last + 1]):
+            return args, kwargs
+        return args + tuple([known[name] for name in names[first : last + 1]]), {}
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Pickled like a function: by its name where the module has it under that name, else by the function that it compiles.
+        What is compiled is not pickled; another process finds it in the cache on disk."""
+        name = getattr(self, "__qualname__", "")
+        try:
+            known = operator.attrgetter(name)(sys.modules[self.__module__])
+        except (AttributeError, KeyError):
+            known = None
+        return name if known is self else (Jitted, (self.function, self.target, self.static, self.donate_argnums))
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """Bind a method; its `self` is a constant of the compiled code."""
@@ -201,15 +254,16 @@ class Jitted(CopiedAsItself):
         results = variant.executable.run([*arrays, *variant.captured], {})
         result = variant.out_tree.unflatten(results)
         if compiled.warm.due(results):
+            leaves, results = ([shared(each) for each in values] for values in (leaves, results))
             args, _ = (tree or _plainly(len(leaves))).unflatten(leaves)
-            compiled.warm.remember(variant.executable.program, Nested(args, leaves), variant.captured, Nested(result, results))
+            made = Nested(variant.out_tree.unflatten(results), results)
+            compiled.warm.remember(variant.executable.program, Nested(args, leaves), variant.captured, made)
         return result
 
     def _variant(
         self, compiled: Compiled, tree: Tree, leaves: Sequence[Any], arrays: Sequence[Any], params: Mapping[str, int]
     ) -> Variant:
         key = (tree, tuple(self._describe(leaf) for leaf in leaves), tuple(params))
-        _expect_hashable(self.function, tree, leaves, key)
         sizes = [size for array in arrays for size in array.shape]
         found = compiled.fitting(key, sizes, params)
         if found is None:
@@ -253,6 +307,8 @@ class Jitted(CopiedAsItself):
         return tuple([(array.dtype, array.shape if self.static else array.ndim) for array in arrays])
 
     def _describe(self, leaf: Any) -> Hashable:
+        if isinstance(leaf, VaryingNumber):
+            return VaryingNumber, leaf.array.dtype
         if not is_array(leaf):
             return exact(leaf)
         kind = _dtype_of_torch(leaf.dtype) if is_torch(leaf) else leaf.dtype
@@ -263,6 +319,9 @@ class Jitted(CopiedAsItself):
             ask_early()
         with tracing_for(self.target):
             traced = _traced(self.function, tree, leaves, params, self.static)
+        if traced.out_tree.kind is NoneType:
+            name = getattr(self.function, "__name__", "the function")
+            warnings.warn(f"{name}() returns no arrays, so that nothing is computed: is a return missing?", stacklevel=5)
         missing = next((name for name in traced.params if name not in params), None)
         if missing is not None:
             raise ValueError(f"parameter '{missing}' is missing: give it as a keyword")
@@ -353,6 +412,15 @@ def _plainly(count: int) -> Tree:
     return Tree(tuple, (Tree(tuple, (LEAF,) * count), Tree(dict)))
 
 
+def _arrays(leaves: Sequence[Any]) -> list[Any]:
+    """The arrays among the leaves."""
+    return [leaf.array if isinstance(leaf, VaryingNumber) else leaf for leaf in leaves if _is_argument(leaf)]
+
+
+def _is_argument(leaf: Any) -> bool:
+    return isinstance(leaf, VaryingNumber) or is_array(leaf)
+
+
 def is_array(leaf: Any) -> bool:
     """Whether an argument is an array, and not a constant of the program."""
     return isinstance(leaf, np.ndarray | np.generic) or is_torch(leaf) or (isinstance(leaf, Tensor) and leaf.has_elements)
@@ -367,25 +435,6 @@ def _dtype_of_torch(found: Any) -> Any:
         return found
 
 
-def _expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], key: Hashable) -> None:
-    """Raise TypeError, with the argument's name, for a constant that is not hashable."""
-    if _hashes(key):
-        return
-    names = leaf_names(function, *tree.unflatten(leaves))
-    wrong = [(name, leaf) for name, leaf in zip(names, leaves, strict=True) if not is_array(leaf) and not _hashes(leaf)]
-    name, leaf = wrong[0]
-    expected = "arrays in tuples, lists and dicts, or a constant that can be hashed"
-    raise TypeError(f"argument '{name}': expected {expected}, got {type(leaf).__name__}")
-
-
-def _hashes(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
-
-
 def _traced(
     function: Callable[..., Any],
     tree: Tree,
@@ -396,7 +445,7 @@ def _traced(
 ) -> Traced:
     solver = SizeSolver()
     try:
-        described = [_spec(leaf, solver, static) if is_array(leaf) else leaf for leaf in leaves]
+        described = [_spec(leaf, solver, static) if _is_argument(leaf) else leaf for leaf in leaves]
     except TypeError:
         expect_dtypes(function, tree, leaves)
         raise
@@ -405,34 +454,17 @@ def _traced(
         return trace(function, args, {**kwargs, **params}, sizes=solver, locations=locations)
     except ShapeError as error:
         if solver.hints:
-            sizes = ", ".join(f"{name} = {value}" for name, value in solver.hints.items())
+            sizes = ", ".join(f"{name} = {value}" for name, value in {**solver.hints, **solver.params}.items())
             error.notes = (*error.notes, Note(f"in this call {sizes}"))
         raise
     except (AttributeError, TypeError) as error:
-        _say_what_lists_are(error, [*zip(labels(function, len(args)), args, strict=True), *kwargs.items()])
+        explain_lists(error, [*zip(labels(function, len(args)), args, strict=True), *kwargs.items()])
         raise
 
 
-def _say_what_lists_are(error: Exception, arguments: Sequence[tuple[str, Any]]) -> None:
-    """Add a note to an error about lists: name the arguments that are lists of numbers, which are passed unchanged."""
-    for name, value in arguments:
-        kind = type(value).__name__
-        python_says = rf"'{kind}'|\b{kind} indices|concatenate {kind}\b|multiply sequence"
-        if isinstance(value, list | tuple) and _holds_numbers(value) and re.search(python_says, str(error)):
-            error.add_note(
-                f"argument '{name}': expected an array to compute with, got a {kind}, whose numbers are constants of the "
-                f"compiled code: pass np.asarray({name})"
-            )
-
-
-def _holds_numbers(value: Any) -> bool:
-    """Whether a value is a number, or a non-empty list or tuple of numbers, nested or not."""
-    if isinstance(value, list | tuple):
-        return bool(value) and all(map(_holds_numbers, value))
-    return isinstance(value, int | float)
-
-
 def _spec(array: Any, solver: SizeSolver, static: bool) -> Spec:
+    if isinstance(array, VaryingNumber):
+        return Spec((), array.array.dtype, weak=True)
     view = to_numpy(array) if not is_torch(array) else array
     return Spec.static(view) if static else Spec.of(view, solver)
 

@@ -115,6 +115,17 @@ class LazyTensor(Tensor):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         return np.array(self.numpy(), dtype=dtype, copy=copy)
 
+    def __dlpack__(self, **options: Any) -> Any:
+        """The elements for other libraries: `np.from_dlpack(t)` shares the memory, which is read-only; others may copy."""
+        return self.numpy().__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.numpy().__dlpack_device__()
+
+    def __format__(self, spec: str) -> str:
+        """As NumPy: a tensor without axes is formatted as a number. Raises TypeError for a format of one with axes."""
+        return format(self.item(), spec) if self.ndim == 0 and spec else format(self.numpy(), spec) if spec else str(self)
+
     def __array_function__(self, function: Callable[..., Any], _types: Any, args: Any, kwargs: Any) -> Any:
         """Apply NumPy's own function to the elements."""
         leaves, tree = flatten((args, kwargs))

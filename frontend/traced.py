@@ -16,14 +16,16 @@ from xdsl.ir import Attribute, Block, Region
 
 from ..ir.diagnostics import InternalError
 from ..ir.functions.entry import function_params
+from ..ir.functions.requirements import add_requirements
 from ..ir.functions.versions import set_hints
 from ..ir.locations import UNKNOWN
-from ..ir.types.shapes import IndexMap, MapAttr, tensor_type
+from ..ir.types.dtypes import FLOAT32, FLOAT64
+from ..ir.types.shapes import shape_of, shape_params, tensor_type
 from . import functions
 from .tracing.sizes import SizeSolver
 from .tracing.source import SourceLocator, definition
 from .tracing.specs import Spec
-from .tracing.tensor import Tensor, tensor_of
+from .tracing.tensor import Tensor, cast, tensor_of
 from .tracing.tracer import Tracer, accepted_keywords, identifier, leaf_names, split_params, tracing
 from .tracing.trees import Tree, flatten
 
@@ -75,6 +77,8 @@ def trace(
     solver = sizes if sizes is not None else SizeSolver()
     locator = SourceLocator()
     passed, params = split_params(accepted_keywords(fn), kwargs or {})
+    if solver.hints:
+        solver.params.update(params)
     for _ in range(_MAX_TRACES):
         known = dict(solver.replaced)
         traced = _Run(fn, (tuple(args), passed), params, solver, locator if locations else None, name).run()
@@ -108,12 +112,12 @@ class _Run:
         tracer.reserve(name)
         names = self._name_arguments(block, leaves)
         values = iter(block.args)
-        traced = [Tensor(tracer, next(values)) if isinstance(leaf, Spec) else leaf for leaf in settled]
+        traced = [Tensor(tracer, next(values), leaf.weak) if isinstance(leaf, Spec) else leaf for leaf in settled]
         args, kwargs = in_tree.unflatten(traced)
         with tracing(tracer):
             results, out_tree = flatten(self.fn(*args, **kwargs))
             self._expect_used(tracer)
-            end = ReturnOp(*(tracer.current(tensor_of(result, tracer).value) for result in results))
+            end = ReturnOp(*(tracer.current(_result(result, tracer).value) for result in results))
             end.location = definition(self.fn) if self.locator is not None else UNKNOWN
             block.add_op(end)
         function = self._function(name, block, end, tracer)
@@ -132,7 +136,9 @@ class _Run:
             raise UnknownKeyword(getattr(self.fn, "__name__", "the function"), unused, tuple(tracer.params))
 
     def _settled(self, leaf: Any) -> Any:
-        return Spec(tuple(map(self.sizes.resolve, leaf.shape)), leaf.dtype) if isinstance(leaf, Spec) else leaf
+        if not isinstance(leaf, Spec):
+            return leaf
+        return Spec(tuple(map(self.sizes.resolve, leaf.shape)), leaf.dtype, weak=leaf.weak)
 
     def _name_arguments(self, block: Block, leaves: Sequence[Any]) -> list[str]:
         labels = leaf_names(self.fn, *self.arguments)
@@ -146,13 +152,22 @@ class _Run:
         function = FuncOp(name, FunctionType.from_lists(*types), Region(block), StringAttr("public"))
         function.location = definition(self.fn) if self.locator is not None else UNKNOWN
         if tracer.params:
-            function.attributes["sw.params"] = ArrayAttr(map(StringAttr, tracer.params))
-        required = [each.expr for each in self.sizes.constraints() if each.relation == ">="]
-        if required and not self.sizes.hints:
-            function.attributes["sw.requires"] = MapAttr(IndexMap.of(0, required))
+            # First the keywords: where they are parts of sizes, what is read off a size comes after them.
+            sizes = shape_params([shape_of(arg) for arg in function.args])
+            parts = any(name in tracer.params for name in sizes)
+            declared = dict.fromkeys((*tracer.params, *sizes)) if parts else tracer.params
+            function.attributes["sw.params"] = ArrayAttr(map(StringAttr, declared))
+        if not self.sizes.hints:
+            add_requirements(function, self.sizes.requirements())
         hints = self.sizes.hints
         set_hints(function, {name: hints[name] for name in function_params(function) if name in hints})
         return function
+
+
+def _result(value: Any, tracer: Tracer) -> Tensor:
+    """A result. Computed from numbers of Python's alone it has the dtype that the number would have: float32."""
+    found = tensor_of(value, tracer)
+    return cast(found, FLOAT32) if found.weak and found.dtype == FLOAT64 else found
 
 
 class UnknownKeyword(TypeError):

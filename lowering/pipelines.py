@@ -46,6 +46,7 @@ CPU: tuple[Stage, ...] = (
     Stage(
         "loop",
         (
+            "uop-bound-indices",  # generated code computes indices in 64 bits
             "specialize-sizes",  # known small extents are fully unrolled later, and unrolled copies share loads
             "lower-uop-to-loop{accumulate=float64}",  # a nest for each micro-op; CPUs add doubles at the speed of float loads
             "loop-simplify",  # drops loops over axes of size 1, which would keep nests from matching
@@ -126,6 +127,7 @@ GPU: tuple[Stage, ...] = (
     Stage(
         "loop",
         (
+            "uop-bound-indices",  # as on the CPU
             "specialize-sizes",  # as on the CPU: windows of convolutions are known, and divisions by them cheap
             "lower-uop-to-loop{accumulate=float32}",  # for tensor cores and float32 units; GPUs are slow on doubles
             "loop-simplify",  # as on the CPU

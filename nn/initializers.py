@@ -21,8 +21,10 @@ Array = Any
 
 
 def uniform(key: int, shape: Sequence[int], low: float = 0.0, high: float = 1.0) -> Array:
-    """Uniformly distributed in [low, high)."""
-    return _draw(sw.random_uniform, key, shape) * np.float32(high - low) + np.float32(low)
+    """Uniformly distributed in [low, high); all of them `low` where float32 has no number between the limits."""
+    drawn = _draw(sw.random_uniform, key, shape) * np.float32(high - low) + np.float32(low)
+    # The sum is rounded, also up to `high`.
+    return np.minimum(drawn, max(np.float32(low), np.nextafter(np.float32(high), np.float32(low))))
 
 
 def normal(key: int, shape: Sequence[int], mean: float = 0.0, std: float = 1.0) -> Array:

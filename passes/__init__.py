@@ -29,6 +29,7 @@ PASSES: tuple[tuple[str, str], ...] = (
     ("uop-grad", ".uop.autodiff.uop_grad:UopGrad"),
     ("uop-remove-dead-results", ".uop.uop_remove_dead_results:UopRemoveDeadResults"),
     ("uop-split-convolutions", ".uop.uop_split_convolutions:UopSplitConvolutions"),
+    ("uop-bound-indices", ".uop.uop_bound_indices:UopBoundIndices"),
     ("specialize-sizes", ".uop.specialize_sizes:SpecializeSizes"),
     ("loop-inline", ".loop.fusion.loop_inline:LoopInline"),
     ("loop-simplify", ".loop.structure.loop_simplify:LoopSimplify"),

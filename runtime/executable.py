@@ -15,6 +15,7 @@ from ..dialects import make_context
 from ..ir.copies import CopiedAsItself
 from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions.entry import entry_function
+from ..ir.functions.requirements import requirements
 from ..ir.functions.verification import verify
 from ..ir.functions.versions import fixed_sizes
 from ..ir.gc_control import collection_paused
@@ -126,7 +127,7 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
 
     with Ahead() as ahead:
         code = kept_code(module, options, lambda: Code.of(lowered(ahead.start), ahead.emitter), options.settled)
-        return CpuProgram(code, replace(signature, sizes=code.sizes), ahead.begun)
+        return CpuProgram(code, replace(signature, sizes=code.sizes, requires=code.requires), ahead.begun)
 
 
 def host_program(module: ModuleOp, ctx: Context, target: str, signature: Signature) -> Program:
@@ -165,7 +166,9 @@ def program_of(module: ModuleOp, target: str, signature: Signature) -> Program:
     # Imported here: only this path needs it.
     from .triton.program import triton_program
 
-    return triton_program(module, replace(signature, sizes=fixed_sizes(entry_function(module))), target)
+    entry = entry_function(module)
+    settled = replace(signature, sizes=fixed_sizes(entry), requires=tuple(requirements(entry)))
+    return triton_program(module, settled, target)
 
 
 def check_target(target: str) -> None:

@@ -21,6 +21,7 @@ from xdsl.ir import Dialect, Operation
 from .base import MicroOp as MicroOp
 from .elementwise import CastOp, ConstantOp, FenceOp, InterleaveOp, IotaOp, MapOp
 from .folds import FoldOp, IterateOp, RecurrenceOp, ReduceOp, ScanOp, YieldOp
+from .indexed import OutOfBounds as OutOfBounds
 from .indexed import ReindexOp, ScatterOp, ScatterRecurrenceOp
 
 OPS: tuple[type[Operation], ...] = (

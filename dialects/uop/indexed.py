@@ -8,6 +8,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ArrayAttr, BoolAttr, FloatAttr, IntegerAttr, StringAttr, TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, var_operand_def
+from xdsl.utils.exceptions import VerifyException
 
 from ...ir.index.expressions import Index
 from ...ir.index.simplify import Ranges
@@ -32,6 +33,14 @@ def access_properties(
         "index_maps": ArrayAttr(MapAttr(IndexMap.of(rank, at)) for _, at in indices) if indices else None,
         "guards": MapAttr(IndexMap.of(dims, guards)) if guards else None,
     }
+
+
+class OutOfBounds(VerifyException):
+    """An index that is not proven in bounds. If there is a `slack`, it would be for sizes that make `slack >= 0`."""
+
+    def __init__(self, message: str, slack: Index | None):
+        super().__init__(message)
+        self.slack = slack
 
 
 class IndexedOp(MicroOp):
@@ -126,7 +135,9 @@ class ReindexOp(IndexedOp):
             if any(position >= len(self.shape) for position in at.dims()):
                 continue  # contains an element of an index tensor: checked at run time
             if not ranges.within(at, size):
-                raise fail(f"index {at} of axis {axis} is not proven inside 0 <= index < {size}; give a fill value")
+                message = f"index {at} of axis {axis} is not proven inside 0 <= index < {size}; give a fill value"
+                highest = ranges.bound(ranges.simplify(at), upper=True) if ranges.nonnegative(at) else None
+                raise OutOfBounds(message, size - 1 - highest if highest is not None else None)
 
 
 @irdl_op_definition

@@ -18,7 +18,7 @@ from ..tracing.tracer import Tracer
 from .arguments import axes_of, each_axis, int_of, ints_of, padding_of, shape_from, tensor, tracer_of
 from .creation import full
 from .elementwise import divide
-from .generalised_einsum import Combine, generalised
+from .generalised_einsum import LOGICS, Combine, generalised
 from .manipulation import expand_dims, reshape
 from .reductions import sum
 
@@ -91,7 +91,7 @@ def einsum(
     accumulates over labels that the result lacks, onto `into` if it is given; `sizes` gives sizes of labels that no operand
     determines. Raises ShapeError for a specification that does not fit the operands.
     """
-    if "=>" in spec:
+    if "=>" in spec or spec in LOGICS:
         return generalised(spec, operands, op, accum, into, sizes)
     tracer = tracer_of(*operands)
     if op != "mul" or accum != "add" or into is not None or sizes:

@@ -34,7 +34,8 @@ def _filled(what: str, shape: Any, fill_value: TensorLike, wanted: DType | None)
         found = wanted or (BOOL if isinstance(fill_value, bool) else INT64 if isinstance(fill_value, int) else FLOAT32)
         return tracer.emit(elementwise.ConstantOp, number_of(fill_value, found, tracer), tensor_type(sizes, found.type))
     value = tensor(fill_value)
-    return tracer.emit(elementwise.BroadcastOp, cast(value, wanted or value.dtype), tuple(sizes))
+    found = FLOAT32 if value.weak and value.dtype == FLOAT64 else value.dtype
+    return tracer.emit(elementwise.BroadcastOp, cast(value, wanted or found), tuple(sizes))
 
 
 def zeros(shape: Any, dtype: Any = None) -> Tensor:

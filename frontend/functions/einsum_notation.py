@@ -4,7 +4,10 @@
     shape   = [row "|"] [row "->"] row                        batch | input -> output
     row     = axis* [variable axis*]                          axes left and right of a row variable
     variable = "..." | ".." name ".."                         `...` is the variable named after its row
-    axis    = "_" | number | term ("+" term)*                 a placeholder, a fixed index, an affine index of a window
+    axis    = "_" | number | window | label ("^" label)+ | "[" number "]"
+                                                              a placeholder, a fixed index, an affine index of a window,
+                                                              axes one after the other, the elements of an operand as index
+    window  = term ("+" term)* | term "=+" term               inside of the axis, or padded around it
     term    = [number "*"] label
 
 Where a comma stands anywhere in the specification, commas separate axes, labels have several characters, and a trailing comma
@@ -28,6 +31,10 @@ class NotationError(ValueError):
 class Placeholder:
     """`_`: an axis without a label."""
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return ()
+
 
 @dataclass(frozen=True)
 class Fixed:
@@ -35,12 +42,22 @@ class Fixed:
 
     at: int
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return ()
+
 
 @dataclass(frozen=True)
 class Affine:
-    """The sum of labels times factors; a plain label is the one term with factor 1."""
+    """The sum of labels times factors; a plain label is the one term with factor 1. A `padded` window reaches beyond its
+    axis."""
 
     terms: tuple[tuple[int, str], ...]
+    padded: bool = False
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(label for _, label in self.terms)
 
     @property
     def label(self) -> str | None:
@@ -48,7 +65,25 @@ class Affine:
         return self.terms[0][1] if len(self.terms) == 1 and self.terms[0][0] == 1 else None
 
 
-Axis: TypeAlias = "Placeholder | Fixed | Affine"
+@dataclass(frozen=True)
+class Concatenation:
+    """`a^b`: the axes of several labels one after the other."""
+
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """`[1]`: the index is the element of an operand, counted from 0."""
+
+    operand: int
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return ()
+
+
+Axis: TypeAlias = "Placeholder | Fixed | Affine | Concatenation | Indexed"
 
 
 @dataclass(frozen=True)
@@ -128,7 +163,9 @@ class _Parser:
     def axis(self, at: int, end: int) -> tuple[Axis, int]:
         if self.text[at] == "_":
             return Placeholder(), at + 1
-        terms = []
+        if self.text[at] == "[":
+            return self.indexed(at, end)
+        terms, padded = list[tuple[int, str]](), False
         while True:
             factor, at = self.factor(at, end)
             found = self.label.match(self.text, at, end)
@@ -138,9 +175,32 @@ class _Parser:
                 raise self.error(at, "an axis: a label, a number, '_', or a window such as '2*o+k' with positive factors")
             terms.append((factor or 1, found[0]))
             at = self.skip(found.end(), end)
-            if not self.text.startswith("+", at, end):
-                return Affine(tuple(terms)), at
+            if self.text.startswith("^", at, end) and factor is None and len(terms) == 1:
+                return self.concatenation(found[0], at, end)
+            pads = self.text.startswith("=+", at, end)
+            if pads and len(terms) > 1:
+                raise self.error(at, "one term on each side of '=+'")
+            if not pads and (padded or not self.text.startswith("+", at, end)):
+                return Affine(tuple(terms), padded), at
+            padded |= pads
+            at = self.skip(at + (2 if pads else 1), end)
+
+    def concatenation(self, first: str, at: int, end: int) -> tuple[Axis, int]:
+        labels = [first]
+        while self.text.startswith("^", at, end):
             at = self.skip(at + 1, end)
+            found = self.label.match(self.text, at, end)
+            if found is None or found[0] in labels:
+                raise self.error(at, "another label")
+            labels.append(found[0])
+            at = self.skip(found.end(), end)
+        return Concatenation(tuple(labels)), at
+
+    def indexed(self, at: int, end: int) -> tuple[Axis, int]:
+        found = re.compile(r"\[\s*(\d+)\s*\]").match(self.text, at, end)
+        if found is None:
+            raise self.error(at + 1, "the number of an operand and ']'")
+        return Indexed(int(found[1])), found.end()
 
     def factor(self, at: int, end: int) -> tuple[int | None, int]:
         """A number, with the '*' after it if there is one."""

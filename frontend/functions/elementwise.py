@@ -59,6 +59,25 @@ def _binary(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorL
     return _described(apply, name, doc)
 
 
+def _comparison(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorLike], Tensor]:
+    """Make a comparison. As for NumPy, a Python integer out of range of the other operand's dtype is beyond its elements."""
+    row, compare = scalar(function), _binary(name, doc, function)
+
+    def apply(x1: TensorLike, x2: TensorLike, /) -> Tensor:
+        tracer = tracer_of(x1, x2)
+        for number, other, place in ((x1, x2, 0), (x2, x1, 1)):
+            if type(number) is not int or is_weak(other):
+                continue
+            found = common_dtype([other], tracer)
+            if found.kind in ("int", "uint") and not found.lowest <= number <= found.highest:
+                value, sign = tensor_of(other, tracer), 1 if number > 0 else -1
+                # Every integer equals itself.
+                return equal(value, value) if row.numpy(*((sign, 0) if place == 0 else (0, sign))) else not_equal(value, value)
+        return compare(x1, x2)
+
+    return _described(apply, name, doc)
+
+
 def _logical(name: str, doc: str, function: str) -> Callable[[TensorLike, TensorLike], Tensor]:
     """Make a function of two operands cast to bool."""
 
@@ -86,12 +105,12 @@ maximum = _binary("maximum", "The greater of x1 and x2; NaN if either is", "max"
 atan2 = _binary("atan2", "The angle of the point (x2, x1)", "atan2")
 copysign = _binary("copysign", "The magnitude of x1 with the sign of x2", "copysign")
 logaddexp = _binary("logaddexp", "log(exp(x1) + exp(x2)) without overflow", "logaddexp")
-equal = _binary("equal", "Whether x1 == x2", "eq")
-not_equal = _binary("not_equal", "Whether x1 != x2", "ne")
-less = _binary("less", "Whether x1 < x2", "lt")
-less_equal = _binary("less_equal", "Whether x1 <= x2", "le")
-greater = _binary("greater", "Whether x1 > x2", "gt")
-greater_equal = _binary("greater_equal", "Whether x1 >= x2", "ge")
+equal = _comparison("equal", "Whether x1 == x2", "eq")
+not_equal = _comparison("not_equal", "Whether x1 != x2", "ne")
+less = _comparison("less", "Whether x1 < x2", "lt")
+less_equal = _comparison("less_equal", "Whether x1 <= x2", "le")
+greater = _comparison("greater", "Whether x1 > x2", "gt")
+greater_equal = _comparison("greater_equal", "Whether x1 >= x2", "ge")
 bitwise_and = _binary("bitwise_and", "The bits set in both integers, or the conjunction of bools", "and")
 bitwise_or = _binary("bitwise_or", "The bits set in either integer, or the disjunction of bools", "or")
 bitwise_xor = _binary("bitwise_xor", "The bits set in one of the integers, or the inequality of bools", "xor")

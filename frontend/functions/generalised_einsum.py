@@ -1,13 +1,13 @@
 """Generalised einsum: rows of axes, row variables, fixed indices, windows, and any accumulator (OCANNL's notation).
 
 Lowering, in steps:
-1. Row inference: each row of an operand is matched with its axes. As ranks are known, a row variable stands for the axes that
-   the named ones leave over. Each occurrence is visited once, and the longest counts: inference always ends.
-2. Sizes of labels: plain axes give theirs; then each window with one unknown label gives that label's size. Every round solves
-   one, so that this ends too.
-3. Operands with fixed indices or windows are reindexed to axes that are plain labels.
-4. A sum of products becomes `graph.einsum`, the one contraction; anything else is combined elementwise, then reduced.
-5. A result with fixed indices, repeated labels or placeholders is scattered into the accumulator's neutral element, or `into`.
+1. Match the rows of the specification with axes, and find the sizes of all labels (`einsum_sizes.py`).
+2. Reindex operands with fixed indices, windows or indices from other operands to axes that are plain labels. Where a padded
+   window is outside of its axis, a sum of products reads 0; other accumulators skip what is outside.
+3. A sum of products becomes `graph.einsum`, the one contraction; anything else is combined elementwise, then reduced.
+4. Scatter a result with fixed or loaded indices, repeated labels or placeholders into the accumulator's neutral element, or
+   `into`.
+5. Concatenate a result with axes `a^b` from blocks, each of which is an einsum of one operand.
 """
 
 from __future__ import annotations
@@ -19,61 +19,80 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...dialects.graph.contract import EinsumOp
+from ...ir.diagnostics import ShapeError
 from ...ir.index.expressions import Index, dim, index
 from ...ir.index.simplify import Ranges
-from ..tracing.tensor import Tensor, TensorLike, cast, harmonise
+from ...ir.scalars.table import scalar
+from ...ir.types.dtypes import DType
+from ..tracing.tensor import Tensor, TensorLike, cast, harmonise, tensor_of
 from ..tracing.tracer import Tracer
 from . import micro_ops
-from .arguments import int_of, size_from, tensor, tracer_of
-from .einsum_notation import Affine, Axis, Fixed, NotationError, Placeholder, Row, Spec, parse
-from .elementwise import add, bitwise_and, bitwise_or, divide, maximum, minimum, multiply, subtract
-from .manipulation import expand_dims, permute_dims, slice_axis, squeeze
+from .arguments import axis_of, int_of, size_from, tensor, tracer_of
+from .creation import full
+from .einsum_notation import Affine, Axis, Concatenation, Fixed, Indexed, NotationError, Spec, parse
+from .einsum_sizes import Binder, label_sizes
+from .elementwise import add, bitwise_and, bitwise_or, divide, maximum, minimum, multiply, subtract, where
+from .manipulation import concat, expand_dims, permute_dims, slice_axis, squeeze
 
 Combine = Callable[..., Tensor]
-COMBINES: Mapping[str, Combine] = MappingProxyType(
+ACCUMULATORS: Mapping[str, Combine] = MappingProxyType(
+    {"add": add, "mul": multiply, "max": maximum, "min": minimum, "and": bitwise_and, "or": bitwise_or}
+)
+COMBINES: Mapping[str, Combine] = MappingProxyType({**ACCUMULATORS, "sub": subtract, "div": divide})
+# Logics by their names: the specification for one operand, and for two.
+LOGICS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "mul": multiply,
-        "add": add,
-        "sub": subtract,
-        "div": divide,
-        "max": maximum,
-        "min": minimum,
-        "and": bitwise_and,
-        "or": bitwise_or,
+        ".": ("...|...->... => ...|...->...", "...|...->...; ...|...->... => ...|...->..."),
+        "@": ("", "...|..k..->...; ...|...->..k.. => ...|...->..."),
+        "T": ("...|..i..->..o.. => ...|..o..->..i..", ""),
     }
 )
-ACCUMULATORS = ("add", "mul", "max", "min", "and", "or")
 
 
 class Rows(NamedTuple):
-    """A tensor with the numbers of its batch and input axes, stored in the order batch, output, input."""
+    """A tensor with the numbers of its batch and input axes, stored in the order batch, output, input, and units of axes."""
 
     value: TensorLike
     batch: int
     input: int
+    units: tuple[tuple[int, str], ...]
 
 
-def rows(x: TensorLike, *, batch: int = 0, input: int = 0) -> Rows:
+def rows(x: TensorLike, *, batch: int = 0, input: int = 0, units: Mapping[int, str] = MappingProxyType({})) -> Rows:
     """x as an operand of `einsum`: its first `batch` axes are batch axes, its last `input` axes input axes, the others output
-    axes. Raises ShapeError for negative numbers, and for more axes than x has."""
+    axes. `units` names what the sizes of axes count: a label of `einsum` has one unit, which its results keep. Raises
+    ShapeError for negative numbers, for more axes than x has, and for another unit than an axis has."""
     value = tensor(x)
     counts = [int_of(each, what, value.tracer) for each, what in ((batch, "batch"), (input, "input"))]
     if counts[0] < 0 or counts[1] < 0 or counts[0] + counts[1] > value.ndim:
         raise value.tracer.error(f"rows: expected batch and input axes among {value.ndim}, got batch={batch}, input={input}")
-    return Rows(value, *counts)
+    named = dict(value.tracer.units.get(value.value, {}))
+    for axis, unit in units.items():
+        at = axis_of(axis, value.ndim, value.tracer)
+        if named.setdefault(at, unit) != unit:
+            raise value.tracer.error(f"rows: axis {at} has the unit '{named[at]}', got '{unit}'")
+    return Rows(value, counts[0], counts[1], tuple(named.items()))
+
+
+def units(x: TensorLike, /) -> dict[int, str]:
+    """The units of the axes of x, by axis: those that `einsum` found for its results."""
+    value = tensor(x)
+    return dict(value.tracer.units.get(value.value, {}))
 
 
 def compose(w: Any, x: Any, /) -> Tensor:
     """The contraction of the input axes of w with the output axes of x, as of linear maps: batch | input of x -> output of w,
     stored in the order batch, output, input. Operands are tensors or `rows`; batch axes broadcast."""
-    return generalised("...|..k..->...; ...|...->..k.. => ...|...->...", (w, x), "mul", "add", None, {})
+    return generalised("@", (w, x), "mul", "add", None, {})
 
 
 def generalised(
     text: str, operands: Sequence[Any], op: str | Combine, accum: str, into: TensorLike | None, sizes: Mapping[str, Any]
 ) -> Tensor:
-    """The einsum of a specification with `=>`."""
+    """The einsum of a specification with `=>`, or of a logic: pointwise ".", composition "@" or transposition "T"."""
     tracer = tracer_of(*(each.value if isinstance(each, Rows) else each for each in operands))
+    if text in LOGICS:
+        text = _of_logic(text, len(operands), tracer)
     try:
         spec = parse(text)
     except NotationError as error:
@@ -84,20 +103,265 @@ def generalised(
         raise tracer.error(f"einsum: expected accum to be one of {', '.join(ACCUMULATORS)}, got {accum!r}")
     if not callable(op) and op not in COMBINES:
         raise tracer.error(f"einsum: expected op to be a function or one of {', '.join(COMBINES)}, got {op!r}")
-    given = [each.value if isinstance(each, Rows) else each for each in operands]
-    values = harmonise(given, tracer)
-    ranks = [_ranks(each, value.ndim, tracer) for each, value in zip(operands, values, strict=True)]
-    binder = _Binder(spec, tracer)
-    axes = [binder.operand(k, ranks[k]) for k in range(len(values))]
-    result = binder.result()
-    known = _label_sizes(spec, axes, values, sizes, tracer)
-    plain = [_to_labels(value, each, known) for value, each in zip(values, axes, strict=True)]
-    kept = list(dict.fromkeys(axis.label for axis in result if isinstance(axis, Affine) and axis.label is not None))
-    for label in kept:
-        if all(label not in labels for _, labels in plain):
-            raise tracer.error(f"einsum: '{text}': label '{label}' of the result does not occur in an operand")
-    combined = _combine(plain, kept, op, accum, tracer)
-    return _place(combined, kept, result, accum, into)
+    return _Einsum(spec, operands, op, accum, sizes, tracer).run(into)
+
+
+def _of_logic(name: str, operands: int, tracer: Tracer) -> str:
+    """The specification of a logic for a number of operands."""
+    choices = [number for number, text in enumerate(LOGICS[name], start=1) if text]
+    if operands not in choices:
+        expected = " or ".join(map(str, choices))
+        raise tracer.error(f"einsum: the logic '{name}' takes {expected} operands, got {operands}")
+    return LOGICS[name][operands - 1]
+
+
+class _Labelled(NamedTuple):
+    """A tensor whose axes are distinct labels, and where its elements are `inside` of padded windows (None: everywhere)."""
+
+    value: Tensor
+    labels: list[str]
+    inside: Tensor | None = None
+
+
+class _Einsum:
+    """One einsum: its operands matched with the axes of the specification, and the sizes of its labels."""
+
+    def __init__(
+        self, spec: Spec, operands: Sequence[Any], op: str | Combine, accum: str, sizes: Mapping[str, Any], tracer: Tracer
+    ):
+        self.spec, self.op, self.accum, self.tracer, self.given = spec, op, accum, tracer, sizes
+        values = [each.value if isinstance(each, Rows) else each for each in operands]
+        ranks = [_ranks(each, tensor_of(value, tracer).ndim, tracer) for each, value in zip(operands, values, strict=True)]
+        binder = Binder(spec, tracer)
+        self.axes = [binder.operand(k, ranks[k]) for k in range(len(values))]
+        self.result = binder.result()
+        self.indices = self._index_operands(values)
+        combined = [k for k in range(len(values)) if k not in self.indices]
+        harmonised = harmonise([values[k] for k in combined], tracer)
+        self.values: dict[int, Tensor] = dict(zip(combined, harmonised, strict=True))
+        self.known = label_sizes(spec, self.axes, {**self.values, **self.indices}, sizes, tracer)
+        self.units = self._units(operands)
+
+    def run(self, into: TensorLike | None) -> Tensor:
+        """The result, accumulated onto `into` if it is given; its axes have the units of their labels."""
+        value = self._result(into)
+        named = {
+            k: self.units[axis.label]
+            for k, axis in enumerate(self.result)
+            if isinstance(axis, Affine) and axis.label in self.units
+        }
+        if named:
+            self.tracer.units[value.value] = named
+        return value
+
+    def _units(self, operands: Sequence[Any]) -> dict[str, str]:
+        """The unit of each label that has one. Raises ShapeError where operands differ."""
+        found: dict[str, tuple[str, int]] = {}
+        for k, operand in enumerate(operands):
+            value = operand.value if isinstance(operand, Rows) else operand
+            own = dict(operand.units) if isinstance(operand, Rows) else {}
+            known = self.tracer.units.get(value.value, {}) if isinstance(value, Tensor) and not value.has_elements else {}
+            for at, unit in {**known, **own}.items():
+                axis = self.axes[k][at]
+                if isinstance(axis, Affine) and axis.label is not None:
+                    other, first = found.setdefault(axis.label, (unit, k))
+                    if other != unit:
+                        raise self._error(
+                            f"label '{axis.label}' has the unit '{other}' in operand {first}, '{unit}' in operand {k}"
+                        )
+        return {label: unit for label, (unit, _) in found.items()}
+
+    def _result(self, into: TensorLike | None) -> Tensor:
+        if not any(isinstance(axis, Concatenation) for axis in self.result):
+            return self._placed(*self._combined(list(self.values), self.result), self.result, into)
+        value = self._blocks(self.result, list(self.values))
+        return value if into is None else ACCUMULATORS[self.accum](cast(tensor(into), value.dtype), value)
+
+    def _index_operands(self, values: Sequence[Any]) -> dict[int, Tensor]:
+        """The operands whose elements are the indices of axes `[k]`."""
+        used = {axis.operand for axes in (*self.axes, self.result) for axis in axes if isinstance(axis, Indexed)}
+        found: dict[int, Tensor] = {}
+        for k in sorted(used):
+            if k >= len(values):
+                raise self._error(f"there is no operand {k} for '[{k}]': they are counted from 0")
+            found[k] = tensor_of(values[k], self.tracer)
+            if found[k].dtype.kind not in ("int", "uint"):
+                raise self._error(f"expected integers in operand {k}, which has the indices of '[{k}]', got {found[k].dtype}")
+            if any(len(axis.labels) != 1 or axis != Affine(((1, axis.labels[0]),)) for axis in self.axes[k]):
+                raise self._error(f"expected plain labels of operand {k}, which has the indices of '[{k}]'")
+        if len(found) == len(values):
+            raise self._error("all operands are indices: there is nothing to accumulate")
+        return found
+
+    def _error(self, message: str) -> ShapeError:
+        return self.tracer.error(f"einsum: '{self.spec.text}': {message}")
+
+    # Blocks
+
+    def _blocks(self, result: Sequence[Axis], operands: Sequence[int]) -> Tensor:
+        """The result with axes `a^b`: blocks one after the other, each from the operands with its labels."""
+        at = next((k for k, axis in enumerate(result) if isinstance(axis, Concatenation)), None)
+        if at is None:
+            return self._block(result, operands)
+        parts: list[Tensor] = []
+        for label in result[at].labels:
+            # An operand without any of the labels goes to all blocks.
+            chosen = [k for k in operands if label in self._labels(k) or self._labels(k).isdisjoint(result[at].labels)]
+            parts.append(self._blocks([*result[:at], Affine(((1, label),)), *result[at + 1 :]], chosen))
+        return concat(parts, axis=at)
+
+    def _block(self, result: Sequence[Axis], operands: Sequence[int]) -> Tensor:
+        """What the operands write to one block; neutral elements if there are none."""
+        written = [self._placed(*self._combined([k], result), result, None) for k in operands]
+        if written:
+            return reduce(ACCUMULATORS[self.accum], written)
+        dtype = next(iter(self.values.values())).dtype
+        return full([self._size(axis) for axis in result], self._neutral(dtype), dtype)
+
+    def _neutral(self, dtype: DType) -> float | int | bool:
+        identity = scalar(self.accum).identity
+        assert identity is not None, f"'{self.accum}' accumulates"
+        return identity(dtype)
+
+    def _size(self, axis: Axis) -> Index:
+        """The size of an axis of the result."""
+        if isinstance(axis, Indexed):
+            name = f"[{axis.operand}]"
+            if name not in self.given:
+                raise self._error(f"give the size of '{name}' in `sizes`, or give `into`")
+            return size_from(self.given[name], self.tracer)
+        if not axis.labels:
+            return index(axis.at + 1 if isinstance(axis, Fixed) else 1)
+        if axis.labels[0] not in self.known:
+            raise self._error(f"the size of label '{axis.labels[0]}' is not known: give it in `sizes`")
+        return self.known[axis.labels[0]]
+
+    def _labels(self, k: int) -> set[str]:
+        """The labels of an operand."""
+        return {label for axis in self.axes[k] for label in axis.labels}
+
+    def _index_labels(self, axis: Axis) -> list[str]:
+        """The labels at which the indices of an axis `[k]` are read; none for other axes."""
+        return [label for each in self.axes[axis.operand] for label in each.labels] if isinstance(axis, Indexed) else []
+
+    # Combination
+
+    def _combined(self, operands: Sequence[int], result: Sequence[Axis]) -> tuple[Tensor, list[str]]:
+        """The operands combined over all labels and accumulated over those that the result lacks, and the labels kept."""
+        kept = list(dict.fromkeys(label for axis in result for label in axis.labels))
+        kept += [label for axis in result for label in self._index_labels(axis) if label not in kept]
+        plain = [self._over_labels(k, kept, operands) for k in operands]
+        for label in kept:
+            if all(label not in each.labels for each in plain):
+                raise self._error(f"label '{label}' of the result does not occur in an operand")
+        return self._accumulated(plain, kept), kept
+
+    def _over_labels(self, k: int, kept: Sequence[str], operands: Sequence[int]) -> _Labelled:
+        """An operand over distinct labels; a tensor whose axes are distinct labels is left as it is."""
+        value, axes = self.values[k], list(self.axes[k])
+        for at, axis in enumerate(axes):
+            if isinstance(axis, Fixed):
+                value = slice_axis(value, at, index(axis.at), index(1))
+            elif isinstance(axis, Concatenation):
+                others = {label for other in operands if other != k for label in self._labels(other)}
+                value, axes[at] = self._part(value, at, axis, others.union(kept))
+        fixed = [at for at, axis in enumerate(axes) if isinstance(axis, Fixed)]
+        value = squeeze(value, fixed) if fixed else value
+        axes = [axis for axis in axes if not isinstance(axis, Fixed)]
+        labels = list(dict.fromkeys(label for axis in axes for label in (*axis.labels, *self._index_labels(axis))))
+        if [axis.label for axis in axes if isinstance(axis, Affine)] == labels and len(labels) == value.ndim:
+            return _Labelled(value, labels)
+        return self._reindexed(value, axes, labels)
+
+    def _part(self, value: Tensor, at: int, axis: Concatenation, others: set[str]) -> tuple[Tensor, Axis]:
+        """The part of an axis `a^b` whose label others have; the whole axis if they have none."""
+        used = [label for label in axis.labels if label in others]
+        if len(used) > 1:
+            raise self._error(f"expected one label of '{'^'.join(axis.labels)}' elsewhere, got {' and '.join(used)}")
+        if not used:
+            whole = "^".join(axis.labels)
+            self.known[whole] = value.sizes[at]
+            return value, Affine(((1, whole),))
+        start = index(0)
+        for label in axis.labels[: axis.labels.index(used[0])]:
+            start = start + self.known[label]
+        return slice_axis(value, at, start, self.known[used[0]]), Affine(((1, used[0]),))
+
+    def _reindexed(self, value: Tensor, axes: Sequence[Axis], labels: list[str]) -> _Labelled:
+        own = {axis.label: size for axis, size in zip(axes, value.sizes, strict=True) if isinstance(axis, Affine)}
+        shape = [own.get(label, self.known[label]) for label in labels]
+        places = {label: dim(k) for k, label in enumerate(labels)}
+        loads = [axis for axis in axes if isinstance(axis, Indexed)]
+        at = [f"e{loads.index(axis)}" if isinstance(axis, Indexed) else self._address(axis, places) for axis in axes]
+        index_from = self._index_from(loads, places)
+        computed = [(each, size) for each, size in zip(at, value.sizes, strict=True) if isinstance(each, Index)]
+        ranges = Ranges.of_shape(shape)
+        if all(ranges.within(each, size) for each, size in computed):
+            return _Labelled(micro_ops.reindex(shape, value, index=at, index_from=index_from), labels)
+        # Windows whose sizes other operands give were assumed to fit, which each call checks: they never read the fill.
+        read = micro_ops.reindex(shape, value, index=at, index_from=index_from, fill=0)
+        padded = any(isinstance(axis, Affine) and axis.padded for axis in axes)
+        if not padded or (self.accum == "add" and self.op == "mul"):
+            return _Labelled(read, labels)
+        ones = full(value.sizes, True, "bool")
+        return _Labelled(read, labels, micro_ops.reindex(shape, ones, index=at, index_from=index_from, fill=False))
+
+    def _address(self, axis: Axis, places: Mapping[str, Index]) -> Index:
+        """The index of a window; of a padded one it begins before the axis, by half of what is added, rounded down."""
+        assert isinstance(axis, Affine)
+        total = reduce(lambda total, term: total + term[0] * places[term[1]], axis.terms, index(0))
+        if not axis.padded:
+            return total
+        factor, label = axis.terms[1]
+        return total - factor * (self.known[label] - 1) // 2
+
+    def _index_from(self, loads: Sequence[Indexed], places: Mapping[str, Index]) -> list[tuple[Tensor, list[Index]]]:
+        """The tensors of indices, each with the indices to read it at."""
+        return [(self.indices[axis.operand], [places[label] for label in self._index_labels(axis)]) for axis in loads]
+
+    def _accumulated(self, operands: Sequence[_Labelled], kept: list[str]) -> Tensor:
+        every = list(dict.fromkeys(label for each in operands for label in each.labels))
+        masked = [each for each in operands if each.inside is not None]
+        if self.accum == "add" and (self.op == "mul" or len(operands) == 1) and not masked:
+            if len(every) > len(ascii_letters):
+                raise self._error(f"expected at most {len(ascii_letters)} labels, got {len(every)}")
+            letters = dict(zip(every, ascii_letters, strict=False))
+            terms = ["".join(map(letters.__getitem__, labels)) for labels in (*(each.labels for each in operands), kept)]
+            return self.tracer.emit(EinsumOp, f"{','.join(terms[:-1])}->{terms[-1]}", [each.value for each in operands])
+        order = [*kept, *(label for label in every if label not in kept)]
+        aligned = [_align(each.value, each.labels, order) for each in operands]
+        combined = reduce(self.op if callable(self.op) else COMBINES[self.op], aligned)
+        for each in masked:
+            assert each.inside is not None, "selected above"
+            combined = where(_align(each.inside, each.labels, order), combined, self._neutral(combined.dtype))
+        axes = range(len(kept), len(order))
+        return micro_ops.reduce(self.accum, combined, tuple(axes)) if axes else combined
+
+    # The result
+
+    def _placed(self, value: Tensor, kept: list[str], result: Sequence[Axis], into: TensorLike | None) -> Tensor:
+        """The result's axes from those of its distinct labels."""
+        start = cast(tensor(into), value.dtype) if into is not None else None
+        if start is None and [axis.label if isinstance(axis, Affine) else None for axis in result] == kept:
+            return value
+        if start is not None and start.ndim != len(result):
+            raise self._error(f"expected `into` with {len(result)} axes, got {start!r}")
+        sizes, places = dict(zip(kept, value.sizes, strict=True)), {label: dim(k) for k, label in enumerate(kept)}
+        loads = [axis for axis in result if isinstance(axis, Indexed)]
+        at: list[Any] = []
+        for axis in result:
+            if isinstance(axis, Indexed):
+                at.append(f"e{loads.index(axis)}")
+            elif axis.labels:
+                at.append(places[axis.labels[0]])
+            else:
+                at.append(index(axis.at if isinstance(axis, Fixed) else 0))
+        if start is not None:
+            shape = list(start.sizes)
+        else:
+            shape = [sizes[axis.labels[0]] if axis.labels else self._size(axis) for axis in result]
+        index_from = self._index_from(loads, places)
+        return micro_ops.scatter(shape, value, index=at, op=self.accum, into=start, index_from=index_from)
 
 
 def _ranks(operand: Any, rank: int, tracer: Tracer) -> dict[str, int]:
@@ -108,180 +372,9 @@ def _ranks(operand: Any, rank: int, tracer: Tracer) -> dict[str, int]:
     return {"batch": batch, "output": rank - batch - given, "input": given}
 
 
-class _Binder:
-    """Matches the rows of a specification with axes. A label of a row variable is its name and the position from the right."""
-
-    def __init__(self, spec: Spec, tracer: Tracer):
-        self.spec, self.tracer = spec, tracer
-        self.depths: dict[str, int] = {}
-        self.placeholders = 0
-
-    def operand(self, number: int, ranks: Mapping[str, int]) -> list[Axis]:
-        """The axes of an operand, in the order batch, output, input."""
-        shape = self.spec.operands[number]
-        return [axis for name in ("batch", "output", "input") for axis in self.row(number, name, shape.get(name), ranks)]
-
-    def row(self, number: int, name: str, row: Row | None, ranks: Mapping[str, int]) -> list[Axis]:
-        rank = ranks.get(name, 0)
-        left, right = (row.left, row.right) if row is not None else ((), ())
-        spare = rank - len(left) - len(right)
-        if spare < 0 and (row is None or row.variable is not None):
-            raise self.tracer.error(
-                f"einsum: '{self.spec.text}': the {name} row of operand {number} names {len(left) + len(right)} axes, "
-                f"the tensor has {rank}"
-            )
-        if row is not None and row.variable is not None:
-            self.depths[row.variable] = max(spare, self.depths.get(row.variable, 0))
-            middle: list[Axis] = self.variable(row.variable, spare)
-        else:
-            # Without a variable, the axes to the left are reduced; axes that the tensor lacks broadcast.
-            middle, right = [self.fresh() for _ in range(spare)], right[max(0, -spare) :]
-        return [self.fresh() if isinstance(axis, Placeholder) else axis for axis in (*left, *middle, *right)]
-
-    def result(self) -> list[Axis]:
-        found: list[Axis] = []
-        for name in ("batch", "output", "input"):
-            row = self.spec.result.get(name)
-            if row is None:
-                continue
-            if row.variable is not None and row.variable not in self.depths:
-                raise self.tracer.error(
-                    f"einsum: '{self.spec.text}': the row variable '..{row.variable}..' of the result occurs in no operand"
-                )
-            middle = self.variable(row.variable, self.depths[row.variable]) if row.variable is not None else []
-            found += [*row.left, *middle, *row.right]
-        for axis in found:
-            if isinstance(axis, Affine) and axis.label is None:
-                raise self.tracer.error(
-                    f"einsum: '{self.spec.text}': expected labels, numbers or '_' in the result, got a window"
-                )
-        return found
-
-    def variable(self, name: str, depth: int) -> list[Axis]:
-        return [Affine(((1, f"..{name}..{k}"),)) for k in reversed(range(depth))]
-
-    def fresh(self) -> Axis:
-        self.placeholders += 1
-        return Affine(((1, f"_{self.placeholders}"),))
-
-
-def _label_sizes(
-    spec: Spec, axes: Sequence[Sequence[Axis]], values: Sequence[Tensor], given: Mapping[str, Any], tracer: Tracer
-) -> dict[str, Index]:
-    """The size of each label."""
-    known = {label: size_from(size, tracer) for label, size in given.items()}
-    windows: list[tuple[Affine, Index]] = []
-    for labels, value in zip(axes, values, strict=True):
-        for axis, size in zip(labels, value.sizes, strict=True):
-            if isinstance(axis, Affine) and axis.label is None:
-                windows.append((axis, size))
-            elif isinstance(axis, Affine) and axis.label is not None:
-                known[axis.label] = _agreed(spec, axis.label, known.get(axis.label, size), size, tracer)
-            elif isinstance(axis, Fixed) and not tracer.sizes.assume(size - 1 - axis.at):
-                raise tracer.error(f"einsum: '{spec.text}': index {axis.at} is out of range for an axis of size {size}")
-    while windows:
-        ready = [(axis, size) for axis, size in windows if sum(label not in known for _, label in axis.terms) <= 1]
-        if not ready:
-            free = [label for axis, _ in windows for _, label in axis.terms if label not in known]
-            raise tracer.error(f"einsum: '{spec.text}': give the size of one of the labels {', '.join(free)} in `sizes`")
-        for axis, size in ready:
-            _solve(axis, size, known, spec, tracer)
-        windows = [each for each in windows if each not in ready]
-    return known
-
-
-def _agreed(spec: Spec, label: str, known: Index, size: Index, tracer: Tracer) -> Index:
-    """The size of a label from two axes, of which one may have size 1 and broadcasts."""
-    if known != 1 and size != 1 and not tracer.sizes.unify(known, size, broadcast=True):
-        raise tracer.error(f"einsum: '{spec.text}': label '{label}' has sizes {known} and {size}")
-    known, size = tracer.sizes.resolve(known), tracer.sizes.resolve(size)
-    return size if known == 1 else known
-
-
-def _solve(axis: Affine, size: Index, known: dict[str, Index], spec: Spec, tracer: Tracer) -> None:
-    """Determine the label of a window that has no size yet: the greatest for which all indices are in bounds."""
-    spare = size - 1
-    for factor, label in axis.terms:
-        if label in known:
-            spare = spare - factor * (known[label] - 1)
-    if len(axis.terms) > 1 and not tracer.sizes.assume(spare):
-        raise tracer.error(f"einsum: '{spec.text}': a window does not fit into an axis of size {size}")
-    for factor, label in axis.terms:
-        if label not in known:
-            known[label] = spare // factor + 1
-
-
-def _to_labels(value: Tensor, axes: Sequence[Axis], known: Mapping[str, Index]) -> tuple[Tensor, list[str]]:
-    """The tensor over distinct labels; a tensor whose axes are distinct labels is left as it is."""
-    fixed = [k for k, axis in enumerate(axes) if isinstance(axis, Fixed)]
-    for k, axis in enumerate(axes):
-        if isinstance(axis, Fixed):
-            value = slice_axis(value, k, index(axis.at), index(1))
-    value = squeeze(value, fixed) if fixed else value
-    axes = [axis for axis in axes if not isinstance(axis, Fixed)]
-    labels = list(dict.fromkeys(label for axis in axes if isinstance(axis, Affine) for _, label in axis.terms))
-    if [axis.label for axis in axes if isinstance(axis, Affine)] == labels and len(labels) == value.ndim:
-        return value, labels
-    plain = {axis.label: size for axis, size in zip(axes, value.sizes, strict=True) if isinstance(axis, Affine)}
-    shape = [plain.get(label, known[label]) for label in labels]
-    places = {label: dim(k) for k, label in enumerate(labels)}
-    at = [
-        reduce(lambda total, term: total + term[0] * places[term[1]], axis.terms, index(0))
-        for axis in axes
-        if isinstance(axis, Affine)
-    ]
-    ranges = Ranges.of_shape(shape)
-    proven = all(ranges.within(each, size) for each, size in zip(at, value.sizes, strict=True))
-    # Windows whose sizes other operands give were assumed to fit, which each call checks: the fill is never read.
-    return micro_ops.reindex(shape, value, index=at, fill=None if proven else 0), labels
-
-
-def _combine(
-    operands: Sequence[tuple[Tensor, list[str]]], kept: list[str], op: str | Combine, accum: str, tracer: Tracer
-) -> Tensor:
-    """The operands combined over all labels, and accumulated over those that the result lacks."""
-    every = list(dict.fromkeys(label for _, labels in operands for label in labels))
-    if accum == "add" and (op == "mul" or len(operands) == 1):
-        if len(every) > len(ascii_letters):
-            raise tracer.error(f"einsum: expected at most {len(ascii_letters)} labels, got {len(every)}")
-        letters = dict(zip(every, ascii_letters, strict=False))
-        terms = ["".join(map(letters.__getitem__, labels)) for labels in (*(each for _, each in operands), kept)]
-        return tracer.emit(EinsumOp, f"{','.join(terms[:-1])}->{terms[-1]}", [value for value, _ in operands])
-    order = [*kept, *(label for label in every if label not in kept)]
-    aligned = [_align(value, labels, order) for value, labels in operands]
-    combined = reduce(op if callable(op) else COMBINES[op], aligned)
-    axes = range(len(kept), len(order))
-    return micro_ops.reduce(accum, combined, tuple(axes)) if axes else combined
-
-
 def _align(value: Tensor, labels: list[str], order: list[str]) -> Tensor:
     """The tensor with an axis for each label of `order`, of size 1 where it has none."""
     present = [label for label in order if label in labels]
     moved = permute_dims(value, [labels.index(label) for label in present])
     missing = [k for k, label in enumerate(order) if label not in labels]
     return expand_dims(moved, missing) if missing else moved
-
-
-def _place(value: Tensor, kept: list[str], result: Sequence[Axis], accum: str, into: TensorLike | None) -> Tensor:
-    """The result's axes from those of its distinct labels."""
-    start = cast(tensor(into), value.dtype) if into is not None else None
-    if start is None and len(kept) == len(result):
-        return value
-    sizes = dict(zip(kept, value.sizes, strict=True))
-    shape = [
-        sizes[axis.label]
-        if isinstance(axis, Affine) and axis.label is not None
-        else index(axis.at + 1 if isinstance(axis, Fixed) else 1)
-        for axis in result
-    ]
-    at = [
-        dim(kept.index(axis.label))
-        if isinstance(axis, Affine) and axis.label is not None
-        else index(axis.at if isinstance(axis, Fixed) else 0)
-        for axis in result
-    ]
-    if start is not None:
-        if start.ndim != len(result):
-            raise value.tracer.error(f"einsum: expected `into` with {len(result)} axes, got {start!r}")
-        shape = list(start.sizes)
-    return micro_ops.scatter(shape, value, index=at, op=accum, into=start, bounds=None)

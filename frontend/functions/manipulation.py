@@ -188,14 +188,17 @@ def flip(x: TensorLike, /, axis: int | Sequence[int] | None = None) -> Tensor:
 
 
 def roll(x: TensorLike, /, shift: Any, axis: int | Sequence[int] | None = None) -> Tensor:
-    """x rotated along axes: elements shifted past one end re-enter at the other. `axis=None` rotates the flattened tensor."""
+    """x rotated along axes: elements shifted past one end re-enter at the other. `axis=None` rotates the flattened tensor; an
+    axis that repeats is rotated by the sum of its shifts."""
     value = tensor(x)
     if axis is None:
         return reshape(roll(flatten(value), shift, axis=0), value.sizes)
-    axes = axes_of(axis, value.ndim, value.tracer)
-    shifts = [size_from(each, value.tracer) for each in each_axis(shift, len(axes), "shift", value.tracer)]
-    shifts = [_within(each, value.sizes[along], value.tracer) for each, along in zip(shifts, axes, strict=True)]
-    return value.tracer.emit(ops.RollOp, value, shifts, axes)
+    given = [axis_of(each, value.ndim, value.tracer) for each in (axis if isinstance(axis, Sequence) else [axis])]
+    shifts: dict[int, Index] = {}
+    for along, each in zip(given, each_axis(shift, len(given), "shift", value.tracer), strict=True):
+        shifts[along] = shifts.get(along, index(0)) + size_from(each, value.tracer)
+    within = [_within(each, value.sizes[along], value.tracer) for along, each in shifts.items()]
+    return value.tracer.emit(ops.RollOp, value, within, tuple(shifts))
 
 
 def _within(shift: Index, size: Index, tracer: Tracer) -> Index:

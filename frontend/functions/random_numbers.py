@@ -6,12 +6,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from ...ir.index.expressions import product
 from ...ir.types.dtypes import FLOAT32, INT64, DType, dtype
 from ..tracing.tensor import Tensor, TensorLike, cast, tensor_of
 from .arguments import expect_sizes, tracer_of
 from .creation import iota
-from .elementwise import cos, log, random_bits, sqrt
+from .elementwise import cos, log, minimum, random_bits, sqrt
 from .manipulation import reshape
 
 
@@ -19,12 +21,18 @@ def random_uniform(key: TensorLike, shape: Any, *, low: float = 0.0, high: float
     """Uniformly distributed numbers in [low, high) of `shape`, float32 unless a float dtype is given. `key` is an integer or an
     integer tensor without axes; equal keys give equal numbers.
 
-    With limits other than 0 and 1 the result is rounded, and may equal `high`. Raises ShapeError for negative sizes, a key that
-    is not an integer and a dtype that is not a float.
+    Raises ShapeError for negative sizes, a key that is not an integer, a dtype that is not a float, and limits between which
+    the dtype has no number.
     """
     target = _float(dtype, key)
     value = _unit(key, shape, target, stream=0)
-    return value if (low, high) == (0.0, 1.0) else value * (high - low) + low
+    if (low, high) == (0.0, 1.0):
+        return value
+    last = float(np.nextafter(target.numpy.type(high), target.numpy.type(low)))
+    if not low <= last < high:
+        raise value.tracer.error(f"random_uniform: {target} has no number in [{low}, {high})")
+    # The sum is rounded, also up to `high`.
+    return minimum(value * (high - low) + low, last)
 
 
 def random_normal(key: TensorLike, shape: Any, *, mean: float = 0.0, std: float = 1.0, dtype: Any = None) -> Tensor:

@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeAlias
 from xdsl.dialects.builtin import LocationAttr
 
 from ...ir.diagnostics import ShapeError
+from ...ir.functions.requirements import Requirement
 from ...ir.index.expressions import Atom, Index, IndexLike, Param, index, param, product, split_multiples
 from ...ir.index.simplify import Ranges
 from ...ir.locations import UNKNOWN
@@ -47,10 +48,12 @@ class SizeSolver:
 
     def __init__(self, hints: Mapping[str, int] | None = None):
         self.hints = dict(hints or {})
+        # The values of `$params` in the first call: known as hints are, but they stay arguments.
+        self.params: dict[str, int] = {}
         self.replaced: dict[Atom, Index] = {}
         self.locate: Callable[[], LocationAttr] = lambda: UNKNOWN
         self._defined: dict[Atom, Index] = {}
-        self._constraints: dict[Constraint, None] = {}
+        self._constraints: dict[Constraint, LocationAttr] = {}
         self._fresh = 0
 
     def fresh(self, hint: int | None = None) -> Index:
@@ -64,6 +67,15 @@ class SizeSolver:
     def constraints(self) -> list[Constraint]:
         """The assumptions, over the original parameters, before replacements."""
         return [Constraint(self.given(each.expr), each.relation) for each in self._constraints]
+
+    def requirements(self) -> list[Requirement]:
+        """The assumptions of the form `expr >= 0` over the current parameters, with the user's lines that made them."""
+        found: list[Requirement] = []
+        for (expr, relation), place in self._constraints.items():
+            if relation == ">=":
+                given, current = self.given(expr), self.resolve(expr)
+                found.append(Requirement.at(current, place, "" if given == current else f": {given} >= 0"))
+        return found
 
     def given(self, size: IndexLike) -> Index:
         """A size over the original parameters, before replacements, which are those of the arguments."""
@@ -79,9 +91,10 @@ class SizeSolver:
 
     def hint_of(self, size: Index) -> int | None:
         """The value in the first call, None when a parameter has no hint."""
-        if any(name not in self.hints for name in size.params()):
+        known = {**self.hints, **self.params} if self.params else self.hints
+        if any(name not in known for name in size.params()):
             return None
-        return int(size.evaluate(lambda atom: self.hints[str(atom)]))
+        return int(size.evaluate(lambda atom: known[str(atom)]))
 
     def unify(self, left: IndexLike, right: IndexLike, broadcast: bool = False) -> bool:
         """Make two sizes equal if their hints are; with `broadcast`, instead make the one that is 1 the constant 1. Returns
@@ -111,6 +124,25 @@ class SizeSolver:
         holds = hint is None or hint >= 0
         self._record(expr if holds else -expr - 1, ">=")
         return holds
+
+    def require(self, expr: IndexLike) -> bool:
+        """Make `expr >= 0` hold in all types: replace a size n in it by what makes it 0, plus a new size. Each call checks it.
+
+        Returns whether that succeeded: not where hints contradict, nor where there is no such size.
+        """
+        expr = self.resolve(expr)
+        hint = self.hint_of(expr)
+        if hint is not None and hint < 0:
+            return False
+        sizes = [name for name in expr.params() if name not in self.params and expr.coefficient(Param(name)) == 1]
+        if not sizes:
+            return False
+        name = max(sizes, key=_age)
+        rest = self.fresh(hint)
+        self._defined[Param(str(rest))] = self.given(expr)
+        self._record(expr, ">=")
+        self._replace(name, param(name) - expr + rest)
+        return True
 
     def decide(self, expr: Index, relation: str) -> bool:
         """Whether `expr` is in `relation` ("==" or ">=") to 0. Raises ShapeError where this cannot be decided."""
@@ -202,20 +234,22 @@ class SizeSolver:
         difference = left - right
         for name in sorted(difference.params(), key=_age, reverse=True):
             factor = difference.coefficient(Param(name))
-            if factor in (1, -1):
+            if factor in (1, -1) and name not in self.params:
                 self._record(difference, "==")
                 self._replace(name, param(name) - difference * index(factor or 1))
                 return
         for name in difference.params():
-            self._record(param(name) - self.hints[name], "==")
-            self._replace(name, index(self.hints[name]))
+            known = self.params.get(name, self.hints.get(name))
+            assert known is not None, "both sides have hints"
+            self._record(param(name) - known, "==")
+            self._replace(name, index(known))
 
     def _replace(self, name: str, by: Index) -> None:
         self.replaced[Param(name)] = by
 
     def _record(self, expr: Index, relation: str) -> None:
         if expr.constant is None:
-            self._constraints[Constraint(expr, relation)] = None
+            self._constraints.setdefault(Constraint(expr, relation), self.locate())
 
 
 class Size:

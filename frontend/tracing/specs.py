@@ -18,16 +18,18 @@ class Spec:
     """The shape and dtype of an argument: `Spec(("n", 4), "float32")`.
 
     A size is an int or an index expression over named parameters, as text (`"n"`, `"2 * n + 1"`). Equal names are equal sizes
-    in all arguments. Raises IndexSyntaxError for malformed text, TypeError for an unknown dtype and for an entry that is not a
-    size, ValueError for a negative or too large size.
+    in all arguments. A `weak` argument takes part in the choice of dtypes as Python's numbers do. Raises IndexSyntaxError for
+    malformed text, TypeError for an unknown dtype and for an entry that is not a size, ValueError for a negative or too large
+    size.
     """
 
-    __slots__ = ("dtype", "shape")
+    __slots__ = ("dtype", "shape", "weak")
 
-    def __init__(self, shape: Sequence[int | str | Index | Size] | int | str, dtype: Any = "float32"):
+    def __init__(self, shape: Sequence[int | str | Index | Size] | int | str, dtype: Any = "float32", *, weak: bool = False):
         entries = (shape,) if isinstance(shape, int | str) else tuple(shape)
         self.shape: Shape = tuple(_size(entry) for entry in entries)
         self.dtype: DType = dtypes.dtype(dtype)
+        self.weak = weak
 
     @staticmethod
     def of(array: Any, solver: SizeSolver) -> Spec:
@@ -43,10 +45,10 @@ class Spec:
         return f"Spec({format_shape(self.shape)}, {self.dtype})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Spec) and (self.shape, self.dtype) == (other.shape, other.dtype)
+        return isinstance(other, Spec) and (self.shape, self.dtype, self.weak) == (other.shape, other.dtype, other.weak)
 
     def __hash__(self) -> int:
-        return hash((self.shape, self.dtype))
+        return hash((self.shape, self.dtype, self.weak))
 
 
 def _size(entry: int | str | Index | Size) -> Index:

@@ -19,7 +19,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from ...dialects import autodiff
+from ...dialects import autodiff, uop
 from ...dialects.graph.base import element_dtype
 from ...dialects.graph.mismatch import SizeMismatch
 from ...ir.diagnostics import InternalError, ShapeError
@@ -66,6 +66,8 @@ class Tracer:
         self.open = True
         self.constants: dict[str, int] = {}
         self.captured: dict[int, Captured] = {}
+        # What the sizes of axes count, where the program says so.
+        self.units: dict[SSAValue, dict[int, str]] = {}
         self.main = block
         self._visible = (block,)
         self._body: FrameType | None = None
@@ -136,6 +138,7 @@ class Tracer:
     def settle(self, what: str, attempt: Callable[[], T]) -> T:
         """The result of `attempt`, after unifying the sizes that it needs to be equal. Raises ShapeError when that fails."""
         seen: set[tuple[Index, Index]] = set()
+        required: set[Index] = set()
         while True:
             try:
                 return attempt()
@@ -148,6 +151,12 @@ class Tracer:
                 if made & seen:
                     raise InternalError(f"the sizes of '{what}' did not settle", self.location()) from mismatch
                 seen |= made
+            except uop.OutOfBounds as unproven:
+                slack = unproven.slack
+                if slack is None or slack in required or not self.sizes.require(slack):
+                    needs = f", or sizes for which {self.sizes.given(slack)} >= 0" if slack is not None else ""
+                    raise self.error(f"'{what}': {unproven}{needs}") from unproven
+                required.add(slack)
             except (VerifyException, TypeError) as error:
                 raise self.error(f"'{what}': {error}") from error
 
@@ -296,6 +305,15 @@ def accepted_keywords(fn: Callable[..., Any]) -> frozenset[str] | None:
     if accepted is None or any(each.kind is inspect.Parameter.VAR_KEYWORD for each in accepted.values()):
         return None
     return frozenset(accepted)
+
+
+def positional_parameters(fn: Callable[..., Any]) -> Mapping[str, Any]:
+    """The parameters that arguments can be given for by position and by name, in order, with their defaults; none for a
+    function without a signature, with parameters by position only, or that takes any number of arguments."""
+    accepted = (_signature(fn) or {}).values()
+    if any(each.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.POSITIONAL_ONLY) for each in accepted):
+        return {}
+    return {each.name: each.default for each in accepted if each.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD}
 
 
 def split_params(accepted: frozenset[str] | None, kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:

@@ -50,6 +50,10 @@ def _integers_by_name(value: Attribute) -> bool:
     return isinstance(value, DictionaryAttr) and all(isinstance(each, IntegerAttr) for each in value.data.values())
 
 
+def _maps_by_text(value: Attribute) -> bool:
+    return isinstance(value, DictionaryAttr) and all(isinstance(each, MapAttr) for each in value.data.values())
+
+
 _MARKER = ("a unit attribute", _is_a(UnitAttr))
 
 ATTRIBUTES: Mapping[str, FunctionAttribute] = MappingProxyType(
@@ -66,7 +70,9 @@ ATTRIBUTES: Mapping[str, FunctionAttribute] = MappingProxyType(
         VERSION: FunctionAttribute(
             "runs in the place of the public function where these are non-negative", "a map", _is_a(MapAttr), private=True
         ),
-        REQUIRES: FunctionAttribute("what each call has to make non-negative", "a map", _is_a(MapAttr)),
+        REQUIRES: FunctionAttribute(
+            "what each call has to make non-negative, by the lines that need it", "maps by text", _maps_by_text
+        ),
         UNIT: FunctionAttribute("may be a translation unit of its own", *_MARKER, private=True),
         PART: FunctionAttribute("stands in the translation unit of its only caller", *_MARKER, private=True),
         STEP: FunctionAttribute("one step of a scan: the body of a `loop.iterate`", *_MARKER, private=True),

@@ -137,11 +137,14 @@ _BODIES: Mapping[str, Spelling] = MappingProxyType(
     $T floored = floor$F(div);
     return div - floored > ($T)0.5 ? floored + 1 : floored;
 """,
+            # Divide the complement of a negative dividend, and magnitudes where the divisor is negative: gcc 12 takes a / b of
+            # signed integers for the negative of -a / b, also where -a wraps around.
             int="""\
     if (b == 0) return 0;
-    if (b == -1) return ($T)(0 - ($U)a);
-    $T quotient = a / b;
-    return a % b != 0 && (a ^ b) < 0 ? quotient - 1 : quotient;
+    const $T sign = a < 0 ? -1 : 0;
+    if (b > 0) return ($T)((a ^ sign) / b ^ sign);
+    const $U divisor = ($U)(0 - ($U)b);
+    return a > 0 ? ($T)~(($U)(a - 1) / divisor) : ($T)(($U)(0 - ($U)a) / divisor);
 """,
             uint="    return b == 0 ? 0 : a / b;\n",
         ),
@@ -228,9 +231,11 @@ _BODIES: Mapping[str, Spelling] = MappingProxyType(
     }
 )
 
+# The first line is for NaN and for what rounds to 0: without it, gcc turns a cast of the result back to $S into a truncation,
+# which gives -0 for -0.5.
 _SATURATE = Template("""\
 static inline $T $name($S a) {
-    if (a != a) return 0;
+    if (!(a >= 1 || a <= -1)) return 0;
     if (a >= $high) return $highest;
     if (a <= $low) return $lowest;
     return ($T)a;

@@ -10,11 +10,12 @@ from xdsl.dialects.func import FuncOp
 
 from ...ir.diagnostics import CompileError
 from ...ir.functions.entry import donated, function_params, input_count
+from ...ir.functions.requirements import Requirement, requirements
 from ...ir.functions.versions import check_fixed_sizes, fixed_sizes
-from ...ir.index.expressions import Atom, Index, Param
+from ...ir.index.expressions import Atom, Index, Param, param
 from ...ir.types.dtypes import DType, dtype_of
 from ...ir.types.overflow import LARGEST
-from ...ir.types.shapes import MapAttr, Shape, element_of, format_shape, shape_of
+from ...ir.types.shapes import Shape, element_of, format_shape, shape_of
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Signature:
     inputs: tuple[Parameter, ...]
     outputs: tuple[Parameter, ...]
     params: tuple[str, ...]
-    requires: tuple[Index, ...] = ()
+    requires: tuple[Requirement, ...] = ()
     donated: tuple[int | None, ...] = ()
     sizes: Mapping[str, int] = field(default_factory=dict[str, int])
     _binder: Binder = field(init=False, repr=False, compare=False)
@@ -72,11 +73,9 @@ class Signature:
             raise CompileError(
                 f"the size '{unknown[0]}' is no size of an argument: declare it in 'sw.params'", function.location
             )
-        required = function.attributes.get("sw.requires")
-        requires = required.data.results if isinstance(required, MapAttr) else ()
         check_fixed_sizes(function, params)
         inputs, outputs = tuple(entries[:count]), tuple(entries[count:])
-        return Signature(inputs, outputs, params, requires, _donated(function), fixed_sizes(function))
+        return Signature(inputs, outputs, params, tuple(requirements(function)), _donated(function), fixed_sizes(function))
 
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int] | None = None) -> list[int]:
         """The values of `params`, from the arguments' shapes and the `$params` given by name.
@@ -97,24 +96,17 @@ class Binder:
     def __init__(self, signature: Signature):
         self.signature = signature
         self.position = {name: k for k, name in enumerate(signature.params)}
-        self.reads: list[tuple[int, int, int, int, int]] = []
-        known: set[str] = set()
-        pending: list[tuple[int, int, Index]] = []
-        for argument, parameter in enumerate(signature.inputs):
-            for axis, size in enumerate(parameter.shape):
-                solved = _solve(size, known)
-                if solved is None:
-                    pending.append((argument, axis, size))
-                    continue
-                name, factor, offset = solved
-                known.add(name)
-                self.reads.append((argument, axis, self.position[name], factor, offset))
-                if factor != 1:
-                    pending.append((argument, axis, size))
+        axes = [(k, axis, size) for k, each in enumerate(signature.inputs) for axis, size in enumerate(each.shape)]
+        order = _read_order(axes, signature.params)
+        self.reads = [
+            (argument, axis, self.position[name], factor, self._evaluator(rest)) for argument, axis, name, factor, rest in order
+        ]
+        exact = {(argument, axis) for argument, axis, _, factor, _ in order if factor == 1}
+        pending = [each for each in axes if each[:2] not in exact]
         self.checks = [(argument, axis, self._evaluator(size), size) for argument, axis, size in pending]
-        self.extra = tuple(name for name in signature.params if name not in known)
+        self.extra = tuple(name for name in signature.params if name not in {read[2] for read in order})
         self.fixed = [(self.position[name], name, size) for name, size in signature.sizes.items()]
-        self.requires = [(size, self._evaluator(size)) for size in signature.requires]
+        self.requires = [(each, self._evaluator(each.expr)) for each in signature.requires]
         self.outputs = [[self._evaluator(size) for size in output.shape] for output in signature.outputs]
 
     def bind(self, shapes: Sequence[tuple[int, ...]], extra: Mapping[str, int]) -> list[int]:
@@ -124,8 +116,12 @@ class Binder:
         for argument, parameter in enumerate(self.signature.inputs):
             if len(shapes[argument]) != len(parameter.shape):
                 raise ValueError(self._misfit(argument, shapes))
-        for argument, axis, position, factor, offset in self.reads:
-            values[position] = (shapes[argument][axis] - offset) // factor
+        for argument, axis, position, factor, rest in self.reads:
+            values[position] = (shapes[argument][axis] - rest(values)) // factor
+        for (size, needed_by), evaluate in self.requires:
+            if evaluate(values) < 0:
+                given = self._given(values)
+                raise ValueError(f"the sizes do not fit: {size} must not be negative, but {given} (needed by {needed_by})")
         if values and min(values) < 0:
             # What is proven in bounds is so for parameters that are not negative.
             name, value = next(pair for pair in zip(self.signature.params, values, strict=True) if pair[1] < 0)
@@ -137,9 +133,6 @@ class Binder:
         for position, name, size in self.fixed:
             if values[position] != size:
                 raise ValueError(f"the sizes do not fit: this code is for {name} = {size}, but {self._given(values)}")
-        for size, evaluate in self.requires:
-            if evaluate(values) < 0:
-                raise ValueError(f"the sizes do not fit: {size} must not be negative, but {self._given(values)}")
         return values
 
     def _given(self, values: Sequence[int]) -> str:
@@ -191,12 +184,25 @@ def _donated(function: FuncOp) -> tuple[int | None, ...]:
     return tuple(None if at is None or (lowered and function.args[at].uses.get_length()) else at for at in found)
 
 
-def _solve(size: Index, known: set[str]) -> tuple[str, int, int] | None:
-    """`(name, factor, offset)` when `size` is `factor * name + offset` for one parameter that is not known yet."""
-    terms = [(monomial, factor) for monomial, factor in size.terms if monomial]
-    if len(terms) != 1 or len(terms[0][0]) != 1 or terms[0][1] < 1:
-        return None
-    atom = terms[0][0][0]
-    if not isinstance(atom, Param) or atom.name in known:
-        return None
-    return atom.name, terms[0][1], size.offset
+def _read_order(axes: Sequence[tuple[int, int, Index]], params: Sequence[str]) -> list[tuple[int, int, str, int, Index]]:
+    """The axes that parameters are read off, in an order in which all others in their sizes are known before: argument, axis,
+    parameter, its factor, and the rest of the size. What no axis determines is a keyword: of parameters that occur together
+    only, the first ones in `params`."""
+    position = {name: k for k, name in enumerate(params)}
+    found: list[tuple[int, int, str, int, Index]] = []
+    known: set[str] = set()
+
+    def read(most: int) -> bool:
+        """Read parameters off all sizes with up to `most` unknown ones. Returns whether there were any."""
+        before = len(found)
+        for argument, axis, size in axes:
+            unknown = sorted(set(size.params()) - known, key=position.__getitem__)
+            factor = size.coefficient(Param(unknown[-1])) if 0 < len(unknown) <= most else None
+            if factor is not None and factor.constant is not None and factor.constant > 0:
+                known.update(unknown)
+                found.append((argument, axis, unknown[-1], factor.constant, size - factor * param(unknown[-1])))
+        return len(found) > before
+
+    while read(1) or read(len(params)):
+        pass
+    return found

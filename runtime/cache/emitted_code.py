@@ -21,7 +21,9 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ... import __version__
 from ...ir.functions.entry import entry_function
+from ...ir.functions.requirements import Requirement, requirements
 from ...ir.functions.versions import fixed_sizes
+from ...ir.index.parser import parse_index
 from ...ir.text.printer import print_module
 from ...lowering.driver import source
 from ...lowering.machine import Options
@@ -40,28 +42,32 @@ ROOMS = ("ir", "dialects", "passes", "lowering")
 
 @dataclass(frozen=True)
 class Code:
-    """Emitted C, its checks by number, and the parameters that it takes for constants."""
+    """Emitted C, its checks by number, the parameters that it takes for constants, and what calls have to fulfil."""
 
     text: str
     checks: Mapping[int, Check]
     sizes: Mapping[str, int]
+    requires: tuple[Requirement, ...]
 
     @staticmethod
     def of(module: ModuleOp, emitter: CEmitter | None = None) -> Code:
         """The code of a module on the C level, by an `emitter` that has printed units of it already, if any."""
         text = source(module, "c", emitter=emitter)
         checks = {number: Check.of(op) for number, op in text.checks.items()}
-        return Code(text.text, checks, fixed_sizes(entry_function(module)))
+        entry = entry_function(module)
+        return Code(text.text, checks, fixed_sizes(entry), tuple(requirements(entry)))
 
     @staticmethod
     def read(text: str) -> Code:
         """The code that `write` gave the text of."""
         fields = json.loads(text)
         checks = {int(number): Check(*each) for number, each in fields["checks"].items()}
-        return Code(fields["text"], checks, fields["sizes"])
+        requires = tuple(Requirement(parse_index(expr), needed_by) for expr, needed_by in fields["requires"])
+        return Code(fields["text"], checks, fields["sizes"], requires)
 
     def write(self) -> str:
-        return json.dumps({"text": self.text, "checks": self.checks, "sizes": self.sizes})
+        requires = [(str(each.expr), each.needed_by) for each in self.requires]
+        return json.dumps({"text": self.text, "checks": self.checks, "sizes": self.sizes, "requires": requires})
 
 
 def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], settled: bool = True) -> Code:

@@ -20,11 +20,12 @@ from ...dialects.uop.folds import ARG_REDUCTIONS
 from ...dialects.uop.indexed import IndexedOp
 from ...ir.functions.versions import version_for
 from ...ir.index.expressions import Atom, Dim, Index
+from ...ir.index.magnitudes import Magnitude, intermediates
 from ...ir.scalars.attributes import elements_of, value_of
 from ...ir.scalars.oracles import cast_numpy
 from ...ir.scalars.table import scalar
 from ...ir.types.dtypes import INT64, DType, dtype, dtype_of
-from ...ir.types.overflow import can_be_array, expect_numbers
+from ...ir.types.overflow import LARGEST, can_be_array, expect_numbers
 from ...ir.types.shapes import element_of, shape_of
 from ..boundary.errors import divisor_error, index_error, out_of_memory, place_of
 
@@ -140,7 +141,7 @@ class UopInterpreter:
         fill = np.asarray(value_of(op.fill) if op.fill is not None else 0).astype(source.dtype)
         if 0 in source.shape:
             return np.full(shape, fill, source.dtype)
-        return np.where(inside, source[tuple(np.where(inside, index, 0) for index in access)], fill)
+        return np.where(inside, source[tuple(np.where(inside, index, 0).astype(np.int64) for index in access)], fill)
 
     @evaluate.register
     def _(self, op: uop.ReduceOp) -> Array:
@@ -247,24 +248,39 @@ class UopInterpreter:
         inside = taking_part & self.inside(access, sizes, shape)
         if op.bounds.data == "error" and not inside[taking_part].all():
             raise self.out_of_range(op, access, sizes, taking_part)
-        return [(tuple(at), tuple(index[tuple(at)] for index in access)) for at in np.argwhere(inside)]
+        return [(tuple(at), tuple(int(index[tuple(at)]) for index in access)) for at in np.argwhere(inside)]
 
     def positions(self, op: IndexedOp, shape: tuple[int, ...]) -> list[Array]:
-        """What the dimensions of an access stand for: the indices of the domain, and the elements loaded by them.
+        """What the dimensions of an access stand for: the indices of the domain, and the elements loaded by them. They are
+        Python's integers where 64 bits might not hold everything that is computed from them.
 
-        Raises CompileError for an access with numbers beyond LARGEST, which the indices do not hold.
+        Raises CompileError for an access with numbers beyond LARGEST.
         """
         loads = [expr for _, access in op.loads() for expr in access.results]
         for expr in (*op.map.data.results, *op.guard_exprs(), *loads):
             expect_numbers(expr, op.location)
         grid = list(np.ogrid[tuple(slice(size) for size in shape)]) if shape else []
+        grid = self.widened(loads, grid)
         loaded: list[Array] = []
         for tensor, access in op.loads():
-            index = tuple(np.broadcast_to(self.at(expr, grid), shape) for expr in access.results)
+            index = tuple(np.broadcast_to(self.at(expr, grid), shape).astype(np.int64) for expr in access.results)
             array = self.values[tensor]
             empty = 0 in array.shape
             loaded.append(np.zeros(shape, np.int64) if empty else np.asarray(array[index]).astype(np.int64))
-        return grid + loaded
+        return self.widened((*op.map.data.results, *op.guard_exprs()), grid + loaded)
+
+    def widened(self, exprs: Sequence[Index], positions: list[Array]) -> list[Array]:
+        """The positions; as Python's integers if those of 64 bits might not hold an intermediate result of an expression."""
+
+        def of_dim(position: int) -> Magnitude:
+            values = positions[position]
+            lowest, highest = (int(values.min()), int(values.max())) if values.size else (0, 0)
+            return Magnitude.of(max(-lowest, 0), max(highest, 0))
+
+        bounds = [bounds for expr in exprs for _, bounds in intermediates(expr, of_dim)]
+        # Half of the range is left for the difference of two results, which minima and maxima compute here.
+        narrow = all(self.integer(each.below + each.above) <= LARGEST // 2 for each in bounds)
+        return positions if narrow else [each.astype(object) for each in positions]
 
     def guarded(self, op: IndexedOp, positions: Sequence[Array], shape: tuple[int, ...]) -> Array:
         result = np.ones(shape, bool)

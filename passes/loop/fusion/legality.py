@@ -11,6 +11,7 @@ Profit, counted in memory traffic:
 2. No loop with contiguous accesses moves outwards past one without.
 3. A contraction reuses its operands, and gains more from tiling than from fusion. It only fuses with a nest that shares all its
    loops and has none of its own: an epilogue.
+4. A parallel loop that had better be inside of the reductions that it holds (`analysis/cost.py`) does not become a reduction.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 
 from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, Index, IndexLike, dim
+from ...analysis.cost import Level, gains_inside
 from ...analysis.dependence import aligned, all_aligned, dependences, shared_reads
 from ...analysis.loop_nests import Access, Frame, Node
 
@@ -137,8 +139,24 @@ def _pays(found: Match, first: Node, second: Node, frame: Frame) -> bool:
     if any(contractions):
         return contractions == [True, False] and not found.first_rest and not found.second_rest and _is_flat(chain(second)[-1])
     mine, others = zip(*found.pairs, strict=True)
+    if any(for_op(b).carried and _reduces_in_order(a, frame) for a, b in found.pairs):
+        return False
     return _keeps_contiguous(first, mine, found.first_rest, frame) and _keeps_contiguous(
         second, others, found.second_rest, frame
+    )
+
+
+def _reduces_in_order(level: Node, frame: Frame) -> bool:
+    """Whether a parallel loop holds reductions that it had better be inside of: it cannot be once it is a reduction itself."""
+    carrying = [node for node in level.walk() if node is not level and isinstance(node.op, loop.ForOp) and node.op.carried]
+    return not for_op(level).carried and any(
+        gains_inside(
+            [access.op for each in node.accesses.values() for access in each],
+            Level.of(for_op(level), frame),
+            [Level.of(for_op(node), frame)],
+            frame,
+        )
+        for node in carrying
     )
 
 

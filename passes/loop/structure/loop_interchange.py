@@ -8,10 +8,9 @@
     }                                               for "parallel" %j in block b: y[j] = t[j]
                                                   }
 
-1. A parallel loop is interchanged if it holds nests with carried values and straight-line statements, and in each nest at least
-   as many accesses have stride 1 along the parallel loop as along the carrying ones. Small constant windows are left to
-   vectors, and loops with more than `stages` nests are left alone: the gradient of a strided convolution has dozens, each of
-   which would become several loops.
+1. A parallel loop is interchanged if it holds nests with carried values and straight-line statements, and each nest moves no
+   more cache lines with it innermost (`analysis/cost.py`). Small constant windows are left to vectors, and loops with more than
+   `stages` nests are left alone: the gradient of a strided convolution has dozens, each of which would become several loops.
 2. Tile the parallel loop by `block`. Carried values become rows of per-thread memory; interchange the loops one nest after the
    other: the variance's nest starts once the means of the whole block are known.
 3. Recompute the statements between the nests at each use, and store their results after all nests.
@@ -37,11 +36,12 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialects import loop
 from ....ir.index.expressions import Index, minimum, product
+from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import number
+from ...analysis.cost import Level, gains_inside
 from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks, rewrite_loops
 from ...analysis.reductions import Term, accumulations, carrying, statements, term_of
-from ...analysis.strides import strides
 from ...manager.options import limited
 from ..builder import Writer, over
 from ..vector.reductions import whole
@@ -97,24 +97,16 @@ class LoopInterchange(ModulePass):
     def _pays_along(self, level: loop.ForOp, found: Nest, frame: Frame, around: Sequence[int]) -> bool:
         """Whether interchange with a loop is legal and improves the locality of the reductions."""
         bounds = {value for stage in found.stages for each in stage.carrying for value in each.operands_at}
-        number = frame.number(level.induction)
-        return level.induction not in bounds and all(self._pays(stage, frame, around, number) for stage in found.stages)
+        return level.induction not in bounds and all(self._pays(stage, frame, level, around) for stage in found.stages)
 
-    def _pays(self, stage: Stage, frame: Frame, around: Sequence[int], number: int) -> bool:
-        steps = product(level.upper for level in stage.carrying).constant
+    def _pays(self, stage: Stage, frame: Frame, level: loop.ForOp, around: Sequence[int]) -> bool:
+        steps = product(each.upper for each in stage.carrying).constant
         if steps is not None and steps <= self.window:
             return False
-        for level in stage.carrying:
-            frame.enter(level)
-        inner = [frame.number(level.induction) for level in stage.carrying]
-        ranges = frame.ranges([*around, *inner])
-        ops = stage.carrying[-1].body.block.ops
-        along = _contiguous(strides(ops, number, frame, ranges))
-        return along > 0 and along >= max(_contiguous(strides(ops, each, frame, ranges)) for each in inner)
-
-
-def _contiguous(found: Sequence[Index | None]) -> int:
-    return sum(each is not None and each == 1 for each in found)
+        for each in stage.carrying:
+            frame.enter(each)
+        accesses = [op for each in stage.carrying[-1].body.block.ops for op in operations(each) if isinstance(op, AccessOp)]
+        return gains_inside(accesses, Level.of(level, frame), [Level.of(each, frame) for each in stage.carrying], frame, around)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@
 1. A loop is vectorised if its accesses are mostly contiguous: more of them have stride 1 or -1, or are loads with a small
    stride, than have another stride that is not 0, and its stores have stride 1. An outer loop is vectorised if this holds for
    it and its inner reductions are short or not contiguous; these then carry vectors, and their accesses are those that count.
-   Inner loops and branches must be uniform across lanes. An outer loop over rows too short for vectors is vectorised too
-   (`short_rows.py`).
+   Inner loops, branches and checks must be uniform across lanes. An outer loop over rows too short for vectors is vectorised
+   too (`short_rows.py`).
 2. A parallel loop is split into vectors and a remainder, which is one more vector under a guard; a loop known to be shorter
    than a vector uses the smallest vector that holds it, of at least four lanes. If accesses are scattered, a guarded vector
    would run lane by lane, and the remainder is a scalar loop.
@@ -130,7 +130,10 @@ class Vectorizer:
         inner, lanes = list(_inner_loops(op)), self._lanes(op, may_be_part=True)
         if (inner and op.kind.data != "parallel") or lanes < LEAST_LANES:
             return None
-        if any(isinstance(each, loop.CheckOp | loop.UpdateOp) or _diverges(each, op) for each in operations(op.body)):
+        if any(isinstance(each, loop.UpdateOp) or _diverges(each, op) for each in operations(op.body)):
+            return None
+        checks = [each for each in operations(op.body) if isinstance(each, loop.CheckOp)]
+        if checks and not _varying(op).isdisjoint(value for each in checks for value in each.operands):
             return None
         if not all(self._may_stay_inside(level, around) for level in inner):
             return None
@@ -230,6 +233,19 @@ def _varies(value: SSAValue, level: loop.ForOp) -> bool:
     if owner is None or not level.is_ancestor(owner):
         return False
     return owner is level or not isinstance(owner, loop.ForOp) or value is not owner.induction
+
+
+def _varying(level: loop.ForOp) -> set[SSAValue]:
+    """The values in a loop that may vary across its iterations, where inner loops have the same iterations in each: its index,
+    what is loaded from buffers that the loop writes, carried values, and what depends on any of them."""
+    written = {each.buffer for each in operations(level.body) if isinstance(each, loop.StoreOp | loop.UpdateOp)}
+    found: set[SSAValue] = {level.induction, *level.carried_args}
+    for op in operations(level.body):
+        if isinstance(op, loop.ForOp):
+            found.update((*op.carried_args, *op.results))
+        elif (isinstance(op, loop.LoadOp) and op.buffer in written) or not found.isdisjoint(op.operands):
+            found.update(op.results)
+    return found
 
 
 def _unroll_windows(op: Operation, *, in_rest: bool) -> int:

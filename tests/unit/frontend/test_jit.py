@@ -128,7 +128,7 @@ def test_zeros_keep_their_sign():
     np.testing.assert_array_equal(sw.jit(lambda x: x / zeros)(one), [np.inf, -np.inf])
     divide = sw.jit(lambda x, by: x / by)
     assert [divide(one, by)[0] for by in (0.0, -0.0, 0.0)] == [np.inf, -np.inf, np.inf]
-    assert [divide(one, np.nan).shape for _ in range(2)] == [(1,)] * 2 and divide.stats().compiles == 3
+    assert [divide(one, np.nan).shape for _ in range(2)] == [(1,)] * 2 and divide.stats().compiles == 2
 
 
 @pytest.mark.parametrize("keys", [(1, True, 1.0), (0.0, -0.0), ((1, 2), (True, 2), (1, 2.0))])
@@ -278,7 +278,7 @@ def test_run_time_parameters():
     for k in (1, 2, 4):
         np.testing.assert_array_equal(f(x, k=k), np.lib.stride_tricks.sliding_window_view(x, k).sum(axis=1))
     assert f.stats().compiles == 1
-    with pytest.raises(ValueError, match=r"the sizes do not fit: expected .* but k = 8"):
+    with pytest.raises(sw.ShapeError, match=r"negative size -k \+ s0 \+ 1\nnote: in this call s0 = 6, k = 8"):
         f(x, k=8)
     with pytest.raises(TypeError, match="unexpected keyword argument 'k'"):
         f(x, k=True)

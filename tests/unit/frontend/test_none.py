@@ -22,8 +22,14 @@ def test_results_of_jitted_functions(target: str):
     assert found["b"] is None and found["c"][0] is None
     np.testing.assert_array_equal(found["a"], Y + 1)
     np.testing.assert_array_equal(found["c"][1], Y * 2)
-    nothing = sw.jit(lambda x: None, target=target)
-    assert nothing(Y) is None and nothing(Y) is None
+
+
+def test_a_function_that_returns_nothing_is_told():
+    nothing = sw.jit(lambda x: None)
+    with pytest.warns(UserWarning, match="returns no arrays, so that nothing is computed: is a return missing"):
+        assert nothing(Y) is None
+    assert nothing(Y) is None
+    assert sw.jit(lambda x: ())(Y) == ()
 
 
 def test_results_of_scans():

@@ -11,6 +11,7 @@ from stepwell.frontend.tracing.sizes import SizeSolver
 from stepwell.frontend.tracing.specs import Spec
 from stepwell.frontend.tracing.tracer import current_tracer
 from stepwell.ir.diagnostics import ShapeError
+from stepwell.ir.functions.requirements import requirements
 from stepwell.ir.functions.verification import verify
 from stepwell.ir.index.parser import IndexSyntaxError
 from stepwell.ir.locations import frames, is_known
@@ -149,7 +150,8 @@ def test_names_of_specifications_are_kept():
 
 
 def test_specifications_require_what_slices_need():
-    assert "sw.requires = #sw.map<() -> (n - 3)>" in str(specified(lambda x: x[:3], ("n",)).module)
+    (required,) = requirements(specified(lambda x: x[:3], ("n",)).function)
+    assert str(required.expr) == "n - 3" and "test_tracing.py:" in required.needed_by
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,49 @@
+"""Errors about arguments of jitted functions that are neither arrays nor constants, with the argument's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from .tracing.tracer import leaf_names
+from .tracing.trees import Tree
+
+
+def expect_hashable(function: Callable[..., Any], tree: Tree, leaves: Sequence[Any], key: Sequence[Hashable]) -> None:
+    """Raise TypeError, with the argument's name, for a constant that is not hashable. `key` has the part of the cache key for
+    each leaf."""
+    if _hashes(key):
+        return
+    names = leaf_names(function, *tree.unflatten(leaves))
+    wrong = [(name, leaf) for name, leaf, part in zip(names, leaves, key, strict=True) if not _hashes(part)]
+    name, leaf = wrong[0]
+    expected = "arrays in tuples, lists and dicts, or a constant that can be hashed"
+    raise TypeError(f"argument '{name}': expected {expected}, got {type(leaf).__name__}")
+
+
+def _hashes(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def explain_lists(error: Exception, arguments: Sequence[tuple[str, Any]]) -> None:
+    """Add a note to an error about lists: name the arguments that are lists of numbers, which are passed unchanged."""
+    for name, value in arguments:
+        kind = type(value).__name__
+        python_says = rf"'{kind}'|\b{kind} indices|concatenate {kind}\b|multiply sequence"
+        if isinstance(value, list | tuple) and _holds_numbers(value) and re.search(python_says, str(error)):
+            error.add_note(
+                f"argument '{name}': expected an array to compute with, got a {kind}, whose numbers are constants of the "
+                f"compiled code: pass np.asarray({name})"
+            )
+
+
+def _holds_numbers(value: Any) -> bool:
+    """Whether a value is a number, or a non-empty list or tuple of numbers, nested or not."""
+    if isinstance(value, list | tuple):
+        return bool(value) and all(map(_holds_numbers, value))
+    return isinstance(value, int | float)

@@ -1,0 +1,145 @@
+"""Inference for generalised einsum: which axes the rows of a specification stand for, and the sizes of all labels.
+
+1. Rows: as ranks are known, a row variable stands for the axes that the named ones leave over. Each occurrence is visited once,
+   and the longest counts: inference always ends.
+2. Sizes: plain axes give those of their labels; then each window or concatenation with one unknown label gives that label's
+   size. Every round solves one, so that this ends too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...ir.index.expressions import Index, ceildiv, index
+from ..tracing.tensor import Tensor
+from ..tracing.tracer import Tracer
+from .arguments import size_from
+from .einsum_notation import Affine, Axis, Concatenation, Fixed, Placeholder, Row, Spec
+
+
+class Binder:
+    """Matches the rows of a specification with axes. A label of a row variable is its name and the position from the right."""
+
+    def __init__(self, spec: Spec, tracer: Tracer):
+        self.spec, self.tracer = spec, tracer
+        self.depths: dict[str, int] = {}
+        self.placeholders = 0
+
+    def operand(self, number: int, ranks: Mapping[str, int]) -> list[Axis]:
+        """The axes of an operand, in the order batch, output, input."""
+        shape = self.spec.operands[number]
+        return [axis for name in ("batch", "output", "input") for axis in self.row(number, name, shape.get(name), ranks)]
+
+    def row(self, number: int, name: str, row: Row | None, ranks: Mapping[str, int]) -> list[Axis]:
+        rank = ranks.get(name, 0)
+        left, right = (row.left, row.right) if row is not None else ((), ())
+        spare = rank - len(left) - len(right)
+        if spare < 0 and (row is None or row.variable is not None):
+            raise self.tracer.error(
+                f"einsum: '{self.spec.text}': the {name} row of operand {number} names {len(left) + len(right)} axes, "
+                f"the tensor has {rank}"
+            )
+        if row is not None and row.variable is not None:
+            self.depths[row.variable] = max(spare, self.depths.get(row.variable, 0))
+            middle: list[Axis] = self.variable(row.variable, spare)
+        else:
+            # Without a variable, the axes to the left are reduced; axes that the tensor lacks broadcast.
+            middle, right = [self.fresh() for _ in range(spare)], right[max(0, -spare) :]
+        return [self.fresh() if isinstance(axis, Placeholder) else axis for axis in (*left, *middle, *right)]
+
+    def result(self) -> list[Axis]:
+        found: list[Axis] = []
+        for name in ("batch", "output", "input"):
+            row = self.spec.result.get(name)
+            if row is None:
+                continue
+            if row.variable is not None and row.variable not in self.depths:
+                raise self.tracer.error(
+                    f"einsum: '{self.spec.text}': the row variable '..{row.variable}..' of the result occurs in no operand"
+                )
+            middle = self.variable(row.variable, self.depths[row.variable]) if row.variable is not None else []
+            found += [*row.left, *middle, *row.right]
+        for axis in found:
+            if isinstance(axis, Affine) and axis.label is None:
+                raise self.tracer.error(
+                    f"einsum: '{self.spec.text}': expected labels, numbers or '_' in the result, got a window"
+                )
+        return found
+
+    def variable(self, name: str, depth: int) -> list[Axis]:
+        return [Affine(((1, f"..{name}..{k}"),)) for k in reversed(range(depth))]
+
+    def fresh(self) -> Axis:
+        self.placeholders += 1
+        return Affine(((1, f"_{self.placeholders}"),))
+
+
+def label_sizes(
+    spec: Spec, axes: Sequence[Sequence[Axis]], values: Mapping[int, Tensor], given: Mapping[str, Any], tracer: Tracer
+) -> dict[str, Index]:
+    """The size of each label. Raises ShapeError where sizes differ, windows do not fit, or labels are left without sizes."""
+    known = {label: size_from(size, tracer) for label, size in given.items() if not label.startswith("[")}
+    windows: list[tuple[Affine | Concatenation, Index]] = []
+    for k, labels in enumerate(axes):
+        for axis, size in zip(labels, values[k].sizes, strict=True):
+            if isinstance(axis, Concatenation) or (isinstance(axis, Affine) and axis.label is None):
+                windows.append((axis, size))
+            elif isinstance(axis, Affine) and axis.label is not None:
+                known[axis.label] = _agreed(spec, axis.label, known.get(axis.label, size), size, tracer)
+            elif isinstance(axis, Fixed) and not tracer.sizes.assume(size - 1 - axis.at):
+                raise tracer.error(f"einsum: '{spec.text}': index {axis.at} is out of range for an axis of size {size}")
+    while windows:
+        ready = [(axis, size) for axis, size in windows if _is_ready(axis, known)]
+        if not ready:
+            free = [label for axis, _ in windows for label in axis.labels if label not in known]
+            raise tracer.error(f"einsum: '{spec.text}': give the size of one of the labels {', '.join(free)} in `sizes`")
+        for axis, size in ready:
+            _solve(axis, size, known, spec, tracer)
+        windows = [each for each in windows if each not in ready]
+    return known
+
+
+def _agreed(spec: Spec, label: str, known: Index, size: Index, tracer: Tracer) -> Index:
+    """The size of a label from two axes, of which one may have size 1 and broadcasts."""
+    if known != 1 and size != 1 and not tracer.sizes.unify(known, size, broadcast=True):
+        raise tracer.error(f"einsum: '{spec.text}': label '{label}' has sizes {known} and {size}")
+    known, size = tracer.sizes.resolve(known), tracer.sizes.resolve(size)
+    return size if known == 1 else known
+
+
+def _is_ready(axis: Affine | Concatenation, known: Mapping[str, Index]) -> bool:
+    """Whether all labels of a window or concatenation but one have sizes. The one of a padded window is the first."""
+    missing = [label for label in axis.labels if label not in known]
+    return len(missing) <= 1 and not (isinstance(axis, Affine) and axis.padded and axis.terms[1][1] in missing)
+
+
+def _solve(axis: Affine | Concatenation, size: Index, known: dict[str, Index], spec: Spec, tracer: Tracer) -> None:
+    """Determine the label of a window that has no size yet: the greatest for which all indices are in bounds, or of a padded
+    window all that it starts from. A part of a concatenation is what the others leave."""
+    if isinstance(axis, Concatenation):
+        _solve_parts(axis, size, known, spec, tracer)
+        return
+    if axis.padded:
+        factor, label = axis.terms[0]
+        expected = ceildiv(size, factor)
+        known[label] = _agreed(spec, label, known.get(label, expected), expected, tracer)
+        return
+    spare = size - 1
+    for factor, label in axis.terms:
+        if label in known:
+            spare = spare - factor * (known[label] - 1)
+    if len(axis.terms) > 1 and not tracer.sizes.assume(spare):
+        raise tracer.error(f"einsum: '{spec.text}': a window does not fit into an axis of size {size}")
+    for factor, label in axis.terms:
+        if label not in known:
+            known[label] = spare // factor + 1
+
+
+def _solve_parts(axis: Concatenation, size: Index, known: dict[str, Index], spec: Spec, tracer: Tracer) -> None:
+    rest, missing = size, [label for label in axis.labels if label not in known]
+    for label in axis.labels:
+        rest = rest - known.get(label, index(0))
+    if not tracer.sizes.assume(rest) if missing else not tracer.sizes.unify(rest, index(0)):
+        raise tracer.error(f"einsum: '{spec.text}': the parts of {'^'.join(axis.labels)} do not add up to {size}")
+    known.update(dict.fromkeys(missing, rest))
