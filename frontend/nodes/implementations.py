@@ -121,18 +121,18 @@ class HostImplementation(Implementation):
         types: list[Attribute] = [tensor_type(shape, kind.type) for shape, kind in zip(call.shapes, kinds, strict=True)]
         label = f"{self.operation}@{self.device or 'any'}"
         options = accepted(self.function, call.options)
-        sizes = {name: value for name, value in options.items() if isinstance(value, Size)}
-        constants = {name: value for name, value in options.items() if name not in sizes}
+        numbers = {name: value for name, value in options.items() if _is_run_time_number(value)}
+        constants = {name: value for name, value in options.items() if name not in numbers}
         self._expect_constants(call, constants)
-        name = name_of(label, self.function, constants, tuple(sizes))
-        inputs = [*call.inputs, *(tensor_of(each, call.tracer) for each in sizes.values())]
+        name = name_of(label, self.function, constants, tuple(numbers))
+        inputs = [*call.inputs, *(tensor_of(each, call.tracer) for each in numbers.values())]
         return tuple(call.tracer.emit_all(host.CallOp, name, inputs, types, list(call.overwrites)))
 
     def _expect_constants(self, call: Call, options: Mapping[str, Any]) -> None:
         """Raise ShapeError for options that have values only at run time, which host functions get as arguments."""
         for name, value in options.items():
             if any(isinstance(leaf, Size | Tensor) for leaf in flatten(value)[0]):
-                expected = "expected a constant or one size, and all that depends on the call as arguments"
+                expected = "expected a constant, a size or a number, and all else that depends on the call as arguments"
                 raise call.tracer.error(f"'{call.name}': option '{name}' of a host function: {expected}, got {value!r}")
 
     def _dtypes(self, call: Call) -> list[DType]:
@@ -170,6 +170,11 @@ def tensors_of(values: Sequence[Any], tracer: Tracer) -> list[Tensor]:
     strong = [each for each in values if hasattr(each, "dtype")]
     like = common_dtype(values, tracer) if strong and len(strong) < len(values) else None
     return [tensor_of(each, tracer, None if hasattr(each, "dtype") else like) for each in values]
+
+
+def _is_run_time_number(value: Any) -> bool:
+    """Whether an option is a number that each call has its own of."""
+    return isinstance(value, Size) or (isinstance(value, Tensor) and not value.ndim)
 
 
 def _hashes(value: Any) -> bool:

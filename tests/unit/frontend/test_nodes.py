@@ -158,9 +158,12 @@ def test_options_that_are_sizes_of_the_call():
         first, second = f(np.arange(3.0), np.ones(count))
         assert first.shape == (count, 3) and second.shape == (count + 1, 3) and second[0].tolist() == [0, 2, 4]
     assert f.stats().compiles == 1
+    product = sw.jit(lambda x, y: host(x, k=2, by=sw.sum(y)))
+    assert product(np.ones(2), np.ones(3)).tolist() == [[3, 3]] * 2
+    assert product(np.ones(2), np.ones(4)).tolist() == [[4, 4]] * 2
     pair = sw.define_op("pair", "A[n] -> [k]")
     pair.impl_host()(lambda a, k: a)
-    with pytest.raises(sw.ShapeError, match="option 'k' of a host function: expected a constant or one size"):
+    with pytest.raises(sw.ShapeError, match="option 'k' of a host function: expected a constant, a size or a number"):
         sw.jit(lambda x: pair(x, k=(x.shape[0], 2)))(np.ones(3))
 
 
