@@ -18,7 +18,8 @@ from ...ir.index.expressions import Index, IndexLike, index
 from ...ir.op import Op
 from ...ir.types.dtypes import DType, dtype_of
 from ...ir.types.shapes import Shape, ShapeAttr, element_of, format_shape, shape_of, tensor_type
-from .rules import SizeMismatch, broadcasting, result
+from .mismatch import SizeMismatch
+from .rules import broadcasting, result
 
 Ints = ArrayAttr[IntegerAttr[i64]]
 # The placeholder type of a result before `infer`.

@@ -9,28 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
-from xdsl.utils.exceptions import VerifyException
-
 from ...ir.index.expressions import Index, IndexLike, index
 from ...ir.shape_rules.quick import quick_rule
-from ...ir.shape_rules.reports import Violations
 from ...ir.types.shapes import Shape
 
 NOTHING: Mapping[str, Index] = MappingProxyType({})
-
-
-class SizeMismatch(VerifyException):
-    """Sizes that must be equal and are not known to be.
-
-    The builder of the graph may know more about the sizes than their expressions do: it can make those of each pair equal and
-    try again. With `broadcast`, it is also sufficient that one of them is 1. `reports` lists the violations of a shape rule.
-    """
-
-    def __init__(self, message: str, left: Index, right: Index, broadcast: bool = False):
-        super().__init__(message)
-        self.left, self.right, self.broadcast = left, right, broadcast
-        self.pairs: tuple[tuple[Index, Index, bool], ...] = ((left, right, broadcast),)
-        self.reports: tuple[str, ...] = ()
 
 
 def results(
@@ -41,10 +24,14 @@ def results(
     Raises SizeMismatch for sizes that are not known to be equal, with `broadcast` where it would be sufficient that one of them
     is 1, and VerifyException for all other violations.
     """
-    try:
-        return quick_rule(rule).outputs(shapes, given)
-    except Violations as violations:
-        raise _error(violations, broadcast) from None
+    quick = quick_rule(rule)
+    found = quick.results(shapes, given)
+    if found is not None:
+        return found
+    # Imported here: only errors need it.
+    from .violations import error_of
+
+    raise error_of(quick.grammar, shapes, given, broadcast)
 
 
 def result(rule: str, shapes: Sequence[Shape], given: Mapping[str, Index] = NOTHING, broadcast: bool = False) -> Shape:
@@ -74,21 +61,3 @@ def broadcasting(count: int) -> str:
 
 
 _BROADCASTING = tuple(f"{'[...] ' * count}-> [...]" for count in range(5))
-
-
-def _error(violations: Violations, broadcast: bool) -> VerifyException:
-    reports = violations.reports()
-    names = [each.name or f"argument {number + 1}" for number, each in enumerate(violations.grammar.inputs)]
-    shapes = ", ".join(f"{name} {_text(shape)}" for name, shape in zip(names, violations.shapes, strict=False))
-    message = f"{'; '.join(reports)} (rule: {violations.grammar}; inputs: {shapes})"
-    pairs = [(each.left, each.right, broadcast or each.broadcasts) for each in violations.found]
-    known = tuple((left, right, either) for left, right, either in pairs if left is not None and right is not None)
-    if not known or len(known) < len(pairs):
-        return VerifyException(message)
-    error = SizeMismatch(message, *known[0])
-    error.pairs, error.reports = known, tuple(reports)
-    return error
-
-
-def _text(shape: Sequence[Index]) -> str:
-    return f"({', '.join(map(str, shape))}{',' if len(shape) == 1 else ''})"

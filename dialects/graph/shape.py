@@ -24,7 +24,8 @@ from .base import (
     sizes,
     with_shape,
 )
-from .rules import SizeMismatch, array, axis_names, numbered, result
+from .mismatch import SizeMismatch
+from .rules import array, axis_names, numbered, result
 
 
 @irdl_op_definition

@@ -1,8 +1,8 @@
 """The uop level: about a dozen micro-ops over tensors in single-static-assignment form.
 
 This level defines the semantics of programs: the NumPy interpreter of its operations is the oracle for all other levels, and
-gradients and compositions of index maps are computed on it. It may contain `func.func`, `func.return` and the operations below,
-and lowers to `loop`.
+gradients and compositions of index maps are computed on it. It may contain `func.func`, `func.return`, `host.call` and the
+operations below. It lowers to `loop`, once it is split at the calls of the host.
 
 Invariants - Operands of `uop.map` have exactly the result's shape; broadcasting is a `uop.reindex`. - The scalar function of a
 map and the accumulator of a reduction are rows of the scalar table. - Every size is an index expression over parameters that

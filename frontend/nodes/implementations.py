@@ -14,8 +14,10 @@ from ...ir.diagnostics import did_you_mean
 from ...ir.types.dtypes import DType, dtype
 from ...ir.types.shapes import Shape, tensor_type
 from ...runtime.host.registry import name_of
+from ..tracing.sizes import Size
 from ..tracing.tensor import Tensor, common_dtype, tensor_of
-from ..tracing.tracer import Tracer
+from ..tracing.tracer import CapturedArray, Tracer
+from ..tracing.trees import flatten
 
 Predicate = Callable[..., Any]
 
@@ -43,8 +45,8 @@ class Implementation:
         """What `cache_id` says of these arguments."""
         return self.cache_id(*values, **accepted(self.cache_id, options)) if self.cache_id is not None else None
 
-    def results(self, call: Call) -> Sequence[Any]:
-        """Trace the operation's results."""
+    def result(self, call: Call) -> Any:
+        """Trace the operation. Returns its result, or several in a tuple."""
         raise NotImplementedError
 
 
@@ -76,29 +78,33 @@ class Call(Protocol):
 class TracedImplementation(Implementation):
     """A function of tensors, traced once for each combination of types and options in a program, which calls it."""
 
-    def results(self, call: Call) -> Sequence[Any]:
+    def result(self, call: Call) -> Any:
         options = accepted(self.function, call.options)
         statics = self._positional(call, options)
-        if statics is None:
-            return as_results(self.function(*call.arguments, **options))
-        identity = self.identity(call.inputs, call.options)
-        return call.tracer.call(call.name, self.function, call.inputs, statics, identity)
+        if statics is not None:
+            identity = self.identity(call.inputs, call.options)
+            try:
+                found, tree = call.tracer.call_nested(call.name, self.function, call.inputs, statics, identity)
+            except CapturedArray:
+                pass  # only the function that is being traced can have it as an argument
+            else:
+                return tree.unflatten(found)
+        return self.function(*call.arguments, **options)
 
     def _positional(self, call: Call, options: Mapping[str, Any]) -> tuple[Hashable, ...] | None:
         """The options by position, as a composite takes them; None for what a composite does not take: nested arguments, and
-        options that are keywords only or not hashable."""
-        if any(not isinstance(each, Tensor) for each in call.arguments):
+        options that are keywords only, not hashable, or sizes that are known only at run time."""
+        if _captures(self.function) or any(not isinstance(each, Tensor) for each in call.arguments):
             return None
+        if not options:
+            return ()
         bound = inspect.signature(self.function).bind(*call.arguments, **options)
         bound.apply_defaults()
-        if bound.kwargs or _captures(self.function):
+        if bound.kwargs:
             return None
         rest = bound.args[len(call.arguments) :]
-        try:
-            hash(rest)
-        except TypeError:
-            return None
-        return rest
+        # Comparing sizes would decide whether they are equal.
+        return rest if _hashes(rest) and not any(isinstance(each, Size) for each in flatten(rest)[0]) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,13 +115,25 @@ class HostImplementation(Implementation):
     operation: str
     dtypes: Any = None
 
-    def results(self, call: Call) -> Sequence[Any]:
+    def result(self, call: Call) -> Any:
         assert call.shapes is not None, "host functions need a rule"
         kinds = self._dtypes(call)
         types: list[Attribute] = [tensor_type(shape, kind.type) for shape, kind in zip(call.shapes, kinds, strict=True)]
         label = f"{self.operation}@{self.device or 'any'}"
-        name = name_of(label, self.function, accepted(self.function, call.options))
-        return call.tracer.emit_all(host.CallOp, name, list(call.inputs), types, list(call.overwrites))
+        options = accepted(self.function, call.options)
+        numbers = {name: value for name, value in options.items() if _is_run_time_number(value)}
+        constants = {name: value for name, value in options.items() if name not in numbers}
+        self._expect_constants(call, constants)
+        name = name_of(label, self.function, constants, tuple(numbers))
+        inputs = [*call.inputs, *(tensor_of(each, call.tracer) for each in numbers.values())]
+        return tuple(call.tracer.emit_all(host.CallOp, name, inputs, types, list(call.overwrites)))
+
+    def _expect_constants(self, call: Call, options: Mapping[str, Any]) -> None:
+        """Raise ShapeError for options that have values only at run time, which host functions get as arguments."""
+        for name, value in options.items():
+            if any(isinstance(leaf, Size | Tensor) for leaf in flatten(value)[0]):
+                expected = "expected a constant, a size or a number, and all else that depends on the call as arguments"
+                raise call.tracer.error(f"'{call.name}': option '{name}' of a host function: {expected}, got {value!r}")
 
     def _dtypes(self, call: Call) -> list[DType]:
         assert call.shapes is not None, "host functions need a rule"
@@ -130,13 +148,10 @@ class HostImplementation(Implementation):
         return [dtype(each) for each in kinds]
 
 
-def as_results(value: Any) -> Sequence[Any]:
-    """The results of a function that returns one or several."""
-    return tuple(value) if isinstance(value, tuple | list) else (value,)
-
-
 def accepted(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the options that a function has a parameter for."""
+    if not options:
+        return {}
     parameters = inspect.signature(function).parameters
     if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
         return dict(options)
@@ -155,6 +170,19 @@ def tensors_of(values: Sequence[Any], tracer: Tracer) -> list[Tensor]:
     strong = [each for each in values if hasattr(each, "dtype")]
     like = common_dtype(values, tracer) if strong and len(strong) < len(values) else None
     return [tensor_of(each, tracer, None if hasattr(each, "dtype") else like) for each in values]
+
+
+def _is_run_time_number(value: Any) -> bool:
+    """Whether an option is a number that each call has its own of."""
+    return isinstance(value, Size) or (isinstance(value, Tensor) and not value.ndim)
+
+
+def _hashes(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _captures(function: Callable[..., Any]) -> bool:

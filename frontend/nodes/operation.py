@@ -29,7 +29,6 @@ from .implementations import (
     Implementation,
     TracedImplementation,
     accepted,
-    as_results,
     expect_known,
     tensors_of,
 )
@@ -179,19 +178,25 @@ class Operation(CopiedAsItself):
             overwrites = tuple(number for number in self.rule.aliases if number is not None)
         chosen = self._chosen(inputs, options, tracer)
 
+        nesting: list[Tree] = []
+
         def forward(given: Sequence[Tensor]) -> list[Tensor]:
             call = _Traced(self.name, tracer, given, tree, options, shapes, overwrites)
-            return self._results(chosen, call, tracer)
+            found, nested = flatten(chosen.result(call))
+            nesting.append(nested)
+            return self._checked(chosen, [tensor_of(each, tracer) for each in found], call)
 
         if self.backward is None or not differentiates():
             made = forward(inputs)
         else:
             made = self._backward(options, len(inputs)).call(tracer, inputs, forward)
+        if self.rule is None:
+            return nesting[-1].unflatten(made)
         return made[0] if len(made) == 1 else tuple(made)
 
-    def _results(self, chosen: Implementation, call: _Traced, tracer: Tracer) -> list[Tensor]:
+    def _checked(self, chosen: Implementation, found: list[Tensor], call: _Traced) -> list[Tensor]:
         """The results of an implementation. Raises ShapeError unless they have the shapes that the rule predicts."""
-        found = [tensor_of(each, tracer) for each in as_results(chosen.results(call))]
+        tracer = call.tracer
         if call.shapes is None:
             return found
         what = f"'{self.name}': its implementation for {chosen.label}"
@@ -224,6 +229,8 @@ class Operation(CopiedAsItself):
         raise CompileError(message, tracer.user_location())
 
     def _expect_options(self, options: Mapping[str, Any]) -> None:
+        if not options:
+            return
         functions = [each.function for each in self.implementations]
         functions += [self.backward] if self.backward is not None else []
         if any(_takes_any(function) for function in functions):

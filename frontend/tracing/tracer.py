@@ -14,15 +14,17 @@ from contextvars import ContextVar
 from types import FrameType, ModuleType
 from typing import Any, NamedTuple, TypeVar
 
-from xdsl.dialects.builtin import FunctionType, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import autodiff, uop
 from ...dialects.graph.base import element_dtype
-from ...dialects.graph.rules import SizeMismatch
+from ...dialects.graph.mismatch import SizeMismatch
 from ...ir.diagnostics import InternalError, ShapeError
+from ...ir.functions.attributes import PARAMS
+from ...ir.functions.entry import function_params, params_used
 from ...ir.index.expressions import Index
 from ...ir.locations import UNKNOWN
 from ...ir.types.dtypes import dtype
@@ -32,7 +34,7 @@ from .grad_mode import differentiates, differentiating
 from .sizes import Size, SizeSolver
 from .source import SourceLocator, definition
 from .tensor import Tensor, tensor_of
-from .trees import Tree, paths
+from .trees import Tree, flatten, paths
 
 T = TypeVar("T")
 _tracer: ContextVar[Tracer | None] = ContextVar("tracer", default=None)
@@ -44,6 +46,10 @@ class Captured(NamedTuple):
     array: Any
     frozen: Any
     value: SSAValue
+
+
+class CapturedArray(Exception):
+    """An array of an enclosing scope, which would become an argument of the traced function, in a function apart from it."""
 
 
 class Tracer:
@@ -65,7 +71,7 @@ class Tracer:
         self.main = block
         self._visible = (block,)
         self._body: FrameType | None = None
-        self._composites: dict[Hashable, FuncOp] = {}
+        self._composites: dict[Hashable, tuple[FuncOp, Tree]] = {}
         self._names: set[str] = set()
 
     def location(self) -> LocationAttr:
@@ -181,8 +187,10 @@ class Tracer:
     def capture(self, array: Any, freeze: Callable[[], Any], type: Attribute) -> SSAValue:
         """The hidden argument of the traced function for an array of an enclosing scope; `freeze` copies its elements.
 
-        An array has one argument, however often it is used.
+        An array has one argument, however often it is used. Raises CapturedArray inside of a composite, which cannot use it.
         """
+        if self.main not in self._visible:
+            raise CapturedArray
         known = self.captured.get(id(array))
         if known is None:
             known = self.captured[id(array)] = Captured(array, freeze(), self.main.insert_arg(type, len(self.main.args)))
@@ -197,15 +205,27 @@ class Tracer:
         cache_id: Hashable = None,
     ) -> tuple[Tensor, ...]:
         """Call a composite: `body(*tensors, *static)`, traced once for each combination of types, static values and
-        `cache_id`."""
+        `cache_id`. Returns the leaves of its result."""
+        return self.call_nested(name, body, tensors, static, cache_id)[0]
+
+    def call_nested(
+        self,
+        name: str,
+        body: Callable[..., Any],
+        tensors: Sequence[Tensor],
+        static: tuple[Hashable, ...],
+        cache_id: Hashable = None,
+    ) -> tuple[tuple[Tensor, ...], Tree]:
+        """As `call`, with the nesting of the result. Raises CapturedArray for a body with an array that becomes an argument."""
         operands = [self.current(tensor.value) for tensor in tensors]
         key = (body, tuple(value.type for value in operands), static, cache_id)
-        function = self._composites.get(key)
-        if function is None:
-            function = self._composites[key] = self._trace_composite(name, body, operands, static)
+        known = self._composites.get(key)
+        if known is None:
+            known = self._composites[key] = self._trace_composite(name, body, operands, static)
+        function, tree = known
         call = CallOp(function.sym_name.data, operands, function.function_type.outputs.data)
         call.attributes["sw.composite"] = StringAttr(name)
-        return tuple(Tensor(self, self._given(result)) for result in self.add(call).results)
+        return tuple(Tensor(self, self._given(result)) for result in self.add(call).results), tree
 
     @contextmanager
     def region(self, types: Sequence[Attribute], isolated: bool = False) -> Iterator[Block]:
@@ -221,21 +241,24 @@ class Tracer:
 
     def _trace_composite(
         self, name: str, body: Callable[..., Any], operands: Sequence[SSAValue], static: tuple[Hashable, ...]
-    ) -> FuncOp:
+    ) -> tuple[FuncOp, Tree]:
         caller = self.location()
         # Trace it differentiably: other calls of the same function may need gradients.
         with self.region([value.type for value in operands], isolated=True) as block, differentiating(True):
             self._body = sys._getframe()
-            results = body(*(Tensor(self, arg) for arg in block.args), *static)
-            values = [self.current(tensor_of(result, self).value) for result in _as_tuple(results)]
+            results, tree = flatten(body(*(Tensor(self, arg) for arg in block.args), *static))
+            values = [self.current(tensor_of(result, self).value) for result in results]
             end = ReturnOp(*values)
             end.location = definition(body) if self.locator is not None else UNKNOWN
             block.add_op(end)
         types = [arg.type for arg in block.args], [value.type for value in values]
         function = FuncOp(self._unique(name), FunctionType.from_lists(*types), Region(block), StringAttr("private"))
         function.location = caller
+        outside = [name for name in params_used(function) if name not in function_params(function)]
+        if outside:  # sizes that no argument of the composite has
+            function.attributes[PARAMS] = ArrayAttr(map(StringAttr, outside))
         self.module.body.block.add_op(function)
-        return function
+        return function, tree
 
     def _unique(self, name: str) -> str:
         found = next(each for each in _numbered(name) if each not in self._names)
@@ -348,7 +371,3 @@ def _numbered(name: str) -> Iterator[str]:
     while True:
         yield f"{name}_{number}"
         number += 1
-
-
-def _as_tuple(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)

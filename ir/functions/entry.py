@@ -71,6 +71,11 @@ def check_types(module: ModuleOp) -> None:
             raise CompileError(f"@{function.sym_name.data}: expected tensors or buffers, got both", function.location)
 
 
+def params_used(function: FuncOp) -> tuple[str, ...]:
+    """The names of the parameters in the operations of a function, each once."""
+    return tuple(dict.fromkeys(name for op in function.body.walk() for name in _params_in(op)))
+
+
 def _params_in(op: Operation) -> Iterator[str]:
     """The parameters in the types of an operation's results and in its index maps."""
     yield from shape_params([shape_of(value) for value in op.results if isinstance(value.type, TensorType | MemRefType)])

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias, Union
+from typing import NamedTuple, TypeAlias, Union
 
-from .terms import Term
+from ..index.expressions import Index
+from .terms import Term, names_in
 
 # What stands for any number of leading sizes: equal ones, or ones that broadcast.
 EQUAL, BROADCAST = "~", "..."
 
+Shape: TypeAlias = tuple[Index, ...]
 Subscript: TypeAlias = Union["Symbol", int]
 
 
-@dataclass(frozen=True)
-class Symbol:
+class Symbol(NamedTuple):
     """A name in brackets; `position` is its offset in the rule."""
 
     name: str
@@ -24,8 +24,7 @@ class Symbol:
         return self.name
 
 
-@dataclass(frozen=True)
-class ArrayPattern:
+class ArrayPattern(NamedTuple):
     """An argument or result: its name if it has one, `~` or `...` if it has one, and the subscripts after that."""
 
     name: str | None
@@ -38,8 +37,7 @@ class ArrayPattern:
         return f"{self.name or ''}[{' '.join(map(str, parts))}]"
 
 
-@dataclass(frozen=True)
-class Binding:
+class Binding(NamedTuple):
     """`name = term`, with the text of the term."""
 
     name: str
@@ -51,8 +49,7 @@ class Binding:
         return f"{self.name} = {self.text}"
 
 
-@dataclass(frozen=True)
-class Grammar:
+class Grammar(NamedTuple):
     """The parts of a rule."""
 
     inputs: tuple[ArrayPattern, ...]
@@ -72,3 +69,19 @@ class Grammar:
 def symbols_of(array: ArrayPattern) -> list[Symbol]:
     """The names among the subscripts of an array."""
     return [each for each in array.subscripts if isinstance(each, Symbol)]
+
+
+def ordered_bindings(grammar: Grammar) -> list[Binding]:
+    """The bindings, each after those that it needs."""
+    known = {each.name: each for each in grammar.bindings}
+    done: dict[str, Binding] = {}
+
+    def visit(binding: Binding) -> None:
+        for name in names_in(binding.term):
+            if name.name in known and name.name not in done:
+                visit(known[name.name])
+        done.setdefault(binding.name, binding)
+
+    for binding in grammar.bindings:
+        visit(binding)
+    return list(done.values())

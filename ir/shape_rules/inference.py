@@ -14,10 +14,10 @@ or follows from an earlier violation is left out.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..index.expressions import Index, index, param
-from .grammar import BROADCAST, EQUAL, ArrayPattern, Binding, Grammar, Symbol
+from .grammar import BROADCAST, EQUAL, ArrayPattern, Binding, Grammar, Shape, Symbol, ordered_bindings
 from .reports import Violation, Violations, name_of, value_text
 from .sizes import Unifier, shape_text, text_of
 from .terms import (
@@ -32,14 +32,10 @@ from .terms import (
     Value,
     entries_of,
     evaluate,
-    names_in,
 )
 
-Shape = tuple[Index, ...]
 
-
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """One axis of a pattern: a name, an entry of a list's name, or a number."""
 
     name: str | None
@@ -47,8 +43,7 @@ class Slot:
     number: int | None = None
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(NamedTuple):
     """The shapes of the results, and the values of all names."""
 
     outputs: tuple[Shape, ...]
@@ -58,22 +53,6 @@ class Solved:
 def solve(grammar: Grammar, shapes: Sequence[Shape], given: Mapping[str, Value], unifier: Unifier) -> Solved:
     """The results' shapes for arguments of these shapes, with these values of names. Raises Violations."""
     return _Inference(grammar, shapes, given, unifier).run()
-
-
-def ordered_bindings(grammar: Grammar) -> list[Binding]:
-    """The bindings, each after those that it needs."""
-    known = {each.name: each for each in grammar.bindings}
-    done: dict[str, Binding] = {}
-
-    def visit(binding: Binding) -> None:
-        for name in names_in(binding.term):
-            if name.name in known and name.name not in done:
-                visit(known[name.name])
-        done.setdefault(binding.name, binding)
-
-    for binding in grammar.bindings:
-        visit(binding)
-    return list(done.values())
 
 
 class _Inference:

@@ -1,5 +1,5 @@
-"""The results of a rule for arguments that fit it, without the bookkeeping that reports need: compilers infer a shape for each
-operation that they make. Sizes are equal if their expressions are.
+"""The results of a rule for arguments that fit it, without the bookkeeping of reports: compilers infer a shape for each
+operation that they make. Sizes are equal if their expressions are (`sizes.Rigid`).
 """
 
 from __future__ import annotations
@@ -9,10 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..index.expressions import Index, index
-from .grammar import EQUAL, ArrayPattern, Grammar, Symbol
-from .inference import Shape, ordered_bindings, solve
+from .grammar import EQUAL, ArrayPattern, Grammar, Shape, Symbol, ordered_bindings
 from .parser import parse_rule
-from .sizes import Rigid
 from .terms import Term, TermError, Undetermined, evaluate
 
 
@@ -24,22 +22,17 @@ class _Pattern(NamedTuple):
 
 
 class QuickRule:
-    """A rule whose names stand for single sizes. `outputs(shapes, given)` are the shapes of the results."""
+    """A rule whose names stand for single sizes."""
 
     def __init__(self, grammar: Grammar):
         self.grammar = grammar
         self.inputs = tuple(map(_pattern, grammar.inputs))
-        self.results = tuple(map(_pattern, grammar.outputs))
+        self.outputs = tuple(map(_pattern, grammar.outputs))
         self.where: tuple[tuple[str, Term], ...] = tuple((each.name, each.term) for each in ordered_bindings(grammar))
-        self.shares = any(each.leading for each in self.results)
+        self.shares = any(each.leading for each in self.outputs)
 
-    def outputs(self, shapes: Sequence[Shape], given: Mapping[str, Index]) -> tuple[Shape, ...]:
-        """Raises Violations for shapes that do not fit."""
-        found = self._fitting(shapes, given)
-        return found if found is not None else solve(self.grammar, shapes, given, Rigid()).outputs
-
-    def _fitting(self, shapes: Sequence[Shape], given: Mapping[str, Index]) -> tuple[Shape, ...] | None:
-        """The shapes of the results, None if something is wrong."""
+    def results(self, shapes: Sequence[Shape], given: Mapping[str, Index]) -> tuple[Shape, ...] | None:
+        """The shapes of the results, None for arguments that do not fit: `inference.solve` says why."""
         values: dict[str, Index] = dict(given)
         shared: Shape | None = None
         if len(shapes) != len(self.inputs):
@@ -79,7 +72,7 @@ class QuickRule:
 
     def _written(self, values: Mapping[str, Index], shared: Shape | None) -> tuple[Shape, ...] | None:
         made: list[Shape] = []
-        for leading, subscripts in self.results:
+        for leading, subscripts in self.outputs:
             if leading and not subscripts:
                 made.append(shared or ())
                 continue

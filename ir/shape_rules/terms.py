@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias, Union
+from typing import NamedTuple, TypeAlias, Union
 
 from ..index.expressions import Index, index, maximum, minimum
 
@@ -25,23 +24,20 @@ class Undetermined(Exception):
         self.name = name
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(NamedTuple):
     """An integer."""
 
     value: int
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(NamedTuple):
     """The value of another name; `position` is its offset in the rule."""
 
     name: str
     position: int
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(NamedTuple):
     """`left operator right`, for each entry of lists of one length; sizes count as lists of any length."""
 
     operator: str
@@ -49,16 +45,14 @@ class Operation:
     right: Term
 
 
-@dataclass(frozen=True)
-class Extremum:
+class Extremum(NamedTuple):
     """The largest or smallest of all entries of the operands."""
 
     function: str
     operands: tuple[Term, ...]
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(NamedTuple):
     """A list, with lists in it flattened."""
 
     entries: tuple[Term, ...]

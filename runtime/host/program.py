@@ -67,7 +67,7 @@ class HostProgram:
             made = program.run(given, [params[name] for name in program.signature.params])
             known.update(zip(step.outputs, made, strict=True))
         own = set(self.plan.function.body.block.args)
-        return [known[each].copy() if each in own else known[each] for each in self.plan.results]
+        return [_copied(known[each]) if each in own else _like(known[each], arrays) for each in self.plan.results]
 
 
 def _called(call: HostCall, known: Mapping[SSAValue, Array], params: Mapping[str, int]) -> list[Array]:
@@ -112,6 +112,10 @@ def _checked(result: Any, what: str, shape: Sequence[Index], wanted: DType, call
     if array.dtype != wanted.numpy:
         raise ShapeError(f"{what}: expected dtype {wanted}, got {_name(array.dtype)}", call.op.location)
     return np.ascontiguousarray(array)
+
+
+def _copied(array: Array) -> Array:
+    return array.clone() if is_torch(array) else array.copy()
 
 
 def _name(found: Any) -> str:

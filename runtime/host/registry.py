@@ -21,14 +21,17 @@ class Registry:
         self._functions: dict[str, Function] = {}
         self._names: dict[Hashable, str] = {}
 
-    def name_of(self, label: str, function: Function, options: Mapping[str, Any]) -> str:
-        """The name of a function with its options: `label`, with a number if that is taken."""
+    def name_of(self, label: str, function: Function, options: Mapping[str, Any], numbers: tuple[str, ...] = ()) -> str:
+        """The name of a function with its options: `label`, with a number if that is taken. The last arguments of calls are the
+        options named in `numbers`, as scalars."""
         with self._lock:
-            key = _key(label, function, options)
+            key = _key(label, function, {**options, "": numbers})
             if key in self._names:
                 return self._names[key]
             name = label if label not in self._functions else self._numbered(label)
-            self._functions[name] = functools.partial(function, **options) if options else function
+            self._functions[name] = (
+                functools.partial(_with_options, function, options, numbers) if options or numbers else function
+            )
             if key is not None:
                 self._names[key] = name
             return name
@@ -43,6 +46,13 @@ class Registry:
 
     def _numbered(self, label: str) -> str:
         return next(name for number in count(2) if (name := f"{label}#{number}") not in self._functions)
+
+
+def _with_options(function: Function, options: Mapping[str, Any], numbers: tuple[str, ...], *arrays: Any) -> Any:
+    """Call a function with its options, of which `numbers` are the last arrays."""
+    count = len(arrays) - len(numbers)
+    given = {name: array.item() for name, array in zip(numbers, arrays[count:], strict=True)}
+    return function(*arrays[:count], **options, **given)
 
 
 def _key(label: str, function: Function, options: Mapping[str, Any]) -> Hashable:

@@ -9,7 +9,7 @@ import pytest
 from stepwell.dialects import make_context
 from stepwell.dialects.graph import Graph
 from stepwell.dialects.graph.elementwise import ELEMENTWISE
-from stepwell.dialects.graph.rules import SizeMismatch
+from stepwell.dialects.graph.mismatch import SizeMismatch
 from stepwell.dialects.graph.shape import ReshapeOp
 from stepwell.ir.functions.verification import verify
 from stepwell.ir.index.expressions import Dim, Param, dim, param

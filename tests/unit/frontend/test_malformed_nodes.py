@@ -233,6 +233,15 @@ CALLS = {
         ("cannot be mapped over: call it on the whole batch",),
         sw.CompileError,
     ),
+    "an operation of the library": Case(
+        lambda: sw.jit(lambda x: x @ x)(X),
+        ("'matmul': 'inner' is determined as s1 by lhs, but got s0 for rhs", "rule: lhs[... rows inner]", "s0 = 2, s1 = 3"),
+    ),
+    "several violations of an operation of the library": Case(
+        lambda: sw.jit(lambda x, y: sw.concat([x, y], axis=1))(np.ones((2, 3, 4)), np.ones((5, 3, 6))),
+        ("'a0' is determined as", "'a2' is determined as", "rule: operand0[a0 n0 a2] operand1[a0 n1 a2] -> [a0 total a2]"),
+        reports=2,
+    ),
     "a call without a backend": Case(
         lambda: alone("tpu", lambda: op("A[~] -> [~]", abs)(X)),
         ("tried 'tpu': no implementation; it has", "alone"),
