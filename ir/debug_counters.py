@@ -15,13 +15,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 PASS_EXECUTION = "pass-execution"
 _ARGUMENT = re.compile(r"(.+)-(skip|count)=(\d+)")
 
 
-class Window(NamedTuple):
+@dataclass(frozen=True)
+class Window:
     """How many rewrites are skipped first, and how many are then run; None for all others."""
 
     skip: int = 0

@@ -152,7 +152,7 @@ class _Printer(Printer):
         super().exit_scope()
         if self.details.unique_ssa_ids:
             for counter, value in zip(counters, last, strict=True):
-                counter[-1:] = [value]  # pyright: ignore[reportArgumentType] (each gets what it had)
+                counter[-1:] = [value]  # pyright: ignore[reportArgumentType, reportCallIssue] (each gets what it had)
 
     def print_op(self, op: Operation) -> None:
         if self.names is None:
