@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 PASS_EXECUTION = "pass-execution"
 _ARGUMENT = re.compile(r"(.+)-(skip|count)=(\d+)")
@@ -48,7 +48,7 @@ class DebugCounters:
             if match is None:
                 raise ValueError(f"expected TAG-skip=N or TAG-count=N, got '{argument}'")
             tag, which, number = match[1], match[2], int(match[3])
-            windows[tag] = windows.get(tag, Window())._replace(**{which: number})
+            windows[tag] = replace(windows.get(tag, Window()), **{which: number})
         return cls(windows)
 
     def may_rewrite(self, tag: str) -> bool:
