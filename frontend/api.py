@@ -27,6 +27,7 @@ CORE = MappingProxyType(
         "bypass": "frontend.nodes.define:bypass",
         "backends": "frontend.nodes.dispatch:backends",
         "single_backend": "frontend.nodes.dispatch:single_backend",
+        "export_c": "frontend.export:export_c",
         "procedure": "frontend.procedures:procedure",
         "Variable": "frontend.procedures:Variable",
         "no_grad": "frontend.tracing.grad_mode:no_grad",

@@ -299,6 +299,10 @@ class Lowered(CopiedAsItself):
         name = entry_function(self._module).sym_name.data
         return levels_html(name, self.target, ((level, self.ir(level)) for level in self.levels), self.rewrites)
 
+    def code(self) -> Code:
+        """The emitted C, with what calls of it have to check. For target "cpu"."""
+        return Code.of(self._module)
+
     def executable(self) -> Executable:
         """The compiled function on flat arrays, compiled at first use."""
         if self._executable is None:

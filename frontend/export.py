@@ -1,0 +1,190 @@
+"""Export of compiled functions as C: a source file and a header, for programs without Python.
+
+    sw.export_c(convolution, (images, weights), "out")     ->     out/convolution.c, out/convolution.h
+
+The function takes pointers to the arguments and results, contiguous in row-major order, then the sizes that the specs name and
+the `$params` of micro-ops, all as `int64_t`. It checks what a call from Python checks, and returns a status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..ir.diagnostics import CompileError
+from ..ir.index.expressions import Index
+from ..ir.index.expressions import param as index_param
+from ..ir.types.shapes import format_shape
+from ..runtime.boundary.signature import Binder, Signature
+from ..runtime.cache.emitted_code import Code
+from .jit import Jitted, signature_of, traced_for
+from .lowered import Lowered
+from .traced import Traced
+from .tracing.specs import Spec
+from .tracing.tracer import identifier
+from .tracing.trees import flatten
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class Exported:
+    """The files of an exported function, and its declaration in C."""
+
+    source: Path
+    header: Path
+    declaration: str
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A C expression. Index expressions evaluate to it when their parameters do."""
+
+    c: str
+
+    def __add__(self, other: Any) -> _Text:
+        return _Text(f"({self.c} + {_c(other)})")
+
+    def __radd__(self, other: Any) -> _Text:
+        return self if other == 0 else _Text(f"({_c(other)} + {self.c})")
+
+    def __sub__(self, other: Any) -> _Text:
+        return _Text(f"({self.c} - {_c(other)})")
+
+    def __rsub__(self, other: Any) -> _Text:
+        return _Text(f"({_c(other)} - {self.c})")
+
+    def __mul__(self, other: Any) -> _Text:
+        return _Text(f"({self.c} * {_c(other)})")
+
+    def __rmul__(self, other: Any) -> _Text:
+        return self if other == 1 else _Text(f"({_c(other)} * {self.c})")
+
+    def __floordiv__(self, other: Any) -> _Text:
+        return _Text(f"sw_wide_quotient({self.c}, {_c(other)})")
+
+    def __mod__(self, other: Any) -> _Text:
+        return _Text(f"sw_wide_remainder({self.c}, {_c(other)})")
+
+    def __lt__(self, other: Any) -> _Text:
+        return _Text(f"({self.c} < {_c(other)})")
+
+    def __gt__(self, other: Any) -> _Text:
+        return _Text(f"({self.c} > {_c(other)})")
+
+
+def _c(value: Any) -> str:
+    return value.c if isinstance(value, _Text) else f"(sw_wide){int(value)}"
+
+
+def export_c(function: Callable[..., Any], specs: Sequence[Any], directory: str | Path, *, name: str | None = None) -> Exported:
+    """Write a function of arrays as C: `name.c` and `name.h` in a directory, which is made if it is missing.
+
+    `specs` has a `sw.Spec` for each argument, nested as the arguments are, or a constant; `name` is that of the function in C,
+    by default that of the Python function. Compile the source with -O2 and the target's -march, with -fopenmp for threads.
+    Raises CompileError as a jitted function would, and for a function that captures arrays or calls functions of the host.
+    """
+    inner = function.function if isinstance(function, Jitted) else function
+    called = identifier(name or getattr(inner, "__name__", "function"))
+    traced = traced_for(inner, tuple(specs), {})
+    if traced.captured:
+        raise CompileError(f"export_c: '{called}' captures arrays of an enclosing scope: pass them as arguments")
+    signature = signature_of(traced)
+    lowered = Lowered(traced.module, "cpu", signature, trace=False, traced=traced)
+    code = lowered.code()
+    given = [leaf for leaf in flatten((tuple(specs), {}))[0] if isinstance(leaf, Spec)]
+    writer = _Writer(called, traced, signature, code, given)
+    folder = Path(directory)
+    folder.mkdir(parents=True, exist_ok=True)
+    made = Exported(folder / f"{called}.c", folder / f"{called}.h", writer.declaration())
+    made.source.write_text(writer.source(), encoding="utf-8")
+    made.header.write_text(writer.header(), encoding="utf-8")
+    return made
+
+
+class _Writer:
+    """Writes the two files of one function."""
+
+    def __init__(self, name: str, traced: Traced, signature: Signature, code: Code, given: Sequence[Spec]):
+        self.name, self.traced, self.signature, self.code, self.given = name, traced, signature, code, given
+        self.binder = Binder(signature)
+        named = dict.fromkeys(param for spec in given for size in spec.shape for param in size.params())
+        self.params = [*named, *(each for each in traced.params if each not in named)]
+
+    def declaration(self) -> str:
+        """The declaration of the function."""
+        inputs = [f"const {each.dtype.c} *{each.name}" for each in self.signature.inputs]
+        count = len(self.signature.outputs)
+        outputs = [f"{each.dtype.c} *out{k if count > 1 else ''}" for k, each in enumerate(self.signature.outputs)]
+        sizes = [f"int64_t {each}" for each in self.params]
+        return f"int {self.name}({', '.join([*inputs, *outputs, *sizes, 'int threads'])})"
+
+    def header(self) -> str:
+        """The header: what the function takes, and what it returns."""
+        described = [
+            f" *   {each.name}: {each.dtype}, {format_shape(spec.shape)}"
+            for each, spec in zip(self.signature.inputs, self.given, strict=True)
+        ]
+        for k, each in enumerate(self.signature.outputs):
+            shape = format_shape([self.traced.sizes.given(size) for size in each.shape])
+            described.append(f" *   out{k if len(self.signature.outputs) > 1 else ''}: {each.dtype}, {shape}")
+        guard = f"{self.name.upper()}_H"
+        lines = [
+            f"#ifndef {guard}\n#define {guard}\n\n#include <stdbool.h>\n#include <stdint.h>\n",
+            "/* Arrays are contiguous, in row-major order, and results share no memory with arguments:",
+            *described,
+            " * Returns 0; -1 without memory, 1 for sizes that do not fit, 2 for indices out of range and divisions by zero. */",
+            '#ifdef __cplusplus\nextern "C"\n#endif',
+            f"{self.declaration()};\n\n#endif",
+        ]
+        return "\n".join(lines) + "\n"
+
+    def source(self) -> str:
+        """The emitted code, and the function that calls it."""
+        wide = {each: _Text(f"(sw_wide){each}") for each in self.params}
+        body = [f"  if ({each} < 0) return 1;" for each in self.params]
+        own: dict[str, _Text] = {}
+        order = list(self.signature.params)
+        for each in self.binder.extra:
+            own[each] = wide[each]
+        for argument, axis, position, factor, _ in self.binder.reads:
+            param = order[position]
+            size, declared = self.signature.inputs[argument].shape[axis], self.given[argument].shape[axis]
+            value = _Text(_c(self._text(declared, wide))) - self._text(size - factor * index_param(param), own)
+            own[param] = _Text(f"(sw_wide)sw_own_{param}")
+            body += [
+                f"  const sw_wide sw_read_{param} = {value.c};",
+                f"  if (sw_read_{param} < 0 || sw_read_{param} % {factor}) return 1;",
+                f"  const int64_t sw_own_{param} = (int64_t)(sw_read_{param} / {factor});",
+            ]
+        for argument, axis, _, size in self.binder.checks:
+            declared = self.given[argument].shape[axis]
+            body.append(f"  if ({_c(self._text(size, own))} != {_c(self._text(declared, wide))}) return 1;")
+        body += [f"  if ({_c(self._text(each.expr, own))} < 0) return 1;" for each in self.code.requires]
+        body += [f"  if ({_c(own[param])} != {value}) return 1;" for param, value in self.code.sizes.items()]
+        buffers = [f"(void *){each.name}" for each in self.signature.inputs]
+        count = len(self.signature.outputs)
+        buffers += [f"(void *)out{k if count > 1 else ''}" for k in range(count)]
+        values = [f"(int64_t)({_c(own[param])})" for param in order]
+        body += [
+            f"  void *buffers[] = {{{', '.join(buffers)}}};",
+            f"  const int64_t parameters[] = {{{', '.join([*values, 'threads < 1 ? 1 : threads'])}}};",
+            "  int64_t error[3] = {0};",
+            "  const int64_t status = sw_main(buffers, parameters, error);",
+            "  return status == 0 ? 0 : status < 0 ? -1 : 2;",
+        ]
+        text = self.code.text.replace("int64_t sw_main(", "static int64_t sw_main(", 1)
+        return "\n".join([f'#include "{self.name}.h"\n', text.rstrip(), "", _WIDE, f"{self.declaration()} {{", *body, "}", ""])
+
+    def _text(self, expr: Index, values: Mapping[str, _Text]) -> Any:
+        return expr.evaluate(lambda atom: values[str(atom)])  # pyright: ignore[reportArgumentType, reportReturnType]
+
+
+# Sizes and requirements are computed exactly, in 128 bits.
+_WIDE = """\
+typedef __int128 sw_wide;
+static inline sw_wide sw_wide_quotient(sw_wide a, sw_wide b) { return b == 0 ? 0 : a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+static inline sw_wide sw_wide_remainder(sw_wide a, sw_wide b) { return b == 0 ? 0 : a - b * sw_wide_quotient(a, b); }
+"""
