@@ -24,6 +24,7 @@ NAMES = ("i", "j", "k")
 # Values of an unknown `n`: two at which no other expression of a case has the same value.
 GENERIC = (1009, 2003)
 LARGEST = 30
+_MULTIPLES = ("2 * k", "i + j")
 _OPERATORS = MappingProxyType(
     {
         "Add": operator.add,
@@ -59,6 +60,9 @@ def random_case(rng: random.Random) -> Case:
     where, given = _bindings(rng, linear=unknown)
     lists = tuple(name for name, _ in given if name == "b")
     inputs = tuple((*(lead if rng.random() < 0.8 else ()), *_subscripts(rng, lists)) for _ in range(rng.randint(1, 3)))
+    if unknown and dict(where).get("a") in _MULTIPLES:
+        # Two multiples of a size are different sizes, which the naive solver would make 0.
+        inputs = tuple(tuple("j" if name == "a" else name for name in each) for each in inputs)
     has_lead = any("~" in each for each in inputs)
     bound = {name for name, _ in (*where, *given)}
     names = (*NAMES, *bound)
