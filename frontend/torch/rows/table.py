@@ -1,0 +1,22 @@
+"""The table of all ATen operations that are compiled."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+from .creation import CREATION
+from .elementwise import ELEMENTWISE
+from .indexing import INDEXING
+from .neural import NEURAL
+from .reductions import REDUCTIONS
+from .row import Row, Rows
+from .views import VIEWS
+from .windows import WINDOWS
+
+ROWS: Rows = MappingProxyType({**ELEMENTWISE, **REDUCTIONS, **VIEWS, **CREATION, **INDEXING, **NEURAL, **WINDOWS})
+
+
+def row_of(target: Any) -> Row | None:
+    """The row of an operation; None if there is none. ATen's are in the table without `aten.`, others with their namespace."""
+    return ROWS.get(str(target).removeprefix("aten."))
