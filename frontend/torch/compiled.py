@@ -83,7 +83,8 @@ class Runner:
         if self.target != "cuda":
             results = [_as_torch(each) for each in results]
         return [
-            each if layout is None else given_layout(each, layout) for each, layout in zip(results, self.given, strict=True)
+            each if layout is None else given_layout(each, layout, bindings)
+            for each, layout in zip(results, self.given, strict=True)
         ]
 
     @property
@@ -124,8 +125,10 @@ def _carrier(value: Any, target: str) -> Any:
 
 
 def _as_torch(array: Any) -> Any:
+    import numpy as np
     import torch
 
+    array = np.asarray(array)
     if array.dtype.name == "bfloat16":
         return torch.from_numpy(array.view("int16")).view(torch.bfloat16)
     return torch.from_numpy(array)

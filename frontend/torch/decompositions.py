@@ -8,6 +8,9 @@ from typing import Any
 
 from .rows.table import row_of
 
+# Without it, a constant of the model would reach a view that torch cannot trace.
+_ALWAYS = frozenset({"aten.detach.default", "aten.alias.default"})
+
 
 @functools.cache
 def decompositions() -> Mapping[Any, Any]:
@@ -15,4 +18,4 @@ def decompositions() -> Mapping[Any, Any]:
     from torch._decomp import core_aten_decompositions, global_decomposition_table
 
     found = {**global_decomposition_table["post_autograd"], **core_aten_decompositions()}
-    return {operation: function for operation, function in found.items() if row_of(operation) is None}
+    return {key: each for key, each in found.items() if row_of(key) is None or str(key) in _ALWAYS}

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from .symbols import hint_of
+from .symbols import evaluate, hint_of
 
 
 class Layout(NamedTuple):
     """The layout of a tensor in a graph. `order` are its axes from the slowest to the fastest, so that permuted by it the
-    tensor is contiguous, but for its `repeated` axes, whose elements share memory. `exact` are its sizes and strides where a
-    tensor with that order has others, as one with gaps."""
+    tensor is contiguous, but for its `repeated` axes, whose elements share memory, each with its size. `exact` are its sizes and
+    strides where a tensor with that order has others, as one with gaps."""
 
     order: tuple[int, ...]
-    repeated: tuple[int, ...] = ()
+    repeated: Mapping[int, Any] = MappingProxyType({})
     exact: tuple[tuple[int, ...], tuple[int, ...]] | None = None
 
     @property
@@ -37,13 +39,13 @@ def layout_of(fake: Any) -> Layout:
     plain = Layout(tuple(range(rank)))
     if any(each is None for each in (*sizes, *strides)) or 0 in sizes or _dense(sizes, strides, plain.order):
         return plain
-    repeated = tuple(k for k in range(rank) if strides[k] == 0 and sizes[k] != 1)
+    repeated = {k: fake.shape[k] for k in range(rank) if strides[k] == 0 and sizes[k] != 1}
     order = tuple(sorted(range(rank), key=lambda k: (-strides[k], k)))
     kept = [1 if k in repeated else size for k, size in enumerate(sizes)]
     if _dense(kept, strides, order):
         return Layout(order, repeated)
     is_static = all(isinstance(each, int) for each in (*fake.shape, *fake.stride()))
-    return Layout(plain.order, (), (tuple(sizes), tuple(strides)) if is_static else None)
+    return Layout(plain.order, exact=(tuple(sizes), tuple(strides)) if is_static else None)
 
 
 def _dense(sizes: list[int], strides: list[int], order: tuple[int, ...]) -> bool:
@@ -56,8 +58,9 @@ def _dense(sizes: list[int], strides: list[int], order: tuple[int, ...]) -> bool
     return True
 
 
-def given_layout(result: Any, layout: Layout) -> Any:
-    """A tensor in a layout, from a contiguous one that was computed permuted by its order, and with repeated axes of size 1."""
+def given_layout(result: Any, layout: Layout, bindings: Mapping[Any, Any]) -> Any:
+    """A tensor in a layout, from a contiguous one that was computed permuted by its order, and with repeated axes of size 1.
+    `bindings` are the values of symbols."""
     if layout.exact is not None:
         import torch
 
@@ -65,4 +68,8 @@ def given_layout(result: Any, layout: Layout) -> Any:
         if 0 in strides:
             return result
         return torch.empty_strided(sizes, strides, dtype=result.dtype, device=result.device).copy_(result)
-    return result.permute(layout.back)
+    found = result.permute(layout.back)
+    if not layout.repeated:
+        return found
+    sizes = [evaluate(layout.repeated[k], bindings) if k in layout.repeated else -1 for k in range(found.ndim)]
+    return found.expand(sizes)

@@ -287,20 +287,21 @@ def _binary_rows() -> dict[str, Row]:
     """The rows whose operations have a form for two tensors and one for a tensor and a number."""
     found: dict[str, Row] = {}
     compared = {"eq": sw.equal, "ne": sw.not_equal, "lt": sw.less, "le": sw.less_equal, "gt": sw.greater, "ge": sw.greater_equal}
-    computed = {"mul": sw.multiply, "remainder": sw.remainder, "fmod": _fmod}
-    bits = {
+    computed = {
+        "mul": sw.multiply,
+        "remainder": sw.remainder,
+        "fmod": _fmod,
         "bitwise_and": sw.bitwise_and,
         "bitwise_or": sw.bitwise_or,
         "bitwise_xor": sw.bitwise_xor,
-        "bitwise_left_shift": sw.bitwise_left_shift,
-        "bitwise_right_shift": sw.bitwise_right_shift,
         "__lshift__": sw.bitwise_left_shift,
         "__rshift__": sw.bitwise_right_shift,
     }
-    for forms, row in ((compared, common), (computed, result), (bits, result)):
+    for forms, row in ((compared, common), (computed, result)):
         for name, function in forms.items():
             found.update({f"{name}.Tensor": row(function), f"{name}.Scalar": row(function)})
-            found[f"{name}.Tensor_Scalar"] = row(function)
+    for name, function in (("left", sw.bitwise_left_shift), ("right", sw.bitwise_right_shift)):
+        found.update({f"bitwise_{name}_shift.{form}": result(function) for form in ("Tensor", "Tensor_Scalar")})
     return found
 
 

@@ -10,11 +10,12 @@ from .elementwise import ELEMENTWISE
 from .indexing import INDEXING
 from .neural import NEURAL
 from .reductions import REDUCTIONS
+from .resampling import RESAMPLING
 from .row import Row, Rows
 from .views import VIEWS
 from .windows import WINDOWS
 
-ROWS: Rows = MappingProxyType({**ELEMENTWISE, **REDUCTIONS, **VIEWS, **CREATION, **INDEXING, **NEURAL, **WINDOWS})
+ROWS: Rows = MappingProxyType({**ELEMENTWISE, **REDUCTIONS, **VIEWS, **CREATION, **INDEXING, **NEURAL, **WINDOWS, **RESAMPLING})
 
 
 def row_of(target: Any) -> Row | None:
