@@ -1,10 +1,9 @@
-"""`python -m benchmarks.torch_models`: whole networks under `torch.compile(backend="stepwell")`, against eager and Inductor: results,
-gradients, the first call, and times of inference and of training steps."""
+"""`python -m benchmarks.torch_models`: whole networks under `torch.compile(backend="stepwell")`, against eager and Inductor:
+results, gradients, the first call, and times of inference and of training steps."""
 
 from __future__ import annotations
 
 import argparse
-import copy
 import json
 import subprocess
 import sys
@@ -137,7 +136,8 @@ def in_process(name: str, backend: str, options: argparse.Namespace) -> Measured
 
 def markdown(rows: Sequence[Measured], about: str) -> str:
     """The table of the results."""
-    head = "| network | backend | first inference (s) | inference (ms) | first training step (s) | step (ms) | difference | eager |"
+    columns = "network, backend, first inference (s), inference (ms), first training step (s), step (ms), difference, eager"
+    head = f"| {' | '.join(columns.split(', '))} |"
     lines = ["# Networks of torch", "", about, "", head, "|---|---|---|---|---|---|---|---|"]
     for row in rows:
         error = "" if row.backend == "eager" else f"{row.error:.1e}" + ("" if row.error < TOLERANCE else " **wrong**")

@@ -1,5 +1,5 @@
-"""`python -m benchmarks.torch_ops`: torch's own samples of its operators (`op_db`), compiled with `backend="stepwell"` and compared
-with eager: how many are right, left to eager, wrong, or end in an error."""
+"""`python -m benchmarks.torch_ops`: torch's own samples of its operators (`op_db`), compiled with `backend="stepwell"` and
+compared with eager: how many are right, left to eager, wrong, or end in an error."""
 
 from __future__ import annotations
 
@@ -10,15 +10,28 @@ import subprocess
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
+from threading import Timer
 from typing import Any, NamedTuple
 
 DTYPES = ("float32", "float64", "int64", "bool")
 OUTCOMES = ("right", "eager", "wrong", "crash")
 # Operators whose results are not determined: only shapes and dtypes are compared.
-UNDETERMINED = ("empty", "rand", "dropout", "bernoulli", "multinomial", "normal", "uniform", "exponential", "geometric", "cauchy")
+UNDETERMINED = (
+    "empty",
+    "rand",
+    "dropout",
+    "bernoulli",
+    "multinomial",
+    "normal",
+    "uniform",
+    "exponential",
+    "geometric",
+    "cauchy",
+)
 TIMEOUT = 120
 
 
@@ -52,9 +65,7 @@ def outcome_of(entry: Any, dtype: str, samples: int, target: str) -> Outcome:
 
     torch.manual_seed(0)
     eager: dict[str, str] = {}
-    count = 0
-    for sample in _samples(entry, dtype, samples):
-        count += 1
+    for sample in islice(entry.sample_inputs("cpu", getattr(torch, dtype), requires_grad=False), samples):
         with reporting() as report:
             try:
                 problem = _problem(entry, sample, target)
@@ -65,18 +76,6 @@ def outcome_of(entry: Any, dtype: str, samples: int, target: str) -> Outcome:
         eager.update(report.eager)
     outcome = "eager" if eager else "right"
     return Outcome(name_of(entry), dtype, outcome, "; ".join(f"{name}: {reason}" for name, reason in eager.items())[:300])
-
-
-def _samples(entry: Any, dtype: str, samples: int) -> Iterator[Any]:
-    """The first samples of an operator that eager accepts, from small to large."""
-    import torch
-
-    found = 0
-    for sample in entry.sample_inputs("cpu", getattr(torch, dtype), requires_grad=False):
-        if found == samples:
-            return
-        found += 1
-        yield sample
 
 
 def _problem(entry: Any, sample: Any, target: str) -> str | None:
@@ -128,8 +127,8 @@ def _difference(ours: Any, theirs: Any, loosely: bool) -> str | None:
             return f"strides {a.stride()} instead of {b.stride()}"
         if not loosely:
             try:
-                torch.testing.assert_close(a, b, equal_nan=True, rtol=2e-5 if b.dtype == torch.float32 else None,
-                                           atol=2e-5 if b.dtype == torch.float32 else None)
+                closeness = {"rtol": 2e-5, "atol": 2e-5} if b.dtype == torch.float32 else {}
+                torch.testing.assert_close(a, b, equal_nan=True, **closeness)
             except AssertionError as error:
                 return str(error).replace("\n", " ")
     return None
@@ -172,8 +171,6 @@ def _one_process(pending: Sequence[tuple[str, str]], samples: int, target: str, 
     process.stdin.write(json.dumps(list(pending)))
     process.stdin.close()
     done, running = 0, None
-    from threading import Timer
-
     timer = Timer(TIMEOUT, process.kill)
     for line in process.stdout:
         if not line.startswith("["):

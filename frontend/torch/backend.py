@@ -15,18 +15,17 @@ _MODES = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagra
 
 
 class Settings(NamedTuple):
-    """What `torch.compile(..., options=...)` chooses: the target, and whether sizes are constants of the code."""
+    """What `torch.compile(..., options=...)` chooses."""
 
     target: str
-    static: bool
 
 
 def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, options: Mapping[str, Any] | None = None) -> Any:
     """Compile a graph of Dynamo's, for `torch.compile(model, backend="stepwell")`.
 
-    `options` may have `target`, one of `sw.jit`'s (by default "cuda" for tensors on such a device, else "cpu"), and `static`,
-    which compiles code for the sizes of each graph alone, as does `mode="max-autotune"`. Raises ValueError for other options,
-    modes and targets.
+    `options` may have `target`, one of `sw.jit`'s, by default "cuda" for tensors on such a device, else "cpu". The modes are
+    torch's, and all mean the same. Sizes that torch holds for known are constants of the code; those of dynamic shapes stay
+    symbolic. Raises ValueError for other options, modes and targets.
     """
     from torch._dynamo.backends.common import aot_autograd
     from torch._functorch.partitioners import min_cut_rematerialization_partition
@@ -34,7 +33,7 @@ def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, opt
     settings = _settings(inputs, mode, options or {})
 
     def compile(graph: Any, _: Sequence[Any]) -> Callable[..., Any]:
-        compiled = Compiled(graph, settings.target, settings.static)
+        compiled = Compiled(graph, settings.target)
         report = current_report()
         if report is not None:
             report.graphs.append(compiled.report)
@@ -50,13 +49,13 @@ def _settings(inputs: Sequence[Any], mode: str | None, options: Mapping[str, Any
     known = Settings._fields
     unknown = next((name for name in options if name not in known), None)
     if unknown is not None:
-        raise ValueError(f"stepwell has no option '{unknown}'{did_you_mean(unknown, known)} (its options are {', '.join(known)})")
+        raise ValueError(f"stepwell has no option '{unknown}'{did_you_mean(unknown, known)} (it has {', '.join(known)})")
     if mode is not None and mode not in _MODES:
         raise ValueError(f"stepwell has no mode '{mode}'{did_you_mean(mode, _MODES)} (its modes are {', '.join(_MODES)})")
     on_gpu = any(getattr(each, "device", None) is not None and each.device.type == "cuda" for each in inputs)
     target = options.get("target", "cuda" if on_gpu else "cpu")
     check_target(target)
-    return Settings(target, bool(options.get("static", mode is not None and mode.startswith("max-autotune"))))
+    return Settings(target)
 
 
 def register() -> None:

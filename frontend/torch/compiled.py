@@ -16,20 +16,19 @@ from .program import Program, value_of
 from .report import GraphReport, warn_once
 from .symbols import evaluate, expression_of, hint_of, is_symbolic
 
+
 class Compiled:
     """A graph that torch calls with tensors and sizes."""
 
-    def __init__(self, module: Any, target: str, static: bool):
+    def __init__(self, module: Any, target: str):
         # torch passes the arguments in one list, which the call empties. Wrappers copy attributes of objects, not of classes.
         self._boxed_call = True
         graph = module.graph
-        self.steps, left = programs(graph, lambda program: _check(program, target, static))
+        self.steps, left = programs(graph, _check)
         self.placeholders = [node for node in graph.nodes if node.op == "placeholder"]
-        self.constants = {
-            node: _attribute(module, node.target) for node in graph.nodes if node.op == "get_attr"
-        }
+        self.constants = {node: _attribute(module, node.target) for node in graph.nodes if node.op == "get_attr"}
         (self.output,) = (node for node in graph.nodes if node.op == "output")
-        self.runners = {id(step): Runner(step, target, static) for step in self.steps if isinstance(step, Program)}
+        self.runners = {id(step): Runner(step, target) for step in self.steps if isinstance(step, Program)}
         self.symbols = _symbol_places(self.placeholders)
         self.dying = _last_uses(self.steps, self.output, self.placeholders)
         self.report = GraphReport.of(list(self.runners.values()), left)
@@ -67,9 +66,9 @@ class Compiled:
 class Runner:
     """A program, compiled at its first call."""
 
-    def __init__(self, program: Program, target: str, static: bool):
+    def __init__(self, program: Program, target: str):
         self.program, self.target = program, target
-        self.jitted = Jitted(_named(program), target, static)
+        self.jitted = Jitted(_named(program), target, not program.has_symbols)
         self.shapes: list[Any] = []
         self.orders = [None if each.is_plain else each.order for each in program.taken]
         self.given = [None if each.is_plain else each for each in program.given]
@@ -143,19 +142,18 @@ class _Described:
         self.dtype = fake.dtype
 
 
-def _check(program: Program, target: str, static: bool) -> None:
+def _check(program: Program) -> None:
     """Trace a program. Raises CannotCompile for an operation that cannot be traced."""
     solver = SizeSolver()
     described = [_Described(value_of(node), layout.order) for node, layout in zip(program.inputs, program.taken, strict=True)]
-    make = Spec.static if static else (lambda each: Spec.of(each, solver))
-    specs = [make(each) for each in described]
+    specs = [Spec.of(each, solver) if program.has_symbols else Spec.static(each) for each in described]
     carriers = [Spec((solver.fresh(_symbol_hint(program, symbol)), 0), "uint8") for symbol in program.carried]
     trace(_named(program), [*specs, *carriers], sizes=solver, locations=False)
 
 
 def _symbol_hint(program: Program, symbol: Any) -> int:
     """The value of a symbol in the call that torch compiles for; 2 for one that depends on data."""
-    for node in (*program.inputs, *(each for node in program.nodes for each in (node, *node.all_input_nodes))):
+    for node in (*program.inputs, *(each for own in program.nodes for each in (own, *own.all_input_nodes))):
         for value in _numbers(value_of(node)):
             expression = expression_of(value)
             if expression is not None and symbol in expression.free_symbols:

@@ -10,9 +10,12 @@ from .symbols import evaluate, hint_of
 
 
 class Layout(NamedTuple):
-    """The layout of a tensor in a graph. `order` are its axes from the slowest to the fastest, so that permuted by it the
-    tensor is contiguous, but for its `repeated` axes, whose elements share memory, each with its size. `exact` are its sizes and
-    strides where a tensor with that order has others, as one with gaps."""
+    """The layout of a tensor in a graph.
+
+    `order` are its axes from the slowest to the fastest, so that permuted by it the tensor is contiguous, but for its
+    `repeated` axes, whose elements share memory, each with its size. `exact` are its sizes and strides where a tensor with that
+    order has others, as one with gaps.
+    """
 
     order: tuple[int, ...]
     repeated: Mapping[int, Any] = MappingProxyType({})

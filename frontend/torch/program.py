@@ -41,6 +41,11 @@ class Program:
     taken: Sequence[Layout]
     given: Sequence[Layout]
 
+    @property
+    def has_symbols(self) -> bool:
+        """Whether any size is known only at run time."""
+        return bool(self.carried) or bool(symbols_of(each.meta["val"] for each in self.inputs))
+
     @staticmethod
     def of(nodes: Sequence[Any], inputs: Sequence[Any], outputs: Sequence[Any]) -> Program:
         """The program of these nodes."""
@@ -77,6 +82,8 @@ class Program:
             for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
                 if _is_symbol(size):
                     found.setdefault(size.node.expr, ours)
+                elif isinstance(size, int):
+                    operator.index(ours)  # a size that torch knows becomes a constant of the code
         for symbol, carrier in zip(self.carried, carriers, strict=True):
             found[symbol] = carrier.shape[0] if isinstance(carrier, Tensor) else carrier
         return found
@@ -125,9 +132,11 @@ def _computed(node: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any], 
 def _given(value: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any]) -> Any:
     """An argument of an operation, with traced tensors and sizes in place of nodes."""
     if isinstance(value, list | tuple):
-        return type(value)(_given(each, known, bindings) for each in value) if type(value) in (list, tuple) else [
-            _given(each, known, bindings) for each in value
-        ]
+        return (
+            type(value)(_given(each, known, bindings) for each in value)
+            if type(value) in (list, tuple)
+            else [_given(each, known, bindings) for each in value]
+        )
     if isinstance(value, dict):
         return {key: _given(each, known, bindings) for key, each in value.items()}
     if hasattr(value, "all_input_nodes"):

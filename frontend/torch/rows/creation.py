@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ....ir.types.dtypes import BOOL, FLOAT64, dtype
+from ....ir.types.dtypes import BOOL, FLOAT64
 from ... import functions as sw
 from ...tracing.sizes import Size
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
-from .row import Rows, meta, own
+from .row import Rows, meta, meta_dtype, own
 
 
 def _target() -> Any:
-    return dtype(meta().first.dtype)
+    return meta_dtype()
 
 
 def number_as(value: Any, target: Any) -> Any:

@@ -12,7 +12,7 @@ from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast, map_, tensor_of
 from ...tracing.tracer import current_tracer
-from .row import Row, Rows, Unsupported, common, meta, own, result
+from .row import Row, Rows, Unsupported, common, meta, meta_dtype, own, result
 
 
 def _with_alpha(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -24,6 +24,14 @@ def _with_alpha(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _is_one(value: Any) -> bool:
     return isinstance(value, int | float) and value == 1
+
+
+def _multiply(x: Any, y: Any) -> Any:
+    return sw.logical_and(x, y) if meta_dtype() == BOOL else sw.multiply(x, y)
+
+
+def _add(x: Any, y: Any) -> Any:
+    return sw.logical_or(x, y) if meta_dtype() == BOOL else sw.add(x, y)
 
 
 def _reversed_subtract(x: Any, y: Any, *, alpha: Any = 1) -> Any:
@@ -177,7 +185,7 @@ def _times_log(log: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
 
 def _where(condition: Any, x: Any, y: Any) -> Any:
     """Selection with both sides in the result's dtype; the condition keeps its own."""
-    target = dtype(meta().first.dtype)
+    target = meta_dtype()
     sides = [cast(tensor_of(each, current_tracer(), target), target) for each in (x, y)]
     return map_("select", cast(tensor_of(condition, current_tracer()), BOOL), *sides)
 
@@ -286,9 +294,16 @@ def _unary_rows() -> dict[str, Row]:
 def _binary_rows() -> dict[str, Row]:
     """The rows whose operations have a form for two tensors and one for a tensor and a number."""
     found: dict[str, Row] = {}
-    compared = {"eq": sw.equal, "ne": sw.not_equal, "lt": sw.less, "le": sw.less_equal, "gt": sw.greater, "ge": sw.greater_equal}
+    compared = {
+        "eq": sw.equal,
+        "ne": sw.not_equal,
+        "lt": sw.less,
+        "le": sw.less_equal,
+        "gt": sw.greater,
+        "ge": sw.greater_equal,
+    }
     computed = {
-        "mul": sw.multiply,
+        "mul": _multiply,
         "remainder": sw.remainder,
         "fmod": _fmod,
         "bitwise_and": sw.bitwise_and,
@@ -309,8 +324,8 @@ ELEMENTWISE: Rows = MappingProxyType(
     {
         **_unary_rows(),
         **_binary_rows(),
-        "add.Tensor": result(_with_alpha(sw.add)),
-        "add.Scalar": result(lambda x, y, alpha=1: _with_alpha(sw.add)(x, y, alpha=alpha)),
+        "add.Tensor": result(_with_alpha(_add)),
+        "add.Scalar": result(lambda x, y, alpha=1: _with_alpha(_add)(x, y, alpha=alpha)),
         "sub.Tensor": result(_with_alpha(sw.subtract)),
         "sub.Scalar": result(lambda x, y, alpha=1: _with_alpha(sw.subtract)(x, y, alpha=alpha)),
         "rsub.Scalar": result(lambda x, y, alpha=1: _reversed_subtract(x, y, alpha=alpha)),

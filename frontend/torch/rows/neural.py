@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ....ir.types.dtypes import dtype
 from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast
-from .row import Rows, meta, own, result
+from .row import Rows, meta, meta_dtype, own, result
 
 
 def pulled_back(function: Callable[..., Any], primals: Sequence[Tensor], gradient: Tensor) -> tuple[Tensor, ...]:
@@ -171,7 +170,7 @@ def _distances(x1: Tensor, x2: Tensor, p: float, mode: Any = None) -> Tensor:
 
 
 def _product(x: Tensor, y: Tensor) -> Tensor:
-    target = dtype(meta().first.dtype)
+    target = meta_dtype()
     return cast(sw.matmul(cast(x, target), cast(y, target)), target)
 
 

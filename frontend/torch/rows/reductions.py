@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ....ir.types.dtypes import BOOL, dtype
+from ....ir.types.dtypes import BOOL
 from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast
-from .row import Row, Rows, meta, own, result
+from .row import Row, Rows, meta_dtype, own, result
 
 
 def axes_of(dims: Any) -> Any:
@@ -42,7 +42,7 @@ def _prod(x: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = Non
 
 def _in_result(x: Tensor) -> Tensor:
     """The operand in the dtype of the result, in which torch accumulates."""
-    return cast(x, dtype(meta().first.dtype))
+    return cast(x, meta_dtype())
 
 
 def _truth(function: Callable[..., Any]) -> Callable[..., Any]:

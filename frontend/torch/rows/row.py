@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
+from ....ir.types.dtypes import DType, dtype
+
 
 class Unsupported(Exception):
     """An operation cannot be compiled; the message is the reason. It is then left to eager."""
@@ -49,6 +51,11 @@ _META: ContextVar[Meta] = ContextVar("meta")
 def meta() -> Meta:
     """The operation that is being computed. Raises LookupError outside of a row's function."""
     return _META.get()
+
+
+def meta_dtype() -> DType:
+    """The dtype of the first result of the operation that is being computed."""
+    return dtype(meta().first.dtype)
 
 
 @contextmanager

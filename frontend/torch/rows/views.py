@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ....ir.types.dtypes import BOOL, dtype
+from ....ir.types.dtypes import BOOL
 from ... import functions as sw
 from ...functions.creation import index_along
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
-from .row import Rows, Unsupported, meta, own, result
+from .row import Rows, Unsupported, meta, meta_dtype, own, result
 
 
 def axis_in(x: Tensor, dim: int) -> int:
@@ -77,14 +77,14 @@ def _split_with_sizes(x: Tensor, sizes: Sequence[Any], dim: int = 0) -> tuple[Te
 
 
 def _concat(values: Sequence[Tensor], dim: int = 0) -> Tensor:
-    target = dtype(meta().first.dtype)
+    target = meta_dtype()
     # Tensors of shape (0,) are left out, whatever the rank of the others.
     kept = [each for each in values if not (each.ndim == 1 and meta().first.ndim != 1)]
     return sw.concat([cast(each, target) for each in kept], axis=dim)
 
 
 def _stack(values: Sequence[Tensor], dim: int = 0) -> Tensor:
-    target = dtype(meta().first.dtype)
+    target = meta_dtype()
     return sw.stack([cast(each, target) for each in values], axis=dim)
 
 
