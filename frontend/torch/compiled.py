@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ...ir.diagnostics import CompileError
 from ...runtime.boundary.arrays import to_numpy
 from ..jit import Jitted, lower
 from ..traced import trace
@@ -13,7 +14,7 @@ from ..tracing.specs import Spec
 from .layouts import given_layout
 from .partitions import Eager, Size, Step, programs
 from .program import Program, value_of
-from .report import GraphReport, warn_once
+from .report import GraphReport, warn_of_program, warn_once
 from .symbols import evaluate, expression_of, hint_of, is_symbolic
 
 
@@ -57,7 +58,7 @@ class Compiled:
                 found = self.runners[id(step)]([known[node] for node in step.inputs], bindings)
                 known.update(zip(step.outputs, found, strict=True))
             case Size(node):
-                known[node] = _size(node, known, bindings)
+                known[node] = evaluate(value_of(node), bindings)
             case Eager(node):
                 known[node] = node.target(*_filled(tuple(node.args), known), **_filled(dict(node.kwargs), known))
                 _bind_new(value_of(node), known[node], bindings)
@@ -70,21 +71,35 @@ class Runner:
         self.program, self.target = program, target
         self.jitted = Jitted(_named(program), target, not program.has_symbols)
         self.shapes: list[Any] = []
+        self.is_eager = False
         self.orders = [None if each.is_plain else each.order for each in program.taken]
         self.given = [None if each.is_plain else each for each in program.given]
 
     def __call__(self, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
         """The results for these tensors, and these values of symbols."""
+        if self.is_eager:
+            return run_eagerly(self.program, tensors, dict(bindings))
         arguments = self._arguments(tensors, bindings)
         if not self.shapes:
             self.shapes = [(each.shape, each.dtype) if hasattr(each, "shape") else each for each in arguments]
-        results = self.jitted(*arguments)
+        try:
+            results = self.jitted(*arguments)
+        except CompileError as error:
+            if self.jitted.stats().compiles:
+                raise
+            return self._left_to_eager(error, tensors, bindings)
         if self.target != "cuda":
             results = [_as_torch(each) for each in results]
         return [
             each if layout is None else given_layout(each, layout, bindings)
             for each, layout in zip(results, self.given, strict=True)
         ]
+
+    def _left_to_eager(self, error: CompileError, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
+        """The results of eager, from now on, for a program that could not be compiled."""
+        warn_of_program(self.program, error)
+        self.is_eager = True
+        return run_eagerly(self.program, tensors, dict(bindings))
 
     @property
     def called(self) -> bool:
@@ -102,6 +117,17 @@ class Runner:
         permuted = [each if order is None else each.permute(order) for each, order in zip(tensors, self.orders, strict=True)]
         found = permuted if self.target == "cuda" else [to_numpy(each) for each in permuted]
         return [*found, *(_carrier(bindings[symbol], self.target) for symbol in self.program.carried)]
+
+
+def run_eagerly(program: Program, tensors: Sequence[Any], bindings: dict[Any, Any]) -> list[Any]:
+    """The results of a program by torch's own operations."""
+    known = dict(zip(program.inputs, tensors, strict=True))
+    for node in program.nodes:
+        for each in node.all_input_nodes:
+            if each not in known:
+                known[each] = evaluate(value_of(each), bindings)
+        known[node] = node.target(*_filled(tuple(node.args), known), **_filled(dict(node.kwargs), known))
+    return [known[node] for node in program.outputs]
 
 
 def _named(program: Program) -> Callable[..., Any]:
@@ -128,6 +154,8 @@ def _as_torch(array: Any) -> Any:
     import torch
 
     array = np.asarray(array)
+    if not array.flags.writeable:
+        array = array.copy()
     if array.dtype.name == "bfloat16":
         return torch.from_numpy(array.view("int16")).view(torch.bfloat16)
     return torch.from_numpy(array)
@@ -195,16 +223,6 @@ def _size_at(value: Any, axis: int | None) -> Any:
     return value if axis is None else value.shape[axis]
 
 
-def _size(node: Any, known: Mapping[Any, Any], bindings: dict[Any, Any]) -> Any:
-    """The value of an operation on sizes: from the symbols, or computed if it depends on data."""
-    try:
-        return evaluate(value_of(node), bindings)
-    except KeyError:
-        found = node.target(*_filled(tuple(node.args), known), **_filled(dict(node.kwargs), known))
-        _bind_new(value_of(node), found, bindings)
-        return found
-
-
 def _bind_new(fake: Any, value: Any, bindings: dict[Any, Any]) -> None:
     """Take the values of symbols that depend on data from a result."""
     if isinstance(fake, list | tuple):
@@ -229,12 +247,23 @@ def _filled(value: Any, known: Mapping[Any, Any]) -> Any:
     return {key: _filled(each, known) for key, each in value.items()} if isinstance(value, dict) else value
 
 
+def _used(step: Step) -> Sequence[Any]:
+    """The nodes whose values a step takes."""
+    match step:
+        case Program():
+            return step.inputs
+        case Eager(node):
+            return node.all_input_nodes
+        case Size():
+            return ()
+
+
 def _last_uses(steps: Sequence[Step], output: Any, placeholders: Sequence[Any]) -> list[list[Any]]:
     """For each step, the nodes whose values nothing after it uses."""
     last: dict[Any, int] = {}
     made: dict[Any, int] = {}
     for number, step in enumerate(steps):
-        for node in step.inputs if isinstance(step, Program) else step.node.all_input_nodes:
+        for node in _used(step):
             last[node] = number
         for node in step.outputs if isinstance(step, Program) else [step.node]:
             made[node] = number

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...ir.types.dtypes import dtype
 from .program import CannotCompile, Program, value_of
 from .rows.table import row_of
-from .symbols import is_symbolic
+from .symbols import is_symbolic, symbols_of
 
 
 class Eager(NamedTuple):
@@ -19,7 +19,7 @@ class Eager(NamedTuple):
 
 
 class Size(NamedTuple):
-    """An operation on sizes."""
+    """An operation on sizes, whose result follows from the arguments of the graph."""
 
     node: Any
 
@@ -40,8 +40,6 @@ def reason_against(node: Any) -> str | None:
             return str(error)
         if value.layout != _strided() or value.is_quantized:
             return f"the layout {value.layout} is not supported"
-    if not _tensors(value_of(node)):
-        return "it gives no tensor"
     return None
 
 
@@ -64,14 +62,15 @@ def divide(graph: Any, left: dict[Any, str]) -> list[Step]:
     two kinds as seldom as possible, each operation is in the first group of its kind that none of its inputs is behind.
     """
     nodes = [node for node in graph.nodes if node.op not in ("placeholder", "output", "get_attr")]
+    known = symbols_of(value_of(node) for node in graph.nodes if node.op == "placeholder")
     levels: dict[Any, int] = {}
     for node in nodes:
-        levels[node] = _level(node, levels, left)
+        levels[node] = 0 if _is_known(node, known) else _level(node, levels, left)
     steps: list[Step] = []
     for level in sorted(set(levels.values())):
         members = [node for node in nodes if levels[node] == level]
         if level % 2 == 0:
-            steps.extend(Size(node) if is_symbolic(value_of(node)) else Eager(node) for node in members)
+            steps.extend(Size(node) if _is_known(node, known) else Eager(node) for node in members)
         else:
             steps.append(_program(members))
     return steps
@@ -82,15 +81,19 @@ def _level(node: Any, levels: Mapping[Any, int], left: dict[Any, str]) -> int:
     inputs = [each for each in node.all_input_nodes if each in levels]
     if node.target is operator.getitem and inputs:
         return levels[inputs[0]]
-    if is_symbolic(value_of(node)) and node not in left:
-        # Evaluated from the symbols, or by eager where they depend on data.
-        return max((levels[each] + levels[each] % 2 for each in inputs if not is_symbolic(value_of(each))), default=0)
-    reason = left.get(node) or reason_against(node)
-    if reason is not None:
-        left[node] = reason
     behind = max((levels[each] for each in inputs), default=0)
-    is_eager = reason is not None
-    return behind + (behind % 2 if is_eager else (behind + 1) % 2)
+    if not _tensors(value_of(node)):
+        return behind + behind % 2  # a size that depends on data, or a check
+    reason = left.get(node) or reason_against(node)
+    if reason is None:
+        return behind + (behind + 1) % 2
+    left[node] = reason
+    return behind + behind % 2
+
+
+def _is_known(node: Any, symbols: set[Any]) -> bool:
+    """Whether an operation gives a size that follows from the arguments of the graph."""
+    return is_symbolic(value_of(node)) and symbols_of([value_of(node)]) <= symbols
 
 
 def _program(members: Sequence[Any]) -> Program:

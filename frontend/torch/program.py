@@ -82,10 +82,13 @@ class Program:
             for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
                 if _is_symbol(size):
                     found.setdefault(size.node.expr, ours)
-                elif isinstance(size, int):
-                    operator.index(ours)  # a size that torch knows becomes a constant of the code
         for symbol, carrier in zip(self.carried, carriers, strict=True):
             found[symbol] = carrier.shape[0] if isinstance(carrier, Tensor) else carrier
+        for node, tensor in known.items():
+            for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
+                # A comparison makes the solver hold the two for one size, and one that torch knows for a constant.
+                if ours != evaluate(size, found):
+                    raise CannotCompile(node, f"expected the size {size}, got {ours}")
         return found
 
 
@@ -118,7 +121,7 @@ def _computed(node: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any], 
             return args[0][args[1]]
         row = row_of(node.target)
         assert row is not None, "the partition has only operations with rows"
-        with computing(Meta(value_of(node), tuple(map(_fake, node.args)))):
+        with computing(_meta(node, bindings)):
             args = _promoted(row, node, args)
             return _as_torch(row.function(*args, **kwargs), value_of(node), tracer)
     except CannotCompile:
@@ -142,6 +145,14 @@ def _given(value: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any]) ->
     if hasattr(value, "all_input_nodes"):
         return known[value] if value in known else evaluate(value_of(value), bindings)
     return value
+
+
+def _meta(node: Any, bindings: Mapping[Any, Any]) -> Meta:
+    results = value_of(node)
+    first = Meta(results).first
+    shape = tuple(evaluate(size, bindings) for size in first.shape) if hasattr(first, "shape") else ()
+    given = _fake(node.args[0]) if node.args else None
+    return Meta(results, shape, not hasattr(given, "stride") or layout_of(given).is_plain)
 
 
 def _fake(value: Any) -> Any:

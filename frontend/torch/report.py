@@ -112,3 +112,9 @@ def warn_once(node: Any, reason: str) -> None:
     """Warn, once in a process, that an operation is left to eager for a reason."""
     if _WARNED.is_new(str(node.target), reason):
         warnings.warn(f"'{node.target}' is left to eager: {reason}", EagerWarning, stacklevel=2)
+
+
+def warn_of_program(program: Any, error: Exception) -> None:
+    """Warn that a program is left to eager because it could not be compiled."""
+    message = f"a program of {len(program.nodes)} operations is left to eager, because it could not be compiled: {error}"
+    warnings.warn(message, EagerWarning, stacklevel=2)

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import functools
+import math
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
+
+from .. import functions as sw
+from ..tracing.sizes import Size
+from ..tracing.tensor import Tensor, tensor_of
+from ..tracing.tracer import current_tracer
 
 
 def expression_of(value: Any) -> Any:
@@ -30,26 +39,80 @@ def symbols_of(values: Iterable[Any]) -> set[Any]:
 
 
 def evaluate(value: Any, bindings: Mapping[Any, Any]) -> Any:
-    """The value of a symbolic number of torch with these values of its symbols: numbers, or sizes of a trace. Raises KeyError
-    for a symbol without one."""
+    """The value of a symbolic number of torch with these values of its symbols: numbers, or sizes of a trace, for which a
+    number that is no integer is a tensor. Raises KeyError for a symbol without a value."""
     node = getattr(value, "node", None)
     if node is None:
         return value
-    expression = expression_of(value)
-    if expression is None:
-        return type_of(value)(node.expr)
+    found = _value(node.expr, bindings)
+    if isinstance(found, int | float):
+        return _type_of(value)(found)
+    return found
+
+
+def _value(expression: Any, bindings: Mapping[Any, Any]) -> Any:
     if expression.is_symbol:
         return bindings[expression]
-    from torch.utils._sympy.interp import sympy_interp
-    from torch.utils._sympy.reference import PythonReferenceAnalysis
+    if expression.is_Integer:
+        return int(expression)
+    if expression.is_number or expression.is_Boolean:
+        return bool(expression) if expression.is_Boolean else float(expression)
+    arguments = [_value(each, bindings) for each in expression.args]
+    name = type(expression).__name__
+    function = _FUNCTIONS.get(name)
+    if function is None:
+        raise NotImplementedError(f"sizes with '{name}', as in {expression}")
+    return function(*arguments)
 
-    missing = next((each for each in expression.free_symbols if each not in bindings), None)
-    if missing is not None:
-        raise KeyError(missing)
-    return sympy_interp(PythonReferenceAnalysis, dict(bindings), expression)
+
+def _power(base: Any, exponent: Any) -> Any:
+    if isinstance(exponent, int) and exponent < 0:
+        return 1 / _as_float(base) ** -exponent
+    return base**exponent
 
 
-def type_of(value: Any) -> type:
+def _as_float(value: Any) -> Any:
+    """A number as a float; a size of a trace as a tensor."""
+    if not isinstance(value, Size):
+        return value if isinstance(value, Tensor) else float(value)
+    return sw.astype(tensor_of(value, current_tracer()), "float64")
+
+
+def _square_root(value: Any) -> Any:
+    return sw.sqrt(value) if isinstance(value, Tensor) else math.sqrt(value)
+
+
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        "Add": lambda *terms: functools.reduce(operator.add, terms),
+        "Mul": lambda *factors: functools.reduce(operator.mul, factors),
+        "Pow": _power,
+        "PowByNatural": _power,
+        "FloatPow": lambda base, exponent: _as_float(base) ** exponent,
+        "FloorDiv": operator.floordiv,
+        "CleanDiv": operator.floordiv,
+        "IntTrueDiv": lambda a, b: _as_float(a) / _as_float(b),
+        "FloatTrueDiv": lambda a, b: _as_float(a) / _as_float(b),
+        "Mod": operator.mod,
+        "PythonMod": operator.mod,
+        "ModularIndexing": lambda x, divisor, modulus: x // divisor % modulus,
+        "Max": lambda *each: functools.reduce(lambda a, b: a if a >= b else b, each),
+        "Min": lambda *each: functools.reduce(lambda a, b: a if a <= b else b, each),
+        "ToFloat": _as_float,
+        "OpaqueUnaryFn_sqrt": _square_root,
+        "Identity": lambda x: x,
+        "Where": lambda condition, a, b: a if condition else b,
+        "Equality": operator.eq,
+        "Unequality": operator.ne,
+        "StrictLessThan": operator.lt,
+        "LessThan": operator.le,
+        "StrictGreaterThan": operator.gt,
+        "GreaterThan": operator.ge,
+    }
+)
+
+
+def _type_of(value: Any) -> type:
     """The type of the number that a symbolic one of torch stands for."""
     import torch
 

@@ -65,7 +65,7 @@ def _scalar(value: Any, **_: Any) -> Tensor:
 def _arange(start: Any, end: Any, step: Any = 1, **_: Any) -> Tensor:
     target = _target()
     if target.is_float or any(isinstance(each, float) for each in (start, end, step)):
-        count = meta().first.shape[0]
+        count = meta().shape[0]
         positions = cast(sw.arange(int(count)), FLOAT64)
         return cast(positions * step + start, target)
     return sw.arange(start, end, step, dtype=target)

@@ -48,7 +48,7 @@ def _index_put(x: Tensor, indices: Sequence[Any], values: Tensor, accumulate: bo
     moved = sw.permute_dims(x, [*axes, *rest])
     flat = sw.reshape(moved, (_count([x.shape[axis] for axis in axes]), *kept))
     count = _count(linear.shape)
-    found = sw.scatter(
+    found = _combined(
         flat, sw.reshape(linear, (count,)), sw.reshape(spread, (count, *kept)), axis=0, op="add" if accumulate else "set"
     )
     back = [0] * x.ndim
@@ -64,6 +64,13 @@ def _masked_put(x: Tensor, indices: Sequence[Any], mask: Tensor, new: Tensor, ac
     shaped = sw.reshape(mask, (*mask.shape, *[1] * (x.ndim - mask.ndim)))
     value = sw.reshape(new, ())
     return sw.where(shaped, x + value if accumulate else value, x)
+
+
+def _combined(x: Tensor, at: Tensor, new: Tensor, axis: int, op: str) -> Tensor:
+    """`sw.scatter`, with sums and products of bools as those of integers."""
+    if x.dtype != BOOL or op == "set":
+        return sw.scatter(x, at, new, axis=axis, op=op)
+    return cast(sw.scatter(cast(x, INT64), at, cast(new, INT64), axis=axis, op=op), BOOL)
 
 
 def _count(sizes: Sequence[Any]) -> Any:
@@ -111,10 +118,10 @@ def _scattered(x: Tensor, dim: int, at: Tensor, source: Tensor, op: str) -> Tens
     axis, place = axis_in(x, dim), cast(at, INT64)
     new = _cropped(cast(source, x.dtype), at)
     if all(k == axis or x.shape[k] == at.shape[k] for k in range(x.ndim)):
-        return sw.scatter(x, place, new, axis=axis, op=op)
+        return _combined(x, place, new, axis, op)
     places = [place if k == axis else index_along(at, k) for k in range(x.ndim)]
     linear = sw.flatten(_linear(x, range(x.ndim), places))
-    return sw.reshape(sw.scatter(sw.flatten(x), linear, sw.flatten(new), axis=0, op=op), x.shape)
+    return sw.reshape(_combined(sw.flatten(x), linear, sw.flatten(new), 0, op), x.shape)
 
 
 def _scatter(x: Tensor, dim: int, at: Tensor, source: Any, *, reduce: str | None = None) -> Tensor:

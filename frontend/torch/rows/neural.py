@@ -30,7 +30,7 @@ def _scaled(value: Tensor, factor: Any) -> Tensor:
 def _added_product(x: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """beta * x + alpha * (a @ b); x is left out for beta = 0, as its NaNs are."""
     product = _scaled(sw.matmul(a, b), alpha)
-    return sw.broadcast_to(product, meta().first.shape) if beta == 0 else _scaled(x, beta) + product
+    return sw.broadcast_to(product, meta().shape) if beta == 0 else _scaled(x, beta) + product
 
 
 def _convolution(

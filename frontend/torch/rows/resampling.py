@@ -91,7 +91,7 @@ def _kind(rank: int, make: Callable[..., Taps], has_corners: bool) -> tuple[Call
         return [make(size, wanted, scale, *extra) for size, wanted, scale in zip(sizes, out, given, strict=True)]
 
     def forward(x: Tensor, _: Any, *options: Any) -> Tensor:
-        out = [int(size) for size in meta().first.shape[-rank:]]
+        out = [int(size) for size in meta().shape[-rank:]]
         return _resampled(x, taps(x, out, options))
 
     def backward(gradient: Tensor, _: Any, shape: Sequence[Any], *options: Any) -> Tensor:

@@ -33,11 +33,13 @@ Rows = Mapping[str, Row]
 
 
 class Meta(NamedTuple):
-    """The operation that is being computed: the fake results that torch predicts, one or a tuple of them, and the fake tensors
-    in place of its arguments."""
+    """The operation that is being computed: the fake results that torch predicts, one or a tuple of them, the sizes of the
+    first one, in the trace, and whether the first argument is contiguous. The sizes of the fake ones are torch's: reading these
+    as numbers would make torch compile for them alone."""
 
     results: Any
-    arguments: tuple[Any, ...] = ()
+    shape: tuple[Any, ...] = ()
+    is_plain: bool = True
 
     @property
     def first(self) -> Any:

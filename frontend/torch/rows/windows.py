@@ -51,7 +51,7 @@ def max_pool_with_places(rank: int) -> Callable[..., Any]:
     def apply(
         x: Tensor, kernel: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False
     ) -> tuple[Tensor, Tensor]:
-        windows = _Windows(x, _out_of(meta().results[0]), kernel, stride, padding, dilation, rank)
+        windows = _Windows(x, meta().shape, kernel, stride, padding, dilation, rank)
         padded = windows.padded(x, x.dtype.lowest)
         pool = getattr(sw, f"max_pool{rank}d")
         found = pool(padded, windows.kernel, stride=windows.stride, dilation=windows.dilation)
@@ -60,10 +60,6 @@ def max_pool_with_places(rank: int) -> Callable[..., Any]:
         return found, _places(padded, found, windows)
 
     return apply
-
-
-def _out_of(fake: Any) -> tuple[int, ...]:
-    return tuple(int(size) for size in fake.shape)
 
 
 def _places(padded: Tensor, found: Tensor, windows: _Windows) -> Tensor:
@@ -147,7 +143,7 @@ def _counts(windows: _Windows, count_include_pad: bool) -> Any:
 
 def average_pool(rank: int) -> Callable[..., Any]:
     """The mean of each window."""
-    return lambda x, *options: _average_pool(x, _out_of(meta().first), rank, *options)
+    return lambda x, *options: _average_pool(x, meta().shape, rank, *options)
 
 
 def average_pool_backward(rank: int) -> Callable[..., Any]:
