@@ -43,6 +43,11 @@ def reason_against(node: Any) -> str | None:
     return None
 
 
+def gives_tensors(node: Any) -> bool:
+    """Whether an operation gives tensors, and not a size or nothing, as a check does."""
+    return bool(_tensors(value_of(node)))
+
+
 def _strided() -> Any:
     import torch
 
@@ -82,7 +87,7 @@ def _level(node: Any, levels: Mapping[Any, int], left: dict[Any, str]) -> int:
     if node.target is operator.getitem and inputs:
         return levels[inputs[0]]
     behind = max((levels[each] for each in inputs), default=0)
-    if not _tensors(value_of(node)):
+    if not gives_tensors(node):
         return behind + behind % 2  # a size that depends on data, or a check
     reason = left.get(node) or reason_against(node)
     if reason is None:

@@ -47,13 +47,12 @@ class Program:
         return bool(self.carried) or bool(symbols_of(each.meta["val"] for each in self.inputs))
 
     @staticmethod
-    def of(nodes: Sequence[Any], inputs: Sequence[Any], outputs: Sequence[Any]) -> Program:
-        """The program of these nodes."""
+    def of(nodes: Sequence[Any], inputs: Sequence[Any], outputs: Sequence[Any], plain: bool = False) -> Program:
+        """The program of these nodes. With `plain`, inputs and results are contiguous, whatever torch's are."""
         known = {size.node.expr for each in inputs for size in each.meta["val"].shape if _is_symbol(size)}
         used = symbols_of(value_of(each) for node in nodes for each in (node, *node.all_input_nodes))
         carried = sorted(used - known, key=str)
-        taken = [layout_of(each.meta["val"]) for each in inputs]
-        given = [layout_of(each.meta["val"]) for each in outputs]
+        taken, given = ([_layout(each, plain) for each in group] for group in (inputs, outputs))
         # Inputs with repeated or missing elements are copied at the boundary.
         taken = [each if not each.repeated and each.exact is None else Layout(tuple(sorted(each.order))) for each in taken]
         return Program(nodes, inputs, outputs, carried, taken, given)
@@ -90,6 +89,11 @@ class Program:
                 if ours != evaluate(size, found):
                     raise CannotCompile(node, f"expected the size {size}, got {ours}")
         return found
+
+
+def _layout(node: Any, plain: bool) -> Layout:
+    fake = value_of(node)
+    return Layout(tuple(range(fake.ndim))) if plain else layout_of(fake)
 
 
 def value_of(node: Any) -> Any:

@@ -24,13 +24,16 @@ def pulled_back(function: Callable[..., Any], primals: Sequence[Tensor], gradien
 
 
 def _scaled(value: Tensor, factor: Any) -> Tensor:
+    """A product with a number, which integers take truncated."""
+    factor = int(factor) if isinstance(factor, float) and not value.dtype.is_float else factor
     return value if isinstance(factor, int | float) and factor == 1 else sw.multiply(value, factor)
 
 
 def _added_product(x: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """beta * x + alpha * (a @ b); x is left out for beta = 0, as its NaNs are."""
     product = _scaled(sw.matmul(a, b), alpha)
-    return sw.broadcast_to(product, meta().shape) if beta == 0 else _scaled(x, beta) + product
+    is_left_out = beta == 0 if x.dtype.is_float else int(beta) == 0
+    return sw.broadcast_to(product, meta().shape) if is_left_out else _scaled(x, beta) + product
 
 
 def _convolution(

@@ -14,7 +14,7 @@ from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast
 from .neural import pulled_back
-from .row import Rows, meta, own
+from .row import Rows, Unsupported, meta, own
 
 
 def _spread(amounts: Any, rank: int) -> list[int]:
@@ -111,6 +111,8 @@ def _count(sizes: Sequence[Any]) -> Any:
 
 def _average_pool(x: Tensor, out: Sequence[int], rank: int, *options: Any) -> Tensor:
     kernel, stride, padding, _, count_include_pad, divisor = _with_defaults(options)
+    if not x.dtype.is_float:
+        raise Unsupported("means of integers")
     windows = _Windows(x, out, kernel, stride, padding, 1, rank)
     pool = getattr(sw, f"avg_pool{rank}d")
     wide = precise(x)
