@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -75,7 +75,7 @@ class Inverted(nn.Module):
 class MobileNet(nn.Module):
     """Sandler et al., "MobileNetV2", 2018."""
 
-    def __init__(self, plan: list[tuple[int, int, int, int]], classes: int):
+    def __init__(self, plan: Sequence[tuple[int, int, int, int]], classes: int):
         super().__init__()
         layers: list[nn.Module] = [nn.Conv2d(3, plan[0][1], 3, 2, 1, bias=False), nn.BatchNorm2d(plan[0][1]), nn.ReLU6()]
         before = plan[0][1]
@@ -320,7 +320,7 @@ def _tokens(batch: int, length: int, vocabulary: int) -> torch.Tensor:
     return torch.randint(vocabulary, (batch, length))
 
 
-_MOBILE = [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)]
+_MOBILE = ((1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1))
 
 # Each network in its full size and in a small one, for tests.
 NETWORKS: MappingProxyType[str, tuple[Callable[[], Network], Callable[[], Network]]] = MappingProxyType(

@@ -31,7 +31,7 @@ CORE = MappingProxyType(
         "load": "nn.checkpoints:load",
         "uop": "frontend.functions.micro_ops",
         "trace": "frontend.trace_views",
-        "torch": "torch",
+        "torch": "frontend.torch.public",
         "from_torch": "frontend.torch.conversion:from_torch",
         "to_torch": "frontend.torch.conversion:to_torch",
         "rewrite_rule": "frontend.rules:rewrite_rule",

@@ -34,7 +34,8 @@ FOLDERS = (
         "runtime/interpret",
         "runtime",
     ),
-    *("frontend/tracing", "frontend/functions", "frontend", "frontend/transforms", "nn"),
+    *("frontend/tracing", "frontend/functions", "frontend", "frontend/transforms"),
+    *("frontend/torch/rows", "frontend/torch", "frontend/modules", "nn"),
     *("tools", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt"),
 )
 

@@ -1,10 +1,6 @@
-"""`stepwell.torch`: what meets torch. Importing it makes `torch.compile(model, backend="stepwell")` known."""
+"""`import stepwell.torch` gives the module `frontend/torch/public.py`."""
 
-from .frontend.torch.backend import register, stepwell
-from .frontend.torch.conversion import from_torch, to_torch
-from .frontend.torch.explain import explain
-from .frontend.torch.report import EagerWarning, Report
+import sys
+from importlib import import_module
 
-register()
-
-__all__ = ["EagerWarning", "Report", "explain", "from_torch", "stepwell", "to_torch"]
+sys.modules[__name__] = import_module("stepwell.frontend.torch.public")

@@ -88,7 +88,7 @@ def _flat(nested: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 def _applied(module: Any, values: Mapping[str, Any], args: Sequence[Any], exported: dict[Any, Any]) -> Any:
     """The results of a module's operations on traced tensors."""
-    import torch
+    from torch.utils import _pytree as pytree
 
     tracer = current_tracer()
     leaves, tree = flatten(tuple(args))
@@ -117,7 +117,7 @@ def _applied(module: Any, values: Mapping[str, Any], args: Sequence[Any], export
     except CannotCompile as error:
         raise tracer.error(f"from_torch: {error}") from error
     leaves = [found.get(each, given.get(each)) if hasattr(each, "op") else each for each in results]
-    return torch.utils._pytree.tree_unflatten(leaves, program.call_spec.out_spec)
+    return pytree.tree_unflatten(leaves, program.call_spec.out_spec)
 
 
 def _known(size: Any, tracer: Tracer) -> int:

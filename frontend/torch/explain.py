@@ -16,12 +16,13 @@ def explain(model: Any, *args: Any, backward: bool = False, **kwargs: Any) -> Re
     process is compiled again.
     """
     import torch
+    from torch.utils import _pytree as pytree
 
     torch._dynamo.reset()
     with reporting() as report:
         found = torch.compile(model, backend=stepwell)(*args, **kwargs)
         if backward:
-            leaves = torch.utils._pytree.tree_leaves(found)
+            leaves = pytree.tree_leaves(found)
             wanted = [each for each in leaves if isinstance(each, torch.Tensor) and each.requires_grad]
             torch.stack([each.sum() for each in wanted]).sum().backward()
     torch._dynamo.reset()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -111,8 +112,8 @@ def _rows() -> dict[str, Row]:
         found[f"{name}_backward.default"] = own(backward)
 
     for rank in (1, 2, 3):
-        add(f"upsample_nearest{rank}d", _kind(rank, lambda *args: _nearest(*args, 0.0), False))
-        add(f"_upsample_nearest_exact{rank}d", _kind(rank, lambda *args: _nearest(*args, 0.5), False))
+        add(f"upsample_nearest{rank}d", _kind(rank, partial(_nearest, offset=0.0), False))
+        add(f"_upsample_nearest_exact{rank}d", _kind(rank, partial(_nearest, offset=0.5), False))
     for rank, name in ((1, "linear1d"), (2, "bilinear2d"), (3, "trilinear3d")):
         add(f"upsample_{name}", _kind(rank, _linear, True))
     add("upsample_bicubic2d", _kind(2, _cubic, True))
