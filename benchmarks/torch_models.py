@@ -33,24 +33,24 @@ class Measured(NamedTuple):
     eager: int
 
 
-def differences(name: str, backend: Any, small: bool = False, dynamic: bool | None = None) -> float:
+def differences(name: str, backend: Any, small: bool = False, dynamic: bool | None = None, **options: Any) -> float:
     """The largest relative difference from eager of the results, the gradients and the buffers after a training step."""
     from .torch_networks import network
 
     first, second = network(name, small), network(name, small)
-    compiled = torch_compile(second.module, backend, dynamic)
+    compiled = torch_compile(second.module, backend, dynamic, **options)
     found = max(_relative(a, b) for a, b in zip(_inferred(compiled, second), _inferred(first.module, first), strict=True))
     first.module.train(), second.module.train()
     ours, theirs = _trained(compiled, second), _trained(first.module, first)
     return max([found, *(_relative(a, b) for a, b in zip(ours, theirs, strict=True))])
 
 
-def torch_compile(module: Any, backend: Any, dynamic: bool | None = None) -> Callable[..., Any]:
+def torch_compile(module: Any, backend: Any, dynamic: bool | None = None, **options: Any) -> Callable[..., Any]:
     """A module with a backend; as it is for eager."""
     import torch
 
     torch._dynamo.reset()
-    return module if backend == "eager" else torch.compile(module, backend=backend, dynamic=dynamic)
+    return module if backend == "eager" else torch.compile(module, backend=backend, dynamic=dynamic, options=options or None)
 
 
 def _inferred(call: Callable[..., Any], given: Any) -> list[Any]:
@@ -88,6 +88,7 @@ def measure(name: str, backend: str, small: bool, repeats: int) -> Measured:
     from .torch_networks import loss_of, network
 
     assert stepwell.torch.stepwell is not None
+    torch._dynamo.config.allow_rnn = True  # torch leaves recurrent layers to eager otherwise
     given = network(name, small)
     call = torch_compile(given.module, backend)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...ir.diagnostics import CompileError
 from ...runtime.boundary.arrays import to_numpy
+from ...runtime.toolchain.compiler import CompilerError, CompilerNotFound
 from ..jit import Jitted, lower
 from ..traced import trace
 from ..tracing.sizes import SizeSolver
@@ -84,7 +85,7 @@ class Runner:
             self.shapes = [(each.shape, each.dtype) if hasattr(each, "shape") else each for each in arguments]
         try:
             results = self.jitted(*arguments)
-        except CompileError as error:
+        except (CompileError, CompilerError, CompilerNotFound) as error:
             if self.jitted.stats().compiles:
                 raise
             return self._left_to_eager(error, tensors, bindings)
@@ -95,7 +96,7 @@ class Runner:
             for each, layout in zip(results, self.given, strict=True)
         ]
 
-    def _left_to_eager(self, error: CompileError, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
+    def _left_to_eager(self, error: Exception, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
         """The results of eager, from now on, for a program that could not be compiled."""
         warn_of_program(self.program, error)
         self.is_eager = True
@@ -228,6 +229,8 @@ def _bind_new(fake: Any, value: Any, bindings: dict[Any, Any]) -> None:
     if isinstance(fake, list | tuple):
         for each, found in zip(fake, value, strict=True):
             _bind_new(each, found, bindings)
+        return
+    if value is None:
         return
     pairs = zip(fake.shape, value.shape, strict=True) if hasattr(fake, "shape") else [(fake, value)]
     for size, found in pairs:

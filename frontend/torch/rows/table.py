@@ -9,13 +9,16 @@ from .creation import CREATION
 from .elementwise import ELEMENTWISE
 from .indexing import INDEXING
 from .neural import NEURAL
+from .recurrent import RECURRENT
 from .reductions import REDUCTIONS
 from .resampling import RESAMPLING
 from .row import Row, Rows
 from .views import VIEWS
 from .windows import WINDOWS
 
-ROWS: Rows = MappingProxyType({**ELEMENTWISE, **REDUCTIONS, **VIEWS, **CREATION, **INDEXING, **NEURAL, **WINDOWS, **RESAMPLING})
+ROWS: Rows = MappingProxyType(
+    {**ELEMENTWISE, **REDUCTIONS, **VIEWS, **CREATION, **INDEXING, **NEURAL, **RECURRENT, **WINDOWS, **RESAMPLING}
+)
 
 
 def row_of(target: Any) -> Row | None:
