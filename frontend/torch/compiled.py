@@ -13,6 +13,7 @@ from ..traced import trace
 from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
 from .layouts import given_layout
+from .locations import module_of, place_of
 from .partitions import Eager, Size, Step, programs
 from .program import Program, value_of
 from .report import GraphReport, warn_of_program, warn_once
@@ -89,6 +90,11 @@ class Runner:
             if self.jitted.stats().compiles:
                 raise
             return self._left_to_eager(error, tensors, bindings)
+        except (IndexError, ZeroDivisionError) as error:
+            named = _modules_at(str(error), self.program)
+            if not named:
+                raise
+            raise type(error)(f"{error} (in the module {named})") from error
         if self.target != "cuda":
             results = [_as_torch(each) for each in results]
         return [
@@ -118,6 +124,12 @@ class Runner:
         permuted = [each if order is None else each.permute(order) for each, order in zip(tensors, self.orders, strict=True)]
         found = permuted if self.target == "cuda" else [to_numpy(each) for each in permuted]
         return [*found, *(_carrier(bindings[symbol], self.target) for symbol in self.program.carried)]
+
+
+def _modules_at(message: str, program: Program) -> str:
+    """The modules whose line the message of a failed check names."""
+    modules = {module_of(node): None for node in program.nodes if message.startswith(f"{place_of(node)}: ")}
+    return " or ".join(repr(each) for each in modules if each)
 
 
 def run_eagerly(program: Program, tensors: Sequence[Any], bindings: dict[Any, Any]) -> list[Any]:

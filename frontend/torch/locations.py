@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr
 
-from ...ir.locations import UNKNOWN, call_site, file_location
+from ...ir.locations import file_location, frames, fuse
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+), in (\S+)')
 # Lines of torch itself, between the user's call of a module and the operation.
@@ -44,16 +43,15 @@ def _clean(path: str) -> str:
 @functools.lru_cache(maxsize=4096)
 def _location(trace: str, module: str) -> LocationAttr:
     found = [(file, int(line), function) for file, line, function in _FRAME.findall(trace)]
-    frames = [frame for frame in found if not _TORCH.search(frame[0])] or found
-    return _chain([file_location(file, line, 1, _named(function, module)) for file, line, function in reversed(frames)])
+    kept = [frame for frame in found if not _TORCH.search(frame[0])] or found
+    # Fused, not chained: messages name the outermost call of the first source, and the module tells where it is called.
+    return fuse([file_location(file, line, 1, _named(function, module)) for file, line, function in reversed(kept)])
 
 
 def _named(function: str, module: str) -> str:
     return f"{module}.{function}" if module else function
 
 
-def _chain(places: Sequence[LocationAttr]) -> LocationAttr:
-    found: LocationAttr = UNKNOWN
-    for place in reversed(places):
-        found = call_site(place, found)
-    return found
+def place_of(node: Any) -> str:
+    """`file:line:column` of the innermost line that an operation comes from; empty where torch kept none."""
+    return str(next(iter(frames(location_of(node))), ""))

@@ -234,7 +234,7 @@ def _nan_to_num(x: Any, nan: Any = None, high: Any = None, low: Any = None) -> A
 
 
 def _heaviside(x: Any, values: Any) -> Any:
-    step = sw.where(x < 0, 0, 1)
+    step = sw.where(x > 0, 1, 0)
     return sw.where(sw.equal(x, 0), values, cast(step, x.dtype))
 
 
@@ -392,6 +392,5 @@ ELEMENTWISE: Rows = MappingProxyType(
         "addcdiv.default": result(_fused(sw.divide)),
         "_to_copy.default": own(_to_copy),
         "prims.convert_element_type.default": own(_as),
-        "prims.fma.default": result(sw.fma),
     }
 )

@@ -168,8 +168,18 @@ def _distances(x1: Tensor, x2: Tensor, p: float, mode: Any = None) -> Tensor:
     if p == 1:
         return sw.sum(size, axis=-1)
     if p == 2:
-        return sw.sqrt(sw.sum(sw.square(size), axis=-1))
+        return _root(sw.sum(sw.square(size), axis=-1))
     return sw.max(size, axis=-1) if p == math.inf else sw.pow(sw.sum(sw.pow(size, p), axis=-1), 1 / p)
+
+
+def _root(x: Tensor) -> Tensor:
+    """The square root, whose derivative at 0 is 0."""
+    is_zero = sw.equal(x, 0)
+    return sw.where(is_zero, 0.0, sw.sqrt(sw.where(is_zero, 1.0, x)))
+
+
+def _distances_backward(gradient: Tensor, x1: Tensor, x2: Tensor, p: float, found: Tensor) -> Tensor:
+    return pulled_back(lambda x1: _distances(x1, x2, p), [x1], gradient)[0]
 
 
 def _product(x: Tensor, y: Tensor) -> Tensor:
@@ -192,5 +202,6 @@ NEURAL: Rows = MappingProxyType(
         "_scaled_dot_product_flash_attention_for_cpu.default": own(_attention),
         "_scaled_dot_product_flash_attention_for_cpu_backward.default": own(_attention_backward),
         "_cdist_forward.default": own(_distances),
+        "_cdist_backward.default": own(_distances_backward),
     }
 )

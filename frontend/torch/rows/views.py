@@ -205,16 +205,27 @@ def _unfold(x: Tensor, dim: int, size: int, step: int) -> Tensor:
 
 def _as_strided(x: Tensor, sizes: Sequence[Any], strides: Sequence[Any], offset: Any = None) -> Tensor:
     """A gather from the flattened tensor, where torch's has the same layout."""
-    if not meta().is_plain:
-        raise Unsupported("as_strided on a tensor that is not contiguous")
-    start = 0 if offset is None else offset
     if any(size == 0 for size in sizes):
         return sw.zeros(tuple(sizes), x.dtype)
-    rank = len(sizes)
+    return sw.take(sw.flatten(x), _strided_places(sizes, strides, offset), axis=0)
+
+
+def _strided_places(sizes: Sequence[Any], strides: Sequence[Any], offset: Any) -> Tensor:
+    """The indices in memory of a view of a contiguous tensor."""
+    if not meta().is_plain:
+        raise Unsupported("as_strided on a tensor that is not contiguous")
+    start, rank = 0 if offset is None else offset, len(sizes)
     places = sw.zeros((1,) * rank, "int64") + start
     for axis, (size, stride) in enumerate(zip(sizes, strides, strict=True)):
         places = places + sw.reshape(sw.arange(size) * stride, [-1 if k == axis else 1 for k in range(rank)])
-    return sw.take(sw.flatten(x), places, axis=0)
+    return places
+
+
+def _as_strided_scatter(x: Tensor, source: Tensor, sizes: Sequence[Any], strides: Sequence[Any], offset: Any = None) -> Tensor:
+    if any(size == 0 for size in sizes):
+        return x
+    places = sw.flatten(_strided_places(sizes, strides, offset))
+    return sw.reshape(sw.scatter(sw.flatten(x), places, sw.flatten(cast(source, x.dtype)), axis=0), x.shape)
 
 
 def _tril(x: Tensor, diagonal: int = 0) -> Tensor:
@@ -277,6 +288,7 @@ VIEWS: Rows = MappingProxyType(
         "diagonal_scatter.default": own(_diagonal_scatter),
         "unfold.default": own(_unfold),
         "as_strided.default": own(_as_strided),
+        "as_strided_scatter.default": own(_as_strided_scatter),
         "tril.default": own(_tril),
         "triu.default": own(_triu),
         "prims.broadcast_in_dim.default": own(_broadcast_in_dim),
