@@ -175,6 +175,35 @@ def _take(x: Tensor, at: Tensor) -> Tensor:
     return sw.take(sw.reshape(x, (-1,)), cast(at, INT64), axis=0)
 
 
+def _put(x: Tensor, at: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+    new = sw.flatten(cast(source, x.dtype))
+    found = _combined(sw.reshape(x, (-1,)), sw.reshape(cast(at, INT64), (-1,)), new, 0, "add" if accumulate else "set")
+    return sw.reshape(found, x.shape)
+
+
+def _masked_scatter(x: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """x with the elements of `source` in turn wherever a mask is true."""
+    shape = sw.broadcast_arrays(x, mask)[0].shape
+    wide, chosen = sw.broadcast_to(x, shape), sw.broadcast_to(mask, shape)
+    if not wide.ndim:
+        return sw.where(chosen, sw.getitem(sw.reshape(cast(source, x.dtype), (-1,)), 0), wide)
+    number = sw.cumsum(sw.reshape(cast(chosen, INT64), (-1,)), axis=0) - 1
+    places = sw.reshape(sw.maximum(number, 0), shape)
+    new = sw.take(sw.reshape(cast(source, x.dtype), (-1,)), sw.where(chosen, places, 0), axis=0)
+    return sw.where(chosen, new, wide)
+
+
+def _index_reduce(x: Tensor, dim: int, at: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+    """Slices combined into x at indices along an axis."""
+    if not x.ndim:
+        line, new = sw.reshape(x, (1,)), sw.reshape(source, (-1,))
+        return sw.reshape(_index_reduce(line, 0, at, new, reduce, include_self=include_self), ())
+    axis = axis_in(x, dim)
+    shape = [-1 if k == axis else 1 for k in range(x.ndim)]
+    places = sw.broadcast_to(sw.reshape(cast(at, INT64), shape), source.shape)
+    return _scatter_reduce(x, axis, places, source, reduce, include_self=include_self)
+
+
 INDEXING: Rows = MappingProxyType(
     {
         "index.Tensor": own(_index),
@@ -193,5 +222,8 @@ INDEXING: Rows = MappingProxyType(
         "embedding.default": own(_embedding),
         "embedding_dense_backward.default": own(_embedding_backward),
         "take.default": own(_take),
+        "put.default": own(_put),
+        "masked_scatter.default": own(_masked_scatter),
+        "index_reduce.default": own(_index_reduce),
     }
 )

@@ -187,6 +187,19 @@ def _product(x: Tensor, y: Tensor) -> Tensor:
     return cast(sw.matmul(cast(x, target), cast(y, target)), target)
 
 
+def _summed_products(x: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+    """`addmm` with the sum of the products of a batch."""
+    flat = sw.reshape(sw.permute_dims(a, (1, 0, 2)), (a.shape[1], a.shape[0] * a.shape[2]))
+    return _added_product(x, flat, sw.reshape(b, (b.shape[0] * b.shape[1], b.shape[2])), beta=beta, alpha=alpha)
+
+
+def _trilinear(a: Tensor, b: Tensor, c: Tensor, *expanded_and_summed: Any) -> Tensor:
+    """The sum over some axes of the product of three tensors, each with new axes."""
+    *expanded, summed = expanded_and_summed[:4]
+    values = [sw.expand_dims(each, tuple(axes)) if axes else each for each, axes in zip((a, b, c), expanded, strict=True)]
+    return sw.sum(values[0] * values[1] * values[2], axis=tuple(summed))
+
+
 NEURAL: Rows = MappingProxyType(
     {
         "mm.default": own(_product),
@@ -194,6 +207,8 @@ NEURAL: Rows = MappingProxyType(
         "mv.default": own(_product),
         "addmm.default": result(_added_product),
         "baddbmm.default": result(_added_product),
+        "addbmm.default": result(_summed_products),
+        "_trilinear.default": own(_trilinear),
         "addmv.default": result(_added_product),
         "convolution.default": own(_convolution),
         "convolution_backward.default": own(_convolution_backward),

@@ -13,11 +13,12 @@ from .recurrent import RECURRENT
 from .reductions import REDUCTIONS
 from .resampling import RESAMPLING
 from .row import Row, Rows
+from .sorting import SORTING
 from .views import VIEWS
 from .windows import WINDOWS
 
 ROWS: Rows = MappingProxyType(
-    {**ELEMENTWISE, **REDUCTIONS, **VIEWS, **CREATION, **INDEXING, **NEURAL, **RECURRENT, **WINDOWS, **RESAMPLING}
+    {**ELEMENTWISE, **REDUCTIONS, **VIEWS, **CREATION, **INDEXING, **NEURAL, **RECURRENT, **SORTING, **WINDOWS, **RESAMPLING}
 )
 
 

@@ -195,12 +195,43 @@ def adaptive_backward(rank: int) -> Callable[..., Any]:
     return apply
 
 
+def adaptive_maxima(rank: int) -> Callable[..., Any]:
+    """Maxima over windows that cover each axis evenly, and their indices in the flattened last axes of the input."""
+
+    def apply(x: Tensor, out: Sequence[Any]) -> tuple[Tensor, Tensor]:
+        sizes = [int(size) for size in x.shape[-rank:]]
+        wanted = [int(each) for each in out]
+        found: Tensor = x
+        linear: Any = np.zeros((), np.int64)
+        # Two axes for each: the windows, and the elements of each; those past its end repeat its last element.
+        for k, (size, count) in enumerate(zip(sizes, wanted, strict=True)):
+            starts, ends = np.arange(count) * size // count, -(-(np.arange(1, count + 1) * size) // count)
+            width = int((ends - starts).max())
+            places = np.minimum(starts[:, None] + np.arange(width), ends[:, None] - 1)
+            found = sw.take(found, places, axis=x.ndim - rank + 2 * k)
+            linear = linear[..., None, None] * size + places
+        lead = x.ndim - rank
+        order = [*range(lead), *range(lead, found.ndim, 2), *range(lead + 1, found.ndim, 2)]
+        inner = tuple(np.transpose(linear, [*range(0, 2 * rank, 2), *range(1, 2 * rank, 2)]).shape[rank:])
+        flat = sw.reshape(sw.permute_dims(found, order), (*x.shape[:lead], *wanted, int(np.prod(inner))))
+        at = sw.argmax(flat, axis=-1, keepdims=True)
+        table = np.transpose(linear, [*range(0, 2 * rank, 2), *range(1, 2 * rank, 2)]).reshape(*wanted, -1)
+        places = sw.broadcast_to(sw.asarray(np.ascontiguousarray(table)), flat.shape)
+        return tuple(sw.squeeze(sw.take_along_axis(each, at, axis=-1), -1) for each in (flat, places))  # pyright: ignore
+
+    return apply
+
+
 WINDOWS: Rows = MappingProxyType(
     {
         "max_pool2d_with_indices.default": own(max_pool_with_places(2)),
         "max_pool3d_with_indices.default": own(max_pool_with_places(3)),
         "max_pool2d_with_indices_backward.default": own(max_pool_backward(2)),
         "max_pool3d_with_indices_backward.default": own(max_pool_backward(3)),
+        "adaptive_max_pool2d.default": own(adaptive_maxima(2)),
+        "adaptive_max_pool3d.default": own(adaptive_maxima(3)),
+        "adaptive_max_pool2d_backward.default": own(max_pool_backward(2)),
+        "adaptive_max_pool3d_backward.default": own(max_pool_backward(3)),
         "avg_pool2d.default": own(average_pool(2)),
         "avg_pool3d.default": own(average_pool(3)),
         "avg_pool1d.default": own(average_pool(1)),
