@@ -9,7 +9,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr
 
-from ...ir.locations import file_location, frames, fuse
+from ...ir.locations import UNKNOWN, file_location, frames, function_location, fuse
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+), in (\S+)')
 # Lines of torch itself, between the user's call of a module and the operation.
@@ -18,16 +18,32 @@ _ROOT = re.compile(r"^L\[['\"]\w+['\"]\]\.?|^L__\w+?___?|^_modules\.?")
 
 
 def location_of(node: Any) -> LocationAttr:
-    """The lines that an operation of a graph comes from, from the innermost one out; unknown if torch kept none. Each line is
-    in a function called `module.path.forward`, or as it is called where no module is known."""
-    return _location(_trace_of(node), module_of(node))
+    """The lines that an operation of a graph comes from, from the innermost one out. Each line is in a function called
+    `module.path.forward`, or as it is called where no module is known.
+
+    Where torch kept no lines, as for a model that is a module of torch's own, it is the definition of the module's `forward`;
+    unknown where there is no module either.
+    """
+    trace = _trace_of(node)
+    return _location(trace, module_of(node)) if trace else _definition(_modules_of(node))
 
 
 def module_of(node: Any) -> str:
     """The path of the module that an operation belongs to, as `layers.0.linear`; empty for none, and for the outermost."""
-    stack = node.meta.get("nn_module_stack") or node.meta.get("fwd_nn_module_stack") or {}
-    paths = [entry[0] for entry in stack.values()]
-    return _clean(paths[-1]) if paths else ""
+    modules = _modules_of(node)
+    return _clean(modules[-1][0]) if modules else ""
+
+
+def _modules_of(node: Any) -> tuple[Any, ...]:
+    """The modules that an operation belongs to, from the outermost one in: paths and classes."""
+    return tuple((node.meta.get("nn_module_stack") or node.meta.get("fwd_nn_module_stack") or {}).values())
+
+
+def _definition(modules: tuple[Any, ...]) -> LocationAttr:
+    forward: Any = getattr(modules[-1][1], "forward", None) if modules else None
+    found = function_location(forward)
+    place = next(iter(frames(found)), None) if found is not None else None
+    return UNKNOWN if place is None else file_location(*place[:3], _named(place.function, _clean(modules[-1][0])))
 
 
 def _trace_of(node: Any) -> str:
