@@ -343,7 +343,7 @@ NETWORKS: MappingProxyType[str, tuple[Callable[[], Network], Callable[[], Networ
         ),
         "gpt2": (
             lambda: Network(Gpt(768, 12, 12, 5000, 128), (_tokens(1, 128, 5000),)),
-            lambda: Network(Gpt(16, 2, 2, 11, 8), (_tokens(2, 8, 11),)),
+            lambda: Network(Gpt(16, 2, 1, 11, 8), (_tokens(2, 8, 11),)),
         ),
         "llama": (
             lambda: Network(Llama(384, 6, 2, 8, 5000), (_tokens(2, 128, 5000),)),

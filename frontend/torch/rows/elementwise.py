@@ -331,6 +331,7 @@ ELEMENTWISE: Rows = MappingProxyType(
         "rsub.Scalar": result(lambda x, y, alpha=1: _reversed_subtract(x, y, alpha=alpha)),
         "rsub.Tensor": result(_reversed_subtract),
         "div.Tensor": result(_divide),
+        "true_divide.Tensor": result(_divide),
         "div.Scalar": result(_divide),
         "div.Tensor_mode": result(_divide),
         "div.Scalar_mode": result(_divide),
