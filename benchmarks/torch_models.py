@@ -39,10 +39,9 @@ def differences(name: str, backend: Any, small: bool = False, dynamic: bool | No
 
     first, second = network(name, small), network(name, small)
     compiled = torch_compile(second.module, backend, dynamic, **options)
-    found = max(_relative(a, b) for a, b in zip(_inferred(compiled, second), _inferred(first.module, first), strict=True))
+    found = _largest(_inferred(compiled, second), _inferred(first.module, first))
     first.module.train(), second.module.train()
-    ours, theirs = _trained(compiled, second), _trained(first.module, first)
-    return max([found, *(_relative(a, b) for a, b in zip(ours, theirs, strict=True))])
+    return max(found, _largest(_trained(compiled, second), _trained(first.module, first)))
 
 
 def torch_compile(module: Any, backend: Any, dynamic: bool | None = None, **options: Any) -> Callable[..., Any]:
@@ -56,7 +55,8 @@ def torch_compile(module: Any, backend: Any, dynamic: bool | None = None, **opti
 def _inferred(call: Callable[..., Any], given: Any) -> list[Any]:
     import torch
 
-    given.module.eval()
+    if given.module.training:
+        given.module.eval()
     with torch.no_grad():
         return torch.utils._pytree.tree_leaves(call(*given.inputs))
 
@@ -67,6 +67,7 @@ def _trained(call: Callable[..., Any], given: Any) -> list[Any]:
 
     from .torch_networks import loss_of
 
+    given.module.zero_grad()
     found = call(*given.inputs)
     loss_of(found).backward()
     grads = [each.grad for each in given.module.parameters() if each.grad is not None]
@@ -85,49 +86,49 @@ def measure(name: str, backend: str, small: bool, repeats: int) -> Measured:
     import torch
     from stepwell.frontend.torch.report import reporting
 
-    from .torch_networks import loss_of, network
+    from .torch_networks import network
 
     assert stepwell.torch.stepwell is not None
     torch._dynamo.config.allow_rnn = True  # torch leaves recurrent layers to eager otherwise
-    given = network(name, small)
+    given, eager = network(name, small), network(name, small)
     call = torch_compile(given.module, backend)
-
-    def infer() -> None:
-        with torch.no_grad():
-            call(*given.inputs)
-
-    def train() -> None:
-        given.module.zero_grad()
-        loss_of(call(*given.inputs)).backward()
-
     with reporting() as report:
-        given.module.eval()
-        first_inference, inference = _timed(infer, repeats)
-        given.module.train()
-        first_training, training = _timed(train, repeats)
-    error = 0.0 if backend == "eager" else differences(name, backend, small)
+        first_inference, inferred = _timed(lambda: _inferred(call, given))
+        error = _largest(inferred, _inferred(eager.module, eager))
+        inference = _median(lambda: _inferred(call, given), repeats)
+        given.module.train(), eager.module.train()
+        first_training, trained = _timed(lambda: _trained(call, given))
+        error = max(error, _largest(trained, _trained(eager.module, eager)))
+        training = _median(lambda: _trained(call, given), repeats)
     graphs, left = len(report.graphs), report.eager_count
     return Measured(name, backend, first_inference, inference, first_training, training, error, graphs, left)
 
 
-def _timed(step: Callable[[], None], repeats: int) -> tuple[float, float]:
-    """The time of the first call in seconds, and the median of others in milliseconds."""
+def _timed(step: Callable[[], list[Any]]) -> tuple[float, list[Any]]:
+    """The time of a call in seconds, and its result."""
     start = time.perf_counter()
-    step()
-    first = time.perf_counter() - start
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        step()
-        times.append(time.perf_counter() - start)
-    return first, 1000 * median(times)
+    found = step()
+    return time.perf_counter() - start, found
+
+
+def _median(step: Callable[[], list[Any]], repeats: int) -> float:
+    """The median time of calls, in milliseconds."""
+    return 1000 * median(_timed(step)[0] for _ in range(repeats))
+
+
+def _largest(ours: Sequence[Any], theirs: Sequence[Any]) -> float:
+    return max(_relative(a, b) for a, b in zip(ours, theirs, strict=True))
 
 
 def in_process(name: str, backend: str, options: argparse.Namespace) -> Measured | None:
     """Measure in a new process; None where that fails."""
     command = [sys.executable, "-m", "benchmarks.torch_models", "--worker", name, backend, "--repeats", str(options.repeats)]
     command += ["--threads", str(options.threads), *(["--small"] if options.small else [])]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=options.timeout)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=options.timeout)
+    except subprocess.TimeoutExpired:
+        print(f"{name}, {backend}: no result in {options.timeout} s", file=sys.stderr)
+        return None
     lines = [line for line in done.stdout.splitlines() if line.startswith("[")]
     if done.returncode or not lines:
         print(f"{name}, {backend}: {done.stderr[-2000:]}", file=sys.stderr)

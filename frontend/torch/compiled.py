@@ -27,10 +27,12 @@ class Compiled:
         # torch passes the arguments in one list, which the call empties. Wrappers copy attributes of objects, not of classes.
         self._boxed_call = True
         graph = module.graph
-        self.steps, left = programs(graph, _check)
         self.placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         self.constants = {node: _attribute(module, node.target) for node in graph.nodes if node.op == "get_attr"}
+        for node, value in self.constants.items():
+            node.meta.setdefault("val", value)
         (self.output,) = (node for node in graph.nodes if node.op == "output")
+        self.steps, left = programs(graph, _check)
         self.runners = {id(step): Runner(step, target) for step in self.steps if isinstance(step, Program)}
         self.symbols = _symbol_places(self.placeholders)
         self.dying = _last_uses(self.steps, self.output, self.placeholders)
@@ -122,7 +124,7 @@ class Runner:
 
     def _arguments(self, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
         permuted = [each if order is None else each.permute(order) for each, order in zip(tensors, self.orders, strict=True)]
-        found = permuted if self.target == "cuda" else [to_numpy(each) for each in permuted]
+        found = permuted if self.target == "cuda" else [_as_numpy(each) for each in permuted]
         return [*found, *(_carrier(bindings[symbol], self.target) for symbol in self.program.carried)]
 
 
@@ -160,6 +162,12 @@ def _carrier(value: Any, target: str) -> Any:
     import torch
 
     return torch.empty((value, 0), device="cuda") if target == "cuda" else np.empty((value, 0), np.uint8)
+
+
+def _as_numpy(tensor: Any) -> Any:
+    """The array of a tensor; the usual ones by the shortest way."""
+    is_usual = not tensor.requires_grad and tensor.dtype.itemsize > 2 and not tensor.is_neg()
+    return tensor.numpy() if is_usual else to_numpy(tensor)
 
 
 def _as_torch(array: Any) -> Any:

@@ -54,12 +54,13 @@ def to_torch(function: Callable[..., Any], *, target: str = "cpu") -> Callable[.
 
     Tensors may be nested in tuples, lists and dicts. Raises as `sw.jit` does.
     """
+    import torch
+
     jitted = function if isinstance(function, Jitted) else Jitted(function, target)
 
+    @torch.compiler.disable  # Dynamo need not look into it
     @functools.wraps(jitted.function)
     def called(*args: Any, **kwargs: Any) -> Any:
-        import torch
-
         leaves, tree = flatten(jitted(*args, **kwargs))
         return tree.unflatten([torch.as_tensor(each) for each in leaves])
 
