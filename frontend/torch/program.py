@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -139,11 +139,8 @@ def _computed(node: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any], 
 def _given(value: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any]) -> Any:
     """An argument of an operation, with traced tensors and sizes in place of nodes."""
     if isinstance(value, list | tuple):
-        return (
-            type(value)(_given(each, known, bindings) for each in value)
-            if type(value) in (list, tuple)
-            else [_given(each, known, bindings) for each in value]
-        )
+        found = [_given(each, known, bindings) for each in value]
+        return tuple(found) if isinstance(value, tuple) else found
     if isinstance(value, dict):
         return {key: _given(each, known, bindings) for key, each in value.items()}
     if hasattr(value, "all_input_nodes"):
@@ -190,6 +187,3 @@ def _as_torch(results: Any, fakes: Any, tracer: Tracer) -> Any:
     if not fits:
         raise Unsupported(f"its result has the shape {tuple(theirs)}, ours {ours}")
     return found
-
-
-Compute = Callable[..., list[Tensor]]
