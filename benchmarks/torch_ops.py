@@ -150,23 +150,36 @@ def work(names: Sequence[tuple[str, str]], samples: int, target: str) -> None:
         print(json.dumps(["end", *outcome_of(entries[name], dtype, samples, target)]), flush=True)
 
 
-def run_all(names: Sequence[tuple[str, str]], samples: int, target: str, workers: int) -> list[Outcome]:
-    """All outcomes, from processes that are replaced where one ends early."""
-    parts = [list(names[k::workers]) for k in range(workers)]
+class Journal:
+    """The outcomes so far, also in a file if there is one, from which an interrupted run goes on."""
+
+    def __init__(self, file: Path | None):
+        self.file = file
+        lines = file.read_text().splitlines() if file is not None and file.exists() else []
+        self.found = [Outcome(*json.loads(line)) for line in lines]
+
+    def append(self, outcome: Outcome) -> None:
+        self.found.append(outcome)
+        if self.file is not None:
+            with self.file.open("a") as out:
+                out.write(json.dumps(list(outcome)) + "\n")
+
+
+def run_all(names: Sequence[tuple[str, str]], samples: int, target: str, workers: int, found: Journal) -> None:
+    """Find all outcomes that are not known yet, in processes that are replaced where one ends early."""
+    known = {(each.name, each.dtype) for each in found.found}
+    names = [pair for pair in names if pair not in known]
     with ThreadPoolExecutor(workers) as pool:
-        found = pool.map(lambda part: _run_part(part, samples, target), parts)
-        return [outcome for part in found for outcome in part]
+        parts = [list(names[k::workers]) for k in range(workers)]
+        list(pool.map(lambda part: _run_part(part, samples, target, found), parts))
 
 
-def _run_part(pending: list[tuple[str, str]], samples: int, target: str) -> list[Outcome]:
-    found: list[Outcome] = []
+def _run_part(pending: list[tuple[str, str]], samples: int, target: str, found: Journal) -> None:
     while pending:
-        done = _one_process(pending, samples, target, found)
-        pending = pending[done:]
-    return found
+        pending = pending[_one_process(pending, samples, target, found) :]
 
 
-def _one_process(pending: Sequence[tuple[str, str]], samples: int, target: str, found: list[Outcome]) -> int:
+def _one_process(pending: Sequence[tuple[str, str]], samples: int, target: str, found: Journal) -> int:
     """Run operators in one process until it ends; the number of those that are done."""
     command = [sys.executable, "-m", "benchmarks.torch_ops", "--worker", "--samples", str(samples), "--target", target]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
@@ -240,6 +253,7 @@ def main() -> None:
     add("--samples", type=int, default=3, help="samples of each operator and dtype (3)")
     add("--target", default="cpu", help="the target (cpu)")
     add("--workers", type=int, default=2, help="processes at a time (2)")
+    add("--journal", type=Path, help="a file of outcomes, from which an interrupted run goes on")
     add("--out", type=Path, help="a file for the tables (they are printed otherwise)")
     add("--worker", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -250,7 +264,9 @@ def main() -> None:
     if options.only:
         entries = [entry for entry in entries if any(part in name_of(entry) for part in options.only.split(","))]
     names = pairs_of(entries, options.dtypes.split(","))
-    outcomes = run_all(names, options.samples, options.target, options.workers)
+    journal = Journal(options.journal)
+    run_all(names, options.samples, options.target, options.workers, journal)
+    outcomes = [each for each in journal.found if (each.name, each.dtype) in set(names)]
     import torch
 
     about = (
