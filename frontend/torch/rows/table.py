@@ -14,11 +14,24 @@ from .reductions import REDUCTIONS
 from .resampling import RESAMPLING
 from .row import Row, Rows
 from .sorting import SORTING
+from .transformers import TRANSFORMERS
 from .views import VIEWS
 from .windows import WINDOWS
 
 ROWS: Rows = MappingProxyType(
-    {**ELEMENTWISE, **REDUCTIONS, **VIEWS, **CREATION, **INDEXING, **NEURAL, **RECURRENT, **SORTING, **WINDOWS, **RESAMPLING}
+    {
+        **ELEMENTWISE,
+        **REDUCTIONS,
+        **VIEWS,
+        **CREATION,
+        **INDEXING,
+        **NEURAL,
+        **RECURRENT,
+        **SORTING,
+        **TRANSFORMERS,
+        **WINDOWS,
+        **RESAMPLING,
+    }
 )
 
 

@@ -258,6 +258,21 @@ def test_products_convolutions_and_norms():
     )
 
 
+@pytest.mark.parametrize(("norm_first", "activation"), [(False, "relu"), (True, "gelu")])
+def test_a_layer_of_a_transformer(norm_first: bool, activation: str):
+    torch.manual_seed(5)
+    options = {"norm_first": norm_first, "activation": activation, "batch_first": True}
+    layer = torch.nn.TransformerEncoderLayer(8, 2, 12, **options).eval()
+    with torch.no_grad():
+        check([layer], torch.randn(2, 3, 8))
+
+
+def test_normalised_weights():
+    torch.manual_seed(6)
+    layer = torch.nn.utils.parametrizations.weight_norm(torch.nn.Linear(4, 3))
+    check([layer], torch.randn(2, 4), gradients=True)
+
+
 def test_attention_and_losses():
     generator = torch.Generator().manual_seed(4)
     q, k, v = (torch.randn(2, 2, 4, 8, generator=generator) for _ in range(3))
