@@ -225,7 +225,7 @@ def markdown(outcomes: Sequence[Outcome], about: str) -> str:
     """The tables of the results."""
     counts = {dtype: Counter(each.outcome for each in outcomes if each.dtype == dtype) for dtype in DTYPES}
     lines = ["# torch's operators", "", about, "", f"| dtype | {' | '.join(OUTCOMES)} | all |", "|---|---|---|---|---|---|"]
-    for dtype in DTYPES:
+    for dtype in [each for each in DTYPES if counts[each]]:
         cells = [str(counts[dtype][outcome]) for outcome in OUTCOMES]
         lines.append(f"| {dtype} | {' | '.join(cells)} | {sum(counts[dtype].values())} |")
     totals = Counter(each.outcome for each in outcomes)
