@@ -16,6 +16,7 @@ from .layouts import given_layout
 from .locations import module_of, place_of
 from .partitions import Eager, Size, Step, programs
 from .program import Program, value_of
+from .random_draws import draw_without_operands, draws
 from .report import GraphReport, warn_of_program, warn_once
 from .symbols import evaluate, expression_of, hint_of, is_symbolic
 
@@ -27,6 +28,7 @@ class Compiled:
         # torch passes the arguments in one list, which the call empties. Wrappers copy attributes of objects, not of classes.
         self._boxed_call = True
         graph = module.graph
+        draw_without_operands(graph)
         self.placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         self.constants = {node: _attribute(module, node.target) for node in graph.nodes if node.op == "get_attr"}
         for node, value in self.constants.items():
@@ -38,7 +40,8 @@ class Compiled:
         self.dying = _last_uses(self.steps, self.output, self.placeholders)
         self.report = GraphReport.of(list(self.runners.values()), left)
         for node, reason in left.items():
-            warn_once(node, reason)
+            if not draws(node):  # as they always are
+                warn_once(node, reason)
 
     def __call__(self, args: list[Any]) -> Any:
         """The results of the graph. Empties the list of its arguments, as torch's convention is, so that their memory can be

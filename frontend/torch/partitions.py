@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ...ir.types.dtypes import dtype
 from .program import CannotCompile, Program, value_of
+from .random_draws import REASON, draws
 from .rows.table import row_of
 from .symbols import is_symbolic, symbols_of
 
@@ -31,6 +32,8 @@ def reason_against(node: Any) -> str | None:
     """Why an operation cannot be compiled; None if it can, as far as its row and its dtypes tell."""
     if node.target is operator.getitem:
         return None
+    if draws(node):
+        return REASON
     if row_of(node.target) is None:
         return "it has no row in the table of operations"
     for value in (*_tensors(value_of(node)), *(each for arg in node.all_input_nodes for each in _tensors(value_of(arg)))):

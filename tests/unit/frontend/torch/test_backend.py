@@ -165,6 +165,15 @@ def test_random_numbers_repeat_under_a_seed():
     assert torch.equal(call(x), first)
 
 
+def test_a_draw_does_not_divide_programs():
+    model = nn.Sequential(nn.Linear(4, 6), nn.Dropout(0.5), nn.Tanh(), nn.Dropout(0.5), nn.Linear(6, 2))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", EagerWarning)
+        report = explain(model, torch.randn(3, 4), backward=True)
+    assert (len(report.graphs), report.partitions, report.eager_count) == (2, 2, 2)
+    assert set(report.eager.values()) == {"torch draws random numbers"}
+
+
 def test_the_smallest_part_is_left_to_eager():
     def spectrum(x: Any) -> Any:
         return torch.fft.fft((x * 2 + 1).tanh()).abs().sum() * 3
