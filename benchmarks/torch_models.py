@@ -166,13 +166,14 @@ def main() -> None:
     from .torch_networks import NETWORKS
 
     names = options.only.split(",") if options.only else list(NETWORKS)
-    found = [in_process(name, backend, options) for name in names for backend in options.backends.split(",")]
+    found: list[Measured] = []
     about = f"`python -m benchmarks.torch_models`: float32, {options.threads} thread(s), medians of {options.repeats} calls."
-    text = markdown([each for each in found if each is not None], about)
-    if options.out:
-        options.out.write_text(text)
-    else:
-        print(text)
+    for name in names:
+        found += [each for backend in options.backends.split(",") if (each := in_process(name, backend, options)) is not None]
+        if options.out:
+            options.out.write_text(markdown(found, about))  # also of a run that is interrupted
+    if not options.out:
+        print(markdown(found, about))
 
 
 def _work(name: str, backend: str, options: argparse.Namespace) -> None:
