@@ -11,8 +11,11 @@ have the names of the Python array API standard, with NumPy's as aliases. What t
 `frontend/tracing/public_names.py`.
 """
 
+from pathlib import Path
 from typing import Any
 
+# `import stepwell.torch` finds frontend/modules/torch.py.
+__path__.append(str(Path(__file__).parent / "frontend" / "modules"))
 __version__ = "0.1.0"
 
 

@@ -35,7 +35,8 @@ FOLDERS = (
         "runtime/host",
         "runtime",
     ),
-    *("frontend/tracing", "frontend/functions", "frontend/explorer", "frontend", "frontend/transforms", "frontend/nodes", "nn"),
+    *("frontend/tracing", "frontend/functions", "frontend/explorer", "frontend", "frontend/transforms", "frontend/nodes"),
+    *("frontend/torch/rows", "frontend/torch", "frontend/modules", "nn"),
     *("tools", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt", "tools/reduce", "tools/lsp"),
 )
 

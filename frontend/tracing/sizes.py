@@ -232,6 +232,8 @@ class SizeSolver:
     def _equate(self, left: Index, right: Index) -> None:
         left, right = self._cancelled(left, right)
         difference = left - right
+        common = math.gcd(*(factor for _, factor in difference.terms))
+        difference = Index([(monomial, factor // max(common, 1)) for monomial, factor in difference.terms])
         for name in sorted(difference.params(), key=_age, reverse=True):
             factor = difference.coefficient(Param(name))
             if factor in (1, -1) and name not in self.params:

@@ -100,6 +100,11 @@ def test_the_examples_of_kernels_print_what_they_say():
     run_python("\n".join(blocks("pycon", ROOT / "docs" / "gpu.md")))
 
 
+def test_the_examples_of_torch_print_what_they_say():
+    pytest.importorskip("torch")
+    run_python("\n".join(blocks("pycon", ROOT / "docs" / "torch.md")))
+
+
 def test_a_wrong_example_fails():
     with pytest.raises(AssertionError, match=r"(?s)Expected:.*3.*Got:.*2"):
         run_python(">>> 1 + 1\n3\n")

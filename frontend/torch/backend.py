@@ -1,0 +1,66 @@
+"""The backend of `torch.compile`: graphs of models, forward and backward, become programs of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...ir.diagnostics import did_you_mean
+from ...runtime.executable import check_target
+from .compiled import Compiled
+from .decompositions import decompositions
+from .report import current_report
+
+_MODES = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs")
+
+
+class Settings(NamedTuple):
+    """What `torch.compile(..., options=...)` chooses."""
+
+    target: str
+
+
+def stepwell(module: Any, inputs: Sequence[Any], *, mode: str | None = None, options: Mapping[str, Any] | None = None) -> Any:
+    """Compile a graph of Dynamo's, for `torch.compile(model, backend="stepwell")`.
+
+    `options` may have `target`, one of `sw.jit`'s, by default "cuda" for tensors on such a device, else "cpu". The modes are
+    torch's, and all mean the same. Sizes that torch holds for known are constants of the code; those of dynamic shapes stay
+    symbolic. Raises ValueError for other options, modes and targets.
+    """
+    from torch._dynamo.backends.common import aot_autograd
+    from torch._functorch.partitioners import min_cut_rematerialization_partition
+
+    settings = _settings(inputs, mode, options or {})
+
+    def compile(graph: Any, _: Sequence[Any]) -> Callable[..., Any]:
+        compiled = Compiled(graph, settings.target)
+        report = current_report()
+        if report is not None:
+            report.graphs.append(compiled.report)
+        return compiled
+
+    backend = aot_autograd(
+        fw_compiler=compile, decompositions=dict(decompositions()), partition_fn=min_cut_rematerialization_partition
+    )
+    return backend(module, inputs)
+
+
+def _settings(inputs: Sequence[Any], mode: str | None, options: Mapping[str, Any]) -> Settings:
+    known = Settings._fields
+    unknown = next((name for name in options if name not in known), None)
+    if unknown is not None:
+        raise ValueError(f"stepwell has no option '{unknown}'{did_you_mean(unknown, known)} (it has {', '.join(known)})")
+    if mode is not None and mode not in _MODES:
+        raise ValueError(f"stepwell has no mode '{mode}'{did_you_mean(mode, _MODES)} (its modes are {', '.join(_MODES)})")
+    on_gpu = any(getattr(each, "device", None) is not None and each.device.type == "cuda" for each in inputs)
+    target = options.get("target", "cuda" if on_gpu else "cpu")
+    check_target(target)
+    return Settings(target)
+
+
+def register() -> None:
+    """Make `backend="stepwell"` known to torch, as the entry point of an installed package does."""
+    from torch._dynamo.backends import registry
+
+    if "stepwell" not in registry._COMPILER_FNS:
+        registry.register_backend(stepwell, name="stepwell")

@@ -1,0 +1,301 @@
+"""Compiled graphs: programs of ours and operations of eager, run in turn on tensors of torch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ...ir.diagnostics import CompileError
+from ...runtime.boundary.arrays import to_numpy
+from ...runtime.toolchain.compiler import CompilerError, CompilerNotFound
+from ..jit import Jitted, lower
+from ..traced import trace
+from ..tracing.sizes import SizeSolver
+from ..tracing.specs import Spec
+from .layouts import given_layout
+from .locations import module_of, place_of
+from .partitions import Eager, Size, Step, programs
+from .program import Program, value_of
+from .random_draws import draw_without_operands, draws
+from .report import GraphReport, warn_of_program, warn_once
+from .symbols import evaluate, expression_of, hint_of, is_symbolic
+
+
+class Compiled:
+    """A graph that torch calls with tensors and sizes."""
+
+    def __init__(self, module: Any, target: str):
+        # torch passes the arguments in one list, which the call empties. Wrappers copy attributes of objects, not of classes.
+        self._boxed_call = True
+        graph = module.graph
+        draw_without_operands(graph)
+        self.placeholders = [node for node in graph.nodes if node.op == "placeholder"]
+        self.constants = {node: _attribute(module, node.target) for node in graph.nodes if node.op == "get_attr"}
+        for node, value in self.constants.items():
+            node.meta.setdefault("val", value)
+        (self.output,) = (node for node in graph.nodes if node.op == "output")
+        self.steps, left = programs(graph, _check)
+        self.runners = {id(step): Runner(step, target) for step in self.steps if isinstance(step, Program)}
+        self.symbols = _symbol_places(self.placeholders)
+        self.dying = _last_uses(self.steps, self.output, self.placeholders)
+        self.report = GraphReport.of(list(self.runners.values()), left)
+        for node, reason in left.items():
+            if not draws(node):  # as they always are
+                warn_once(node, reason)
+
+    def __call__(self, args: list[Any]) -> Any:
+        """The results of the graph. Empties the list of its arguments, as torch's convention is, so that their memory can be
+        freed."""
+        import torch
+
+        known: dict[Any, Any] = dict(zip(self.placeholders, args, strict=True))
+        args.clear()
+        known.update(self.constants)
+        bindings = {symbol: _size_at(known[node], axis) for symbol, node, axis in self.symbols}
+        with torch.no_grad():
+            for step, dying in zip(self.steps, self.dying, strict=True):
+                self._run(step, known, bindings)
+                for node in dying:
+                    del known[node]
+        return _filled(self.output.args[0], known)
+
+    def _run(self, step: Step, known: dict[Any, Any], bindings: dict[Any, Any]) -> None:
+        match step:
+            case Program():
+                found = self.runners[id(step)]([known[node] for node in step.inputs], bindings)
+                known.update(zip(step.outputs, found, strict=True))
+            case Size(node):
+                known[node] = evaluate(value_of(node), bindings)
+            case Eager(node):
+                known[node] = node.target(*_filled(tuple(node.args), known), **_filled(dict(node.kwargs), known))
+                _bind_new(value_of(node), known[node], bindings)
+
+
+class Runner:
+    """A program, compiled at its first call."""
+
+    def __init__(self, program: Program, target: str):
+        self.program, self.target = program, target
+        self.jitted = Jitted(_named(program), target, not program.has_symbols)
+        self.shapes: list[Any] = []
+        self.is_eager = False
+        self.orders = [None if each.is_plain else each.order for each in program.taken]
+        self.given = [None if each.is_plain else each for each in program.given]
+
+    def __call__(self, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
+        """The results for these tensors, and these values of symbols."""
+        if self.is_eager:
+            return run_eagerly(self.program, tensors, dict(bindings))
+        arguments = self._arguments(tensors, bindings)
+        if not self.shapes:
+            self.shapes = [(each.shape, each.dtype) if hasattr(each, "shape") else each for each in arguments]
+        try:
+            results = self.jitted(*arguments)
+        except (CompileError, CompilerError, CompilerNotFound) as error:
+            if self.jitted.stats().compiles:
+                raise
+            return self._left_to_eager(error, tensors, bindings)
+        except (IndexError, ZeroDivisionError) as error:
+            named = _modules_at(str(error), self.program)
+            if not named:
+                raise
+            raise type(error)(f"{error} (in the module {named})") from error
+        if self.target != "cuda":
+            results = [_as_torch(each) for each in results]
+        return [
+            each if layout is None else given_layout(each, layout, bindings)
+            for each, layout in zip(results, self.given, strict=True)
+        ]
+
+    def _left_to_eager(self, error: Exception, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
+        """The results of eager, from now on, for a program that could not be compiled."""
+        warn_of_program(self.program, error)
+        self.is_eager = True
+        return run_eagerly(self.program, tensors, dict(bindings))
+
+    @property
+    def called(self) -> bool:
+        """Whether it ran, and is compiled."""
+        return bool(self.shapes) or not (self.program.inputs or self.program.carried)
+
+    def lowered(self) -> Any:
+        """The program lowered for the sizes of its first call, with every level and the trace."""
+        import numpy as np
+
+        arguments = [np.empty(*each) if isinstance(each, tuple) else each for each in self.shapes]
+        return lower(self.jitted, *arguments, target=self.target, static=self.jitted.static)
+
+    def _arguments(self, tensors: Sequence[Any], bindings: Mapping[Any, Any]) -> list[Any]:
+        permuted = [each if order is None else each.permute(order) for each, order in zip(tensors, self.orders, strict=True)]
+        found = permuted if self.target == "cuda" else [_as_numpy(each) for each in permuted]
+        return [*found, *(_carrier(bindings[symbol], self.target) for symbol in self.program.carried)]
+
+
+def _modules_at(message: str, program: Program) -> str:
+    """The modules whose line the message of a failed check names."""
+    modules = {module_of(node): None for node in program.nodes if message.startswith(f"{place_of(node)}: ")}
+    return " or ".join(repr(each) for each in modules if each)
+
+
+def run_eagerly(program: Program, tensors: Sequence[Any], bindings: dict[Any, Any]) -> list[Any]:
+    """The results of a program by torch's own operations."""
+    known = dict(zip(program.inputs, tensors, strict=True))
+    for node in program.nodes:
+        for each in node.all_input_nodes:
+            if each not in known:
+                known[each] = evaluate(value_of(each), bindings)
+        known[node] = node.target(*_filled(tuple(node.args), known), **_filled(dict(node.kwargs), known))
+    return [known[node] for node in program.outputs]
+
+
+def _named(program: Program) -> Callable[..., Any]:
+    """The program as a function, whose name is that of the compiled code."""
+
+    def graph(*values: Any) -> Any:
+        return program(*values)
+
+    return graph
+
+
+def _carrier(value: Any, target: str) -> Any:
+    """An empty tensor with a size as its first; a negative one is a constant of the program."""
+    if value < 0:
+        return int(value)
+    import numpy as np
+    import torch
+
+    return torch.empty((value, 0), device="cuda") if target == "cuda" else np.empty((value, 0), np.uint8)
+
+
+def _as_numpy(tensor: Any) -> Any:
+    """The array of a tensor; the usual ones by the shortest way."""
+    is_usual = not tensor.requires_grad and tensor.dtype.itemsize > 2 and not tensor.is_neg()
+    return tensor.numpy() if is_usual else to_numpy(tensor)
+
+
+def _as_torch(array: Any) -> Any:
+    import numpy as np
+    import torch
+
+    array = np.asarray(array)
+    if not array.flags.writeable:
+        array = array.copy()
+    if array.dtype.name == "bfloat16":
+        return torch.from_numpy(array.view("int16")).view(torch.bfloat16)
+    return torch.from_numpy(array)
+
+
+class _Described:
+    """The shape and the dtype of a fake tensor in the call that torch compiles for."""
+
+    def __init__(self, fake: Any, order: Sequence[int]):
+        sizes = [hint_of(each) for each in fake.shape]
+        self.shape = [2 if sizes[axis] is None else sizes[axis] for axis in order]
+        self.dtype = fake.dtype
+
+
+def _check(program: Program) -> None:
+    """Trace a program. Raises CannotCompile for an operation that cannot be traced."""
+    solver = SizeSolver()
+    described = [_Described(value_of(node), layout.order) for node, layout in zip(program.inputs, program.taken, strict=True)]
+    specs = [Spec.of(each, solver) if program.has_symbols else Spec.static(each) for each in described]
+    carriers = [Spec((solver.fresh(_symbol_hint(program, symbol)), 0), "uint8") for symbol in program.carried]
+    trace(_named(program), [*specs, *carriers], sizes=solver, locations=False)
+
+
+def _symbol_hint(program: Program, symbol: Any) -> int:
+    """The value of a symbol in the call that torch compiles for; 2 for one that depends on data."""
+    for node in (*program.inputs, *(each for own in program.nodes for each in (own, *own.all_input_nodes))):
+        for value in _numbers(value_of(node)):
+            expression = expression_of(value)
+            if expression is not None and symbol in expression.free_symbols:
+                environment = getattr(value.node, "shape_env", None)
+                hint = (getattr(environment, "backed_var_to_val", None) or getattr(environment, "var_to_val", {})).get(symbol)
+                return 2 if hint is None else max(int(hint), 0)
+    return 2
+
+
+def _numbers(value: Any) -> list[Any]:
+    if isinstance(value, list | tuple):
+        return [each for entry in value for each in _numbers(entry)]
+    if hasattr(value, "shape"):
+        return list(value.shape)
+    return [value] if is_symbolic(value) else []
+
+
+def _attribute(module: Any, path: str) -> Any:
+    found = module
+    for name in path.split("."):
+        found = getattr(found, name)
+    return found
+
+
+def _symbol_places(placeholders: Sequence[Any]) -> list[tuple[Any, Any, int | None]]:
+    """Where each symbol's value is: an argument, or the size of one along an axis."""
+    found: dict[Any, tuple[Any, Any, int | None]] = {}
+    for node in placeholders:
+        value = value_of(node)
+        entries = list(enumerate(value.shape)) if hasattr(value, "shape") else [(None, value)]
+        for axis, size in entries:
+            expression = expression_of(size)
+            if expression is not None and expression.is_symbol:
+                found.setdefault(expression, (expression, node, axis))
+    return list(found.values())
+
+
+def _size_at(value: Any, axis: int | None) -> Any:
+    return value if axis is None else value.shape[axis]
+
+
+def _bind_new(fake: Any, value: Any, bindings: dict[Any, Any]) -> None:
+    """Take the values of symbols that depend on data from a result."""
+    if isinstance(fake, list | tuple):
+        for each, found in zip(fake, value, strict=True):
+            _bind_new(each, found, bindings)
+        return
+    if value is None:
+        return
+    pairs = zip(fake.shape, value.shape, strict=True) if hasattr(fake, "shape") else [(fake, value)]
+    for size, found in pairs:
+        expression = expression_of(size)
+        if expression is not None and expression.is_symbol:
+            bindings.setdefault(expression, found)
+
+
+def _filled(value: Any, known: Mapping[Any, Any]) -> Any:
+    """An argument or result, with values in place of nodes."""
+    if hasattr(value, "all_input_nodes"):
+        return known[value]
+    if isinstance(value, tuple):
+        return tuple(_filled(each, known) for each in value)
+    if isinstance(value, list):
+        return [_filled(each, known) for each in value]
+    return {key: _filled(each, known) for key, each in value.items()} if isinstance(value, dict) else value
+
+
+def _used(step: Step) -> Sequence[Any]:
+    """The nodes whose values a step takes."""
+    match step:
+        case Program():
+            return step.inputs
+        case Eager(node):
+            return node.all_input_nodes
+        case Size():
+            return ()
+
+
+def _last_uses(steps: Sequence[Step], output: Any, placeholders: Sequence[Any]) -> list[list[Any]]:
+    """For each step, the nodes whose values nothing after it uses."""
+    last: dict[Any, int] = {}
+    made: dict[Any, int] = {}
+    for number, step in enumerate(steps):
+        for node in _used(step):
+            last[node] = number
+        for node in step.outputs if isinstance(step, Program) else [step.node]:
+            made[node] = number
+    kept = set(output.all_input_nodes)
+    found: list[list[Any]] = [[] for _ in steps]
+    for node in (*made, *placeholders):
+        if node not in kept and (node in last or node in made):
+            found[last.get(node, made.get(node, 0))].append(node)
+    return found

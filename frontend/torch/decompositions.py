@@ -1,0 +1,28 @@
+"""The choice of decompositions: operations with a row stay whole; others are taken apart where torch can."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from .rows.table import row_of
+
+# A constant of the model would reach a view that torch cannot trace, without the first and with the decompositions of others;
+# those of complex numbers write into views, of dtypes that we lack.
+_ALWAYS = frozenset({"aten.detach.default"})
+_NEVER = frozenset(f"aten.{name}.default" for name in ("alias", "lift", "lift_fresh", "complex", "polar"))
+
+
+@functools.cache
+def decompositions() -> Mapping[Any, Any]:
+    """torch's decompositions to core ATen operations, and those of further operations, for all without a row."""
+    from torch._decomp import core_aten_decompositions, global_decomposition_table
+
+    found = {**global_decomposition_table["post_autograd"], **core_aten_decompositions()}
+    return {key: each for key, each in found.items() if _is_chosen(key)}
+
+
+def _is_chosen(operation: Any) -> bool:
+    name = str(operation)
+    return name in _ALWAYS or (name not in _NEVER and row_of(operation) is None)

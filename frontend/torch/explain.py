@@ -1,0 +1,29 @@
+"""`stepwell.torch.explain`: what becomes of a model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .backend import stepwell
+from .report import Report, reporting
+
+
+def explain(model: Any, *args: Any, backward: bool = False, **kwargs: Any) -> Report:
+    """Compile a model, call it once on these arguments, and say what became of it: the number of graphs, of compiled programs
+    and of operations in them, and the operations left to eager with the reasons.
+
+    With `backward`, the sum of its results that require gradients is differentiated too. What torch had compiled before in this
+    process is compiled again.
+    """
+    import torch
+    from torch.utils import _pytree as pytree
+
+    torch._dynamo.reset()
+    with reporting() as report:
+        found = torch.compile(model, backend=stepwell)(*args, **kwargs)
+        if backward:
+            leaves = pytree.tree_leaves(found)
+            wanted = [each for each in leaves if isinstance(each, torch.Tensor) and each.requires_grad]
+            torch.stack([each.sum() for each in wanted]).sum().backward()
+    torch._dynamo.reset()
+    return report

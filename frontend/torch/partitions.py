@@ -1,0 +1,139 @@
+"""The division of a torch graph into programs for us and operations for eager."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...ir.types.dtypes import dtype
+from .program import CannotCompile, Program, value_of
+from .random_draws import REASON, draws
+from .rows.table import row_of
+from .symbols import is_symbolic, symbols_of
+
+
+class Eager(NamedTuple):
+    """An operation that is left to eager."""
+
+    node: Any
+
+
+class Size(NamedTuple):
+    """An operation on sizes, whose result follows from the arguments of the graph."""
+
+    node: Any
+
+
+Step = Program | Eager | Size
+
+
+def reason_against(node: Any) -> str | None:
+    """Why an operation cannot be compiled; None if it can, as far as its row and its dtypes tell."""
+    if node.target is operator.getitem:
+        return None
+    if draws(node):
+        return REASON
+    if row_of(node.target) is None:
+        return "it has no row in the table of operations"
+    for value in (*_tensors(value_of(node)), *(each for arg in node.all_input_nodes for each in _tensors(value_of(arg)))):
+        try:
+            dtype(value.dtype)
+        except TypeError as error:
+            return str(error)
+        if value.layout != _strided() or value.is_quantized:
+            return f"the layout {value.layout} is not supported"
+    return None
+
+
+def gives_tensors(node: Any) -> bool:
+    """Whether an operation gives tensors, and not a size or nothing, as a check does."""
+    return bool(_tensors(value_of(node)))
+
+
+def _strided() -> Any:
+    import torch
+
+    return torch.strided
+
+
+def _tensors(value: Any) -> list[Any]:
+    if isinstance(value, list | tuple):
+        return [each for entry in value for each in _tensors(entry)]
+    return [value] if hasattr(value, "layout") else []
+
+
+def divide(graph: Any, left: dict[Any, str]) -> list[Step]:
+    """The steps of a graph in an order of execution: programs of ours, and operations left to eager.
+
+    `left` has operations that are known to be eager's, with the reasons, and takes those found here. Alternating between the
+    two kinds as seldom as possible, each operation is in the first group of its kind that none of its inputs is behind.
+    """
+    nodes = [node for node in graph.nodes if node.op not in ("placeholder", "output", "get_attr")]
+    known = symbols_of(value_of(node) for node in graph.nodes if node.op == "placeholder")
+    levels: dict[Any, int] = {}
+    for node in nodes:
+        levels[node] = 0 if _is_known(node, known) else _level(node, levels, left)
+    steps: list[Step] = []
+    for level in sorted(set(levels.values())):
+        members = [node for node in nodes if levels[node] == level]
+        if level % 2 == 0:
+            steps.extend(Size(node) if _is_known(node, known) else Eager(node) for node in members)
+        else:
+            steps.append(_program(members))
+    return steps
+
+
+def _level(node: Any, levels: Mapping[Any, int], left: dict[Any, str]) -> int:
+    """The number of the group of an operation: odd ones are ours, even ones eager's."""
+    inputs = [each for each in node.all_input_nodes if each in levels]
+    if node.target is operator.getitem and inputs:
+        return levels[inputs[0]]
+    behind = max((levels[each] for each in inputs), default=0)
+    if not gives_tensors(node):
+        return behind + behind % 2  # a size that depends on data, or a check
+    reason = left.get(node) or reason_against(node)
+    if reason is None:
+        return behind + (behind + 1) % 2
+    left[node] = reason
+    return behind + behind % 2
+
+
+def _is_known(node: Any, symbols: set[Any]) -> bool:
+    """Whether an operation gives a size that follows from the arguments of the graph."""
+    return is_symbolic(value_of(node)) and symbols_of([value_of(node)]) <= symbols
+
+
+def _program(members: Sequence[Any]) -> Program:
+    inside = set(members)
+    inputs = {each: None for node in members for each in node.all_input_nodes if each not in inside}
+    tensors = [each for each in inputs if not is_symbolic(value_of(each))]
+    outputs = [node for node in members if _is_used(node, inside) and not isinstance(value_of(node), list | tuple)]
+    return Program.of(members, tensors, outputs)
+
+
+def _is_used(node: Any, inside: set[Any]) -> bool:
+    return any(user not in inside for user in node.users)
+
+
+def programs(graph: Any, check: Any) -> tuple[list[Step], dict[Any, str]]:
+    """The steps of a graph, all of whose programs pass a check, and the operations left to eager with the reasons. The check
+    raises CannotCompile for an operation, which then goes to eager."""
+    left: dict[Any, str] = {}
+    passed: set[tuple[Any, ...]] = set()
+    while True:
+        steps = divide(graph, left)
+        failed = next(_failures(steps, check, passed), None)
+        if failed is None:
+            return steps, left
+        left[failed.node] = failed.reason
+
+
+def _failures(steps: Sequence[Step], check: Any, passed: set[tuple[Any, ...]]) -> Iterator[CannotCompile]:
+    for step in steps:
+        if isinstance(step, Program) and tuple(step.nodes) not in passed:
+            try:
+                check(step)
+                passed.add(tuple(step.nodes))
+            except CannotCompile as error:
+                yield error

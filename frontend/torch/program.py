@@ -1,0 +1,189 @@
+"""A group of operations of a torch graph as a function on traced tensors."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir.diagnostics import CompileError
+from ...ir.types.dtypes import dtype
+from .. import functions as sw
+from ..tracing.tensor import Tensor, cast, tensor_of
+from ..tracing.tracer import Tracer, current_tracer
+from .layouts import Layout, layout_of
+from .locations import location_of
+from .rows.row import Meta, Row, Unsupported, computing
+from .rows.table import row_of
+from .symbols import evaluate, expression_of, is_symbolic, symbols_of
+
+
+class CannotCompile(Exception):
+    """An operation of a graph that we cannot compile, and why."""
+
+    def __init__(self, node: Any, reason: str):
+        super().__init__(f"{node.target}: {reason}")
+        self.node, self.reason = node, reason
+
+
+@dataclass(frozen=True)
+class Program:
+    """Operations of a graph, in order, their inputs, which are tensors, and their results that are used elsewhere.
+
+    `carried` are the symbols that no input has as a size. They are passed as sizes of empty tensors, after the inputs.
+    """
+
+    nodes: Sequence[Any]
+    inputs: Sequence[Any]
+    outputs: Sequence[Any]
+    carried: Sequence[Any]
+    taken: Sequence[Layout]
+    given: Sequence[Layout]
+
+    @property
+    def has_symbols(self) -> bool:
+        """Whether any size is known only at run time."""
+        return bool(self.carried) or bool(symbols_of(each.meta["val"] for each in self.inputs))
+
+    @staticmethod
+    def of(nodes: Sequence[Any], inputs: Sequence[Any], outputs: Sequence[Any], plain: bool = False) -> Program:
+        """The program of these nodes. With `plain`, inputs and results are contiguous, whatever torch's are."""
+        known = {size.node.expr for each in inputs for size in each.meta["val"].shape if _is_symbol(size)}
+        used = symbols_of(value_of(each) for node in nodes for each in (node, *node.all_input_nodes))
+        carried = sorted(used - known, key=str)
+        taken, given = ([_layout(each, plain) for each in group] for group in (inputs, outputs))
+        # Inputs with repeated or missing elements are copied at the boundary.
+        taken = [each if not each.repeated and each.exact is None else Layout(tuple(sorted(each.order))) for each in taken]
+        return Program(nodes, inputs, outputs, carried, taken, given)
+
+    def __call__(self, *values: Any) -> list[Tensor]:
+        """The results on traced tensors. Raises CannotCompile, with the operation, for anything that cannot be traced."""
+        tracer = current_tracer()
+        fallback = tracer.fallback
+        tensors, carriers = values[: len(self.inputs)], values[len(self.inputs) :]
+        known: dict[Any, Any] = {}
+        for node, tensor, layout in zip(self.inputs, tensors, self.taken, strict=True):
+            known[node] = sw.permute_dims(tensor, layout.back)
+        bindings = self._bindings(known, carriers)
+        try:
+            for node in self.nodes:
+                tracer.fallback = location_of(node)
+                known[node] = _computed(node, known, bindings, tracer)
+            return [_laid_out(known[node], layout) for node, layout in zip(self.outputs, self.given, strict=True)]
+        finally:
+            tracer.fallback = fallback
+
+    def _bindings(self, known: Mapping[Any, Tensor], carriers: Sequence[Tensor]) -> dict[Any, Any]:
+        """The sizes of the trace for the symbols of torch."""
+        found: dict[Any, Any] = {}
+        for node, tensor in known.items():
+            for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
+                if _is_symbol(size):
+                    found.setdefault(size.node.expr, ours)
+        for symbol, carrier in zip(self.carried, carriers, strict=True):
+            found[symbol] = carrier.shape[0] if isinstance(carrier, Tensor) else carrier
+        for node, tensor in known.items():
+            for size, ours in zip(node.meta["val"].shape, tensor.shape, strict=True):
+                # A comparison makes the solver hold the two for one size, and one that torch knows for a constant.
+                if ours != evaluate(size, found):
+                    raise CannotCompile(node, f"expected the size {size}, got {ours}")
+        return found
+
+
+def _layout(node: Any, plain: bool) -> Layout:
+    fake = value_of(node)
+    return Layout(tuple(range(fake.ndim))) if plain else layout_of(fake)
+
+
+def value_of(node: Any) -> Any:
+    """The fake result of an operation; None for one that has none."""
+    return node.meta.get("val")
+
+
+def _is_symbol(size: Any) -> bool:
+    expression = expression_of(size)
+    return expression is not None and bool(expression.is_symbol)
+
+
+def _laid_out(result: Tensor, layout: Layout) -> Tensor:
+    """A result in the order of its memory, without the repetitions in it."""
+    if layout.exact is not None:
+        return result
+    if layout.repeated:
+        result = sw.getitem(result, tuple(slice(0, 1) if k in layout.repeated else slice(None) for k in range(result.ndim)))
+    return sw.permute_dims(result, layout.order)
+
+
+def _computed(node: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any], tracer: Tracer) -> Any:
+    """The results of one operation."""
+    try:
+        if is_symbolic(value_of(node)):
+            return evaluate(value_of(node), bindings)
+        args, kwargs = (_given(each, known, bindings) for each in (tuple(node.args), dict(node.kwargs)))
+        if node.target is operator.getitem:
+            return args[0][args[1]]
+        row = row_of(node.target)
+        assert row is not None, "the partition has only operations with rows"
+        with computing(_meta(node, bindings)):
+            args = _promoted(row, node, args)
+            return _as_torch(row.function(*args, **kwargs), value_of(node), tracer)
+    except CannotCompile:
+        raise
+    except Unsupported as error:
+        raise CannotCompile(node, str(error)) from error
+    except (CompileError, TypeError, ValueError, KeyError, IndexError, AttributeError, NotImplementedError) as error:
+        raise CannotCompile(node, f"{type(error).__name__}: {error}") from error
+
+
+def _given(value: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any]) -> Any:
+    """An argument of an operation, with traced tensors and sizes in place of nodes."""
+    if isinstance(value, list | tuple):
+        found = [_given(each, known, bindings) for each in value]
+        return tuple(found) if isinstance(value, tuple) else found
+    if isinstance(value, dict):
+        return {key: _given(each, known, bindings) for key, each in value.items()}
+    if hasattr(value, "all_input_nodes"):
+        return known[value] if value in known else evaluate(value_of(value), bindings)
+    return value
+
+
+def _meta(node: Any, bindings: Mapping[Any, Any]) -> Meta:
+    results = value_of(node)
+    first = Meta(results).first
+    shape = tuple(evaluate(size, bindings) for size in first.shape) if hasattr(first, "shape") else ()
+    given = _fake(node.args[0]) if node.args else None
+    return Meta(results, shape, not hasattr(given, "stride") or layout_of(given).is_plain)
+
+
+def _fake(value: Any) -> Any:
+    return value_of(value) if hasattr(value, "all_input_nodes") else value
+
+
+def _promoted(row: Row, node: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments, with tensors cast to the dtype that the row wants."""
+    if row.operands == "own":
+        return args
+    if row.operands == "result":
+        target = dtype(Meta(value_of(node)).first.dtype)
+    else:
+        from torch._prims_common import ELEMENTWISE_TYPE_PROMOTION_KIND, elementwise_dtypes
+
+        kind = ELEMENTWISE_TYPE_PROMOTION_KIND.DEFAULT
+        target = dtype(elementwise_dtypes(*map(_fake, node.args), type_promotion_kind=kind)[0])
+    return tuple(cast(each, target) if isinstance(each, Tensor) else each for each in args)
+
+
+def _as_torch(results: Any, fakes: Any, tracer: Tracer) -> Any:
+    """Results in torch's dtypes. Raises Unsupported for shapes other than torch's."""
+    if isinstance(fakes, tuple | list):
+        pairs = zip(results, fakes, strict=True)
+        return tuple(None if fake is None or value is None else _as_torch(value, fake, tracer) for value, fake in pairs)
+    found = cast(tensor_of(results, tracer), dtype(fakes.dtype))
+    ours, theirs = found.shape, fakes.shape
+    fits = len(ours) == len(theirs) and all(
+        a == b for a, b in zip(ours, theirs, strict=True) if isinstance(a, int) and isinstance(b, int)
+    )
+    if not fits:
+        raise Unsupported(f"its result has the shape {tuple(theirs)}, ours {ours}")
+    return found

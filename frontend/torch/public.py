@@ -1,0 +1,10 @@
+"""`stepwell.torch`: what meets torch. Importing it makes `torch.compile(model, backend="stepwell")` known."""
+
+from .backend import register, stepwell
+from .conversion import from_torch, to_torch
+from .explain import explain
+from .report import EagerWarning, Report
+
+register()
+
+__all__ = ["EagerWarning", "Report", "explain", "from_torch", "stepwell", "to_torch"]

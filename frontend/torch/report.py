@@ -1,0 +1,120 @@
+"""What became of the graphs of a model: how many there are, what is compiled, and what is left to eager and why."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class EagerWarning(UserWarning):
+    """An operation is left to eager: torch computes it, not compiled code of ours."""
+
+
+class GraphReport(NamedTuple):
+    """One graph: its programs, which are compiled at their first call, and the operations left to eager with the reasons."""
+
+    programs: tuple[Any, ...]
+    eager: Mapping[str, str]
+    eager_count: int
+    compiled_count: int
+
+    @staticmethod
+    def of(runners: Sequence[Any], left: Mapping[Any, str]) -> GraphReport:
+        """The report of a graph's programs, and of the nodes that are left."""
+        eager = {str(node.target): reason for node, reason in left.items()}
+        compiled = sum(len(runner.program.nodes) for runner in runners)
+        return GraphReport(tuple(runners), eager, len(left), compiled)
+
+
+@dataclass
+class Report:
+    """What became of all graphs: forward, backward, and those after a graph break."""
+
+    graphs: list[GraphReport] = field(default_factory=list[GraphReport])
+
+    @property
+    def partitions(self) -> int:
+        """The number of compiled programs."""
+        return sum(len(graph.programs) for graph in self.graphs)
+
+    @property
+    def operations(self) -> int:
+        """The number of operations that are compiled."""
+        return sum(graph.compiled_count for graph in self.graphs)
+
+    @property
+    def eager(self) -> dict[str, str]:
+        """The operations that are left to eager, with the reason of one of each."""
+        return {name: reason for graph in self.graphs for name, reason in graph.eager.items()}
+
+    @property
+    def eager_count(self) -> int:
+        """How many operations are left to eager."""
+        return sum(graph.eager_count for graph in self.graphs)
+
+    def lowered(self) -> list[Any]:
+        """Each program that was called, lowered with every level and the trace (`sw.lower`)."""
+        return [runner.lowered() for graph in self.graphs for runner in graph.programs if runner.called]
+
+    def __str__(self) -> str:
+        kinds = Counter(name for graph in self.graphs for name in graph.eager)
+        lines = [
+            f"{len(self.graphs)} graphs, {self.partitions} compiled programs of {self.operations} operations, "
+            f"{self.eager_count} operations left to eager"
+        ]
+        reasons = self.eager
+        return "\n".join([*lines, *(f"  {name}: {reasons[name]}" for name in sorted(kinds))])
+
+
+_REPORT: ContextVar[Report | None] = ContextVar("report", default=None)
+
+
+@contextmanager
+def reporting() -> Iterator[Report]:
+    """Collect what becomes of graphs that are compiled inside of the block."""
+    report = Report()
+    token = _REPORT.set(report)
+    try:
+        yield report
+    finally:
+        _REPORT.reset(token)
+
+
+def current_report() -> Report | None:
+    """The report that is being collected."""
+    return _REPORT.get()
+
+
+class _Warned:
+    """The operations that were warned of, each with its reason."""
+
+    def __init__(self) -> None:
+        self.known: set[tuple[str, str]] = set()
+        self.lock = threading.Lock()
+
+    def is_new(self, name: str, reason: str) -> bool:
+        with self.lock:
+            new = (name, reason) not in self.known
+            self.known.add((name, reason))
+            return new
+
+
+_WARNED = _Warned()
+
+
+def warn_once(node: Any, reason: str) -> None:
+    """Warn, once in a process, that an operation is left to eager for a reason."""
+    if _WARNED.is_new(str(node.target), reason):
+        warnings.warn(f"'{node.target}' is left to eager: {reason}", EagerWarning, stacklevel=2)
+
+
+def warn_of_program(program: Any, error: Exception) -> None:
+    """Warn that a program is left to eager because it could not be compiled."""
+    message = f"a program of {len(program.nodes)} operations is left to eager, because it could not be compiled: {error}"
+    warnings.warn(message, EagerWarning, stacklevel=2)

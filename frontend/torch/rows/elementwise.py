@@ -1,0 +1,397 @@
+"""Rows of elementwise operations."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any
+
+from ....ir.types.dtypes import BOOL, FLOAT64, INT64, dtype
+from ... import functions as sw
+from ...functions.arguments import precise
+from ...tracing.tensor import Tensor, cast, map_, tensor_of
+from ...tracing.tracer import current_tracer
+from .row import Row, Rows, Unsupported, common, meta, meta_dtype, own, result
+
+
+def _with_alpha(function: Callable[..., Any]) -> Callable[..., Any]:
+    def apply(x: Any, y: Any, *, alpha: Any = 1) -> Any:
+        return function(x, y if _is_one(alpha) else sw.multiply(y, alpha))
+
+    return apply
+
+
+def _is_one(value: Any) -> bool:
+    return isinstance(value, int | float) and value == 1
+
+
+def _multiply(x: Any, y: Any) -> Any:
+    return sw.logical_and(x, y) if meta_dtype() == BOOL else sw.multiply(x, y)
+
+
+def _add(x: Any, y: Any) -> Any:
+    return sw.logical_or(x, y) if meta_dtype() == BOOL else sw.add(x, y)
+
+
+def _reversed_subtract(x: Any, y: Any, *, alpha: Any = 1) -> Any:
+    return _with_alpha(sw.subtract)(y, x, alpha=alpha)
+
+
+def _divide(x: Any, y: Any, *, rounding_mode: str | None = None) -> Any:
+    """The quotient, rounded down or towards 0 if a mode says so."""
+    if rounding_mode is None:
+        return sw.divide(x, y)
+    if rounding_mode == "floor":
+        return sw.floor_divide(x, y)
+    left, right = sw.broadcast_arrays(*_both(x, y))
+    if not left.dtype.is_float:
+        down = sw.floor_divide(left, right)
+        inexact = sw.not_equal(down * right, left)
+        return down + cast(sw.logical_and(inexact, sw.less(down, 0)), down.dtype)
+    return sw.trunc(sw.divide(left, right))
+
+
+def _both(x: Any, y: Any) -> tuple[Tensor, Tensor]:
+    tracer = current_tracer()
+    like = next((each.dtype for each in (x, y) if isinstance(each, Tensor)), None)
+    return tensor_of(x, tracer, like), tensor_of(y, tracer, like)
+
+
+def _fmod(x: Any, y: Any) -> Any:
+    """The remainder with the sign of x, of which the remainder of the magnitudes is exact."""
+    left, right = _both(x, y)
+    if left.dtype.is_float:
+        return sw.copysign(sw.remainder(sw.abs(left), sw.abs(right)), left)
+    rest = sw.remainder(left, right)
+    off = sw.logical_and(sw.not_equal(rest, 0), sw.less(sw.bitwise_xor(rest, left), 0))
+    return sw.where(off, rest - right, rest)
+
+
+def _power(x: Any, y: Any) -> Any:
+    if isinstance(y, int | float) and not isinstance(y, bool) and isinstance(x, Tensor):
+        return _power_of(x, y)
+    return sw.pow(x, y)
+
+
+def _power_of(x: Tensor, exponent: float) -> Tensor:
+    """A power by a number. A negative power of integers is an error of torch's."""
+    if not x.dtype.is_float and exponent < 0:
+        raise Unsupported("integers to negative powers")
+    simple = {0.5: sw.sqrt, -0.5: sw.rsqrt, 1.0: sw.positive, 2.0: sw.square, -1.0: sw.reciprocal}
+    if x.dtype.is_float and exponent in simple:
+        return simple[exponent](x)
+    if exponent == 3 and x.dtype.is_float:
+        return sw.square(x) * x
+    return sw.pow(x, exponent)
+
+
+def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
+    if low is not None:
+        x = sw.maximum(x, low)
+    return x if high is None else sw.minimum(x, high)
+
+
+def _erf_inverse(x: Tensor) -> Tensor:
+    """The inverse error function: Giles' approximation (2010), then two steps of Newton's method in double precision."""
+    wide = cast(x, FLOAT64)
+    tail = -sw.log1p(-sw.square(wide))
+    near, far = tail - 2.5, sw.sqrt(sw.maximum(tail, 5.0)) - 3.0
+    guess = sw.where(tail < 5.0, _polynomial(near, _GILES_NEAR), _polynomial(far, _GILES_FAR)) * wide
+    for _ in range(2):
+        error = sw.where(sw.abs(guess) < 0.5, sw.erf(guess) - wide, _tail_error(guess, wide))
+        guess = guess - error * (math.sqrt(math.pi) / 2) * sw.exp(sw.square(guess))
+    edge = sw.copysign(math.inf, wide)
+    return sw.where(sw.abs(wide) < 1, guess, sw.where(sw.equal(sw.abs(wide), 1), edge, math.nan))
+
+
+def _tail_error(guess: Tensor, wide: Tensor) -> Tensor:
+    """erf(guess) - x without the cancellation near 1."""
+    sign = sw.copysign(1.0, wide)
+    return sign * ((1 - sw.abs(wide)) - sw.erfc(sw.abs(guess)))
+
+
+def _polynomial(x: Tensor, coefficients: tuple[float, ...]) -> Tensor:
+    total = x * 0 + coefficients[0]
+    for each in coefficients[1:]:
+        total = total * x + each
+    return total
+
+
+_GILES_NEAR = (
+    *(2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087),
+    *(-0.00125372503, -0.00417768164, 0.246640727, 1.50140941),
+)
+_GILES_FAR = (
+    *(-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773),
+    *(-0.0076224613, 0.00943887047, 1.00167406, 2.83297682),
+)
+
+# Lanczos' approximation of the gamma function with g = 7 and 9 terms, to 15 digits.
+_LANCZOS = (
+    *(0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059),
+    *(12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7),
+)
+
+
+def _log_gamma(x: Tensor) -> Tensor:
+    """The logarithm of the magnitude of the gamma function, by Lanczos' approximation and the reflection formula."""
+    wide = cast(x, FLOAT64)
+    reflected = wide < 0.5
+    argument = sw.where(reflected, 1 - wide, wide) - 1
+    total = argument * 0 + _LANCZOS[0]
+    for k, each in enumerate(_LANCZOS[1:], start=1):
+        total = total + each / (argument + k)
+    base = argument + 7.5
+    direct = 0.5 * math.log(2 * math.pi) + (argument + 0.5) * sw.log(base) - base + sw.log(total)
+    fraction = wide - sw.floor(wide)
+    mirrored = math.log(math.pi) - sw.log(sw.abs(sw.sin(math.pi * fraction))) - direct
+    found = sw.where(reflected, mirrored, direct)
+    pole = sw.logical_and(sw.less_equal(wide, 0), sw.equal(fraction, 0))
+    return sw.where(sw.logical_or(pole, sw.isinf(wide)), math.inf, found)
+
+
+def _digamma(x: Tensor) -> Tensor:
+    """The derivative of the logarithm of the gamma function: recurrence up to 10, then the asymptotic series; reflection for
+    negative numbers."""
+    wide = cast(x, FLOAT64)
+    negative = wide < 0
+    argument = sw.where(negative, 1 - wide, wide)
+    shift = argument * 0
+    for _ in range(10):
+        small = argument < 10
+        shift = shift - sw.where(small, 1 / sw.where(small, argument, 1.0), 0.0)
+        argument = sw.where(small, argument + 1, argument)
+    inverse = 1 / sw.square(argument)
+    series = _polynomial(inverse, (1 / 12, -691 / 32760, 1 / 132, -1 / 240, 1 / 252, -1 / 120, 1 / 12)) * inverse
+    found = shift + sw.log(argument) - 0.5 / argument - series
+    fraction = wide - sw.floor(wide)
+    mirrored = found - math.pi / sw.tan(math.pi * fraction)
+    found = sw.where(negative, mirrored, found)
+    found = sw.where(sw.logical_and(negative, sw.equal(fraction, 0)), math.nan, found)
+    return sw.where(sw.equal(wide, 0), sw.copysign(math.inf, -wide), found)
+
+
+def _times_log(log: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """x * log(y), 0 where x is 0 and y is no NaN."""
+
+    def apply(x: Any, y: Any) -> Any:
+        left, right = _both(x, y)
+        zero = sw.logical_and(sw.equal(left, 0), sw.logical_not(sw.isnan(right)))
+        return sw.where(zero, 0, left * log(right))
+
+    return apply
+
+
+def _where(condition: Any, x: Any, y: Any) -> Any:
+    """Selection with both sides in the result's dtype; the condition keeps its own."""
+    target = meta_dtype()
+    sides = [cast(tensor_of(each, current_tracer(), target), target) for each in (x, y)]
+    return map_("select", cast(tensor_of(condition, current_tracer()), BOOL), *sides)
+
+
+def _to_copy(x: Any, **options: Any) -> Any:
+    """A copy as another dtype: the cast is that to the result's dtype."""
+    return _as(x, meta().first.dtype)
+
+
+def _as(x: Any, to: Any) -> Any:
+    value = tensor_of(x, current_tracer())
+    target = dtype(to)
+    if value.dtype.is_float and target.kind in ("int", "uint") and target.bits < 32:
+        # torch truncates to a wide integer, whose low bits it keeps.
+        return cast(cast(value, INT64), target)
+    return cast(value, target)
+
+
+def _leaky_relu(x: Any, slope: Any = 0.01) -> Any:
+    return sw.where(x > 0, x, x * slope)
+
+
+def _elu(x: Any, alpha: Any = 1, scale: Any = 1, input_scale: Any = 1) -> Any:
+    wide = precise(x)
+    return sw.where(wide > 0, wide * scale, sw.expm1(wide * input_scale) * (alpha * scale))
+
+
+def _softplus(x: Any, beta: Any = 1, threshold: Any = 20) -> Any:
+    wide = precise(x)
+    scaled = wide * beta
+    return sw.where(scaled > threshold, wide, sw.softplus(scaled) / beta)
+
+
+def _nan_to_num(x: Any, nan: Any = None, high: Any = None, low: Any = None) -> Any:
+    import numpy as np
+
+    if not x.dtype.is_float:
+        return x
+    if x.dtype.name == "bfloat16":
+        largest = 3.3895313892515355e38
+    else:
+        largest = float(np.finfo(x.dtype.numpy).max)
+    found = sw.where(sw.isnan(x), 0.0 if nan is None else nan, x)
+    found = sw.where(sw.equal(found, math.inf), largest if high is None else high, found)
+    return sw.where(sw.equal(found, -math.inf), -largest if low is None else low, found)
+
+
+def _heaviside(x: Any, values: Any) -> Any:
+    step = sw.where(x > 0, 1, 0)
+    return sw.where(sw.equal(x, 0), values, cast(step, x.dtype))
+
+
+def _fmax(x: Any, y: Any) -> Any:
+    left, right = _both(x, y)
+    return sw.where(sw.isnan(left), right, sw.where(sw.isnan(right), left, sw.maximum(left, right)))
+
+
+def _fmin(x: Any, y: Any) -> Any:
+    left, right = _both(x, y)
+    return sw.where(sw.isnan(left), right, sw.where(sw.isnan(right), left, sw.minimum(left, right)))
+
+
+def _sign(x: Any) -> Any:
+    if not x.dtype.is_float:
+        return x if x.dtype == BOOL else sw.sign(x)
+    return sw.where(sw.isnan(x), 0, sw.sign(x))
+
+
+def _absolute(x: Any) -> Any:
+    return x if x.dtype == BOOL else sw.abs(x)
+
+
+def _isinf(x: Any) -> Any:
+    return sw.isinf(x) if x.dtype.is_float else sw.not_equal(x, x)
+
+
+def _isnan(x: Any) -> Any:
+    return sw.isnan(x) if x.dtype.is_float else sw.not_equal(x, x)
+
+
+def _isfinite(x: Any) -> Any:
+    return sw.isfinite(x) if x.dtype.is_float else sw.equal(x, x)
+
+
+def _frac(x: Any) -> Any:
+    return x - sw.trunc(x)
+
+
+def _fused(product: Callable[..., Any]) -> Callable[..., Any]:
+    """self + value * product(a, b)."""
+
+    def apply(x: Any, a: Any, b: Any, *, value: Any = 1) -> Any:
+        return x + (product(a, b) if _is_one(value) else product(sw.multiply(a, value), b))
+
+    return apply
+
+
+def _unary_rows() -> dict[str, Row]:
+    names = (
+        "acos acosh asin asinh atan atanh cos cosh erf erfc exp exp2 expm1 log log10 log1p log2 reciprocal rsqrt sigmoid sin "
+        "sinh sqrt tan tanh"
+    )
+    return {f"{name}.default": result(getattr(sw, name)) for name in names.split()}
+
+
+def _binary_rows() -> dict[str, Row]:
+    """The rows whose operations have a form for two tensors and one for a tensor and a number."""
+    found: dict[str, Row] = {}
+    compared = {
+        "eq": sw.equal,
+        "ne": sw.not_equal,
+        "lt": sw.less,
+        "le": sw.less_equal,
+        "gt": sw.greater,
+        "ge": sw.greater_equal,
+    }
+    computed = {
+        "mul": _multiply,
+        "remainder": sw.remainder,
+        "fmod": _fmod,
+        "bitwise_and": sw.bitwise_and,
+        "bitwise_or": sw.bitwise_or,
+        "bitwise_xor": sw.bitwise_xor,
+        "__lshift__": sw.bitwise_left_shift,
+        "__rshift__": sw.bitwise_right_shift,
+    }
+    for forms, row in ((compared, common), (computed, result)):
+        for name, function in forms.items():
+            found.update({f"{name}.Tensor": row(function), f"{name}.Scalar": row(function)})
+    for name, function in (("left", sw.bitwise_left_shift), ("right", sw.bitwise_right_shift)):
+        found.update({f"bitwise_{name}_shift.{form}": result(function) for form in ("Tensor", "Tensor_Scalar")})
+    return found
+
+
+ELEMENTWISE: Rows = MappingProxyType(
+    {
+        **_unary_rows(),
+        **_binary_rows(),
+        "add.Tensor": result(_with_alpha(_add)),
+        "add.Scalar": result(lambda x, y, alpha=1: _with_alpha(_add)(x, y, alpha=alpha)),
+        "sub.Tensor": result(_with_alpha(sw.subtract)),
+        "sub.Scalar": result(lambda x, y, alpha=1: _with_alpha(sw.subtract)(x, y, alpha=alpha)),
+        "rsub.Scalar": result(lambda x, y, alpha=1: _reversed_subtract(x, y, alpha=alpha)),
+        "rsub.Tensor": result(_reversed_subtract),
+        "div.Tensor": result(_divide),
+        "true_divide.Tensor": result(_divide),
+        "div.Scalar": result(_divide),
+        "div.Tensor_mode": result(_divide),
+        "div.Scalar_mode": result(_divide),
+        "floor_divide.default": result(sw.floor_divide),
+        "pow.Tensor_Tensor": result(sw.pow),
+        "pow.Tensor_Scalar": result(_power),
+        "pow.Scalar": result(sw.pow),
+        "atan2.default": result(sw.atan2),
+        "copysign.Tensor": result(sw.copysign),
+        "copysign.Scalar": result(sw.copysign),
+        "hypot.default": result(sw.hypot),
+        "logaddexp.default": result(sw.logaddexp),
+        "maximum.default": result(sw.maximum),
+        "minimum.default": result(sw.minimum),
+        "fmax.default": result(_fmax),
+        "fmin.default": result(_fmin),
+        "abs.default": own(_absolute),
+        "neg.default": own(sw.negative),
+        "sign.default": own(_sign),
+        "sgn.default": own(_sign),
+        "signbit.default": own(sw.signbit),
+        "floor.default": own(sw.floor),
+        "ceil.default": own(sw.ceil),
+        "trunc.default": own(sw.trunc),
+        "frac.default": own(_frac),
+        "round.default": own(sw.round),
+        "round.decimals": own(lambda x, decimals=0: sw.round(x, decimals)),
+        "isnan.default": own(_isnan),
+        "isinf.default": own(_isinf),
+        "isfinite.default": own(_isfinite),
+        "bitwise_not.default": own(sw.bitwise_invert),
+        "logical_and.default": own(sw.logical_and),
+        "logical_or.default": own(sw.logical_or),
+        "logical_xor.default": own(sw.logical_xor),
+        "logical_not.default": own(sw.logical_not),
+        "clamp.default": result(_clamp),
+        "clamp.Tensor": result(_clamp),
+        "clamp_min.default": result(lambda x, low: _clamp(x, low)),
+        "clamp_max.default": result(lambda x, high: _clamp(x, None, high)),
+        "nan_to_num.default": own(_nan_to_num),
+        "heaviside.default": own(_heaviside),
+        "relu.default": own(sw.relu),
+        "leaky_relu.default": own(_leaky_relu),
+        "hardtanh.default": own(lambda x, low=-1.0, high=1.0: _clamp(x, low, high)),
+        "elu.default": own(_elu),
+        "silu.default": own(sw.silu),
+        "softplus.default": own(_softplus),
+        "gelu.default": own(sw.gelu),
+        "erfinv.default": result(_erf_inverse),
+        "lgamma.default": result(_log_gamma),
+        "digamma.default": result(_digamma),
+        "xlogy.Tensor": result(_times_log(sw.log)),
+        "special_xlog1py.default": result(_times_log(sw.log1p)),
+        "where.self": Row(_where),
+        "where.ScalarOther": Row(_where),
+        "where.ScalarSelf": Row(_where),
+        "where.Scalar": Row(_where),
+        "addcmul.default": result(_fused(sw.multiply)),
+        "addcdiv.default": result(_fused(sw.divide)),
+        "_to_copy.default": own(_to_copy),
+        "prims.convert_element_type.default": own(_as),
+    }
+)

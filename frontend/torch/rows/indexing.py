@@ -1,0 +1,229 @@
+"""Rows of gathers and scatters. Indices that are out of range raise IndexError at run time, as in torch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Any
+
+from ....ir.types.dtypes import BOOL, INT64
+from ... import functions as sw
+from ...functions.creation import index_along
+from ...tracing.tensor import Tensor, cast, tensor_of
+from ...tracing.tracer import current_tracer
+from .row import Rows, Unsupported, own
+from .views import axis_in
+
+
+def _index(x: Tensor, indices: Sequence[Any]) -> Tensor:
+    _expect_integers(indices)
+    return sw.getitem(x, tuple(slice(None) if each is None else cast(each, INT64) for each in indices))
+
+
+def _expect_integers(indices: Sequence[Any]) -> None:
+    if any(each is not None and each.dtype.name in ("bool", "uint8") for each in indices):
+        raise Unsupported("the size of the result of a mask is known only at run time")
+
+
+def _index_put(x: Tensor, indices: Sequence[Any], values: Tensor, accumulate: bool = False, unsafe: bool = False) -> Tensor:
+    """x with values at indices of some axes. The indexed axes move to the front and are flattened to one."""
+    new = cast(values, x.dtype)
+    masks = [each for each in indices if each is not None]
+    if len(masks) == 1 and masks[0].dtype == BOOL:
+        return _masked_put(x, indices, masks[0], new, accumulate)
+    _expect_integers(indices)
+    axes = [axis for axis, each in enumerate(indices) if each is not None]
+    rest = [axis for axis in range(x.ndim) if axis not in axes]
+    places = sw.broadcast_arrays(*(cast(indices[axis], INT64) for axis in axes))
+    linear = _linear(x, axes, places)
+    kept = [x.shape[axis] for axis in rest]
+    together = axes[-1] - axes[0] + 1 == len(axes)
+    before = axes[0] if together else 0
+    shape = [*kept[:before], *linear.shape, *kept[before:]]
+    spread = sw.broadcast_to(new, tuple(shape))
+    if before:
+        depth = linear.ndim
+        order = [*range(before, before + depth), *range(before), *range(before + depth, len(shape))]
+        spread = sw.permute_dims(spread, order)
+    moved = sw.permute_dims(x, [*axes, *rest])
+    flat = sw.reshape(moved, (_count([x.shape[axis] for axis in axes]), *kept))
+    count = _count(linear.shape)
+    found = _combined(
+        flat, sw.reshape(linear, (count,)), sw.reshape(spread, (count, *kept)), axis=0, op="add" if accumulate else "set"
+    )
+    back = [0] * x.ndim
+    for place, axis in enumerate([*axes, *rest]):
+        back[axis] = place
+    return sw.permute_dims(sw.reshape(found, moved.shape), back)
+
+
+def _masked_put(x: Tensor, indices: Sequence[Any], mask: Tensor, new: Tensor, accumulate: bool) -> Tensor:
+    """x with one value wherever a mask is true."""
+    if indices[0] is None or any(size != 1 for size in new.shape):
+        raise Unsupported("the number of elements that a mask selects is known only at run time")
+    shaped = sw.reshape(mask, (*mask.shape, *[1] * (x.ndim - mask.ndim)))
+    value = sw.reshape(new, ())
+    return sw.where(shaped, x + value if accumulate else value, x)
+
+
+def _combined(x: Tensor, at: Tensor, new: Tensor, axis: int, op: str) -> Tensor:
+    """`sw.scatter`, with sums and products of bools as those of integers."""
+    if x.dtype != BOOL or op == "set":
+        return sw.scatter(x, at, new, axis=axis, op=op)
+    return cast(sw.scatter(cast(x, INT64), at, cast(new, INT64), axis=axis, op=op), BOOL)
+
+
+def _count(sizes: Sequence[Any]) -> Any:
+    total: Any = 1
+    for size in sizes:
+        total = total * size
+    return total
+
+
+def _linear(x: Tensor, axes: Sequence[int], places: Sequence[Tensor]) -> Tensor:
+    """The indices of elements in the flattened axes; one out of range is out of range there too."""
+    total = places[0] * 0
+    valid = sw.equal(total, 0)
+    for axis, place in zip(axes, places, strict=True):
+        size = tensor_of(x.shape[axis], current_tracer(), INT64)
+        valid = sw.logical_and(valid, sw.logical_and(place >= -size, place < size))
+        total = total * size + sw.where(place < 0, place + size, place)
+    beyond = tensor_of(_count([x.shape[axis] for axis in axes]), current_tracer(), INT64)
+    return sw.where(valid, total, beyond)
+
+
+def _cropped(x: Tensor, like: Tensor, but: int | None = None) -> Tensor:
+    """x cut to the sizes of another tensor, along all axes but one."""
+    if all(k == but or x.shape[k] == like.shape[k] for k in range(x.ndim)):
+        return x
+    return sw.getitem(x, tuple(slice(None) if k == but else slice(0, like.shape[k]) for k in range(x.ndim)))
+
+
+def _gather(x: Tensor, dim: int, at: Tensor, *, sparse_grad: bool = False) -> Tensor:
+    if not x.ndim or not at.ndim:
+        flat = sw.take(sw.reshape(x, (-1,)), cast(sw.reshape(at, (-1,)), INT64), axis=0)
+        return sw.reshape(flat, at.shape)
+    axis = axis_in(x, dim)
+    return sw.take_along_axis(_cropped(x, at, axis), cast(at, INT64), axis=axis)
+
+
+_SCATTERS = MappingProxyType({"sum": "add", "add": "add", "prod": "mul", "multiply": "mul", "amax": "max", "amin": "min"})
+
+
+def _scattered(x: Tensor, dim: int, at: Tensor, source: Tensor, op: str) -> Tensor:
+    """x with elements combined into it at indices along an axis; the index may be smaller than x along all axes."""
+    if not x.ndim or not at.ndim:
+        flat = _scattered(sw.reshape(x, (-1,)), 0, sw.reshape(at, (-1,)), sw.reshape(source, (-1,)), op)
+        return sw.reshape(flat, x.shape)
+    axis, place = axis_in(x, dim), cast(at, INT64)
+    new = _cropped(cast(source, x.dtype), at)
+    if all(k == axis or x.shape[k] == at.shape[k] for k in range(x.ndim)):
+        return _combined(x, place, new, axis, op)
+    places = [place if k == axis else index_along(at, k) for k in range(x.ndim)]
+    linear = sw.flatten(_linear(x, range(x.ndim), places))
+    return sw.reshape(_combined(sw.flatten(x), linear, sw.flatten(new), 0, op), x.shape)
+
+
+def _scatter(x: Tensor, dim: int, at: Tensor, source: Any, *, reduce: str | None = None) -> Tensor:
+    values = source if isinstance(source, Tensor) else sw.broadcast_to(tensor_of(source, current_tracer(), x.dtype), at.shape)
+    return _scattered(x, dim, at, values, "set" if reduce is None else _SCATTERS[reduce])
+
+
+def _scatter_add(x: Tensor, dim: int, at: Tensor, source: Tensor) -> Tensor:
+    return _scattered(x, dim, at, source, "add")
+
+
+def _scatter_reduce(x: Tensor, dim: int, at: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+    """Elements combined into x; with `include_self=False` the elements of x that any meets do not take part."""
+    op = "add" if reduce == "mean" else _SCATTERS[reduce]
+    zeros, ones = sw.zeros_like(x, dtype=INT64), sw.ones_like(source, dtype=INT64)
+    counts = _scattered(zeros, dim, at, ones, "add")
+    start = x
+    if not include_self:
+        neutral = {"add": 0, "mul": 1, "max": x.dtype.lowest, "min": x.dtype.highest}[op]
+        start = sw.where(counts > 0, neutral, x)
+    found = _scattered(start, dim, at, source, op)
+    if reduce != "mean":
+        return found
+    number = sw.maximum(counts + (1 if include_self else 0), 1)
+    return found / cast(number, x.dtype) if x.dtype.is_float else sw.floor_divide(found, cast(number, x.dtype))
+
+
+def _index_select(x: Tensor, dim: int, at: Tensor) -> Tensor:
+    places = sw.reshape(cast(at, INT64), (-1,))
+    if not x.ndim:
+        return sw.reshape(sw.take(sw.reshape(x, (1,)), places, axis=0), ())
+    return sw.take(x, places, axis=axis_in(x, dim))
+
+
+def _embedding(weight: Tensor, at: Tensor, *_: Any) -> Tensor:
+    return sw.take(weight, cast(at, INT64), axis=0)
+
+
+def _embedding_backward(gradient: Tensor, at: Tensor, rows: Any, padding: int, scale: bool) -> Tensor:
+    if scale:
+        raise Unsupported("scale_grad_by_freq")
+    width = gradient.shape[-1]
+    places = sw.reshape(cast(at, INT64), (-1,))
+    flat = sw.reshape(gradient, (_count(at.shape), width))
+    if padding >= 0:
+        flat = sw.where(sw.equal(sw.expand_dims(places, -1), padding), 0, flat)
+    return sw.scatter(sw.zeros((rows, width), gradient.dtype), places, flat, axis=0, op="add")
+
+
+def _take(x: Tensor, at: Tensor) -> Tensor:
+    return sw.take(sw.reshape(x, (-1,)), cast(at, INT64), axis=0)
+
+
+def _put(x: Tensor, at: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+    new = sw.flatten(cast(source, x.dtype))
+    found = _combined(sw.reshape(x, (-1,)), sw.reshape(cast(at, INT64), (-1,)), new, 0, "add" if accumulate else "set")
+    return sw.reshape(found, x.shape)
+
+
+def _masked_scatter(x: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """x with the elements of `source` in turn wherever a mask is true."""
+    shape = sw.broadcast_arrays(x, mask)[0].shape
+    wide, chosen = sw.broadcast_to(x, shape), sw.broadcast_to(mask, shape)
+    if not wide.ndim:
+        return sw.where(chosen, sw.getitem(sw.reshape(cast(source, x.dtype), (-1,)), 0), wide)
+    number = sw.cumsum(sw.reshape(cast(chosen, INT64), (-1,)), axis=0) - 1
+    places = sw.reshape(sw.maximum(number, 0), shape)
+    new = sw.take(sw.reshape(cast(source, x.dtype), (-1,)), sw.where(chosen, places, 0), axis=0)
+    return sw.where(chosen, new, wide)
+
+
+def _index_reduce(x: Tensor, dim: int, at: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+    """Slices combined into x at indices along an axis."""
+    if not x.ndim:
+        line, new = sw.reshape(x, (1,)), sw.reshape(source, (-1,))
+        return sw.reshape(_index_reduce(line, 0, at, new, reduce, include_self=include_self), ())
+    axis = axis_in(x, dim)
+    shape = [-1 if k == axis else 1 for k in range(x.ndim)]
+    places = sw.broadcast_to(sw.reshape(cast(at, INT64), shape), source.shape)
+    return _scatter_reduce(x, axis, places, source, reduce, include_self=include_self)
+
+
+INDEXING: Rows = MappingProxyType(
+    {
+        "index.Tensor": own(_index),
+        "_unsafe_index.Tensor": own(_index),
+        "index_put.default": own(_index_put),
+        "_unsafe_index_put.default": own(_index_put),
+        "_index_put_impl.default": own(_index_put),
+        "gather.default": own(_gather),
+        "scatter.src": own(_scatter),
+        "scatter.value": own(_scatter),
+        "scatter.reduce": own(_scatter),
+        "scatter.value_reduce": own(_scatter),
+        "scatter_add.default": own(_scatter_add),
+        "scatter_reduce.two": own(_scatter_reduce),
+        "index_select.default": own(_index_select),
+        "embedding.default": own(_embedding),
+        "embedding_dense_backward.default": own(_embedding_backward),
+        "take.default": own(_take),
+        "put.default": own(_put),
+        "masked_scatter.default": own(_masked_scatter),
+        "index_reduce.default": own(_index_reduce),
+    }
+)

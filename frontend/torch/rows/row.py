@@ -1,0 +1,85 @@
+"""What a row of the table of ATen operations is, and what its function can know about the operation in the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple
+
+from ....ir.types.dtypes import DType, dtype
+
+
+class Unsupported(Exception):
+    """An operation cannot be compiled; the message is the reason. It is then left to eager."""
+
+
+class Row(NamedTuple):
+    """The function that computes an ATen operation from the operation's own arguments, with traced tensors and sizes in place
+    of torch's. `operands` is the dtype that its tensors are cast to before:
+
+    - "own": none, each keeps its own;
+    - "result": the dtype of the operation's result;
+    - "common": the dtype in which torch would compute with these operands.
+
+    Results are always cast to the dtypes that torch gives them.
+    """
+
+    function: Callable[..., Any]
+    operands: str = "own"
+
+
+Rows = Mapping[str, Row]
+
+
+class Meta(NamedTuple):
+    """The operation that is being computed: the fake results that torch predicts, one or a tuple of them, the sizes of the
+    first one, in the trace, and whether the first argument is contiguous. The sizes of the fake ones are torch's: reading these
+    as numbers would make torch compile for them alone."""
+
+    results: Any
+    shape: tuple[Any, ...] = ()
+    is_plain: bool = True
+
+    @property
+    def first(self) -> Any:
+        """The only result, or the first one."""
+        return self.results[0] if isinstance(self.results, tuple | list) else self.results
+
+
+_META: ContextVar[Meta] = ContextVar("meta")
+
+
+def meta() -> Meta:
+    """The operation that is being computed. Raises LookupError outside of a row's function."""
+    return _META.get()
+
+
+def meta_dtype() -> DType:
+    """The dtype of the first result of the operation that is being computed."""
+    return dtype(meta().first.dtype)
+
+
+@contextmanager
+def computing(operation: Meta) -> Iterator[None]:
+    """Make this the operation that is being computed."""
+    token = _META.set(operation)
+    try:
+        yield
+    finally:
+        _META.reset(token)
+
+
+def own(function: Callable[..., Any]) -> Row:
+    """A row whose tensors keep their dtypes."""
+    return Row(function)
+
+
+def result(function: Callable[..., Any]) -> Row:
+    """A row whose tensors are cast to the result's dtype."""
+    return Row(function, "result")
+
+
+def common(function: Callable[..., Any]) -> Row:
+    """A row whose tensors are cast to the dtype in which torch computes."""
+    return Row(function, "common")

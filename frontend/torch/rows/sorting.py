@@ -1,0 +1,166 @@
+"""Rows of sorting and searching. The place of each element is the number of elements before it, counted by comparing all pairs:
+fast for short axes, and left to eager for longer ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any
+
+from ....ir.types.dtypes import BOOL, INT64, UINT8
+from ... import functions as sw
+from ...tracing.tensor import Tensor, cast, tensor_of
+from ...tracing.tracer import current_tracer
+from .row import Rows, Unsupported, own
+from .views import axis_in
+
+# Sorting n elements takes n * n comparisons here.
+LONGEST = 1024
+
+
+def _less(a: Tensor, b: Tensor) -> Tensor:
+    """Whether a comes before b, where NaN is greater than all numbers."""
+    if not a.dtype.is_float:
+        return sw.less(a, b)
+    return sw.logical_or(sw.less(a, b), sw.logical_and(sw.isnan(b), sw.logical_not(sw.isnan(a))))
+
+
+def _last(x: Tensor, dim: int) -> Tensor:
+    """x with an axis moved to the end; bools, which have no order here, as integers."""
+    if not x.ndim:
+        x = sw.reshape(x, (1,))
+    found = sw.moveaxis(x, axis_in(x, dim), -1)
+    if int(found.shape[-1]) > LONGEST:
+        raise Unsupported(f"sorting of more than {LONGEST} elements")
+    return cast(found, UINT8) if x.dtype == BOOL else found
+
+
+def _ranks(x: Tensor, descending: bool = False) -> Tensor:
+    """The place of each element along the last axis, once it is sorted; equal elements keep their order."""
+    own_place = sw.arange(x.shape[-1])
+    a, b = sw.expand_dims(x, -1), sw.expand_dims(x, -2)
+    is_before = _less(a, b) if descending else _less(b, a)
+    is_after = _less(b, a) if descending else _less(a, b)
+    is_equal = sw.logical_not(sw.logical_or(is_before, is_after))
+    earlier = sw.less(sw.expand_dims(own_place, -2), sw.expand_dims(own_place, -1))
+    return sw.sum(cast(sw.logical_or(is_before, sw.logical_and(is_equal, earlier)), INT64), axis=-1)
+
+
+def _back(found: Tensor, x: Tensor, dim: int) -> Tensor:
+    """The last axis moved to where it was, in the dtype of x or as integers."""
+    return sw.reshape(found, ()) if not x.ndim else sw.moveaxis(found, -1, axis_in(x, dim))
+
+
+def _sorted(x: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
+    line = _last(x, dim)
+    places = _ranks(line, descending)
+    own_places = sw.broadcast_to(sw.arange(line.shape[-1]), line.shape)
+    values = sw.scatter(sw.zeros_like(line), places, line, axis=line.ndim - 1)
+    indices = sw.scatter(sw.zeros_like(places), places, own_places, axis=line.ndim - 1)
+    return cast(_back(values, x, dim), x.dtype), _back(indices, x, dim)
+
+
+def _top(x: Tensor, count: Any, dim: int = -1, largest: bool = True, is_sorted: bool = True) -> tuple[Tensor, Tensor]:
+    if not x.ndim:
+        return x, sw.zeros((), INT64)
+    axis = axis_in(x, dim)
+    cut = tuple(slice(0, count) if k == axis else slice(None) for k in range(x.ndim))
+    values, indices = _sorted(x, dim, largest)
+    return sw.getitem(values, cut), sw.getitem(indices, cut)
+
+
+def _chosen(line: Tensor, ranks: Tensor, rank: Any) -> tuple[Tensor, Tensor]:
+    """The element of a rank along the last axis, and its index."""
+    is_it = sw.equal(ranks, rank)
+    at = sw.sum(sw.where(is_it, sw.arange(line.shape[-1]), 0), axis=-1, keepdims=True)
+    return sw.take_along_axis(line, at, axis=-1), at
+
+
+def _at_rank(rank_of: Callable[[Tensor], Any]) -> Callable[..., Any]:
+    """The element along an axis of the rank that a function of it gives, and its index."""
+
+    def apply(x: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
+        line = _last(x, dim)
+        found = _chosen(line, _ranks(line), rank_of(line))
+        if keepdim or not x.ndim:
+            value, at = (_back(each, x, dim) for each in found)
+        else:
+            value, at = (sw.squeeze(each, -1) for each in found)
+        return cast(value, x.dtype), at
+
+    return apply
+
+
+def _middle(line: Tensor) -> Any:
+    """The rank of the lower median; that of the first NaN if there is one."""
+    size = line.shape[-1]
+    if not line.dtype.is_float:
+        return (size - 1) // 2
+    numbers = sw.sum(cast(sw.logical_not(sw.isnan(line)), INT64), axis=-1, keepdims=True)
+    return sw.where(sw.less(numbers, size), numbers, (size - 1) // 2)
+
+
+def _middle_of_numbers(line: Tensor) -> Any:
+    """The rank of the lower median of the elements that are not NaN."""
+    if not line.dtype.is_float:
+        return (line.shape[-1] - 1) // 2
+    numbers = sw.sum(cast(sw.logical_not(sw.isnan(line)), INT64), axis=-1, keepdims=True)
+    return sw.floor_divide(sw.maximum(numbers - 1, 0), 2)
+
+
+def _of_all(rank_of: Callable[[Tensor], Any]) -> Callable[[Tensor], Tensor]:
+    """The element of a rank among all."""
+
+    def apply(x: Tensor) -> Tensor:
+        flat = sw.reshape(x, (-1,))
+        if isinstance(flat.shape[0], int) and flat.shape[0] == 0:
+            raise Unsupported("the median of no elements")
+        return _at_rank(rank_of)(flat, 0)[0]
+
+    return apply
+
+
+def _kth(x: Tensor, number: int, dim: int = -1, keepdim: bool = False) -> tuple[Tensor, Tensor]:
+    return _at_rank(lambda _: number - 1)(x, dim, keepdim)
+
+
+def _searched(
+    boundaries: Tensor,
+    values: Any,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Tensor:
+    """The number of boundaries before each value: those less than it, or with `right` not greater."""
+    if int(boundaries.shape[-1]) > LONGEST:
+        raise Unsupported(f"searching among more than {LONGEST} boundaries")
+    line = boundaries if sorter is None else sw.take_along_axis(boundaries, sorter, axis=-1)
+    found = values if isinstance(values, Tensor) else tensor_of(values, current_tracer(), line.dtype)
+    a = sw.expand_dims(line, -2) if line.ndim > 1 else line
+    b = sw.expand_dims(found, -1)
+    is_before = sw.logical_not(_less(b, a)) if right or side == "right" else _less(a, b)
+    return sw.sum(cast(is_before, INT64), axis=-1)
+
+
+def _bucket(values: Any, boundaries: Tensor, *, out_int32: bool = False, right: bool = False) -> Tensor:
+    return _searched(boundaries, values, right=right)
+
+
+SORTING: Rows = MappingProxyType(
+    {
+        "sort.default": own(_sorted),
+        "sort.stable": own(lambda x, stable=None, dim=-1, descending=False: _sorted(x, dim, descending)),
+        "topk.default": own(_top),
+        "kthvalue.default": own(_kth),
+        "median.default": own(_of_all(_middle)),
+        "median.dim": own(_at_rank(_middle)),
+        "nanmedian.default": own(_of_all(_middle_of_numbers)),
+        "nanmedian.dim": own(_at_rank(_middle_of_numbers)),
+        "searchsorted.Tensor": own(_searched),
+        "searchsorted.Scalar": own(_searched),
+        "bucketize.Tensor": own(_bucket),
+        "bucketize.Scalar": own(_bucket),
+    }
+)

@@ -1,0 +1,135 @@
+"""Sizes of torch that are known only at run time: expressions over symbols, evaluated with numbers or with sizes of a trace."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from .. import functions as sw
+from ..tracing.sizes import Size
+from ..tracing.tensor import Tensor, tensor_of
+from ..tracing.tracer import current_tracer
+
+
+def expression_of(value: Any) -> Any:
+    """The expression of a symbolic number of torch; None for any other value, and for a number whose value is known."""
+    node = getattr(value, "node", None)
+    if node is None or not hasattr(node, "expr"):
+        return None
+    return None if node.expr.is_number else node.expr
+
+
+def symbols_of(values: Iterable[Any]) -> set[Any]:
+    """The symbols in numbers and in the shapes of tensors, nested in lists and tuples."""
+    found: set[Any] = set()
+    for value in values:
+        if isinstance(value, list | tuple):
+            found |= symbols_of(value)
+        elif hasattr(value, "shape"):
+            found |= symbols_of(tuple(value.shape))
+        else:
+            expression = expression_of(value)
+            if expression is not None:
+                found |= expression.free_symbols
+    return found
+
+
+def evaluate(value: Any, bindings: Mapping[Any, Any]) -> Any:
+    """The value of a symbolic number of torch with these values of its symbols: numbers, or sizes of a trace, for which a
+    number that is no integer is a tensor. Raises KeyError for a symbol without a value."""
+    node = getattr(value, "node", None)
+    if node is None:
+        return value
+    found = _value(node.expr, bindings)
+    if isinstance(found, int | float):
+        return _type_of(value)(found)
+    return found
+
+
+def _value(expression: Any, bindings: Mapping[Any, Any]) -> Any:
+    if expression.is_symbol:
+        return bindings[expression]
+    if expression.is_Integer:
+        return int(expression)
+    if expression.is_number or expression.is_Boolean:
+        return bool(expression) if expression.is_Boolean else float(expression)
+    arguments = [_value(each, bindings) for each in expression.args]
+    name = type(expression).__name__
+    function = _FUNCTIONS.get(name)
+    if function is None:
+        raise NotImplementedError(f"sizes with '{name}', as in {expression}")
+    return function(*arguments)
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    if isinstance(exponent, int) and exponent < 0:
+        return 1 / _as_float(base) ** -exponent
+    return base**exponent
+
+
+def _as_float(value: Any) -> Any:
+    """A number as a float; a size of a trace as a tensor."""
+    if not isinstance(value, Size):
+        return value if isinstance(value, Tensor) else float(value)
+    return sw.astype(tensor_of(value, current_tracer()), "float64")
+
+
+def _square_root(value: Any) -> Any:
+    return sw.sqrt(value) if isinstance(value, Tensor) else math.sqrt(value)
+
+
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        "Add": lambda *terms: functools.reduce(operator.add, terms),
+        "Mul": lambda *factors: functools.reduce(operator.mul, factors),
+        "Pow": _power,
+        "PowByNatural": _power,
+        "FloatPow": lambda base, exponent: _as_float(base) ** exponent,
+        "FloorDiv": operator.floordiv,
+        "CleanDiv": operator.floordiv,
+        "IntTrueDiv": lambda a, b: _as_float(a) / _as_float(b),
+        "FloatTrueDiv": lambda a, b: _as_float(a) / _as_float(b),
+        "Mod": operator.mod,
+        "PythonMod": operator.mod,
+        "ModularIndexing": lambda x, divisor, modulus: x // divisor % modulus,
+        "Max": lambda *each: functools.reduce(lambda a, b: a if a >= b else b, each),
+        "Min": lambda *each: functools.reduce(lambda a, b: a if a <= b else b, each),
+        "ToFloat": _as_float,
+        "OpaqueUnaryFn_sqrt": _square_root,
+        "Identity": lambda x: x,
+        "Where": lambda condition, a, b: a if condition else b,
+        "Equality": operator.eq,
+        "Unequality": operator.ne,
+        "StrictLessThan": operator.lt,
+        "LessThan": operator.le,
+        "StrictGreaterThan": operator.gt,
+        "GreaterThan": operator.ge,
+    }
+)
+
+
+def _type_of(value: Any) -> type:
+    """The type of the number that a symbolic one of torch stands for."""
+    import torch
+
+    return {torch.SymInt: int, torch.SymFloat: float, torch.SymBool: bool}.get(type(value), type(value))
+
+
+def hint_of(value: Any) -> Any:
+    """The value of a size in the call that torch compiles for; None for one that depends on data."""
+    node = getattr(value, "node", None)
+    if node is None:
+        return value
+    hint = getattr(node, "hint", None)
+    return None if hint is None else int(hint)
+
+
+def is_symbolic(value: Any) -> bool:
+    """Whether a value is a symbolic number of torch."""
+    import torch
+
+    return isinstance(value, torch.SymInt | torch.SymFloat | torch.SymBool)

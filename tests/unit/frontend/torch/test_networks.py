@@ -1,0 +1,40 @@
+"""Whole networks in small sizes, in inference and in a training step: results, gradients and buffers are those of eager."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch")
+from stepwell.frontend.torch.report import reporting  # noqa: E402
+from stepwell.torch import stepwell  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[4]
+# The others take longer; `benchmarks.torch_models` runs all.
+NAMES = ("gpt2", "convnext", "vae", "dcgan_generator", "dcgan_discriminator", "lstm")
+
+
+@pytest.fixture
+def models(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module that compares networks, which is not part of the package."""
+    monkeypatch.syspath_prepend(str(ROOT))
+    return importlib.import_module("benchmarks.torch_models")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_network_is_that_of_eager(name: str, models: Any):
+    with reporting() as report, torch._dynamo.config.patch(allow_rnn=True):
+        assert models.differences(name, stepwell, small=True, target="interpret") < models.TOLERANCE
+    assert len(report.graphs) == 3 and not report.eager  # inference, forward and backward
+
+
+def test_a_difference_is_found(models: Any):
+    """The comparison can fail: a backend that adds to each result is found out."""
+
+    def wrong(module: Any, _: Any) -> Any:
+        return lambda *args: [each + 0.01 for each in module(*args)]
+
+    assert models.differences("vae", wrong, small=True) > models.TOLERANCE
