@@ -135,7 +135,7 @@ class _Writer:
             f"#ifndef {guard}\n#define {guard}\n\n#include <stdbool.h>\n#include <stdint.h>\n",
             "/* Arrays are contiguous, in row-major order, and results share no memory with arguments:",
             *described,
-            " * Returns 0; -1 without memory, 1 for sizes that do not fit, 2 for indices out of range and divisions by zero. */",
+            " * Returns 0; -1 without memory, 1 for sizes that do not fit, 2 for indices out of range or divisors of 0. */",
             '#ifdef __cplusplus\nextern "C"\n#endif',
             f"{self.declaration()};\n\n#endif",
         ]
