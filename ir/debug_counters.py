@@ -14,22 +14,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 PASS_EXECUTION = "pass-execution"
 _ARGUMENT = re.compile(r"(.+)-(skip|count)=(\d+)")
 
 
-@dataclass(frozen=True)
-class Window:
-    """How many rewrites are skipped first, and how many are then run; None for all others."""
+class Window(NamedTuple):
+    """How many rewrites are skipped first, and how many are then run at most; None for all."""
 
     skip: int = 0
-    count: int | None = None
+    most: int | None = None
 
     def __contains__(self, number: object) -> bool:
         assert isinstance(number, int), "rewrites are numbered"
-        return number >= self.skip and (self.count is None or number < self.skip + self.count)
+        return number >= self.skip and (self.most is None or number < self.skip + self.most)
 
 
 @dataclass
@@ -47,8 +47,9 @@ class DebugCounters:
             match = _ARGUMENT.fullmatch(argument.strip())
             if match is None:
                 raise ValueError(f"expected TAG-skip=N or TAG-count=N, got '{argument}'")
-            tag, which, number = match[1], match[2], int(match[3])
-            windows[tag] = replace(windows.get(tag, Window()), **{which: number})
+            tag, number = match[1], int(match[3])
+            field_name = "skip" if match[2] == "skip" else "most"
+            windows[tag] = windows.get(tag, Window())._replace(**{field_name: number})
         return cls(windows)
 
     def may_rewrite(self, tag: str) -> bool:
@@ -63,8 +64,8 @@ class DebugCounters:
         for tag in sorted({*self.counts, *self.windows}):
             window = self.windows.get(tag)
             skip = window.skip if window is not None else -1
-            count = window.count if window is not None and window.count is not None else -1
-            lines.append(f"{tag:<32}: {{{self.counts[tag]},{skip},{count}}}")
+            most = window.most if window is not None and window.most is not None else -1
+            lines.append(f"{tag:<32}: {{{self.counts[tag]},{skip},{most}}}")
         return "\n".join(lines) + "\n"
 
 

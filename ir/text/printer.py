@@ -147,12 +147,13 @@ class _Printer(Printer):
             super().print_region(region, *args, **options)
 
     def exit_scope(self) -> None:
-        counters = (self._next_valid_name_id, self._next_valid_block_id, self._ssa_names, self._block_names)
-        last = [each[-1] for each in counters]
+        numbers = self._next_valid_name_id[-1], self._next_valid_block_id[-1]
+        names = self._ssa_names[-1], self._block_names[-1]
         super().exit_scope()
         if self.details.unique_ssa_ids:
-            for counter, value in zip(counters, last, strict=True):
-                counter[-1:] = [value]  # pyright: ignore[reportArgumentType, reportCallIssue] (each gets what it had)
+            # Names go on where the inner scope ended.
+            self._next_valid_name_id[-1], self._next_valid_block_id[-1] = numbers
+            self._ssa_names[-1], self._block_names[-1] = names
 
     def print_op(self, op: Operation) -> None:
         if self.names is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import MappingProxyType
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -11,13 +12,15 @@ from pygls.workspace import TextDocument
 from ... import __version__
 from .document import Document, contexts
 
-_KINDS = {
-    "operation": lsp.CompletionItemKind.Function,
-    "value": lsp.CompletionItemKind.Variable,
-    "symbol": lsp.CompletionItemKind.Reference,
-    "type": lsp.CompletionItemKind.Class,
-    "attribute": lsp.CompletionItemKind.Property,
-}
+_KINDS = MappingProxyType(
+    {
+        "operation": lsp.CompletionItemKind.Function,
+        "value": lsp.CompletionItemKind.Variable,
+        "symbol": lsp.CompletionItemKind.Reference,
+        "type": lsp.CompletionItemKind.Class,
+        "attribute": lsp.CompletionItemKind.Property,
+    }
+)
 
 
 class Texts:

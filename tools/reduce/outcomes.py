@@ -57,17 +57,25 @@ def failure_of(pipeline: Nest, ctx: Context) -> Fault:
 
 
 def said_by(command: str) -> Fault:
-    """What a shell command says of a file with the module: status 0 means that it shows the fault. The file's name replaces
-    `{}` in the command, or follows it."""
+    """What a command says of a file with the module: status 0 means that it shows the fault. The file's name replaces `{}`
+    among the words of the command, or follows them; pipes and the like need a script, or `sh -c`.
+
+    Raises CompileError for a command with an open quote or without a word.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise CompileError(f"--test {command}: {error}") from error
+    if not words:
+        raise CompileError("--test: expected a command")
 
     def fault(module: ModuleOp) -> str | None:
         with tempfile.TemporaryDirectory(prefix="stepwell-reduce-") as folder:
             path = Path(folder, "module.mlir")
             path.write_text(text_of(module), encoding="utf-8")
-            name = shlex.quote(str(path))
-            line = command.replace("{}", name) if "{}" in command else f"{command} {name}"
+            line = [word.replace("{}", str(path)) for word in words] if "{}" in command else [*words, str(path)]
             try:
-                done = subprocess.run(line, shell=True, capture_output=True, timeout=COMMAND_SECONDS, check=False)
+                done = subprocess.run(line, capture_output=True, timeout=COMMAND_SECONDS, check=False)
             except subprocess.TimeoutExpired:
                 return None
         return "the command succeeds" if done.returncode == 0 else None

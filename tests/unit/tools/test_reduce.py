@@ -144,6 +144,9 @@ def test_injected_crashes_come_down_to_a_few_operations(seed):
     [
         (["a.mlir"], "what shows the fault? Expected -p, --target or --test"),
         (["a.mlir", "-p", "cse"], "'a.mlir' does not show the fault"),
+        (["a.mlir", "--test", "'open"], "--test 'open: No closing quotation"),
+        (["a.mlir", "--test", ""], "--test: expected a command"),
+        (["a.mlir", "--test", "no-such-command"], "no-such-command"),
         (["a.mlir", "-p", "cse", "--test", "true"], "expected one of -p, --target and --test, got several"),
         (["s.mlir", "--target", "gpu"], "unknown target 'gpu'"),
         (["s.mlir", "--target", "cpu"], "'s.mlir' does not show the fault"),
