@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from .program import value_of
+from .rows.table import row_of
 
 REASON = "torch draws random numbers"
 
 
 def draws(node: Any) -> bool:
-    """Whether an operation draws random numbers."""
+    """Whether an operation draws random numbers. Those with rows, as attention, do so only with a dropout, which the rows leave
+    to eager."""
     import torch
 
-    return torch.Tag.nondeterministic_seeded in getattr(node.target, "tags", ())
+    return torch.Tag.nondeterministic_seeded in getattr(node.target, "tags", ()) and row_of(node.target) is None
 
 
 def draw_without_operands(graph: Any) -> None:

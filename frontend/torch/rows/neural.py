@@ -11,7 +11,7 @@ from typing import Any
 from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast
-from .row import Rows, meta, meta_dtype, own, result
+from .row import Rows, Unsupported, meta, meta_dtype, own, result
 
 
 def pulled_back(function: Callable[..., Any], primals: Sequence[Tensor], gradient: Tensor) -> tuple[Tensor, ...]:
@@ -124,6 +124,8 @@ def _attention(
     scale: float | None = None,
 ) -> tuple[Tensor, Tensor]:
     """Scaled dot-product attention, and the logarithms of the sums of exponentials of its scores."""
+    if dropout:
+        raise Unsupported("attention with a dropout")
     scores = _scores(query, key, is_causal, attn_mask, scale)
     out = sw.matmul(sw.softmax(scores, axis=-1), precise(value))
     return cast(out, query.dtype), sw.logsumexp(scores, axis=-1)
@@ -153,6 +155,9 @@ def _attention_backward(
     attn_mask: Tensor | None = None,
     scale: float | None = None,
 ) -> tuple[Tensor, ...]:
+    if dropout:
+        raise Unsupported("attention with a dropout")
+
     def forward(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
         scores = _scores(query, key, is_causal, attn_mask, scale)
         return cast(sw.matmul(sw.softmax(scores, axis=-1), precise(value)), query.dtype)
