@@ -340,6 +340,7 @@ def test_function(case, static):
         np.testing.assert_allclose(result.astype(np.float64), np.asarray(expected, np.float64), rtol=3e-5, atol=3e-5)
 
 
+@pytest.mark.feature("E16")
 @pytest.mark.parametrize("power", [1, 2, 3, 2.0, -1])
 @pytest.mark.parametrize("element", ["int8", "int64", "float16", "float32", "bool"])
 def test_pointpow_has_the_dtype_of_a_power(element: str, power: float):
@@ -358,6 +359,7 @@ def test_relu_keeps_nan():
     np.testing.assert_array_equal(result, [np.nan, 0, np.inf, 0])
 
 
+@pytest.mark.feature("B6")
 def test_reductions_of_infinities():
     rows = np.array([[-np.inf, -np.inf], [np.inf, 0], [0, 1e30]], np.float32)
     np.testing.assert_array_equal(run(lambda x: sw.logsumexp(x, axis=1), rows), [-np.inf, np.inf, np.float32(1e30)])
@@ -373,6 +375,7 @@ def test_sums_of_negative_zeros_are_0(columns, target):
         assert not np.signbit(stepwell.jit(function, target=target)(x)).any()
 
 
+@pytest.mark.feature("B6")
 @pytest.mark.parametrize("shape", [(0, 4), (3, 0), (1, 1)])
 def test_empty_and_single(shape):
     x = np.ones(shape, np.float32)

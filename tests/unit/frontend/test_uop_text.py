@@ -42,10 +42,12 @@ def test_the_program_is_the_same_for_all_values_of_a_parameter():
     assert len(texts) == 1 and 'sw.params = ["kh"]' in texts.pop()
 
 
+@pytest.mark.feature("U2")
 def test_unary_minus_flips():
     np.testing.assert_array_equal(run(lambda x: uop.reindex(["dA0", "dA1"], x, index=["-i0 + dA0 - 1", "i1"]), X), X[::-1])
 
 
+@pytest.mark.feature("U3")
 @pytest.mark.parametrize(
     ("guard", "mask"),
     [("i0 >= i1", np.tri(5, 6)), ("i0 - i1", np.tri(5, 6)), ("i0 == i1", np.eye(5, 6)), ("i1 < 2", np.arange(6) < 2)],
@@ -62,6 +64,7 @@ def test_an_assertion_unifies_sizes():
     np.testing.assert_array_equal(run(model, X, X), 2 * X)
 
 
+@pytest.mark.feature("U2")
 def test_division_and_remainder_round_down():
     result = run(lambda x: uop.reindex([8], x, index=["(i0 - 4) // 3 + 2", "(i0 - 4) % 3"], fill=0), X)
     np.testing.assert_array_equal(result, [X[(k - 4) // 3 + 2, (k - 4) % 3] for k in range(8)])
@@ -87,6 +90,7 @@ def test_scatter_is_the_adjoint():
     np.testing.assert_array_equal(result, expected)
 
 
+@pytest.mark.feature("U1")
 def test_the_other_micro_ops():
     np.testing.assert_array_equal(run(lambda x: uop.scan("add", x, 1), X), X.cumsum(1))
     np.testing.assert_array_equal(
