@@ -238,7 +238,7 @@ def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 
     return value.tracer.emit(ops.PadOp, value, low, high, number_of(constant_values, value.dtype, value.tracer))
 
 
-def diagonal(x: TensorLike, /, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+def diagonal(x: TensorLike, /, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The elements whose indices along `axis2` and `axis1` differ by `offset`, as a new last axis that replaces the two."""
     value = tensor(x)
     axes = axes_of((axis1, axis2), value.ndim, value.tracer)

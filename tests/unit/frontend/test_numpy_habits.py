@@ -70,6 +70,11 @@ def test_arithmetic_with_numbers_beyond_the_dtype_is_an_error():
         sw.jit(lambda x: x + 300)(np.arange(3, dtype=np.uint8))
 
 
+def test_diagonals_take_their_options_by_position():
+    x = np.arange(24.0).reshape(2, 3, 4)
+    np.testing.assert_array_equal(sw.jit(lambda x: sw.diagonal(x, 1, 1, 2))(x), np.diagonal(x, 1, 1, 2))
+
+
 def test_an_axis_is_rolled_by_the_sum_of_its_shifts():
     x = np.arange(12).reshape(3, 4)
     for shift, axis in (((1, 1), (0, 0)), ((1, 2, 4), (1, 0, 1)), ((1, -1), (1, -1)), (2, (0, 1))):
