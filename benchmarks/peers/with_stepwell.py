@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import stepwell as sw
+from stepwell.dialects.graph import violations
 from stepwell.frontend import lowered
 from stepwell.lowering import all_passes
 from stepwell.lowering.emit_c import emit_c
@@ -19,7 +20,7 @@ from .base import Peer
 # gradients and a lowering need.
 LOADED = (
     *(sw.jit, sw.grad, sw.softmax, sw.matmul, sw.relu),
-    *(lowered, emit_c, cpu, ahead, shipped_rules),
+    *(lowered, emit_c, cpu, ahead, shipped_rules, violations),
     *map(all_passes().find, all_passes().names()),
 )
 

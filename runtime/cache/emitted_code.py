@@ -47,7 +47,7 @@ class Code:
     text: str
     checks: Mapping[int, Check]
     sizes: Mapping[str, int]
-    requires: tuple[Requirement, ...]
+    requires: tuple[Requirement, ...] = ()
 
     @staticmethod
     def of(module: ModuleOp, emitter: CEmitter | None = None) -> Code:
