@@ -6,11 +6,12 @@ parser rejects text deeper than `MAX_NESTING`, and `with_stack_for` processes te
 
 from __future__ import annotations
 
+import contextlib
 import contextvars
 import re
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
@@ -106,18 +107,48 @@ def with_stack_for(depth: int, work: Callable[[], T]) -> T:
     """Run `work`, which recurses over input of nesting `depth`, with a large enough stack."""
     if depth <= _SHALLOW or _is_deep(threading.current_thread()):
         return work()
-    # The limit is global to the interpreter: never lower it, since another deep thread may need it.
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES_PER_LEVEL * MAX_NESTING))
     result: Future[T] = Future()
     context = contextvars.copy_context()
-    previous = threading.stack_size(_STACK_BYTES)
-    try:
-        thread = _DeepThread(target=lambda: context.run(_run_into, result, work), daemon=True)
-        thread.start()
-    finally:
-        threading.stack_size(previous)
-    thread.join()
+    with _RECURSION.raised():
+        previous = threading.stack_size(_STACK_BYTES)
+        try:
+            thread = _DeepThread(target=lambda: context.run(_run_into, result, work), daemon=True)
+            thread.start()
+        finally:
+            threading.stack_size(previous)
+        thread.join()
     return result.result()
+
+
+class _RecursionLimit:
+    """Python's recursion limit, which is global to the process: high while a deep thread works, and then as before.
+
+    A thread with a stack of the usual size would overflow it before it reached the high limit, where Python's calls use the C
+    stack (as they do under `torch.compile`), and the process would end in place of raising `RecursionError`.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._users = 0
+        self._before = 0
+
+    @contextlib.contextmanager
+    def raised(self) -> Iterator[None]:
+        with self._lock:
+            if self._users == 0:
+                self._before = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self._before, _FRAMES_PER_LEVEL * MAX_NESTING))
+            self._users += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._users -= 1
+                if self._users == 0:
+                    sys.setrecursionlimit(self._before)
+
+
+_RECURSION = _RecursionLimit()
 
 
 class _DeepThread(threading.Thread):

@@ -1,5 +1,6 @@
 """The textual door: positions, forms that xDSL's parser does not read, and hostile input."""
 
+import sys
 import time
 
 import pytest
@@ -64,6 +65,13 @@ def test_nesting_below_the_limit_works_to_the_end():
     module = parse("builtin.module {" * 900 + "}" * 900)
     verify(module)
     assert print_module(module).count("builtin.module") == 900
+
+
+def test_deep_input_leaves_the_recursion_limit_as_it_was():
+    """Raised for good, it would let an endless recursion overflow the stack where Python's calls use the one of C."""
+    before = sys.getrecursionlimit()
+    parse("builtin.module {" * 500 + "}" * 500)
+    assert sys.getrecursionlimit() == before
 
 
 def test_nesting_ignores_strings_comments_and_comparisons():
