@@ -15,7 +15,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from .environment import clear_settings, machine, processors, thread_settings
@@ -28,30 +27,12 @@ SECONDS, TURN, FEWEST = 0.25, 0.002, 5
 WARM = 20
 
 
-def torch_names(torch: Any) -> Any:
-    """torch's functions under NumPy's names, where the two differ."""
-
-    def first_axis(function: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda x, axis=None, **options: function(x) if axis is None else function(x, dim=axis, **options)
-
-    names = {
-        "max": first_axis(torch.amax),
-        "min": first_axis(torch.amin),
-        "std": first_axis(lambda x, **options: torch.std(x, correction=0, **options)),
-        "var": first_axis(lambda x, **options: torch.var(x, correction=0, **options)),
-        "take": lambda x, index, axis: torch.index_select(x, axis, index),
-        "take_along_axis": lambda x, index, axis: torch.take_along_dim(x, index, axis),
-        "concatenate": torch.concatenate,
-        "maximum": lambda x, y: torch.clamp(x, min=y) if isinstance(y, float) else torch.maximum(x, y),
-    }
-    return SimpleNamespace(**{**{name: getattr(torch, name) for name in dir(torch)}, **names})
-
-
 def calls_of_formula(formula: Any) -> dict[str, Callable[[], Any]]:
     """A call of each peer without arguments."""
     import numpy as np
     import stepwell as sw
     import torch
+    from stepwell.tools.fuzz.everyday_programs import torch_names
 
     arrays = formula.arrays()
     tensors, names = [torch.from_numpy(each) for each in arrays], torch_names(torch)

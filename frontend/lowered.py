@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -20,11 +20,13 @@ from ..ir.diagnostics import CompileError, did_you_mean
 from ..ir.functions.entry import entry_function
 from ..ir.functions.versions import versions_of
 from ..ir.locations import Frame, frames
+from ..ir.text.parser import parse_module
 from ..ir.text.printer import print_with_lines
 from ..ir.types.shapes import shape_of
 from ..lowering import all_passes
 from ..lowering.driver import lower, source
 from ..lowering.emission.source_text import SourceText
+from ..lowering.machine import model
 from ..passes.manager.pass_manager import PassManager
 from ..passes.rules.rewrite_rules import Firings
 from ..passes.trace.differences import Kind, differences, rows_of
@@ -34,13 +36,16 @@ from ..runtime.boundary.signature import Signature
 from ..runtime.cache.emitted_code import Code
 from ..runtime.cpu.program import THREADS, CpuProgram
 from ..runtime.executable import Executable, program_of
-from ..runtime.toolchain.host import target_options
+from ..runtime.toolchain.host import target_machine, target_options
 from .memory import Arena, arena_for, bind_sizes
 from .notebook import levels_html
 from .profiles import Nest, Profile, Timed, measured, operation_names, plain, user_frame
 from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.trees import flatten
+
+if TYPE_CHECKING:
+    from .costs import ProgramCost
 
 EMITTED = MappingProxyType({"cpu": "c", "cuda": "triton", "triton-interpret": "triton"})
 
@@ -282,6 +287,32 @@ class Lowered(CopiedAsItself):
         values = bind_sizes(self.signature.params, sizes, hints)
         count = THREADS.count if threads is None else threads
         return arena_for(self._arenas, values).bytes(values, count)
+
+    def cost(self, *, threads: int = 1, machine: str | None = None, **sizes: int) -> ProgramCost:
+        """The predicted cost of a call: bytes moved on each level of the memory, operations and time of each block of loops, with
+        the source lines that it computes. Nothing is compiled or run.
+
+        `sizes` are the values of the parameters; those not given are the sizes of the arrays that the function was lowered for.
+        `machine` names a model (`lowering/machine.py`); by default it is the processor that the target compiles for. Raises TypeError
+        for a missing or unknown size, ValueError for a negative one or no threads, CompileError for an unknown machine and for
+        another target than "cpu".
+        """
+        # Local import: few programs are looked at so.
+        from .costs import program_cost
+
+        if self.target != "cpu":
+            raise CompileError(f"target '{self.target}' has no cost model, only 'cpu' has")
+        hints = self._traced.sizes.hints if self._traced is not None else {}
+        values = bind_sizes(self.signature.params, sizes, hints)
+        level = self._levels["scheduled"]
+        module = parse_module(level.text, make_context(), level.name)
+
+        def line_of(op: Operation) -> Frame | None:
+            printed = next(iter(frames(op.location)), None)
+            return None if printed is None else user_frame(level.lines.get(printed.line, ()))
+
+        chosen = target_machine() if machine is None else model(machine)
+        return program_cost(module, values, chosen, threads, line_of)
 
     def resources(self, architecture: int = 90) -> list[Any]:
         """What each kernel takes of a GPU of this compute capability (80 is an A100, 90 an H100), without one: registers,

@@ -76,6 +76,16 @@ class LoweredSegments(Lowered):
         own = [{name: values[name] for name in each.signature.params} for each in self.segments]
         return max((each.memory(threads=threads, **mine) for each, mine in zip(self.segments, own, strict=True)), default=0)
 
+    def cost(self, *, threads: int = 1, machine: str | None = None, **sizes: int) -> ProgramCost:
+        # Local import: few programs are looked at so.
+        from .costs import joined
+
+        hints = self._traced.sizes.hints if self._traced is not None else {}
+        values = bind_sizes(self.signature.params, sizes, hints)
+        own = [{name: values[name] for name in each.signature.params} for each in self.segments]
+        parts = [each.cost(threads=threads, machine=machine, **mine) for each, mine in zip(self.segments, own, strict=True)]
+        return joined(parts, values, threads)
+
     def resources(self, architecture: int = 90) -> list[Any]:
         return [kernel for each in self.segments for kernel in each.resources(architecture)]
 

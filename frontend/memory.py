@@ -72,7 +72,7 @@ def bind_sizes(names: Sequence[str], given: Mapping[str, int], defaults: Mapping
     missing = [name for name, value in bound.items() if value is None]
     if missing:
         raise TypeError(
-            f"the sizes {', '.join(missing)} are missing: give memory({', '.join(f'{name}=...' for name in missing)})"
+            f"the sizes {', '.join(missing)} are missing: give {', '.join(f'{name}=...' for name in missing)}"
         )
     values = {name: _whole(name, value) for name, value in bound.items()}
     negative = next((name for name, value in values.items() if value < 0), None)

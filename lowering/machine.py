@@ -11,8 +11,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from ..ir.diagnostics import CompileError, did_you_mean
+from ..passes.analysis.execution_cost import MemoryLevel, Processor
 
 FLOAT = 4  # bytes
+# A call of a compiled function from Python, and starting and joining threads.
+_CALL_CYCLES, _THREAD_CYCLES = 3000.0, 20_000.0
 
 PassOptions = Mapping[str, int | tuple[str, ...]]
 Options = Mapping[str, PassOptions]
@@ -39,6 +42,10 @@ class Machine:
     | `nearer`      | divisor      | of the prefetch distance (a page) in loops with little computation       | benchmark      |
     | `kept`        | bytes        | buffer size up to which column reductions do not prefetch: it is in `l3` | benchmark      |
     | `part`        | elements     | block of a row in one-pass variance                                      | benchmark      |
+    | `clock`       | GHz          | clock rate                                                               | benchmark      |
+    | `l2_rate`     | bytes/cycle  | that the second-level cache delivers to a core                           | benchmark      |
+    | `l3_rate`     | bytes/cycle  | that the last-level cache delivers to a core                             | benchmark      |
+    | `memory_rate` | bytes/cycle  | that main memory delivers to a core; two cores take what there is        | benchmark      |
     """
 
     l1: int
@@ -57,6 +64,10 @@ class Machine:
     nearer: int = 1
     kept: int = 32 << 20
     part: int = 1024
+    clock: float = 3.4
+    l2_rate: float = 24.0
+    l3_rate: float = 12.0
+    memory_rate: float = 5.0
 
     @property
     def vector(self) -> int:
@@ -132,6 +143,20 @@ def pass_options(machine: Machine) -> dict[str, dict[str, int]]:
         # dozens of cores share larger caches.
         "cloop-nontemporal-stores": {"from_bytes": min(machine.last_cache // 4, 8 << 20)},
     }
+
+
+def processor(machine: Machine) -> Processor:
+    """The numbers that the cost of loop nests is predicted from (`passes/analysis/execution_cost.py`)."""
+    levels = [
+        MemoryLevel("L1", machine.l1, 2.0 * machine.vector, machine.cores),
+        MemoryLevel("L2", machine.l2, machine.l2_rate, machine.cores),
+    ]
+    if machine.l3:
+        levels.append(MemoryLevel("L3", machine.l3, machine.l3_rate, machine.cores))
+    levels.append(MemoryLevel("memory", 0, machine.memory_rate, min(2, machine.cores)))
+    return Processor(
+        tuple(levels), machine.vector, machine.clock * 1e9, call=_CALL_CYCLES, threads=_THREAD_CYCLES, cores=machine.cores
+    )
 
 
 def _held(machine: Machine) -> int:

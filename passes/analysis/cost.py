@@ -10,14 +10,14 @@ Unknown extents count as `UNKNOWN` iterations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from typing import NamedTuple
 
 from ...dialects import loop
 from ...ir.types.dtypes import dtype_of
 from ...ir.types.shapes import element_of
-from .loop_nests import AccessOp, Frame
+from .loop_nests import AccessOp, Frame, Node
 from .strides import stride
 
 UNKNOWN = 1024
@@ -25,15 +25,16 @@ LINE_BYTES = 64
 
 
 class Level(NamedTuple):
-    """A loop of a nest: the number of its index, and its iterations."""
+    """A loop of a nest: the number of its index, its iterations, and whether these are independent."""
 
     number: int
     trips: int
+    is_parallel: bool = True
 
     @staticmethod
     def of(op: loop.ForOp, frame: Frame) -> Level:
         trips = op.trips
-        return Level(frame.number(op.induction), UNKNOWN if trips is None else trips)
+        return Level(frame.number(op.induction), UNKNOWN if trips is None else trips, op.kind.data == "parallel")
 
 
 def lines_moved(
@@ -70,3 +71,39 @@ def gains_inside(
     ranges = frame.ranges([*around, *(level.number for level in levels)])
     steps = (stride(op, parallel.number, frame, ranges) for op in accesses)
     return inside <= outside and any(step is not None and step == 1 for step in steps)
+
+
+class Group(NamedTuple):
+    """The accesses of the statements of one body, and the loops around them, from outside in."""
+
+    accesses: Sequence[AccessOp]
+    levels: Sequence[Level]
+
+    def lines(self, innermost: Level, frame: Frame) -> float:
+        """The lines moved with this loop innermost. Loads of a nest of parallel loops move as few as they can: across rows they
+        go through tiles, which stores do not."""
+        if not all(level.is_parallel for level in self.levels):
+            return lines_moved(self.accesses, self.levels, innermost, frame)
+        stores = [op for op in self.accesses if not isinstance(op, loop.LoadOp)]
+        loads = [op for op in self.accesses if isinstance(op, loop.LoadOp)]
+        return lines_moved(stores, self.levels, innermost, frame) + sum(
+            min(lines_moved([op], self.levels, level, frame) for level in self.levels) for op in loads
+        )
+
+    def least(self, frame: Frame) -> float:
+        """The lines moved in the best order."""
+        return min(self.lines(level, frame) for level in self.levels)
+
+
+def groups_of(nest: Node, frame: Frame, around: Sequence[Level] = ()) -> Iterator[Group]:
+    """The groups of a nest, from outside in."""
+    assert isinstance(nest.op, loop.ForOp), "a nest is a loop"
+    levels = (*around, Level.of(nest.op, frame))
+    accesses: list[AccessOp] = []
+    for item in nest.items:
+        if isinstance(item.op, loop.ForOp):
+            yield from groups_of(item, frame, levels)
+        else:
+            accesses += [access.op for each in item.accesses.values() for access in each]
+    if accesses:
+        yield Group(accesses, levels)

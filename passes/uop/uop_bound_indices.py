@@ -6,9 +6,9 @@
 1. Bound the intermediate results of each index, guard and size by those of its terms. Constant bounds are compared here.
 2. What depends on parameters becomes a requirement (`sw.requires`), which each call checks in exact integers, unless it is
    a product that counts elements of an argument or result: these fit into memory.
-3. An element of an index tensor of 64 bits can be any number. Clamp it where it is multiplied by a constant: beyond the clamp
-   it is out of bounds either way. Alone or added to bounded terms it stays as it is: a sum that wraps around is negative
-   or far beyond any size. Anywhere else it is an error.
+3. An element of an index tensor of 64 bits can be any number. Clamp it where it is multiplied by a constant, or in an extremum:
+   beyond the clamp the index is out of bounds either way, or cut off by the extremum. Alone or added to bounded terms it stays
+   as it is: a sum that wraps around is negative or far beyond any size. Anywhere else it is an error.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from ...dialects import uop
 from ...dialects.uop.indexed import IndexedOp
 from ...ir.diagnostics import CompileError
 from ...ir.functions.requirements import Requirement, add_requirements
-from ...ir.index.atoms import Dim, without
-from ...ir.index.expressions import Index, dim, index, maximum, minimum, product
+from ...ir.index.atoms import Apply, Dim, without
+from ...ir.index.expressions import Index, dim, index, maximum, minimum, of_atom, product
 from ...ir.index.magnitudes import Magnitude, intermediates, size_bound
 from ...ir.types.dtypes import dtype_of
 from ...ir.types.overflow import FAR, LARGEST, expect_numbers
@@ -191,8 +191,38 @@ def _clamped(expr: Index, wide: Iterable[int], plain: int) -> Index:
     used = [position for position in wide if position in expr.dims()]
     if len(used) != 1 or expr == dim(used[0]):
         return expr
-    factor = expr.coefficient(Dim(used[0]))
-    if factor is None or factor.constant is None or abs(factor.constant) <= plain:
+    element = Dim(used[0])
+    factor = expr.coefficient(element)
+    if factor is not None and (factor.constant is None or abs(factor.constant) <= plain):
         return expr
-    most = index(FAR // abs(factor.constant))
-    return expr + factor * (maximum(minimum(dim(used[0]), most), -most) - dim(used[0]))
+    if factor is None and not (_is_piecewise_linear(expr, element) and _overflows(expr, element)):
+        return expr
+    most = index(FAR // (sum(abs(each) for _, each in expr.terms) if factor is None else abs(factor.constant or 1)))
+    return expr.substitute({element: maximum(minimum(of_atom(element), most), -most)})
+
+
+def _overflows(expr: Index, element: Dim) -> bool:
+    """Whether a sum on the way to an index leaves 64 bits for the least or the greatest element, whatever the sizes are."""
+
+    def of_dim(position: int) -> Magnitude:
+        return _ANY if position == element.position else Magnitude.of(0, 0)
+
+    sums = intermediates(_without_plain(expr, [element.position]), of_dim)
+    return any(
+        bound.below.offset > LARGEST + 1 or bound.above.offset > LARGEST for part, bound in sums if part.atom is None
+    )
+
+
+def _is_piecewise_linear(expr: Index, element: Dim) -> bool:
+    """Whether an expression consists of sums of the element times what does not depend on it, and of extrema of such sums. Beyond
+    all its corners it is then far away, or what the clamped element gives."""
+    for monomial, _ in expr.terms:
+        inside = [atom for atom in monomial if element.position in of_atom(atom).dims()]
+        if len(inside) > 1:
+            return False
+        for atom in inside:
+            if isinstance(atom, Apply) and (
+                atom.op not in ("min", "max") or not all(_is_piecewise_linear(side, element) for side in (atom.lhs, atom.rhs))
+            ):
+                return False
+    return True

@@ -45,13 +45,15 @@ SYSTEM_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 
 def target_machine(cache: Cache | None = None) -> Machine:
     """The machine to make code for. Raises CompileError when `$STEPWELL_MACHINE` names no model."""
-    name = _configured()
-    if name == NATIVE:
-        return native_machine(cache)
     try:
-        return model(name)
+        return named_machine(_configured(), cache)
     except CompileError as error:
         raise CompileError(f"$STEPWELL_MACHINE: {error.message}") from error
+
+
+def named_machine(name: str, cache: Cache | None = None) -> Machine:
+    """The machine of this name, "native" or a model. Raises CompileError for any other."""
+    return native_machine(cache) if name == NATIVE else model(name)
 
 
 def _configured() -> str:

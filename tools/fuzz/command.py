@@ -3,7 +3,7 @@
 With `--pipelines`, they go down random pipelines (`random_pipelines.py`) in the place of the default one. What differs is cut
 down to the passes and operations that it takes (`shrink.py`), and written to a file. With `--gradients`, what is compared
 are the programs' gradients, which are held against differences first (`gradients.py`). With `--sanitize`,
-all that happens under a sanitizer (`sanitizers.py`).
+all that happens under a sanitizer (`sanitizers.py`). With `--speed`, programs are timed instead (`speed.py`).
 """
 
 from __future__ import annotations
@@ -73,6 +73,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sanitize", metavar="LIST", help="compile under these sanitizers of the C compiler: address,undefined or thread"
     )
+    parser.add_argument(
+        "--speed", action="store_true", help="time programs at everyday sizes beside NumPy, torch and our own code step by step"
+    )
     parser.add_argument("--level", default="uop", choices=tuple(GENERATORS), help="where programs are made (default uop)")
     parser.add_argument("--out", default="out/fuzz", metavar="DIR", help="where programs that differ go (default out/fuzz)")
 
@@ -89,6 +92,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.gradients and arguments.pipelines:
         sys.stderr.write("--gradients and --pipelines: choose one, gradients go down the default pipeline\n")
         return 2
+    if arguments.speed:
+        # Local import: nothing else here is timed.
+        from .speed import LIMIT, run_speed
+
+        with progress("fuzz", arguments.programs) as shown:
+            found = run_speed(arguments.programs, arguments.seed, Path(arguments.out), shown)
+        sys.stdout.write(f"{arguments.programs} programs: {found} over {LIMIT} times the fastest\n")
+        return 1 if found else 0
     default = f"{DIFFERENCES},cpu" if arguments.gradients else SCHEDULED if arguments.pipelines else DEFAULT
     targets = (arguments.targets or default).split(",")
     known: list[str] = [*with_pipeline(random_pipeline(0))] if arguments.pipelines else [*TARGETS]

@@ -27,6 +27,7 @@ _OPTIONAL_VALUES = MappingProxyType(
         "--verify-each": "1",
         "--mlir-print-op-on-diagnostic": "1",
         "--print-op-on-diagnostic": "1",
+        "--print-cost": "",
     }
 )
 # Words that can only be the values of these options; any other word is the input.
@@ -206,6 +207,11 @@ def _add_output_options(group: argparse._ArgumentGroup) -> None:
         help="print constants of more than N elements as '<__elided__>'",
     )
     group.add_argument("--output-split-marker", default=DEFAULT_SPLIT_MARKER, help="printed between split parts")
+    group.add_argument(
+        "--print-cost",
+        metavar="n=4096,m=1024",
+        help="show the predicted cost of each block on standard error, for these sizes; the result must be scheduled loops",
+    )
     group.add_argument("--trace", metavar="FILE", help="write where operations came from, as JSON")
 
 

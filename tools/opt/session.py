@@ -144,7 +144,13 @@ class Session:
         instruments = (*self._instruments(), crash)
         PassManager(pipeline, self._context, verify_each, instruments).run(module)
         with self._phase("Output"):
-            return self._output(module, instruments)
+            output = self._output(module, instruments)
+        if self._arguments.print_cost is not None:
+            # Imported on demand: few runs ask for costs.
+            from .costs import cost_of
+
+            sys.stderr.write(f"{cost_of(module, self._arguments.print_cost, self._arguments.machine)}\n")
+        return output
 
     def _reproducer(self, text: str) -> tuple[ModuleOp, Nest, bool]:
         """The module, the pipeline and `verify_each` of a reproducer; an error names the plugins that it was written with."""
@@ -163,11 +169,10 @@ class Session:
             return self._text(module)
         # Imported on demand: the code generators are not needed to run passes, and the C compiler only for one machine.
         from ...lowering.driver import emit
-        from ...lowering.machine import model, pass_options
-        from ...runtime.toolchain.host import NATIVE, native_machine
+        from ...lowering.machine import pass_options
+        from ...runtime.toolchain.host import named_machine
 
-        machine = native_machine() if arguments.machine == NATIVE else model(arguments.machine)
-        return emit(module, self._context, arguments.emit, instruments, pass_options(machine))
+        return emit(module, self._context, arguments.emit, instruments, pass_options(named_machine(arguments.machine)))
 
     def _text(self, op: Operation) -> str:
         given = self._arguments

@@ -12,6 +12,7 @@ Profit, counted in memory traffic:
 3. A contraction reuses its operands, and gains more from tiling than from fusion. It only fuses with a nest that shares all its
    loops and has none of its own: an epilogue.
 4. A parallel loop that had better be inside of the reductions that it holds (`analysis/cost.py`) does not become a reduction.
+5. The fused nest has an order in which it moves no more cache lines than both nests do apart, each in its best order.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from dataclasses import dataclass
 
 from ....dialects import loop
 from ....ir.index.expressions import Atom, Dim, Index, IndexLike, dim
-from ...analysis.cost import Level, gains_inside
+from ...analysis.cost import Group, Level, gains_inside, groups_of
 from ...analysis.dependence import aligned, all_aligned, dependences, shared_reads
 from ...analysis.loop_nests import Access, Frame, Node
 
@@ -141,8 +142,45 @@ def _pays(found: Match, first: Node, second: Node, frame: Frame) -> bool:
     mine, others = zip(*found.pairs, strict=True)
     if any(for_op(b).carried and _reduces_in_order(a, frame) for a, b in found.pairs):
         return False
-    return _keeps_contiguous(first, mine, found.first_rest, frame) and _keeps_contiguous(
-        second, others, found.second_rest, frame
+    return (
+        _keeps_contiguous(first, mine, found.first_rest, frame)
+        and _keeps_contiguous(second, others, found.second_rest, frame)
+        and _has_good_order(found, first, second, frame)
+    )
+
+
+def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bool:
+    """Whether the fused nest moves no more lines than the nests apart, but for those that both share."""
+    nests = ((first, [a for a, _ in found.pairs]), (second, [b for _, b in found.pairs]))
+    apart = 0.0
+    # The lines with each pair of matched loops innermost, and with the matched loops outside of all others.
+    inside, outside = [0.0] * len(found.pairs), 0.0
+    movable = not any(_holds_parallel(nest, matched) for nest, matched in nests)
+    for nest, matched in nests:
+        numbers = [frame.number(for_op(node).induction) for node in matched]
+        for group in groups_of(nest, frame):
+            apart += group.least(frame)
+            others = [level for level in group.levels if level.number not in numbers] or [
+                level for level in group.levels if level.number == numbers[-1]
+            ]
+            outside += min(group.lines(level, frame) for level in others)
+            for k, number in enumerate(numbers):
+                inside[k] += sum(group.lines(level, frame) for level in group.levels if level.number == number)
+    saved = _shared_lines(first, second, frame)
+    return min([outside, *(inside if movable else [])]) <= apart + saved
+
+
+def _holds_parallel(nest: Node, matched: Sequence[Node]) -> bool:
+    """Whether a nest has parallel loops that are not matched: the matched ones stay outside of these."""
+    loops = (node for node in nest.walk() if isinstance(node.op, loop.ForOp) and node not in matched)
+    return any(for_op(node).kind.data == "parallel" for node in loops)
+
+
+def _shared_lines(first: Node, second: Node, frame: Frame) -> float:
+    """The lines of buffers that both nests access, as the second one moves them."""
+    return sum(
+        Group([op for op in group.accesses if op.buffer in first.accesses], group.levels).least(frame)
+        for group in groups_of(second, frame)
     )
 
 

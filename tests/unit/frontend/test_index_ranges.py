@@ -132,3 +132,17 @@ def test_a_remainder_is_inside_of_an_axis_that_is_long_enough():
     np.testing.assert_array_equal(model(X), [(i - 4) % 3 for i in range(7)])
     with pytest.raises(sw.ShapeError, match=r"sizes for which s0 - 3 >= 0\nnote: in this call s0 = 2"):
         model(X[:2])
+
+
+@pytest.mark.parametrize("part", [slice(1, -1), slice(None, -2), slice(3, None), slice(None, None, 2), slice(None, None, -1)])
+@pytest.mark.parametrize("rows", ["n", 9])
+def test_rows_of_a_part_by_indices_of_64_bits(part, rows):
+    """The condition of an index from the end is a difference that the least index would take out of 64 bits."""
+    x = np.random.default_rng(0).random((9, 3), np.float32)
+    taken = sw.lower(lambda x, k: sw.take(x[part] * 2, k, axis=0), sw.Spec((rows, 3), "float32"), sw.Spec((4,), "int64"))
+    count = len(x[part])
+    inside = np.array([0, count - 1, -1, -count])
+    np.testing.assert_array_equal(np.asarray(taken(x, inside)), np.take(x[part] * 2, inside, axis=0))
+    for outside in (count, -count - 1, 2**62, -(2**62), 2**63 - 1, -(2**63)):
+        with pytest.raises(IndexError):
+            taken(x, np.array([0, outside, -1, 0]))

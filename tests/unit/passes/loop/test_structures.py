@@ -168,7 +168,7 @@ def test_arrays_give_the_sizes():
 
 def test_sizes_that_are_missing_unknown_negative_or_no_numbers():
     low = sw.lower(lambda x: sw.softmax(x, axis=1), ROWS)
-    with pytest.raises(TypeError, match=r"the sizes n, m are missing: give memory\(n=..., m=...\)"):
+    with pytest.raises(TypeError, match=r"the sizes n, m are missing: give n=..., m=..."):
         low.memory()
     with pytest.raises(TypeError, match=r"there is no size 'k' .*\(the sizes are n, m\)"):
         low.memory(n=1, m=1, k=1)

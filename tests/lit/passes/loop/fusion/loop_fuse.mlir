@@ -91,3 +91,27 @@ func.func @unchanged(%x: tensor<9xf32>, %i: tensor<f32>) -> (tensor<9xf32>, tens
   }
   func.return %m, %s : tensor<9xf32>, tensor<f32>
 }
+
+// -----
+
+// One result is stored down the columns of what the other is stored along: no order suits both.
+// CHECK-LABEL: func.func @orders
+// CHECK-COUNT-2: loop.block
+func.func @orders(%x: tensor<200x300xf32>) -> (tensor<300x200xf32>, tensor<200x300xf32>) {
+  %t = uop.reindex %x <(d0, d1) -> (d1, d0)> : (tensor<200x300xf32>) -> tensor<300x200xf32>
+  %a = uop.map "exp"(%t) : (tensor<300x200xf32>) -> tensor<300x200xf32>
+  %b = uop.map "tanh"(%x) : (tensor<200x300xf32>) -> tensor<200x300xf32>
+  func.return %a, %b : tensor<300x200xf32>, tensor<200x300xf32>
+}
+
+// -----
+
+// Sums of columns stay apart from the rows that read them: inside of these, they would go down the columns.
+// CHECK-LABEL: func.func @columns
+// CHECK-COUNT-2: loop.block
+func.func @columns(%x: tensor<200x300xf32>, %y: tensor<300x400xf32>) -> tensor<300x400xf32> {
+  %s = uop.reduce "add" %x axes [0] : tensor<200x300xf32> -> tensor<300xf32>
+  %r = uop.reindex %s <(d0, d1) -> (d0)> : (tensor<300xf32>) -> tensor<300x400xf32>
+  %z = uop.map "add"(%r, %y) : (tensor<300x400xf32>, tensor<300x400xf32>) -> tensor<300x400xf32>
+  func.return %z : tensor<300x400xf32>
+}

@@ -1,0 +1,500 @@
+"""The predicted cost of scheduled loop nests for given sizes: arithmetic, bytes moved on each level of the memory, and time.
+
+**Memory.** Through a cache, a nest moves the lines of its footprint once if one iteration of its outermost loop fits into the
+cache; otherwise it moves what the iterations move one by one. What no inner loop keeps is thus moved again by each iteration of
+the first loop around it whose iterations are too large (the model of tiles by Wolf and Lam, 1991). Lines that are written
+count twice: they are read first.
+
+**Arithmetic.** A vector loop runs on registers of `Processor.vector` bytes. Loads, stores and arithmetic have units of their
+own; a loop takes as long as the busiest of them, or as the chain of results that wait for each other across iterations.
+
+**Time** of a block is that of its busiest resource: arithmetic, or one level of the memory. With threads, arithmetic and the
+caches of cores are divided by their number, the last cache and memory by what they can serve at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import ceil, prod
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...dialects import loop
+from ...ir.functions.entry import entry_function
+from ...ir.functions.versions import condition_of, versions_of
+from ...ir.index.expressions import Atom, Dim, Index, IndexLike, Param, index
+from ...ir.scalars.table import scalar
+from ...ir.types.dtypes import dtype_of
+from ...ir.types.shapes import element_of, shape_of
+from .footprints import LINE, Axis, Span, united_lines
+from .loop_nests import AccessOp
+
+
+class MemoryLevel(NamedTuple):
+    """A level of the memory: `bytes` that it holds (0: all), the bytes per cycle that it delivers to one core, and how many
+    cores it serves at that rate."""
+
+    name: str
+    bytes: int
+    rate: float
+    cores: float
+
+
+@dataclass(frozen=True)
+class Processor:
+    """What times are computed from.
+
+    | field            | unit      | meaning                                                |
+    |------------------|-----------|--------------------------------------------------------|
+    | `levels`         | -         | the memory, from the first cache to main memory        |
+    | `vector`         | bytes     | a vector register                                      |
+    | `cycles`         | 1/second  | clock rate                                             |
+    | `call`           | cycles    | a call of a compiled function from Python              |
+    | `threads`        | cycles    | starting and joining threads                           |
+    | `cores`          | count     | cores                                                  |
+    """
+
+    levels: tuple[MemoryLevel, ...]
+    vector: int
+    cycles: float
+    call: float
+    threads: float
+    cores: int
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The cost of a block: scalar operations on floats, bytes moved from each level of the memory, `seconds` predicted, what
+    bounds them ("arithmetic", or the name of a level), and how often each statement runs. `op` is the block."""
+
+    op: Operation
+    flops: float
+    bytes: Mapping[str, float]
+    seconds: float
+    bound: str
+    runs: Mapping[Operation, int]
+
+    def times(self, calls: int) -> Cost:
+        """The cost of so many executions of the block."""
+        moved = {name: calls * each for name, each in self.bytes.items()}
+        runs = {op: calls * each for op, each in self.runs.items()}
+        return Cost(self.op, calls * self.flops, moved, calls * self.seconds, self.bound, runs)
+
+
+# Cycles of a unit for one register: two units each for arithmetic and loads, one for stores.
+_ARITHMETIC, _LOAD, _STORE = 0.5, 0.5, 1.0
+# A lane of a gather, or of a scatter.
+_LANE = 0.7
+# Cycles from the operands to the result of a scalar operation on floats, and on integers.
+_LATENCY = {"float": 4.0, "int": 1.0, "uint": 1.0, "bool": 1.0}
+# The counter and the branch of an iteration.
+_ITERATION = 1.0
+
+
+@dataclass
+class _Units:
+    """The cycles for which each unit is busy."""
+
+    arithmetic: float = 0.0
+    loads: float = 0.0
+    stores: float = 0.0
+    waits: float = 0.0  # of loops inside
+    flops: float = 0.0
+
+    def add(self, other: _Units, times: float = 1) -> None:
+        self.arithmetic += other.arithmetic * times
+        self.loads += other.loads * times
+        self.stores += other.stores * times
+        self.waits += other.waits * times
+        self.flops += other.flops * times
+
+    @property
+    def cycles(self) -> float:
+        return max(self.arithmetic, self.loads, self.stores) + self.waits
+
+
+@dataclass(eq=False)
+class _Access:
+    """An access: its buffer, and the loops around it with the stride of each, from outside in."""
+
+    op: AccessOp
+    buffer: SSAValue
+    size: int
+    offset: int
+    axes: list[tuple[_Nest, int]]
+
+    def span(self, nests: set[_Nest]) -> Span:
+        """What it touches in all iterations of these loops and the first one of all others."""
+        return Span.of(self.offset, self.size, [Axis(nest.trips, stride) for nest, stride in self.axes if nest in nests])
+
+
+@dataclass(eq=False)
+class _Nest:
+    """A loop with its iterations, or a body without a loop (`trips` is 1), and what is in it."""
+
+    op: Operation
+    trips: int
+    items: list[_Nest | _Access | Operation] = field(default_factory=list)
+
+    @cached_property
+    def inside(self) -> set[_Nest]:
+        """The loops in it, without itself."""
+        return {nest for item in self.items if isinstance(item, _Nest) for nest in (item, *item.inside)}
+
+    @cached_property
+    def accesses(self) -> list[_Access]:
+        found: list[_Access] = []
+        for item in self.items:
+            found += item.accesses if isinstance(item, _Nest) else [item] if isinstance(item, _Access) else []
+        return found
+
+
+class _Values:
+    """The values of loop indices and sizes, for one iteration of each loop."""
+
+    def __init__(self, sizes: Mapping[str, int]):
+        self.sizes = sizes
+        self.loops: list[loop.ForOp] = []
+
+    def at(self, iterations: Mapping[loop.ForOp, int]) -> dict[SSAValue, int]:
+        """The indices of the loops around in the given iterations, and else in the first."""
+        values: dict[SSAValue, int] = {}
+        for op in self.loops:
+            lower = self.evaluate(op.lower, op.operands_at, values)
+            values[op.induction] = lower + iterations.get(op, 0) * op.step.value.data
+        return values
+
+    def evaluate(self, expr: Index, operands: Sequence[SSAValue], values: Mapping[SSAValue, int]) -> int:
+        """An expression over `operands`; those that are no loop indices, as of a gather, count as 0."""
+
+        def value_of(atom: Atom) -> int:
+            if isinstance(atom, Param):
+                return self.sizes[atom.name]
+            assert isinstance(atom, Dim), "leaves are dimensions and parameters"
+            return values.get(operands[atom.position], 0)
+
+        return expr.evaluate(value_of)
+
+
+class _Reader:
+    """Reads a block of the loop level as nests of numbers."""
+
+    def __init__(self, sizes: Mapping[str, int]):
+        self._values = _Values(sizes)
+        self._trips: dict[loop.ForOp, int] = {}
+        self._nests: dict[loop.ForOp, _Nest] = {}
+
+    def elements(self, buffer: SSAValue) -> int:
+        return prod(max(0, self._values.evaluate(size, (), {})) for size in shape_of(buffer))
+
+    def nest(self, op: Operation, body: Block) -> _Nest:
+        nest = _Nest(op, self._enter(op) if isinstance(op, loop.ForOp) else 1)
+        if isinstance(op, loop.ForOp):
+            self._nests[op] = nest
+        if nest.trips > 0:
+            for each in body.ops:
+                self._read(each, nest)
+        if isinstance(op, loop.ForOp):
+            self._values.loops.pop()
+        return nest
+
+    def _enter(self, op: loop.ForOp) -> int:
+        values = self._in_the_middle()
+        lower, upper = (self._values.evaluate(each, op.operands_at, values) for each in (op.lower, op.upper))
+        self._trips[op] = max(0, ceil((upper - lower) / op.step.value.data))
+        self._values.loops.append(op)
+        return self._trips[op]
+
+    def _in_the_middle(self) -> dict[SSAValue, int]:
+        """The indices in the iteration that is typical of each loop."""
+        return self._values.at({op: self._trips[op] // 2 for op in self._values.loops})
+
+    def _read(self, op: Operation, into: _Nest) -> None:
+        match op:
+            case loop.ForOp():
+                inner = self.nest(op, op.body.block)
+                if inner.trips > 0:
+                    into.items.append(inner)
+            case loop.IfOp():
+                values = self._in_the_middle()
+                holds = all(self._values.evaluate(expr, op.operands_at, values) >= 0 for expr in op.index_map.results)
+                for branch in op.branches[:1] if holds else op.branches[1:]:
+                    into.items.append(self.nest(op, branch))
+            case loop.LoadOp() | loop.StoreOp() | loop.UpdateOp():
+                into.items.append(self._access(op))
+            case _:
+                into.items.append(op)
+
+    def _access(self, op: AccessOp) -> _Access:
+        size, strides, stride = dtype_of(element_of(op.buffer)).itemsize, list[int](), 1
+        for extent in reversed(shape_of(op.buffer)):
+            strides.insert(0, stride)
+            stride *= max(1, self._values.evaluate(extent, (), {}))
+
+        def address(iterations: Mapping[loop.ForOp, int]) -> int:
+            values = self._values.at(iterations)
+            places = (self._values.evaluate(expr, op.operands_at, values) for expr in op.index_map.results)
+            return size * sum(place * step for place, step in zip(places, strides, strict=True))
+
+        offset = address({})
+        loaded = [value for value in op.operands_at if not _is_induction(value)]
+        axes: list[tuple[_Nest, int]] = []
+        for level in self._values.loops:
+            trips = self._trips[level]
+            moved = (address({level: trips - 1}) - offset) // (trips - 1) if trips > 1 else 0
+            if any(level.is_ancestor(value.owner) for value in loaded if isinstance(value.owner, Operation)):
+                # An index from memory: anywhere in the buffer.
+                moved = max(moved, stride * size // trips, LINE + 1)
+            axes.append((self._nests[level], moved))
+        return _Access(op, op.buffer, size, offset, axes)
+
+
+def _is_induction(value: SSAValue) -> bool:
+    return isinstance(value.owner, Block) and isinstance(value.owner.parent_op(), loop.ForOp) and value is value.owner.args[0]
+
+
+class _Model:
+    """The cost of one block."""
+
+    def __init__(self, processor: Processor, reader: _Reader):
+        self._processor, self._reader = processor, reader
+        self._capacity: dict[SSAValue, int] = {}
+
+    def lines(self, accesses: Sequence[_Access], nests: set[_Nest]) -> dict[SSAValue, float]:
+        """The lines of each buffer that accesses touch in the iterations of some loops."""
+        spans: dict[SSAValue, set[Span]] = {}
+        for each in accesses:
+            if not _is_register(each.buffer):
+                spans.setdefault(each.buffer, set()).add(each.span(nests))
+        return {buffer: min(united_lines(found), self._all_lines(buffer)) for buffer, found in spans.items()}
+
+    def moved(self, nest: _Nest, cache: int) -> dict[SSAValue, float]:
+        """The lines of each buffer that a nest moves into a cache of so many bytes."""
+        if nest.trips > 1 and sum(self.lines(nest.accesses, nest.inside).values()) * LINE <= cache:
+            return self.lines(nest.accesses, nest.inside | {nest})
+        total: dict[SSAValue, float] = {}
+        whole = self.lines(nest.accesses, nest.inside)
+        if sum(whole.values()) * LINE <= cache:
+            total = dict(whole)
+        else:
+            direct = [item for item in nest.items if isinstance(item, _Access)]
+            for part in (
+                self.lines(direct, set()),
+                *(self.moved(item, cache) for item in nest.items if isinstance(item, _Nest)),
+            ):
+                for buffer, lines in part.items():
+                    total[buffer] = total.get(buffer, 0) + lines
+        return {buffer: lines * nest.trips for buffer, lines in total.items()}
+
+    def bytes_moved(self, nest: _Nest, cache: int, before: Mapping[SSAValue, float]) -> float:
+        """The bytes that a block moves into a cache which holds what was touched `before`; writes count twice."""
+        moved = self.moved(nest, cache)
+        written = {each.buffer for each in nest.accesses if not isinstance(each.op, loop.LoadOp)}
+        own = self.lines(nest.accesses, nest.inside | {nest})
+        if sum(own.values()) * LINE + sum(lines for buffer, lines in before.items() if buffer not in own) * LINE <= cache:
+            moved = {buffer: lines for buffer, lines in moved.items() if buffer not in before}
+        return LINE * sum(lines * (2 if buffer in written else 1) for buffer, lines in moved.items())
+
+    def _all_lines(self, buffer: SSAValue) -> int:
+        if buffer not in self._capacity:
+            size = self._reader.elements(buffer) * dtype_of(element_of(buffer)).itemsize
+            self._capacity[buffer] = ceil(size / LINE)
+        return self._capacity[buffer]
+
+    def units(self, nest: _Nest, lanes: int = 1, along: _Nest | None = None) -> _Units:
+        """What a nest keeps busy; `lanes` and `along` are those of the vector loop around it."""
+        if isinstance(nest.op, loop.ForOp) and nest.op.kind.data == "vector":
+            lanes, along = lanes * nest.trips, nest
+        body = _Units()
+        for item in nest.items:
+            match item:
+                case _Nest():
+                    body.add(self.units(item, lanes, along))
+                case _Access():
+                    body.add(self._access(item, lanes, along))
+                case _:
+                    body.add(self._statement(item, lanes))
+        if not isinstance(nest.op, loop.ForOp):
+            return body
+        chain = _chain(nest.op)
+        if nest.op.kind.data == "vector":
+            return _with_chain(body, chain * nest.trips)
+        if nest.op.kind.data == "unroll":
+            total = _Units()
+            total.add(body, nest.trips)
+            return total
+        each = max(body.cycles + (_ITERATION if lanes == 1 else 0.0), chain)
+        return _Units(waits=nest.trips * each, flops=nest.trips * body.flops)
+
+    def _access(self, access: _Access, lanes: int, along: _Nest | None) -> _Units:
+        if _is_register(access.buffer):
+            return _Units()
+        stride = next((stride for nest, stride in access.axes if nest is along), 0) if along is not None else 0
+        registers = self._registers(lanes, access.size)
+        is_load = isinstance(access.op, loop.LoadOp)
+        if stride == 0:
+            registers = 1
+        elif abs(stride) != access.size:
+            registers = lanes * _LANE / (_LOAD if is_load else _STORE)
+        found = _Units(loads=_LOAD * registers) if is_load else _Units(stores=_STORE * registers)
+        if isinstance(access.op, loop.UpdateOp):
+            found.add(_Units(loads=_LOAD * registers, arithmetic=_ARITHMETIC * registers, flops=lanes))
+        return found
+
+    def _statement(self, op: Operation, lanes: int) -> _Units:
+        match op:
+            case loop.ComputeOp():
+                kind = dtype_of(op.operands[-1].type)
+                cost = scalar(op.function.data).cost
+                is_float = kind.kind == "float"
+                flops = lanes * (2 if op.function.data == "fma" else 1) if is_float else 0
+                return _Units(arithmetic=_ARITHMETIC * cost * self._registers(lanes, kind.itemsize), flops=flops)
+            case loop.CastOp():
+                sizes = [dtype_of(each.type).itemsize for each in (op.operands[0], op.results[0])]
+                return _Units(arithmetic=_ARITHMETIC * 2 * self._registers(lanes, max(sizes)))
+            case loop.TestOp() | loop.IndexOp():
+                return _Units(arithmetic=_ARITHMETIC * self._registers(lanes, 4))
+            case _:
+                return _Units()
+
+    def _registers(self, lanes: int, size: int) -> float:
+        return 1 if lanes == 1 else ceil(lanes * size / self._processor.vector)
+
+
+def _is_register(buffer: SSAValue) -> bool:
+    return isinstance(buffer.owner, loop.AllocOp) and buffer.owner.space is not None and buffer.owner.space.data == "register"
+
+
+def _with_chain(units: _Units, chain: float) -> _Units:
+    """The units, of which none is done before the chain."""
+    if chain > units.cycles:
+        units.waits += chain - units.cycles
+    return units
+
+
+def _chain(op: loop.ForOp) -> float:
+    """The cycles by which an iteration waits for the one before: from the carried values to those yielded, or through an
+    element of memory that each iteration updates."""
+    ready: dict[SSAValue, float] = dict.fromkeys(op.carried_args, 0.0)
+    stored: dict[tuple[SSAValue, object], float] = {}
+    longest = 0.0
+    for each in op.body.block.ops:
+        match each:
+            case loop.LoadOp():
+                if op.induction not in each.operands_at and _is_register(each.buffer):
+                    ready[each.result] = 0.0
+            case loop.StoreOp():
+                if op.induction not in each.operands_at and _is_register(each.buffer) and each.value in ready:
+                    longest = max(longest, ready[each.value])
+            case loop.UpdateOp():
+                if op.induction not in each.operands_at:
+                    stored[each.buffer, each.index_map] = stored.get((each.buffer, each.index_map), 0.0) + 8.0
+            case loop.ForOp():
+                starts = [ready[value] for value in each.carried if value in ready]
+                trips = each.trips if each.trips is not None else 1
+                if starts:
+                    ready.update(dict.fromkeys(each.results, max(starts) + trips * _chain(each)))
+                elif each.kind.data == "vector":
+                    longest = max(longest, _chain_of_block(each, op.induction))
+            case loop.ComputeOp() | loop.CastOp():
+                starts = [ready[value] for value in each.operands if value in ready]
+                if starts:
+                    latency = _LATENCY[dtype_of(each.results[0].type).kind]
+                    cost = scalar(each.function.data).cost if isinstance(each, loop.ComputeOp) else 1
+                    ready[each.results[0]] = max(starts) + latency * max(1.0, cost / 2)
+            case _:
+                pass
+    return max([longest, *stored.values(), *(ready[value] for value in op.yielded if value in ready)])
+
+
+def _chain_of_block(op: loop.ForOp, induction: SSAValue) -> float:
+    """The chain of a vector loop's body through elements that do not depend on the loop around it."""
+    ready: dict[SSAValue, float] = {}
+    longest = 0.0
+    for each in op.body.block.ops:
+        match each:
+            case loop.LoadOp() if induction not in each.operands_at and _is_register(each.buffer):
+                ready[each.result] = 0.0
+            case loop.StoreOp() if induction not in each.operands_at and each.value in ready:
+                longest = max(longest, ready[each.value])
+            case loop.ComputeOp() | loop.CastOp():
+                starts = [ready[value] for value in each.operands if value in ready]
+                if starts:
+                    ready[each.results[0]] = max(starts) + _LATENCY[dtype_of(each.results[0].type).kind]
+            case _:
+                pass
+    return longest
+
+
+def block_costs(module: ModuleOp, sizes: Mapping[str, int], processor: Processor, threads: int = 1) -> list[Cost]:
+    """The cost of each block of a scheduled module, in the order in which the program runs them, for given sizes.
+
+    Blocks of functions that are called repeatedly count all calls. Data that fits into a cache is there when the program
+    starts, as in repeated calls.
+    """
+    entry = entry_function(module)
+
+    def runs(version: FuncOp) -> bool:
+        return all(_evaluated(expr, sizes) >= 0 for expr in condition_of(version) or ())
+
+    chosen = next(filter(runs, versions_of(entry)), entry)
+    return list(_function_costs(chosen, sizes, processor, threads))
+
+
+def _function_costs(function: FuncOp, sizes: Mapping[str, int], processor: Processor, threads: int) -> Iterator[Cost]:
+    reader = _Reader(sizes)
+    model = _Model(processor, reader)
+    read = [(op, reader.nest(op, op.body.block)) for op in function.body.block.ops if isinstance(op, loop.BlockOp)]
+    nests = dict(read)
+    touched: dict[SSAValue, float] = {}
+    for nest in nests.values():
+        touched |= model.lines(nest.accesses, nest.inside | {nest})
+    for op in function.body.block.ops:
+        match op:
+            case loop.BlockOp():
+                nest = nests[op]
+                yield _cost(op, nest, model, processor, threads, touched)
+            case loop.CallOp():
+                inner = {atom.name: _evaluated(size, sizes) for atom, size in op.places.items() if isinstance(atom, Param)}
+                yield from _function_costs(op.callee, inner, processor, threads)
+            case loop.IterateOp():
+                steps = _evaluated(op.length, sizes)
+                yield from (cost.times(steps) for cost in _function_costs(op.callee, sizes, processor, threads))
+            case _:
+                pass
+
+
+def _evaluated(expr: IndexLike, sizes: Mapping[str, int]) -> int:
+    return _Values(sizes).evaluate(index(expr), (), {})
+
+
+def _cost(
+    op: Operation, nest: _Nest, model: _Model, processor: Processor, threads: int, touched: Mapping[SSAValue, float]
+) -> Cost:
+    units = model.units(nest)
+    used = threads if any(isinstance(each.op, loop.ForOp) and each.op.threads is not None for each in nest.inside) else 1
+    cycles = {"arithmetic": units.cycles / used}
+    moved: dict[str, float] = {}
+    held = 0
+    for level in processor.levels:
+        # What the caches before do not hold comes from this level.
+        moved[level.name] = model.bytes_moved(nest, held, touched) if held else 0.0
+        cycles[level.name] = moved[level.name] / level.rate / min(used, level.cores)
+        held = level.bytes
+    bound = max(cycles, key=lambda name: cycles[name])
+    busiest = cycles[bound] + (processor.threads if used > 1 else 0)
+    return Cost(op, units.flops, moved, busiest / processor.cycles, bound, dict(_runs(nest, 1)))
+
+
+def _runs(nest: _Nest, times: int) -> Iterator[tuple[Operation, int]]:
+    """How often each statement of a nest runs, which itself runs so many times."""
+    for item in nest.items:
+        if isinstance(item, _Nest):
+            yield from _runs(item, times * nest.trips)
+        else:
+            yield item.op if isinstance(item, _Access) else item, times * nest.trips

@@ -1,0 +1,83 @@
+"""Footprints: the cache lines that accesses touch in the iterations of some loops, for given sizes.
+
+An access whose address is linear in the loops around it touches a `Span`: runs of contiguous bytes, repeated at one or more
+strides. Spans of equal strides are united, so that accesses beside each other, windows that overlap, and a row that is read
+twice count once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil, prod
+from typing import NamedTuple
+
+LINE = 64  # bytes
+
+
+class Axis(NamedTuple):
+    """A loop as an access sees it: its iterations, and the bytes by which the address moves in each."""
+
+    trips: int
+    stride: int
+
+
+class Span(NamedTuple):
+    """Runs of `extent` bytes, the first at byte `offset`, repeated along axes of growing stride."""
+
+    axes: tuple[Axis, ...]
+    extent: int
+    offset: int
+
+    @staticmethod
+    def of(offset: int, size: int, axes: Iterable[Axis]) -> Span:
+        """The span of an access to `size` bytes, the first at byte `offset`."""
+        extent, apart = size, list[Axis]()
+        offset += sum(axis.stride * (axis.trips - 1) for axis in axes if axis.stride < 0)
+        for stride, trips in sorted((abs(stride), trips) for trips, stride in axes if trips > 1 and stride != 0):
+            if not apart and stride <= max(extent, LINE):
+                extent += stride * (trips - 1)
+            elif apart and stride % apart[-1].stride == 0 and stride // apart[-1].stride <= apart[-1].trips:
+                last = apart[-1]
+                apart[-1] = Axis(last.trips + stride // last.stride * (trips - 1), last.stride)
+            else:
+                apart.append(Axis(trips, stride))
+        return Span(tuple(apart), extent, offset)
+
+    @property
+    def lines(self) -> int:
+        return prod(axis.trips for axis in self.axes) * ceil(self.extent / LINE)
+
+
+def united_lines(spans: Iterable[Span]) -> int:
+    """The lines that spans of one buffer touch together."""
+    alike: dict[tuple[Axis, ...], list[Span]] = {}
+    for span in set(spans):
+        alike.setdefault(span.axes, []).append(span)
+    return sum(_united(axes, sorted(group, key=lambda span: span.offset)) for axes, group in alike.items())
+
+
+def _united(axes: Sequence[Axis], spans: Sequence[Span]) -> int:
+    """The lines of spans with equal axes, in the order of their offsets."""
+    counts = [axis.trips for axis in axes]
+    runs: list[tuple[int, int]] = []
+    for span in spans:
+        shift = span.offset - spans[0].offset
+        # A shift by whole steps along an axis makes it longer.
+        for k in reversed(range(len(axes))):
+            steps = shift // axes[k].stride
+            if 0 < steps <= axes[k].trips:
+                counts[k] = max(counts[k], axes[k].trips + steps)
+                shift -= steps * axes[k].stride
+        runs.append((shift, shift + span.extent))
+    return prod(counts) * sum(ceil((end - start) / LINE) for start, end in _merged(sorted(runs)))
+
+
+def _merged(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sorted runs of bytes, with those that touch merged."""
+    merged: list[tuple[int, int]] = []
+    for start, end in runs:
+        if merged and start <= merged[-1][1] + LINE:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
