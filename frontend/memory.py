@@ -71,9 +71,7 @@ def bind_sizes(names: Sequence[str], given: Mapping[str, int], defaults: Mapping
     bound = {name: given.get(name, defaults.get(name)) for name in names}
     missing = [name for name, value in bound.items() if value is None]
     if missing:
-        raise TypeError(
-            f"the sizes {', '.join(missing)} are missing: give {', '.join(f'{name}=...' for name in missing)}"
-        )
+        raise TypeError(f"the sizes {', '.join(missing)} are missing: give {', '.join(f'{name}=...' for name in missing)}")
     values = {name: _whole(name, value) for name, value in bound.items()}
     negative = next((name for name, value in values.items() if value < 0), None)
     if negative is not None:

@@ -12,6 +12,7 @@ from math import ceil, prod
 from typing import NamedTuple
 
 LINE = 64  # bytes
+_ELEMENT = 4  # bytes by which runs are shifted
 
 
 class Axis(NamedTuple):
@@ -34,7 +35,7 @@ class Span(NamedTuple):
         extent, apart = size, list[Axis]()
         offset += sum(axis.stride * (axis.trips - 1) for axis in axes if axis.stride < 0)
         for stride, trips in sorted((abs(stride), trips) for trips, stride in axes if trips > 1 and stride != 0):
-            if not apart and stride <= max(extent, LINE):
+            if not apart and stride <= extent + LINE:
                 extent += stride * (trips - 1)
             elif apart and stride % apart[-1].stride == 0 and stride // apart[-1].stride <= apart[-1].trips:
                 last = apart[-1]
@@ -44,11 +45,18 @@ class Span(NamedTuple):
         return Span(tuple(apart), extent, offset)
 
     @property
-    def lines(self) -> int:
-        return prod(axis.trips for axis in self.axes) * ceil(self.extent / LINE)
+    def lines(self) -> float:
+        return prod(axis.trips for axis in self.axes) * _lines_of_run(self.extent, self.axes)
 
 
-def united_lines(spans: Iterable[Span]) -> int:
+def _lines_of_run(extent: int, axes: Iterable[Axis]) -> float:
+    """The lines that a run of bytes lies in: on average one more where runs start anywhere in a line."""
+    if all(axis.stride % LINE == 0 for axis in axes):
+        return ceil(extent / LINE)
+    return extent / LINE + 1 - _ELEMENT / LINE
+
+
+def united_lines(spans: Iterable[Span]) -> float:
     """The lines that spans of one buffer touch together."""
     alike: dict[tuple[Axis, ...], list[Span]] = {}
     for span in set(spans):
@@ -56,7 +64,7 @@ def united_lines(spans: Iterable[Span]) -> int:
     return sum(_united(axes, sorted(group, key=lambda span: span.offset)) for axes, group in alike.items())
 
 
-def _united(axes: Sequence[Axis], spans: Sequence[Span]) -> int:
+def _united(axes: Sequence[Axis], spans: Sequence[Span]) -> float:
     """The lines of spans with equal axes, in the order of their offsets."""
     counts = [axis.trips for axis in axes]
     runs: list[tuple[int, int]] = []
@@ -69,7 +77,7 @@ def _united(axes: Sequence[Axis], spans: Sequence[Span]) -> int:
                 counts[k] = max(counts[k], axes[k].trips + steps)
                 shift -= steps * axes[k].stride
         runs.append((shift, shift + span.extent))
-    return prod(counts) * sum(ceil((end - start) / LINE) for start, end in _merged(sorted(runs)))
+    return prod(counts) * sum(_lines_of_run(end - start, axes) for start, end in _merged(sorted(runs)))
 
 
 def _merged(runs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -34,6 +34,11 @@ class Access:
     buffer: SSAValue
     exprs: tuple[Index, ...]
 
+    @staticmethod
+    def of(op: AccessOp, frame: Frame) -> Access:
+        """The access of an operation."""
+        return Access(op, op.buffer, frame.exprs(op))
+
     @property
     def writes(self) -> bool:
         return not isinstance(self.op, loop.LoadOp)
@@ -158,7 +163,7 @@ class Frame:
         if isinstance(op, loop.ForOp):
             self.enter(op)
         if isinstance(op, AccessOp):
-            node.note({op.buffer: [Access(op, op.buffer, self.exprs(op))]})
+            node.note({op.buffer: [Access.of(op, self)]})
         for region in op.regions:
             for item in self.trees(region.block):
                 node.items.append(item)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from xdsl.ir import Operation, SSAValue
 
@@ -23,7 +23,12 @@ MOST_APART = 4
 
 def stride(op: AccessOp, number: int, frame: Frame, ranges: Ranges) -> Index | None:
     """The distance in elements along the loop index `number`; None if it is not the same for all iterations."""
-    address = ranges.simplify(row_major(shape_of(op.buffer), frame.exprs(op)))
+    return stride_of(op.buffer, frame.exprs(op), number, ranges)
+
+
+def stride_of(buffer: SSAValue, exprs: Sequence[Index], number: int, ranges: Ranges) -> Index | None:
+    """The `stride` of an access to a buffer at the given indices."""
+    address = ranges.simplify(row_major(shape_of(buffer), exprs))
     factor = address.coefficient(Dim(number))
     return None if factor is None or number in factor.dims() else factor
 

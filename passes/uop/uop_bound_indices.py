@@ -208,9 +208,7 @@ def _overflows(expr: Index, element: Dim) -> bool:
         return _ANY if position == element.position else Magnitude.of(0, 0)
 
     sums = intermediates(_without_plain(expr, [element.position]), of_dim)
-    return any(
-        bound.below.offset > LARGEST + 1 or bound.above.offset > LARGEST for part, bound in sums if part.atom is None
-    )
+    return any(bound.below.offset > LARGEST + 1 or bound.above.offset > LARGEST for part, bound in sums if part.atom is None)
 
 
 def _is_piecewise_linear(expr: Index, element: Dim) -> bool:

@@ -158,16 +158,18 @@ def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bo
     movable = not any(_holds_parallel(nest, matched) for nest, matched in nests)
     for nest, matched in nests:
         numbers = [frame.number(for_op(node).induction) for node in matched]
-        for group in groups_of(nest, frame):
-            apart += group.least(frame)
-            others = [level for level in group.levels if level.number not in numbers] or [
-                level for level in group.levels if level.number == numbers[-1]
-            ]
-            outside += min(group.lines(level, frame) for level in others)
+        groups = list(groups_of(nest, frame))
+        for group in groups:
+            apart += group.least(frame, is_alone=len(groups) == 1)
+            own = [level for level in group.levels if level.number not in numbers]
+            others = own or [level for level in group.levels if level.number == numbers[-1]]
+            outside += min(group.lines(level, frame, is_alone=not own) for level in others)
             for k, number in enumerate(numbers):
-                inside[k] += sum(group.lines(level, frame) for level in group.levels if level.number == number)
+                inside[k] += sum(
+                    group.lines(level, frame, is_alone=not own) for level in group.levels if level.number == number
+                )
     saved = _shared_lines(first, second, frame)
-    return min([outside, *(inside if movable else [])]) <= apart + saved
+    return outside <= apart + saved or (movable and min(inside) <= apart + saved)
 
 
 def _holds_parallel(nest: Node, matched: Sequence[Node]) -> bool:
@@ -179,7 +181,7 @@ def _holds_parallel(nest: Node, matched: Sequence[Node]) -> bool:
 def _shared_lines(first: Node, second: Node, frame: Frame) -> float:
     """The lines of buffers that both nests access, as the second one moves them."""
     return sum(
-        Group([op for op in group.accesses if op.buffer in first.accesses], group.levels).least(frame)
+        Group([each for each in group.accesses if each.buffer in first.accesses], group.levels).least(frame, is_alone=True)
         for group in groups_of(second, frame)
     )
 
@@ -189,7 +191,7 @@ def _reduces_in_order(level: Node, frame: Frame) -> bool:
     carrying = [node for node in level.walk() if node is not level and isinstance(node.op, loop.ForOp) and node.op.carried]
     return not for_op(level).carried and any(
         gains_inside(
-            [access.op for each in node.accesses.values() for access in each],
+            [access for each in node.accesses.values() for access in each],
             Level.of(for_op(level), frame),
             [Level.of(for_op(node), frame)],
             frame,

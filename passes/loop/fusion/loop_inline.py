@@ -19,6 +19,9 @@ and index arithmetic are free, since they replace a store and a load. Overlappin
 for many results: there the limit is `sliding` additions, above which the windows are stored and the producer may be fused with
 the nest before. Axes of size 1 are broadcast, and repeat nothing.
 
+A producer with an order of its own is not inlined where it would cost more cache lines than its result does: a transpose in
+a sum of rows, which no order of the sum reads along rows (`analysis/cost.py`). Nests of parallel loops read it in tiles.
+
 With `epilogues`, the epilogue of a contraction keeps its own block (`epilogues.py`), for `loop-fuse` to fuse with the
 contraction.
 """
@@ -47,6 +50,7 @@ from ...analysis.producers import Overwritten, Plan, Producer, Read, enclosing, 
 from ...analysis.recomputation import RECOMPUTE
 from ...manager.options import limited
 from .epilogues import finished_by
+from .orders import in_order
 
 
 @dataclass(frozen=True)
@@ -88,8 +92,13 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
             producer = producer_of(load.buffer, block, plan)
             if producer is None or load.buffer in finished or not overwritten.keeps(producer, block):
                 continue
-            if producer.cost <= _repeat_limit(load, producer, bounds) or _read_once(load):
+            if producer.cost > _repeat_limit(load, producer, bounds) and not _read_once(load):
+                continue
+            if in_order(load, producer, plan):
                 plan[load] = Read(producer, load.guard_exprs, load.fill)
+            else:
+                # It is stored, so that all others read it as well.
+                finished.add(load.buffer)
         overwritten.note(block, plan)
         if bounds.epilogues:
             finished.update(finished_by(block, plan))

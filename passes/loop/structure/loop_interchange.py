@@ -40,7 +40,7 @@ from ....ir.nesting import operations
 from ....ir.rewrite import Builder, count, erase
 from ....ir.scalars.attributes import number
 from ...analysis.cost import Level, gains_inside
-from ...analysis.loop_nests import AccessOp, Frame, lowered_blocks, rewrite_loops
+from ...analysis.loop_nests import Access, AccessOp, Frame, lowered_blocks, rewrite_loops
 from ...analysis.reductions import Term, accumulations, carrying, statements, term_of
 from ...manager.options import limited
 from ..builder import Writer, over
@@ -105,7 +105,8 @@ class LoopInterchange(ModulePass):
             return False
         for each in stage.carrying:
             frame.enter(each)
-        accesses = [op for each in stage.carrying[-1].body.block.ops for op in operations(each) if isinstance(op, AccessOp)]
+        inside = (op for each in stage.carrying[-1].body.block.ops for op in operations(each))
+        accesses = [Access.of(op, frame) for op in inside if isinstance(op, AccessOp)]
         return gains_inside(accesses, Level.of(level, frame), [Level.of(each, frame) for each in stage.carrying], frame, around)
 
 

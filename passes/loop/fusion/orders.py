@@ -1,0 +1,60 @@
+"""Whether a producer may be inlined into a nest with an order of its own, by the cache lines that both move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.ir import SSAValue
+
+from ....dialects import loop
+from ....ir.index.expressions import Index, dim
+from ....ir.types.shapes import shape_of
+from ...analysis.cost import Group, Level
+from ...analysis.loop_nests import Access, AccessOp, Frame
+from ...analysis.producers import Plan, Producer, enclosing
+from ...analysis.reductions import statements
+
+
+def in_order(load: loop.LoadOp, producer: Producer, plan: Plan) -> bool:
+    """Whether inlining a producer into a load moves no more lines than its result does, which is stored and loaded instead.
+
+    Only the loops of reductions and scans have an order to keep: a nest of parallel loops reads across rows in tiles, and a
+    contraction packs its operands.
+    """
+    loops = [level for level in enclosing(load) if isinstance(level, loop.ForOp)][::-1]
+    if len(shape_of(load.buffer)) < 2 or all(level.kind.data == "parallel" for level in loops):
+        return True
+    frame = Frame()
+    for level in loops:
+        frame.enter(level)
+    levels = [Level.of(level, frame) for level in loops]
+    read = Access.of(load, frame)
+    others = [Access.of(op, frame) for op in statements(loops[-1]) if isinstance(op, AccessOp) and op is not load]
+    if any(not _uses_all(each, levels) for each in (read, *others)):
+        return True
+    inlined = [Access(each.op, each.buffer, each.exprs) for each in _loads(producer, read.exprs, frame, plan)]
+    around = Group([*others, *inlined], levels).least(frame, is_alone=False)
+    stored = Group([read, *others], levels).least(frame, is_alone=False)
+    return around <= stored + 2 * Group([read], levels).least(frame, is_alone=True) + sum(
+        Group([each], levels).least(frame, is_alone=True) for each in inlined
+    )
+
+
+def _uses_all(access: Access, levels: Sequence[Level]) -> bool:
+    """Whether an access has another address in each iteration; others are reused, as in contractions."""
+    return access.dims >= {level.number for level in levels}
+
+
+def _loads(producer: Producer, at: Sequence[Index], frame: Frame, plan: Plan) -> Iterator[Access]:
+    """The loads of a producer's element at indices over the frame's numbers, with those of the producers inlined into it."""
+    places: dict[SSAValue, Index] = {
+        induction: expr for induction, expr in zip(producer.indices, at, strict=True) if induction is not None
+    }
+    for op in producer.statements:
+        if isinstance(op, loop.LoadOp):
+            operands = [places.get(value, dim(frame.number(value))) for value in op.operands_at]
+            exprs = op.index_map.apply(operands)
+            if op in plan:
+                yield from _loads(plan[op].producer, exprs, frame, plan)
+            else:
+                yield Access(op, op.buffer, tuple(exprs))
