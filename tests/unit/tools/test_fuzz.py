@@ -27,7 +27,7 @@ from stepwell.tools.stepwell import main
 
 SEED = int(os.environ.get("STEPWELL_FUZZ_SEED", "0"))
 # A chunk is a test, so that two workers share the work.
-CHUNK = 20
+CHUNK = 10
 
 
 @pytest.mark.parametrize("chunk", range(5))
