@@ -42,6 +42,34 @@ def test_outputs_have_modes_of_their_own():
     np.testing.assert_allclose(narrow, X.sum(2) * Y)
 
 
+@pytest.mark.feature("B3")
+@pytest.mark.parametrize("order", ["f", "c"])
+@pytest.mark.parametrize("accumulator", ["add", "max", "mul"])
+def test_outputs_of_different_modes_share_one_nest(order, accumulator):
+    """Each element of the greater input is read once: for the output of its rank, and for the accumulator of the other."""
+
+    def both(x, y):
+        return sw.elemwise(lambda a, b: (a * b, a + b), x, y, order=order, modes=["broadcast", ("accumulate", accumulator)])
+
+    low = sw.lower(both, sw.Spec(("n", "m")), sw.Spec("m" if order == "f" else "n"))
+    assert low.structure() == (1, 0, (), ())
+    x, y = np.linspace(0.5, 1.5, 70 * 33, dtype=np.float32).reshape(70, 33), np.ones(33 if order == "f" else 70, np.float32)
+    for found, expected in zip(low(x, y), sw.jit(both, target="interpret")(x, y), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-5)
+
+
+@pytest.mark.feature("B3")
+def test_reductions_over_several_first_axes_share_the_nest():
+    def both(x, y):
+        return sw.elemwise(lambda a, b: (a * b, a - b), x, y, modes=["broadcast", ("accumulate", "add")])
+
+    low = sw.lower(both, sw.Spec(("k", "n", "m")), sw.Spec("m"))
+    assert low.structure() == (1, 0, (), ())
+    x, y = np.linspace(0, 1, 5 * 70 * 33, dtype=np.float32).reshape(5, 70, 33), np.ones(33, np.float32)
+    for found, expected in zip(low(x, y), (x, x.sum((0, 1)) - 1), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-5)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
