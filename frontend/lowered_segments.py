@@ -25,6 +25,7 @@ from ..runtime.host.segments import Segment, split
 from .lowered import EMITTED, Level, Lowered, LoweredTrace, Structure, by_count, counted, plain_level, traced_level
 from .memory import bind_sizes
 from .profiles import Timed
+from .stored_temporaries import StoredTemporaries
 from .traced import Traced
 
 
@@ -68,6 +69,10 @@ class LoweredSegments(Lowered):
         ranks = tuple(rank for each in found for rank in each.ranks)
         private = tuple(rank for each in found for rank in each.private)
         return Structure(sum(each.blocks for each in found), sum(each.temporaries for each in found), ranks, private)
+
+    def stored(self) -> StoredTemporaries:
+        """Those of all segments."""
+        return StoredTemporaries(one for each in self.segments for one in each.stored())
 
     def memory(self, *, threads: int | None = None, **sizes: int) -> int:
         """The most bytes that a segment allocates besides its arguments and results."""

@@ -21,11 +21,13 @@ the nest before. Axes of size 1 are broadcast, and repeat nothing.
 
 With `epilogues`, the epilogue of a contraction keeps its own block (`epilogues.py`), for `loop-fuse` to fuse with the
 contraction.
+
+A remark on each temporary that remains says why it is stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -40,10 +42,10 @@ from ....ir.functions.entry import lowered_functions
 from ....ir.index.expressions import Apply, Dim, Index, dim
 from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
-from ....ir.rewrite import Builder, erase
+from ....ir.rewrite import Builder, erase, remark
 from ....ir.scalars.attributes import number
 from ....ir.types.shapes import IndexMap, shape_of
-from ...analysis.producers import Overwritten, Plan, Producer, Read, enclosing, is_plain, producer_of, written_in
+from ...analysis.producers import Overwritten, Plan, Producer, Read, enclosing, is_plain, obstacle, producer_of, written_in
 from ...analysis.recomputation import RECOMPUTE
 from ...manager.options import limited
 from .epilogues import finished_by
@@ -85,15 +87,43 @@ def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: Loop
     finished: set[SSAValue] = set()
     for block in blocks:
         for load in [op for op in operations(block) if isinstance(op, loop.LoadOp)]:
-            producer = producer_of(load.buffer, block, plan)
-            if producer is None or load.buffer in finished or not overwritten.keeps(producer, block):
+            if not isinstance(load.buffer.owner, loop.AllocOp):
                 continue
-            if producer.cost <= _repeat_limit(load, producer, bounds) or _read_once(load):
+            producer = producer_of(load.buffer, block, plan)
+            if producer is None:
+                remark(load.buffer.owner, obstacle(load.buffer, block))
+                continue
+            reason = _reason_to_store(load, producer, block, finished, overwritten, bounds)
+            if reason is None:
                 plan[load] = Read(producer, load.guard_exprs, load.fill)
+            else:
+                remark(load.buffer.owner, reason)
         overwritten.note(block, plan)
         if bounds.epilogues:
             finished.update(finished_by(block, plan))
     return plan
+
+
+def _reason_to_store(
+    load: loop.LoadOp,
+    producer: Producer,
+    block: loop.BlockOp,
+    finished: Set[SSAValue],
+    overwritten: Overwritten,
+    bounds: LoopInline,
+) -> str | None:
+    """Why the buffer of a load is stored; None if the load can inline its producer."""
+    if load.buffer in finished:
+        return "a contraction and its epilogue compute it: its readers would repeat both"
+    if not overwritten.keeps(producer, block):
+        return "an array that it is computed from is overwritten before it is read"
+    limit = _repeat_limit(load, producer, bounds)
+    if producer.cost <= limit or _read_once(load):
+        return None
+    readers = sum(isinstance(use.operation, loop.LoadOp) for use in load.buffer.uses)
+    again = "in overlapping windows" if _reads_windows(load) else "repeatedly"
+    who = f"{readers} statements read" if readers > 1 else f"a loop reads {again}"
+    return f"{who}, and each read would repeat the work of {producer.cost} additions; the limit is {limit}"
 
 
 def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> int:
