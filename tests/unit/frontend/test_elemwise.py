@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 import stepwell as sw
 
+from tests.fuzz_languages import check_orders
+
 X = np.arange(24, dtype=np.float64).reshape(2, 3, 4)
 Y = np.arange(6, dtype=np.float64).reshape(2, 3) + 1
 
@@ -17,6 +19,12 @@ def test_order_c_equals_the_transpose_of_order_f_on_transposed_inputs():
     found = run(sw.subtract, X, Y, order="c")
     np.testing.assert_array_equal(found, X - Y[:, :, None])
     np.testing.assert_array_equal(found, run(sw.subtract, X.T, Y.T).T)
+
+
+@pytest.mark.feature("B1")
+@pytest.mark.parametrize("seed", range(40))
+def test_orders_on_random_ranks(seed):
+    check_orders(seed)
 
 
 @pytest.mark.feature("B2")
