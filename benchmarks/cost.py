@@ -1,7 +1,7 @@
 """`python -m benchmarks.cost`: the predicted time of random programs beside the measured one.
 
-The programs are those of `stepwell fuzz --speed`. What counts is the order: the rank correlation of both times, over all programs
-and over pairs of neighbours in time. The programs whose prediction is the farthest off are listed with their text.
+The programs are those of `stepwell fuzz --speed`. What counts is the order: the rank correlation of both times. The programs
+whose prediction is the farthest off are listed with their text.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def report(found: Sequence[Measured]) -> Iterator[str]:
     within = sum(0.5 <= each.miss <= 2 for each in found)
     yield "# Predicted and measured times"
     yield ""
-    yield f"Machine: {machine()}. {len(found)} random programs, seeds {found[0].seed} to {found[-1].seed}, one thread, least times."
+    yield f"Machine: {machine()}. One thread, least times of {len(found)} programs, seeds {found[0].seed} to {found[-1].seed}."
     yield f"Rank correlation {whole:.3f}; {within} predictions within a factor of two. `python -m benchmarks.cost`."
     yield ""
     worst = sorted(found, key=lambda each: max(each.miss, 1 / each.miss), reverse=True)[:_WORST]

@@ -30,6 +30,8 @@ CORE = MappingProxyType(
         "export_c": "frontend.export:export_c",
         "procedure": "frontend.procedures:procedure",
         "Variable": "frontend.procedures:Variable",
+        "param": "frontend.tracing.parameters:param",
+        "comment": "frontend.tracing.comments:comment",
         "no_grad": "frontend.tracing.grad_mode:no_grad",
         "compile": "runtime.executable:compile_module",
         "Spec": "frontend.tracing.specs:Spec",

@@ -33,6 +33,7 @@ from .functions.arguments import argument_numbers
 from .notebook import jitted_html
 from .torch_calls import shared, torch_call
 from .traced import Traced, trace
+from .tracing.parameters import ParametersNeeded
 from .tracing.sizes import Constraint, SizeSolver
 from .tracing.specs import Spec
 from .tracing.target import tracing_for
@@ -43,8 +44,10 @@ from .varying_numbers import NumberArguments, VaryingNumber
 
 if TYPE_CHECKING:
     from .lowered import Lowered
+    from .parameters import Parameterised
 
 # Function transformations stand above this file; torch's autograd needs them at the first call with its tensors.
+PARAMETERISED = ".parameters:Parameterised"
 TORCH_AUTOGRAD = ".transforms.torch_autograd:differentiable_call"
 
 
@@ -146,6 +149,8 @@ class Jitted(CopiedAsItself):
         # Functions that pull cotangents back, for calls with tensors of torch that require gradients.
         self.pullbacks: dict[Hashable, Jitted] = {}
         self._lock = threading.Lock()
+        # The function of its parameters, if it declares any.
+        self._parameterised: Parameterised | None = None
         self._compiles = 0
         self._hits = 0
 
@@ -156,6 +161,8 @@ class Jitted(CopiedAsItself):
         operations that are not allowed, TypeError for an unsupported dtype, ValueError for sizes that do not fit, and
         IndexError and ZeroDivisionError from run-time checks.
         """
+        if self._parameterised is not None and not any(isinstance(arg, Tensor) for arg in args):
+            return self._parameterised(args, kwargs)
         # Read the settings once: another thread may change them during the call.
         settings = current()
         compiled = self._compiled.get(settings)
@@ -189,6 +196,9 @@ class Jitted(CopiedAsItself):
         arrays = _arrays(leaves)
         try:
             variant = self._variant(compiled, tree, leaves, arrays, params)
+        except ParametersNeeded:
+            self._parameterised = load(PARAMETERISED, __package__)(self)
+            return self(*args, **kwargs, **params)
         except (CompileError, TypeError, ValueError, AttributeError, IndexError, KeyError, ZeroDivisionError, OverflowError):
             if numbers is None:
                 raise
@@ -230,8 +240,27 @@ class Jitted(CopiedAsItself):
         """Bind a method; its `self` is a constant of the compiled code."""
         return self if instance is None else MethodType(self, instance)
 
+    def params(self) -> dict[str, Any]:
+        """The arrays of the parameters that the function declares (`sw.param`), by name. Calls use these arrays: change their
+        elements, or `update` the dict. Raises RuntimeError before the first call, which infers their shapes."""
+        return self._declaring().values
+
+    @property
+    def apply(self) -> Jitted:
+        """The function of the parameters and its arguments: `f.apply(f.params(), x)` is `f(x)`, and `sw.grad(f.apply)` the
+        gradient by the parameters. Raises RuntimeError as `params` does."""
+        return self._declaring().apply
+
+    def _declaring(self) -> Parameterised:
+        if self._parameterised is None:
+            name = getattr(self, "__name__", "the function")
+            raise RuntimeError(f"{name} has no parameters yet: they are declared by sw.param, and inferred by the first call")
+        return self._parameterised
+
     def stats(self) -> Stats:
         """The numbers of compiles and of cache hits so far."""
+        if self._parameterised is not None:
+            return self._parameterised.apply.stats()
         return Stats(self._compiles, self._hits + sum(each.warm.hits for each in list(self._compiled.values())))
 
     def _repr_html_(self) -> str:

@@ -28,6 +28,7 @@ from ..lowering.driver import lower, source
 from ..lowering.emission.source_text import SourceText
 from ..lowering.machine import model
 from ..passes.manager.pass_manager import PassManager
+from ..passes.manager.remarks import Remarks
 from ..passes.rules.rewrite_rules import Firings
 from ..passes.trace.differences import Kind, differences, rows_of
 from ..passes.trace.outputs import outputs_of
@@ -40,6 +41,7 @@ from ..runtime.toolchain.host import target_machine, target_options
 from .memory import Arena, arena_for, bind_sizes
 from .notebook import levels_html
 from .profiles import Nest, Profile, Timed, measured, operation_names, plain, user_frame
+from .stored_temporaries import StoredTemporaries, stored
 from .traced import Traced
 from .tracing.specs import Spec
 from .tracing.trees import flatten
@@ -187,16 +189,17 @@ class Lowered(CopiedAsItself):
     ):
         ctx = ctx or make_context()
         self._traced = traced
-        recorded, firings = Trace(texts=True), Firings()
+        recorded, firings, remarks = Trace(texts=True), Firings(), Remarks()
         self.target = target
         self.signature = signature
         self._levels: dict[str, Level] = {}
         self._counts: dict[str, Mapping[str, int]] = {}
         self._structure: Structure | None = None
+        self._stored: StoredTemporaries | None = None
         self._arenas: list[Arena] = []
 
         def manager(passes: str) -> PassManager:
-            return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, recorded] if trace else [firings])
+            return PassManager.parse(passes, ctx, all_passes(), instruments=[firings, remarks, *([recorded] if trace else [])])
 
         marks: dict[str, int] = {}
         for name in lower(module, ctx, target, manager=manager, options=target_options(target)):
@@ -207,6 +210,7 @@ class Lowered(CopiedAsItself):
             marks[name] = len(recorded.steps)
             if name == "loop":
                 self._structure = _structure(entry_function(module))
+                self._stored = stored(_allocations(entry_function(module)), remarks.reasons)
             if name == "cloop":
                 entry = entry_function(module)
                 self._arenas = [Arena.of(each) for each in (*versions_of(entry), entry)]
@@ -273,6 +277,13 @@ class Lowered(CopiedAsItself):
             raise CompileError(f"target '{self.target}' has no loops (its levels are {', '.join(self._levels)})")
         return self._structure
 
+    def stored(self) -> StoredTemporaries:
+        """The temporaries of `structure`, each with its line and the reason why it is stored; all others are computed where
+        they are read. Printing the result gives a line for each. Raises CompileError as `structure` does."""
+        self.structure()
+        assert self._stored is not None, "both are of the level 'loop'"
+        return self._stored
+
     def memory(self, *, threads: int | None = None, **sizes: int) -> int:
         """The bytes that a call allocates besides its arguments and results: the arena of temporaries, and the private memory
         of each thread.
@@ -289,13 +300,13 @@ class Lowered(CopiedAsItself):
         return arena_for(self._arenas, values).bytes(values, count)
 
     def cost(self, *, threads: int = 1, machine: str | None = None, **sizes: int) -> ProgramCost:
-        """The predicted cost of a call: bytes moved on each level of the memory, operations and time of each block of loops, with
-        the source lines that it computes. Nothing is compiled or run.
+        """The predicted cost of a call: bytes moved on each level of the memory, operations and time of each block of loops,
+        with the source lines that it computes. Nothing is compiled or run.
 
         `sizes` are the values of the parameters; those not given are the sizes of the arrays that the function was lowered for.
-        `machine` names a model (`lowering/machine.py`); by default it is the processor that the target compiles for. Raises TypeError
-        for a missing or unknown size, ValueError for a negative one or no threads, CompileError for an unknown machine and for
-        another target than "cpu".
+        `machine` names a model (`lowering/machine.py`); by default it is the processor that the target compiles for. Raises
+        TypeError for a missing or unknown size, ValueError for a negative one or no threads, CompileError for an unknown
+        machine and for another target than "cpu".
         """
         # Local import: few programs are looked at so.
         from .costs import program_cost
@@ -450,14 +461,19 @@ def _emitted(name: str, text: SourceText, outputs: Mapping[Operation, tuple[Fram
 
 
 def _structure(function: FuncOp) -> Structure:
-    functions = list(_run_by(function))
-    ops = [op for each in functions for op in each.body.block.ops]
-    blocks = sum(isinstance(op, loop.BlockOp) for op in ops)
+    blocks = sum(isinstance(op, loop.BlockOp) for each in _run_by(function) for op in each.body.block.ops)
     ranks = {True: list[int](), False: list[int]()}
-    for op in [op for each in functions for op in each.walk()]:
-        if isinstance(op, loop.AllocOp):
-            ranks[op in ops].append(len(shape_of(op.result)))
-    return Structure(blocks, len(ranks[True]), tuple(ranks[True]), tuple(ranks[False]))
+    for op, private in _allocations(function):
+        ranks[private].append(len(shape_of(op.result)))
+    return Structure(blocks, len(ranks[False]), tuple(ranks[False]), tuple(ranks[True]))
+
+
+def _allocations(function: FuncOp) -> Iterator[tuple[loop.AllocOp, bool]]:
+    """The temporaries, and whether they are private to an iteration."""
+    for each in _run_by(function):
+        for op in each.walk():
+            if isinstance(op, loop.AllocOp):
+                yield op, op.parent_op() is not each
 
 
 def _run_by(function: FuncOp) -> Iterator[FuncOp]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -25,7 +25,11 @@ from ..runtime.host.segments import Segment, split
 from .lowered import EMITTED, Level, Lowered, LoweredTrace, Structure, by_count, counted, plain_level, traced_level
 from .memory import bind_sizes
 from .profiles import Timed
+from .stored_temporaries import StoredTemporaries
 from .traced import Traced
+
+if TYPE_CHECKING:
+    from .costs import ProgramCost
 
 
 class LoweredSegments(Lowered):
@@ -68,6 +72,10 @@ class LoweredSegments(Lowered):
         ranks = tuple(rank for each in found for rank in each.ranks)
         private = tuple(rank for each in found for rank in each.private)
         return Structure(sum(each.blocks for each in found), sum(each.temporaries for each in found), ranks, private)
+
+    def stored(self) -> StoredTemporaries:
+        """Those of all segments."""
+        return StoredTemporaries(one for each in self.segments for one in each.stored())
 
     def memory(self, *, threads: int | None = None, **sizes: int) -> int:
         """The most bytes that a segment allocates besides its arguments and results."""

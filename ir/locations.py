@@ -6,7 +6,7 @@ duplicates and unknowns, so that a merged operation lists each source once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
@@ -29,6 +29,7 @@ Line = tuple[str, int]
 
 UNKNOWN = UnknownLoc()
 _GRADIENT = "gradient"
+_COMMENT = "# "
 
 
 class Frame(NamedTuple):
@@ -74,9 +75,21 @@ def call_site(callee: LocationAttr, caller: LocationAttr) -> LocationAttr:
     return CallSiteLoc(callee, caller)
 
 
+def commented(path: Sequence[str], location: LocationAttr) -> LocationAttr:
+    """The location inside of block comments, given from outside in."""
+    return NameLoc(StringAttr(_COMMENT + " / ".join(path)), location)
+
+
+def comments(location: LocationAttr) -> tuple[str, ...]:
+    """The block comments that the sources of a location are in, each once, nested ones as `outer / inner`."""
+    return _comments_of(_Same(location))
+
+
 def gradient_of(location: LocationAttr) -> LocationAttr:
     """The same sources, with each function named "gradient of" its name."""
     match location:
+        case NameLoc() if location.desc.data.startswith(_COMMENT):
+            return NameLoc(location.desc, gradient_of(cast("LocationAttr", location.location)))
         case NameLoc():
             return NameLoc(StringAttr(f"{_GRADIENT} of {location.desc.data}"), location.location)
         case FileLineColLoc():
@@ -195,12 +208,34 @@ def _frames(location: Attribute, function: str) -> Iterator[Frame]:
         case FileLineColLoc():
             yield Frame(location.filename.data, location.line.data, location.column.data, function)
         case NameLoc():
-            yield from _frames(location.location, location.desc.data)
+            name = location.desc.data
+            yield from _frames(location.location, function if name.startswith(_COMMENT) else name)
         case CallSiteLoc():
             yield from _frames(location.callee, function)
             yield from _frames(location.caller, function)
         case FusedLoc():
             for child in cast("ArrayAttr[Attribute]", location.locations):
                 yield from _frames(child, function)
+        case _:
+            return
+
+
+@lru_cache(maxsize=1 << 12)  # each print asks for the comments of the same operations
+def _comments_of(same: _Same) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_comments(same.location)))
+
+
+def _comments(location: Attribute) -> Iterator[str]:
+    match location:
+        case NameLoc():
+            if location.desc.data.startswith(_COMMENT):
+                yield location.desc.data.removeprefix(_COMMENT)
+            yield from _comments(location.location)
+        case CallSiteLoc():
+            yield from _comments(location.callee)
+            yield from _comments(location.caller)
+        case FusedLoc():
+            for child in cast("ArrayAttr[Attribute]", location.locations):
+                yield from _comments(child)
         case _:
             return

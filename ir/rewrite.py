@@ -29,13 +29,14 @@ class Recorder:
 
     `origins` maps each new operation to those it was derived from, and the kept operation of a merge to those it replaces;
     `erased` has the erased operations, and `merged` is the number of those whose uses another one took over. `counters` are the
-    pass's own statistics, by name and description.
+    pass's own statistics, by name and description, and `remarks` say why an operation is left as it is.
     """
 
     origins: dict[Operation, dict[Operation, None]] = field(default_factory=dict)
     erased: dict[Operation, None] = field(default_factory=dict)
     merged: int = 0
     counters: Counter[tuple[str, str]] = field(default_factory=Counter)
+    remarks: dict[Operation, str] = field(default_factory=dict)
 
     def derived(self, new: Operation, sources: Iterable[Operation]) -> None:
         self.origins.setdefault(new, {}).update(dict.fromkeys(source for source in sources if source is not new))
@@ -59,6 +60,13 @@ def count(name: str, description: str, by: int = 1) -> None:
     recorder = _recorder.get()
     if recorder is not None:
         recorder.counters[name, description] += by
+
+
+def remark(op: Operation, reason: str) -> None:
+    """Record why the running pass leaves an operation as it is."""
+    recorder = _recorder.get()
+    if recorder is not None:
+        recorder.remarks[op] = reason
 
 
 def derive(new: Operation, sources: Sequence[Operation]) -> None:

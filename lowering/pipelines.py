@@ -53,7 +53,7 @@ CPU: tuple[Stage, ...] = (
             "loop-inline{epilogues=1}",  # elementwise producers and index maps move into their readers, epilogues do not
             "loop-simplify",  # composed index maps fold, and some of their guards are now proven
             "loop-alias-donated",  # before fusion, so that overwriting an argument is ordered after its last read
-            "loop-fuse",  # nests that share data share loops, for cache reuse
+            "loop-fuse{columns=1}",  # nests that share data share loops, for cache reuse
             "loop-scalar-replacement",  # forwards what a fused loop stores to its own loads
             "loop-contract-buffers",  # temporaries that live within one iteration shrink to what the iteration needs
             "loop-tile-and-fuse",  # intermediates between two contractions stay in cache, one block of rows at a time

@@ -24,6 +24,7 @@ from ...ir.index.expressions import Index, dim, index
 from ...ir.index.simplify import Ranges
 from ...ir.scalars.table import scalar
 from ...ir.types.dtypes import DType
+from ..tracing.parameters import Parameter
 from ..tracing.tensor import Tensor, TensorLike, cast, harmonise, tensor_of
 from ..tracing.tracer import Tracer
 from . import micro_ops
@@ -90,6 +91,8 @@ def generalised(
     text: str, operands: Sequence[Any], op: str | Combine, accum: str, into: TensorLike | None, sizes: Mapping[str, Any]
 ) -> Tensor:
     """The einsum of a specification with `=>`, or of a logic: pointwise ".", composition "@" or transposition "T"."""
+    if text in LOGICS:
+        operands = _composable(text, operands)
     tracer = tracer_of(*(each.value if isinstance(each, Rows) else each for each in operands))
     if text in LOGICS:
         text = _of_logic(text, len(operands), tracer)
@@ -104,6 +107,18 @@ def generalised(
     if not callable(op) and op not in COMBINES:
         raise tracer.error(f"einsum: expected op to be a function or one of {', '.join(COMBINES)}, got {op!r}")
     return _Einsum(spec, operands, op, accum, sizes, tracer).run(into)
+
+
+def _composable(logic: str, operands: Sequence[Any]) -> Sequence[Any]:
+    """The operands, where a parameter that is composed with a tensor has input axes for the tensor's output axes, and, if its
+    shape is still to be inferred, one output axis."""
+    if logic != "@" or len(operands) != 2 or not isinstance(operands[0], Parameter):
+        return operands
+    weight, given = operands[0], operands[1] if isinstance(operands[1], Rows) else rows(operands[1])
+    met = tensor(given.value)
+    outputs = met.sizes[given.batch : met.ndim - given.input]
+    weight.take((None, *outputs), met)
+    return Rows(weight, 0, min(len(outputs), weight.ndim), ()), given
 
 
 def _of_logic(name: str, operands: int, tracer: Tracer) -> str:

@@ -50,6 +50,8 @@ class SizeSolver:
         self.hints = dict(hints or {})
         # The values of `$params` in the first call: known as hints are, but they stay arguments.
         self.params: dict[str, int] = {}
+        # Sizes that take any value: those of parameters whose shapes are being inferred.
+        self.free: set[str] = set()
         self.replaced: dict[Atom, Index] = {}
         self.locate: Callable[[], LocationAttr] = lambda: UNKNOWN
         self._defined: dict[Atom, Index] = {}
@@ -102,6 +104,10 @@ class SizeSolver:
         left, right = self.resolve(left), self.resolve(right)
         if left == right:
             return True
+        for size, other in ((left, right), (right, left)):
+            if str(size) in self.free and str(size) not in other.params():
+                self._replace(str(size), other)
+                return True
         a, b = self.hint_of(left), self.hint_of(right)
         if a is None or b is None:
             return False

@@ -26,10 +26,11 @@ from ...ir.diagnostics import InternalError, ShapeError
 from ...ir.functions.attributes import PARAMS
 from ...ir.functions.entry import function_params, params_used
 from ...ir.index.expressions import Index
-from ...ir.locations import UNKNOWN
+from ...ir.locations import UNKNOWN, commented
 from ...ir.types.dtypes import dtype
 from ...ir.types.overflow import LARGEST, can_be_array
 from ...ir.types.shapes import element_of, format_shape, shape_of, tensor_type
+from .comments import comment_path
 from .grad_mode import differentiates, differentiating
 from .sizes import Size, SizeSolver
 from .source import SourceLocator, definition
@@ -73,16 +74,23 @@ class Tracer:
         self._body: FrameType | None = None
         self._composites: dict[Hashable, tuple[FuncOp, Tree]] = {}
         self._names: set[str] = set()
+        self._commented: dict[tuple[tuple[str, ...], LocationAttr], LocationAttr] = {}
 
     def location(self) -> LocationAttr:
         """The current position in the user's program; inside of a composite, that in its body."""
         if self.locator is None:
             return UNKNOWN
         found = self.locator.body(self._body) if self._body is not None else self.locator.user(self.base)
-        return self.fallback if found == UNKNOWN else found
+        found = self.fallback if found == UNKNOWN else found
+        path = comment_path()
+        if not path or self._body is not None:  # a composite is shared by calls in different comments
+            return found
+        return self._commented.setdefault((path, found), commented(path, found))
 
     def error(self, message: str, reports: Sequence[str] = ()) -> ShapeError:
         """A ShapeError at the user's line, or at the traced function if none of its lines runs."""
+        path = comment_path()
+        message = f"{message} (in '{' / '.join(path)}')" if path else message
         return ShapeError(message, self.user_location(), reports=reports)
 
     def user_location(self) -> LocationAttr:
@@ -115,8 +123,10 @@ class Tracer:
             lambda: make(*map(self._lowered, args), **{key: self._lowered(value) for key, value in options.items()}),
         )
         results = self.add(op).results
+        path = comment_path()
         for result in results:
             self._expect_array(result)
+            result.name_hint = identifier(path[-1]) if path else None
         for axis, size in [pair for result in results for pair in enumerate(shape_of(result))]:
             if not self.sizes.assume(size):
                 raise self.error(f"'{_name_of(make)}': axis {axis} of the result would have the negative size {size}")

@@ -6,10 +6,12 @@ from io import StringIO
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.printer import Printer
 
 from ..gc_control import collection_paused
+from ..locations import comments
 from ..nesting import region_depth, with_stack_for
 from .print_cache import Parts, PrintMemory, is_kept
 from .printed_users import has_id, users_of_argument, users_of_results
@@ -172,6 +174,7 @@ class _Printer(Printer):
         self.print_string(users_of_results(op, self.names))
 
     def _print_op(self, op: Operation) -> None:
+        self._print_comments(op)
         line = self.lines[op] = self._current_line + 1
         if self.memory is None or not is_kept(op):
             super().print_op(op)
@@ -185,6 +188,16 @@ class _Printer(Printer):
         super().print_op(op)
         if self._is_all_since(line - 1):
             self.memory.keep_parts(op, _parts(self.pieces, start, self.values))
+
+    def _print_comments(self, op: Operation) -> None:
+        """The block comments of a statement of a function, where they differ from those of the statement before."""
+        if op.parent is None or not isinstance(op.parent.parent_op(), FuncOp):
+            return
+        before = comments(op.prev_op.location) if op.prev_op is not None else ()
+        found = comments(op.location)
+        if found and found != before:
+            self.print_string(f"// {'; '.join(found)}")
+            self._print_new_line()
 
     def _print_parts(self, parts: Parts) -> None:
         for part in parts:

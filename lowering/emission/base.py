@@ -10,6 +10,7 @@ from typing import ClassVar
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...ir.index.expressions import Apply, Atom, Dim, Index
+from ...ir.locations import comments
 from ...ir.types.overflow import expect_numbers
 from .naming import Names
 from .source_text import SourceText, sum_text
@@ -19,6 +20,7 @@ class Emitter:
     """Prints operations line by line; `names` gives each value's expression, `params` each parameter's."""
 
     INDENT: ClassVar[str]
+    COMMENT: ClassVar[str]
     # Prints one operation. Raises LegalityError for operations of other levels.
     print: singledispatchmethod[None]
 
@@ -38,8 +40,16 @@ class Emitter:
         """Print the operations of a block, recording the operation of each line."""
         for op in block.ops:
             outer, self.op = self.op, op
+            if self.depth == 1:
+                self._comment(op)
             self.print(op)
             self.op = outer
+
+    def _comment(self, op: Operation) -> None:
+        """The block comments of a statement of a function, where they differ from those of the statement before."""
+        found = comments(op.location)
+        if found and (op.prev_op is None or found != comments(op.prev_op.location)):
+            self.source.lines.append((f"{self.INDENT}{self.COMMENT} {'; '.join(found)}", None))
 
     def _line(self, text: str) -> None:
         indent = "" if text.startswith("#") else self.INDENT * self.depth

@@ -32,7 +32,7 @@ class StatementEmitter(Emitter):
     `callees` are the names of called functions, `streaming` the functions with non-temporal stores, of their own or in callees.
     """
 
-    INDENT = "  "
+    INDENT, COMMENT = "  ", "//"
 
     def __init__(self):
         super().__init__()

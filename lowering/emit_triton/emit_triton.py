@@ -56,7 +56,7 @@ def has_checks(kernel: FuncOp) -> bool:
 class TritonEmitter(Emitter):
     """Prints kernels."""
 
-    INDENT = "    "
+    INDENT, COMMENT = "    ", "#"
 
     def __init__(self):
         super().__init__()

@@ -82,8 +82,8 @@ class Group(NamedTuple):
     levels: Sequence[Level]
 
     def lines(self, innermost: Level, frame: Frame, *, is_alone: bool) -> float:
-        """The lines moved with this loop innermost. Loads of a perfect nest of parallel loops that `is_alone` in them move as few
-        as they can: across rows they go through tiles, which stores do not."""
+        """The lines moved with this loop innermost. Loads of a group of parallel loops that `is_alone` in them move as few as
+        they can: across rows they go through tiles, which stores do not."""
         if not is_alone or not all(level.is_parallel for level in self.levels):
             return lines_moved(self.accesses, self.levels, innermost, frame)
         stores = [access for access in self.accesses if access.writes]

@@ -63,6 +63,27 @@ def producer_of(buffer: SSAValue, consumer: loop.BlockOp | None, plan: Plan) -> 
     return Producer(block, indices, statements, store.value, sum(_cost(op, plan) for op in statements))
 
 
+def obstacle(buffer: SSAValue, consumer: loop.BlockOp) -> str:
+    """Why `buffer`, a temporary, has no producer that can be inlined into `consumer`."""
+    writers = [use.operation for use in buffer.uses if not isinstance(use.operation, loop.LoadOp)]
+    if any(isinstance(each, loop.RunOp) for each in writers):
+        return "a function that runs step by step computes it"
+    if any(isinstance(each, loop.UpdateOp) for each in writers):
+        return "a scatter computes it"
+    if len(writers) != 1:
+        return f"{len(writers)} statements write to it"
+    if not isinstance(writers[0], loop.StoreOp):
+        return f"'{writers[0].name}' computes it"
+    around = [each for each in enclosing(writers[0]) if isinstance(each, loop.ForOp | loop.BlockOp)]
+    block = around[-1]
+    if block is consumer:
+        return "the nest that computes it reads it"
+    carried = {op.kind.data for op in operations(block) if isinstance(op, loop.ForOp) and op.carried}
+    if "sequential" in carried:
+        return "a scan computes it"
+    return "a reduction computes it" if carried else "its nest is not elementwise over its own axes"
+
+
 def _axes(loops: list[Operation], store: loop.StoreOp) -> tuple[SSAValue | None, ...] | None:
     """For each axis of the store the index of its loop, None for an axis of size 1 without one; None if the loops are others or
     in another order."""

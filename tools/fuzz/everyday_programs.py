@@ -47,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True)
 class EverydayProgram:
-    """The inputs, by name and shape (names that begin with `k` are indices below `limits[name]`), the steps, and the results."""
+    """The inputs by name and shape (those that begin with `k` are indices below `limits[name]`), the steps, and the results."""
 
     inputs: Mapping[str, Shape]
     limits: Mapping[str, int]

@@ -13,6 +13,8 @@ Profit, counted in memory traffic:
    loops and has none of its own: an epilogue.
 4. A parallel loop that had better be inside of the reductions that it holds (`analysis/cost.py`) does not become a reduction.
 5. The fused nest has an order in which it moves no more cache lines than both nests do apart, each in its best order.
+6. With `columns`, an elementwise nest joins a reduction of columns over the same elements, against rules 2 and 5:
+   loop-interchange moves the loop over the columns back inside, and the elements are read once.
 """
 
 from __future__ import annotations
@@ -59,12 +61,12 @@ def _is_link(node: Node) -> bool:
     return isinstance(node.items[0].op, loop.ForOp)
 
 
-def match(first: Node, second: Node, frame: Frame) -> Match | None:
+def match(first: Node, second: Node, frame: Frame, columns: bool = False) -> Match | None:
     """How to fuse two sibling loops, `first` running before `second`; None if that is illegal or does not pay."""
     if not _may_share(first, second):
         return None
     found = _ordered(legal_pairs(first, second, frame), chain(first), chain(second))
-    if found is None or not _pays(found, first, second, frame):
+    if found is None or not _pays(found, first, second, frame, columns):
         return None
     return found
 
@@ -135,18 +137,20 @@ def _ordered(pairs: dict[Node, Node], ours: Sequence[Node], theirs: Sequence[Nod
     return Match(tuple(ordered), first_rest, second_rest)
 
 
-def _pays(found: Match, first: Node, second: Node, frame: Frame) -> bool:
+def _pays(found: Match, first: Node, second: Node, frame: Frame, columns: bool) -> bool:
     contractions = [is_contraction(node, frame) for node in (first, second)]
     if any(contractions):
         return contractions == [True, False] and not found.first_rest and not found.second_rest and _is_flat(chain(second)[-1])
     mine, others = zip(*found.pairs, strict=True)
     if any(for_op(b).carried and _reduces_in_order(a, frame) for a, b in found.pairs):
         return False
-    return (
+    if (
         _keeps_contiguous(first, mine, found.first_rest, frame)
         and _keeps_contiguous(second, others, found.second_rest, frame)
         and _has_good_order(found, first, second, frame)
-    )
+    ):
+        return True
+    return columns and _joins_columns(found, first, second, frame)
 
 
 def _has_good_order(found: Match, first: Node, second: Node, frame: Frame) -> bool:
@@ -184,6 +188,36 @@ def _shared_lines(first: Node, second: Node, frame: Frame) -> float:
         Group([each for each in group.accesses if each.buffer in first.accesses], group.levels).least(frame, is_alone=True)
         for group in groups_of(second, frame)
     )
+
+
+def _joins_columns(found: Match, first: Node, second: Node, frame: Frame) -> bool:
+    """Whether one nest is elementwise, and its remaining loops fuse with those of the reduction that the matched loop of the
+    other holds, which loop-interchange moves outwards again."""
+    mine, others = found.pairs[-1]
+    for rest, matched, elementwise in ((found.first_rest, others, first), (found.second_rest, mine, second)):
+        inner = _reduction_inside(matched)
+        if not rest or len(inner) != len(rest) or not _is_flat(chain(elementwise)[-1]) or not _reduces_in_order(matched, frame):
+            continue
+        dependent, shared = list(dependences(first, second)), list(shared_reads(first, second))
+        ours, theirs = chain(first), chain(second)
+        if elementwise is first:
+            pairs = _pairs(ours, [*theirs, *inner], dependent, shared, frame)
+        else:
+            pairs = {b: a for a, b in _pairs([*ours, *inner], theirs, dependent, shared, frame).items()}
+        numbers = {frame.number(for_op(node).induction) for node in rest}
+        accesses = (access for pair in (*dependent, *shared) for access in pair)
+        if [pairs.get(node) for node in rest] == inner and any(numbers <= access.dims for access in accesses):
+            return True
+    return False
+
+
+def _reduction_inside(matched: Node) -> list[Node]:
+    """The loops of the only reduction in a loop, from outside in; empty if there are other loops."""
+    found: list[Node] = []
+    while len(matched.loops) == 1:
+        matched = matched.loops[0]
+        found.append(matched)
+    return found if not matched.loops and all(for_op(node).carried for node in found) else []
 
 
 def _reduces_in_order(level: Node, frame: Frame) -> bool:

@@ -41,17 +41,19 @@ from .legality import Match, for_op, match
 @dataclass(frozen=True)
 class LoopFuse(ModulePass):
     """`window` bounds how many earlier blocks are compared, `statements` the size of a fused nest. With `atomics`, nests that
-    update memory stay alone: GPUs run all iterations of these at once, by atomic operations."""
+    update memory stay alone: GPUs run all iterations of these at once, by atomic operations. With `columns`, elementwise nests
+    join reductions of columns, which loop-interchange turns to rows."""
 
     name = "loop-fuse"
 
     window: int = limited(32, least=0)
     statements: int = limited(400, least=0)
     atomics: int = limited(0, least=0, most=1)
+    columns: int = limited(0, least=0, most=1)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in lowered_functions(op):
-            Fusion(function, self.window, self.statements, self.atomics == 1).run()
+            Fusion(function, self).run()
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,10 @@ class Plan:
 class Fusion:
     """Fuses one function; `blocks` are the nodes of its blocks in their current order."""
 
-    def __init__(self, function: FuncOp, window: int, statements: int, atomics: bool):
+    def __init__(self, function: FuncOp, options: LoopFuse):
         self.body = function.body.block
-        self.atomics = atomics
-        self.window = window
-        self.statements = statements
+        self.atomics, self.columns = options.atomics == 1, options.columns == 1
+        self.window, self.statements = options.window, options.statements
         self.frame = Frame()
         self.blocks: list[Node] = []
 
@@ -156,7 +157,7 @@ class Fusion:
             hoisted = _hoistable(first, items[earlier + 1 : at], second)
             if hoisted is None:
                 continue
-            found = match(first, second, self.frame)
+            found = match(first, second, self.frame, self.columns)
             if found is not None:
                 return Plan(first, second, found, hoisted)
         return None

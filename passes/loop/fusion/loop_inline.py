@@ -24,11 +24,13 @@ a sum of rows, which no order of the sum reads along rows (`analysis/cost.py`). 
 
 With `epilogues`, the epilogue of a contraction keeps its own block (`epilogues.py`), for `loop-fuse` to fuse with the
 contraction.
+
+A remark on each temporary that remains says why it is stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -43,14 +45,16 @@ from ....ir.functions.entry import lowered_functions
 from ....ir.index.expressions import Apply, Dim, Index, dim
 from ....ir.index.simplify import Ranges
 from ....ir.nesting import operations
-from ....ir.rewrite import Builder, erase
+from ....ir.rewrite import Builder, erase, remark
 from ....ir.scalars.attributes import number
 from ....ir.types.shapes import IndexMap, shape_of
-from ...analysis.producers import Overwritten, Plan, Producer, Read, enclosing, is_plain, producer_of, written_in
+from ...analysis.producers import Overwritten, Plan, Producer, Read, enclosing, is_plain, obstacle, producer_of, written_in
 from ...analysis.recomputation import RECOMPUTE
 from ...manager.options import limited
 from .epilogues import finished_by
 from .orders import in_order
+
+_FINISHED = "a contraction and its epilogue compute it: its readers would repeat both"
 
 
 @dataclass(frozen=True)
@@ -86,23 +90,50 @@ def inline_function(function: FuncOp, bounds: LoopInline) -> None:
 def _plan(blocks: Sequence[loop.BlockOp], overwritten: Overwritten, bounds: LoopInline) -> Plan:
     """The loads to inline, with their producers."""
     plan: Plan = {}
-    finished: set[SSAValue] = set()
+    # Buffers that are stored whoever reads them, and why.
+    kept: dict[SSAValue, str] = {}
     for block in blocks:
         for load in [op for op in operations(block) if isinstance(op, loop.LoadOp)]:
+            if not isinstance(load.buffer.owner, loop.AllocOp):
+                continue
             producer = producer_of(load.buffer, block, plan)
-            if producer is None or load.buffer in finished or not overwritten.keeps(producer, block):
+            if producer is None:
+                remark(load.buffer.owner, obstacle(load.buffer, block))
                 continue
-            if producer.cost > _repeat_limit(load, producer, bounds) and not _read_once(load):
-                continue
-            if in_order(load, producer, plan):
+            reason = _reason_to_store(load, producer, block, kept, overwritten, bounds)
+            if reason is None and not in_order(load, producer, plan):
+                # Once it is stored, all others read it as well.
+                reason = kept[load.buffer] = "a sum or scan reads it, whose order differs from that of what it is computed from"
+            if reason is None:
                 plan[load] = Read(producer, load.guard_exprs, load.fill)
             else:
-                # It is stored, so that all others read it as well.
-                finished.add(load.buffer)
+                remark(load.buffer.owner, reason)
         overwritten.note(block, plan)
         if bounds.epilogues:
-            finished.update(finished_by(block, plan))
+            kept.update(dict.fromkeys(finished_by(block, plan), _FINISHED))
     return plan
+
+
+def _reason_to_store(
+    load: loop.LoadOp,
+    producer: Producer,
+    block: loop.BlockOp,
+    kept: Mapping[SSAValue, str],
+    overwritten: Overwritten,
+    bounds: LoopInline,
+) -> str | None:
+    """Why the buffer of a load is stored; None if the load can inline its producer."""
+    if load.buffer in kept:
+        return kept[load.buffer]
+    if not overwritten.keeps(producer, block):
+        return "an array that it is computed from is overwritten before it is read"
+    limit = _repeat_limit(load, producer, bounds)
+    if producer.cost <= limit or _read_once(load):
+        return None
+    readers = sum(isinstance(use.operation, loop.LoadOp) for use in load.buffer.uses)
+    again = "in overlapping windows" if _reads_windows(load) else "repeatedly"
+    who = f"{readers} statements read" if readers > 1 else f"a loop reads {again}"
+    return f"{who}, and each read would repeat the work of {producer.cost} additions; the limit is {limit}"
 
 
 def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> int:

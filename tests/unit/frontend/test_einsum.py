@@ -1,18 +1,17 @@
-"""Generalised einsum against NumPy; random specifications against a brute-force evaluator, written from the notation alone."""
+"""Generalised einsum against NumPy, and random specifications against a brute-force evaluator."""
 
-import itertools
-import random
 import re
 
 import numpy as np
 import pytest
 import stepwell as sw
 
+from benchmarks.einsum import WORKLOADS, code
+from tests.fuzz_languages import check_einsum
+
 A = np.arange(12, dtype=np.float64).reshape(3, 4) - 5
 B = np.arange(20, dtype=np.float64).reshape(4, 5) / 7
 C = np.arange(24, dtype=np.float64).reshape(2, 3, 4)
-FUNCTIONS = {"add": np.add, "mul": np.multiply, "max": np.maximum, "min": np.minimum}
-NEUTRAL = {"add": 0.0, "mul": 1.0, "max": -np.inf, "min": np.inf}
 
 
 def run(spec, *xs, **options):
@@ -124,92 +123,20 @@ def test_errors_name_the_specification_and_the_place(spec, message):
     assert re.search(r"test_einsum\.py:\d+", str(caught.value))
 
 
-class Random:
-    """A random specification with its operands. An axis is a fixed index, or a list of pairs of a factor and a label."""
-
-    def __init__(self, seed):
-        self.rng = random.Random(seed)
-        self.sizes = {label: self.rng.randint(1, 3) for label in "ijkl"}
-        self.operands = [[self.axis() for _ in range(self.rng.randint(1, 3))] for _ in range(self.rng.randint(1, 3))]
-        # Every label has a plain axis, so that windows do not have to determine sizes.
-        used = sorted({label for axes in self.operands for axis in axes if isinstance(axis, list) for _, label in axis})
-        self.operands.append([[(1, label)] for label in used])
-        self.result: list = [[(1, label)] for label in self.rng.sample(used, self.rng.randint(0, len(used)))]
-        if self.rng.random() < 0.3:
-            self.result.append(self.rng.randint(0, 2))
-        if self.result and self.rng.random() < 0.2:
-            self.result.append(self.result[0])
-        numbers = np.random.default_rng(seed)
-        self.arrays = [numbers.standard_normal([self.extent(axis) for axis in axes]) for axes in self.operands]
-
-    def axis(self):
-        if self.rng.random() < 0.15:
-            return self.rng.randint(0, 2)
-        labels = self.rng.sample("ijkl", 2 if self.rng.random() < 0.25 else 1)
-        return [(self.rng.randint(1, 3) if len(labels) > 1 else 1, label) for label in labels]
-
-    def extent(self, axis):
-        return axis + 1 if isinstance(axis, int) else sum(f * (self.sizes[label] - 1) for f, label in axis) + 1
-
-    @property
-    def text(self):
-        def shape(axes):
-            return " ".join(str(a) if isinstance(a, int) else "+".join(f"{f}*{x}" if f > 1 else x for f, x in a) for a in axes)
-
-        return f"{'; '.join(map(shape, self.operands))} => {shape(self.result)}"
-
-    def brute_force(self, arrays, op, accum):
-        result = np.full([self.extent(axis) for axis in self.result], NEUTRAL[accum])
-        labels = sorted({label for axes in self.operands for axis in axes if isinstance(axis, list) for _, label in axis})
-        for point in itertools.product(*(range(self.sizes[label]) for label in labels)):
-            at = dict(zip(labels, point, strict=True))
-            reads = [
-                array[tuple(self.place(axis, at) for axis in axes)] for array, axes in zip(arrays, self.operands, strict=True)
-            ]
-            value = reads[0]
-            for each in reads[1:]:
-                value = FUNCTIONS[op](value, each)
-            target = tuple(self.place(axis, at) for axis in self.result)
-            result[target] = FUNCTIONS[accum](result[target], value)
-        return result
-
-    @staticmethod
-    def place(axis, at):
-        return axis if isinstance(axis, int) else sum(factor * at[label] for factor, label in axis)
-
-
 @pytest.mark.feature("E6")
 @pytest.mark.parametrize("seed", range(40))
-def test_random_specifications_equal_brute_force(seed):
-    case = Random(seed)
-    op, accum = case.rng.choice(["mul", "add", "max"]), case.rng.choice(["add", "mul", "max", "min"])
-    found = run(case.text, *case.arrays, op=op, accum=accum)
-    np.testing.assert_allclose(found, case.brute_force(case.arrays, op, accum), rtol=1e-9, atol=1e-12, err_msg=case.text)
+def test_random_specifications_and_their_gradients_equal_brute_force(seed):
+    """`python -m tests.fuzz_languages --only einsum` runs thousands of them."""
+    check_einsum(seed)
 
 
 @pytest.mark.feature("E6")
-@pytest.mark.parametrize("seed", range(12))
-def test_gradients_of_random_specifications_equal_differences(seed):
-    case = Random(seed)
-    op, accum = [("mul", "add"), ("add", "max"), ("mul", "mul")][seed % 3]
-    weights = np.random.default_rng(seed).standard_normal(case.brute_force(case.arrays, op, accum).shape)
-    finite = np.isfinite(case.brute_force(case.arrays, op, accum))
-    weights = np.where(finite, weights, 0)
-
-    def loss(*xs):
-        found = sw.einsum(case.text, *xs, op=op, accum=accum)
-        return sw.sum(sw.where(finite, found, 0.0) * weights)
-
-    def value(*xs):
-        return (np.where(finite, case.brute_force(xs, op, accum), 0) * weights).sum()
-
-    gradient = sw.jit(sw.grad(loss, argnums=0), target="interpret")(*case.arrays)
-    first, *others = case.arrays
-    for at in np.ndindex(first.shape):
-        step = np.zeros_like(first)
-        step[at] = 1e-6
-        difference = (value(first + step, *others) - value(first - step, *others)) / 2e-6
-        np.testing.assert_allclose(gradient[at], difference, rtol=1e-5, atol=1e-6, err_msg=case.text)
+@pytest.mark.parametrize("workload", WORKLOADS)
+def test_named_functions_have_the_same_code(workload):
+    """Products and convolutions, valid, padded and strided, reach the same schedules."""
+    spec, named, shapes = WORKLOADS[workload]
+    arrays = [np.zeros(shape, np.float32) for shape in shapes]
+    assert code(lambda a, b: sw.einsum(spec, a, b), arrays) == code(named, arrays)
 
 
 @pytest.mark.feature("E1")

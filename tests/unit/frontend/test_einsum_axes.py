@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import stepwell as sw
 
+from tests.fuzz_languages import check_logics
+
 RNG = np.random.default_rng(3)
 A, B = RNG.standard_normal((4, 5)), RNG.standard_normal((5, 6))
 
@@ -136,6 +138,12 @@ def test_logics():
     np.testing.assert_array_equal(sw.einsum("T", matrices[0]).numpy(), A.T)
     with pytest.raises(sw.ShapeError, match="the logic '@' takes 2 operands, got 1"):
         run("@", A)
+
+
+@pytest.mark.feature("E7")
+@pytest.mark.parametrize("seed", range(20))
+def test_logics_on_random_rows(seed):
+    check_logics(seed)
 
 
 @pytest.mark.feature("E8")
