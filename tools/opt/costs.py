@@ -17,8 +17,8 @@ from ...runtime.toolchain.host import named_machine
 
 
 def cost_of(module: ModuleOp, sizes: str, machine: str) -> ProgramCost:
-    """The cost of a module for sizes such as `n=4096,m=1024`. Raises CompileError for a module without loops, and for sizes that
-    are malformed, missing or unknown."""
+    """The cost of a module for sizes such as `n=4096,m=1024`. Raises CompileError for a module without loops, and for sizes
+    that are malformed, missing or unknown."""
     if not any(isinstance(op, loop.BlockOp) for op in module.walk()):
         raise CompileError("--print-cost: expected blocks of scheduled loops, as --emit=scheduled gives them")
     try:

@@ -30,9 +30,9 @@ def in_order(load: loop.LoadOp, producer: Producer, plan: Plan) -> bool:
     levels = [Level.of(level, frame) for level in loops]
     read = Access.of(load, frame)
     others = [Access.of(op, frame) for op in statements(loops[-1]) if isinstance(op, AccessOp) and op is not load]
-    if any(not _uses_all(each, levels) for each in (read, *others)):
+    inlined = list(_loads(producer, read.exprs, frame, plan))
+    if _are_reused([*others, *inlined], levels):
         return True
-    inlined = [Access(each.op, each.buffer, each.exprs) for each in _loads(producer, read.exprs, frame, plan)]
     around = Group([*others, *inlined], levels).least(frame, is_alone=False)
     stored = Group([read, *others], levels).least(frame, is_alone=False)
     return around <= stored + 2 * Group([read], levels).least(frame, is_alone=True) + sum(
@@ -40,9 +40,11 @@ def in_order(load: loop.LoadOp, producer: Producer, plan: Plan) -> bool:
     )
 
 
-def _uses_all(access: Access, levels: Sequence[Level]) -> bool:
-    """Whether an access has another address in each iteration; others are reused, as in contractions."""
-    return access.dims >= {level.number for level in levels}
+def _are_reused(accesses: Sequence[Access], levels: Sequence[Level]) -> bool:
+    """Whether two accesses each have the same address for all iterations of a loop that the other depends on, as the operands
+    of contractions."""
+    missing = [{level.number for level in levels} - access.dims for access in accesses]
+    return any(a - b and b - a for k, a in enumerate(missing) for b in missing[:k])
 
 
 def _loads(producer: Producer, at: Sequence[Index], frame: Frame, plan: Plan) -> Iterator[Access]:
