@@ -1,6 +1,6 @@
 // RUN: stepwell-opt %s --emit=scheduled --print-cost=n=100000 -o /dev/null 2>&1 | filecheck %s
-// RUN: stepwell-opt %s --emit=scheduled --print-cost=n=100000,k=3 -o /dev/null 2>&1 | filecheck %s --check-prefix=UNKNOWN
-// RUN: stepwell-opt %s --print-cost=n=3 -o /dev/null 2>&1 | filecheck %s --check-prefix=GRAPH
+// RUN: not stepwell-opt %s --emit=scheduled --print-cost=n=100000,k=3 -o /dev/null 2>&1 | filecheck %s --check-prefix=UNKNOWN
+// RUN: not stepwell-opt %s --print-cost=n=3 -o /dev/null 2>&1 | filecheck %s --check-prefix=GRAPH
 
 // CHECK: us predicted, 1 thread, n = 100000
 // CHECK-NEXT: block {{ *}}us {{ *}}bound by {{ *}}Mflop  L2, MB  L3, MB  memory, MB  lines
