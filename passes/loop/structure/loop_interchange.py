@@ -24,7 +24,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -48,6 +48,9 @@ from ..vector.reductions import whole
 from .parallel_nests import make_innermost, parallel_nest
 
 STORES = (loop.StoreOp, loop.UpdateOp)
+
+# Rows of so few elements are two vectors or less.
+_SHORT_ROW = 32
 
 # Computes the next carried values at a position of the carrying loops.
 Advance: TypeAlias = Callable[[Sequence[SSAValue], Sequence[Index]], list[SSAValue]]
@@ -211,7 +214,11 @@ class Interchange:
     def run(self) -> None:
         lower, upper = self.frame.exprs(self.found.outer)
         size = minimum(self.sizes.block, upper - lower)
-        with self.writer.loop("parallel", lower, upper, step=self.sizes.block, hint="block") as start:
+        extent = (upper - lower).constant
+        # Without a block around it, a short row has a constant length, of which vectors make the best.
+        is_one = extent is not None and extent <= self.sizes.block
+        blocks = nullcontext(lower) if is_one else self.writer.loop("parallel", lower, upper, step=self.sizes.block, hint="block")
+        with blocks as start:
             rows = {
                 stage: [self.writer.allocate([size], arg.type, "thread", "row") for arg in stage.carrying[0].carried_args]
                 for stage in self.found.stages
@@ -273,7 +280,7 @@ class Interchange:
             with self._pair(block, stage, group, minimum(group + size, upper), steps) as (k, column):
                 values = self._known(column, stage, _operands(list(stage.carrying[-1].body.block.ops)))
                 advance = self._narrow(stage, terms, column, values)
-                self._store(self._repeat(stage, advance, self._load(narrow, column), (*at, k), steps), narrow, column)
+                self._store(self._group(stage, advance, self._load(narrow, column), (*at, k), steps), narrow, column)
             with self._columns(block) as column:
                 rows = block.rows[stage]
                 wide = [
@@ -306,6 +313,18 @@ class Interchange:
             return [self.writer.compute("add", *pair) for pair in zip(current, added, strict=True)]
 
         return advance
+
+    def _group(
+        self, stage: Stage, advance: Advance, sums: Sequence[SSAValue], at: tuple[Index, ...], steps: int
+    ) -> Sequence[SSAValue]:
+        """The partial sums after so many steps. In short rows all columns wait for the sums of the steps before: there the steps
+        are added up apart from them, at the same time as other steps."""
+        length = (self.frame.exprs(self.found.outer)[1] - self.frame.exprs(self.found.outer)[0]).constant
+        if length is None or length > _SHORT_ROW:
+            return self._repeat(stage, advance, sums, at, steps)
+        zeros = [self.writer.constant(number(0, value.type)) for value in sums]
+        added = self._repeat(stage, advance, zeros, at, steps)
+        return [self.writer.compute("add", *pair) for pair in zip(sums, added, strict=True)]
 
     def _repeat(
         self, stage: Stage, advance: Advance, start: Sequence[SSAValue], at: tuple[Index, ...], steps: int
