@@ -54,6 +54,7 @@ from ...manager.options import limited
 from .epilogues import finished_by
 from .orders import in_order
 
+_COPIED = "it is read through a copy in another order, which its readers inline"
 _FINISHED = "a contraction and its epilogue compute it: its readers would repeat both"
 
 
@@ -128,12 +129,27 @@ def _reason_to_store(
     if not overwritten.keeps(producer, block):
         return "an array that it is computed from is overwritten before it is read"
     limit = _repeat_limit(load, producer, bounds)
-    if producer.cost <= limit or _read_once(load):
+    if producer.cost <= limit:
         return None
+    if _read_once(load):
+        return _COPIED if _is_read_through_copies(block, producer, bounds) else None
     readers = sum(isinstance(use.operation, loop.LoadOp) for use in load.buffer.uses)
     again = "in overlapping windows" if _reads_windows(load) else "repeatedly"
     who = f"{readers} statements read" if readers > 1 else f"a loop reads {again}"
     return f"{who}, and each read would repeat the work of {producer.cost} additions; the limit is {limit}"
+
+
+def _is_read_through_copies(block: loop.BlockOp, producer: Producer, bounds: LoopInline) -> bool:
+    """Whether a block only copies a producer's elements to other places, for readers that would repeat the producer's work. They
+    inline the copy instead."""
+    for buffer in written_in(block):
+        copy = producer_of(buffer, None, {})
+        loads = [use.operation for use in buffer.uses if isinstance(use.operation, loop.LoadOp)]
+        if copy is None or copy.cost > 0 or copy.block is not block:
+            return False
+        if any(producer.cost > _repeat_limit(load, copy, bounds) and not _read_once(load) for load in loads):
+            return True
+    return False
 
 
 def _repeat_limit(load: loop.LoadOp, producer: Producer, bounds: LoopInline) -> int:

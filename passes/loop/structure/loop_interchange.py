@@ -217,7 +217,9 @@ class Interchange:
         extent = (upper - lower).constant
         # Without a block around it, a short row has a constant length, of which vectors make the best.
         is_one = extent is not None and extent <= self.sizes.block
-        blocks = nullcontext(lower) if is_one else self.writer.loop("parallel", lower, upper, step=self.sizes.block, hint="block")
+        blocks = (
+            nullcontext(lower) if is_one else self.writer.loop("parallel", lower, upper, step=self.sizes.block, hint="block")
+        )
         with blocks as start:
             rows = {
                 stage: [self.writer.allocate([size], arg.type, "thread", "row") for arg in stage.carrying[0].carried_args]

@@ -352,3 +352,33 @@ func.func @checked(%index: memref<i64>, %x: memref<4xf32>, %out: memref<4xf32>) 
   }
   func.return
 }
+
+// -----
+
+// What a product reads repeatedly is stored in the order in which it is computed: the product inlines the transpose.
+// CHECK-LABEL: func.func @through_a_copy
+// CHECK: loop.alloc : memref<200x8xf32>
+// CHECK-NOT: loop.alloc
+// CHECK: func.return
+func.func @through_a_copy(%x: tensor<200x8xf32>, %y: tensor<200x3xf32>) -> tensor<8x3xf32> {
+  %e = uop.map "log"(%x) : (tensor<200x8xf32>) -> tensor<200x8xf32>
+  %t = uop.reindex %e <(d0, d1) -> (d1, d0)> : (tensor<200x8xf32>) -> tensor<8x200xf32>
+  %a = uop.reindex %t <(d0, d1, d2) -> (d0, d2)> : (tensor<8x200xf32>) -> tensor<8x3x200xf32>
+  %b = uop.reindex %y <(d0, d1, d2) -> (d2, d1)> : (tensor<200x3xf32>) -> tensor<8x3x200xf32>
+  %m = uop.map "mul"(%a, %b) : (tensor<8x3x200xf32>, tensor<8x3x200xf32>) -> tensor<8x3x200xf32>
+  %s = uop.reduce "add" %m axes [2] : tensor<8x3x200xf32> -> tensor<8x3xf32>
+  func.return %s : tensor<8x3xf32>
+}
+
+// -----
+
+// A sum over all elements has no order that suits a transpose and what it is added to: the sum of both is stored.
+// CHECK-LABEL: func.func @orders
+// CHECK: loop.alloc : memref<200x300xf32>
+// CHECK: loop.for "reduction"
+func.func @orders(%x: tensor<300x200xf32>, %y: tensor<200x300xf32>) -> tensor<f32> {
+  %t = uop.reindex %x <(d0, d1) -> (d1, d0)> : (tensor<300x200xf32>) -> tensor<200x300xf32>
+  %a = uop.map "add"(%t, %y) : (tensor<200x300xf32>, tensor<200x300xf32>) -> tensor<200x300xf32>
+  %s = uop.reduce "add" %a axes [0, 1] : tensor<200x300xf32> -> tensor<f32>
+  func.return %s : tensor<f32>
+}
