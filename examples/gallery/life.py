@@ -4,7 +4,7 @@ import numpy as np
 import stepwell as sw
 from comparison import compare
 
-AROUND = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dy, dx) != (0, 0)]
+AROUND = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dy, dx) != (0, 0))
 
 
 @sw.jit

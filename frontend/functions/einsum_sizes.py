@@ -78,17 +78,25 @@ class Binder:
 def label_sizes(
     spec: Spec, axes: Sequence[Sequence[Axis]], values: Mapping[int, Tensor], given: Mapping[str, Any], tracer: Tracer
 ) -> dict[str, Index]:
-    """The size of each label. Raises ShapeError where sizes differ, windows do not fit, or labels are left without sizes."""
+    """The size of each label. Raises ShapeError where sizes differ or indices are out of range, with all of these, and where
+    windows do not fit, or labels are left without sizes."""
     known = {label: size_from(size, tracer) for label, size in given.items() if not label.startswith("[")}
     windows: list[tuple[Affine | Concatenation, Index]] = []
+    problems: list[str] = []
     for k, labels in enumerate(axes):
         for axis, size in zip(labels, values[k].sizes, strict=True):
             if isinstance(axis, Concatenation) or (isinstance(axis, Affine) and axis.label is None):
                 windows.append((axis, size))
             elif isinstance(axis, Affine) and axis.label is not None:
-                known[axis.label] = _agreed(spec, axis.label, known.get(axis.label, size), size, tracer)
+                agreed = _agreed(known.get(axis.label, size), size, tracer)
+                if agreed is None:
+                    problems.append(f"label '{axis.label}' has sizes {known[axis.label]} and {size}, the latter in operand {k}")
+                else:
+                    known[axis.label] = agreed
             elif isinstance(axis, Fixed) and not tracer.sizes.assume(size - 1 - axis.at):
-                raise tracer.error(f"einsum: '{spec.text}': index {axis.at} is out of range for an axis of size {size}")
+                problems.append(f"index {axis.at} is out of range for an axis of size {size} of operand {k}")
+    if problems:
+        raise tracer.error(f"einsum: '{spec.text}': {'; '.join(problems)}", problems)
     while windows:
         ready = [(axis, size) for axis, size in windows if _is_ready(axis, known)]
         if not ready:
@@ -100,10 +108,10 @@ def label_sizes(
     return known
 
 
-def _agreed(spec: Spec, label: str, known: Index, size: Index, tracer: Tracer) -> Index:
-    """The size of a label from two axes, of which one may have size 1 and broadcasts."""
+def _agreed(known: Index, size: Index, tracer: Tracer) -> Index | None:
+    """The size of a label from two axes, of which one may have size 1 and broadcasts; None if they differ."""
     if known != 1 and size != 1 and not tracer.sizes.unify(known, size, broadcast=True):
-        raise tracer.error(f"einsum: '{spec.text}': label '{label}' has sizes {known} and {size}")
+        return None
     known, size = tracer.sizes.resolve(known), tracer.sizes.resolve(size)
     return size if known == 1 else known
 
@@ -123,7 +131,10 @@ def _solve(axis: Affine | Concatenation, size: Index, known: dict[str, Index], s
     if axis.padded:
         factor, label = axis.terms[0]
         expected = ceildiv(size, factor)
-        known[label] = _agreed(spec, label, known.get(label, expected), expected, tracer)
+        agreed = _agreed(known.get(label, expected), expected, tracer)
+        if agreed is None:
+            raise tracer.error(f"einsum: '{spec.text}': label '{label}' has sizes {known[label]} and {expected}")
+        known[label] = agreed
         return
     spare = size - 1
     for factor, label in axis.terms:

@@ -12,14 +12,14 @@ Lowering, in steps:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from string import ascii_letters
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...dialects.graph.contract import EinsumOp
-from ...ir.diagnostics import ShapeError
+from ...ir.diagnostics import ShapeError, did_you_mean
 from ...ir.index.expressions import Index, dim, index
 from ...ir.index.simplify import Ranges
 from ...ir.scalars.table import scalar
@@ -103,10 +103,18 @@ def generalised(
     if len(spec.operands) != len(operands):
         raise tracer.error(f"einsum: '{text}' has {len(spec.operands)} operands, got {len(operands)}")
     if accum not in ACCUMULATORS:
-        raise tracer.error(f"einsum: expected accum to be one of {', '.join(ACCUMULATORS)}, got {accum!r}")
+        raise tracer.error(
+            f"einsum: expected accum to be one of {', '.join(ACCUMULATORS)}, got {accum!r}{_hint(accum, ACCUMULATORS)}"
+        )
     if not callable(op) and op not in COMBINES:
-        raise tracer.error(f"einsum: expected op to be a function or one of {', '.join(COMBINES)}, got {op!r}")
+        raise tracer.error(
+            f"einsum: expected op to be a function or one of {', '.join(COMBINES)}, got {op!r}{_hint(op, COMBINES)}"
+        )
     return _Einsum(spec, operands, op, accum, sizes, tracer).run(into)
+
+
+def _hint(name: Any, known: Iterable[str]) -> str:
+    return did_you_mean(name, known) if isinstance(name, str) else ""
 
 
 def _composable(logic: str, operands: Sequence[Any]) -> Sequence[Any]:
@@ -268,7 +276,8 @@ class _Einsum:
         plain = [self._over_labels(k, kept, operands) for k in operands]
         for label in kept:
             if all(label not in each.labels for each in plain):
-                raise self._error(f"label '{label}' of the result does not occur in an operand")
+                known = {each for one in plain for each in one.labels if each[0] not in "._"}
+                raise self._error(f"label '{label}' of the result does not occur in an operand{_hint(label, sorted(known))}")
         return self._accumulated(plain, kept), kept
 
     def _over_labels(self, k: int, kept: Sequence[str], operands: Sequence[int]) -> _Labelled:

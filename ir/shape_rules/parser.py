@@ -12,6 +12,7 @@ from .grammar import BROADCAST, EQUAL, ArrayPattern, Binding, Grammar, Subscript
 from .terms import Extremum, Listed, Name, Number, Operation, Term, names_in
 
 _TOKEN = re.compile(r"\s*(?:(?P<number>\d+)(?!\w)|(?P<name>[A-Za-z_]\w*)|(?P<sign>->|//|\.\.\.|[-~\[\]()=,+*%]))")
+_WORD = re.compile(r"[0-9A-Za-z_]+")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _EXTREMA = ("max", "min")
 _RESERVED = ("where", *_EXTREMA)
@@ -70,8 +71,9 @@ class _Parser:
         yield _Token("", len(text.rstrip()), len(text.rstrip()))
 
     def _unexpected(self, position: int) -> str:
-        if self.text[position].isdigit():
-            return f"expected a name or a number, got '{re.match(r'[0-9A-Za-z_]+', self.text[position:])[0]}'"  # type: ignore[index]
+        word = _WORD.match(self.text, position)
+        if word is not None and self.text[position].isdigit():
+            return f"expected a name or a number, got '{word[0]}'"
         hint = did_you_mean(self.text[position : position + 2].strip(), ("->", "//", "..."))
         return f"unexpected character '{self.text[position]}'{hint}"
 

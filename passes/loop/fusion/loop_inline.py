@@ -140,8 +140,8 @@ def _reason_to_store(
 
 
 def _is_read_through_copies(block: loop.BlockOp, producer: Producer, bounds: LoopInline) -> bool:
-    """Whether a block only copies a producer's elements to other places, for readers that would repeat the producer's work. They
-    inline the copy instead."""
+    """Whether a block only copies a producer's elements to other places, for readers that would repeat the producer's work.
+    They inline the copy instead."""
     for buffer in written_in(block):
         copy = producer_of(buffer, None, {})
         loads = [use.operation for use in buffer.uses if isinstance(use.operation, loop.LoadOp)]
