@@ -319,9 +319,10 @@ class Interchange:
     def _group(
         self, stage: Stage, advance: Advance, sums: Sequence[SSAValue], at: tuple[Index, ...], steps: int
     ) -> Sequence[SSAValue]:
-        """The partial sums after so many steps. In short rows all columns wait for the sums of the steps before: there the steps
-        are added up apart from them, at the same time as other steps."""
-        length = (self.frame.exprs(self.found.outer)[1] - self.frame.exprs(self.found.outer)[0]).constant
+        """The partial sums after so many steps. In short rows all columns wait for the sums of the steps before: there the
+        steps are added up apart from them, at the same time as other steps."""
+        lower, upper = self.frame.exprs(self.found.outer)
+        length = (upper - lower).constant
         if length is None or length > _SHORT_ROW:
             return self._repeat(stage, advance, sums, at, steps)
         zeros = [self.writer.constant(number(0, value.type)) for value in sums]
