@@ -12,6 +12,7 @@ from ..jit import Jitted, lower
 from ..traced import trace
 from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
+from .effects import remove_tokens
 from .layouts import given_layout
 from .locations import module_of, place_of
 from .partitions import Eager, Size, Step, programs
@@ -28,6 +29,7 @@ class Compiled:
         # torch passes the arguments in one list, which the call empties. Wrappers copy attributes of objects, not of classes.
         self._boxed_call = True
         graph = module.graph
+        remove_tokens(graph)
         draw_without_operands(graph)
         self.placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         self.constants = {node: _attribute(module, node.target) for node in graph.nodes if node.op == "get_attr"}
