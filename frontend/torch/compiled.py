@@ -204,7 +204,7 @@ class _Described:
 
 
 def _check(program: Program) -> list[str]:
-    """Trace a program. Returns the kernels of torch that it calls. Raises CannotCompile for an operation that cannot be traced."""
+    """Trace a program. Returns the kernels of torch that it calls. Raises CannotCompile for what cannot be traced."""
     solver = SizeSolver()
     described = [_Described(value_of(node), layout.order) for node, layout in zip(program.inputs, program.taken, strict=True)]
     specs = [Spec.of(each, solver) if program.has_symbols else Spec.static(each) for each in described]
