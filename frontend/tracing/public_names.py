@@ -39,6 +39,9 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
         "functions.elemwise": "elemwise",
         "functions.indexing": "take take_along_axis scatter",
         "functions.neural": "relu relu_gate silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",
+        "functions.special_functions": "erfinv gammaln digamma xlogy xlog1py",
+        "functions.nan_reductions": "nansum nanprod nanmax nanmin nanmean nanvar nanstd",
+        "libraries.sorting": "sort argsort topk median searchsorted nonzero bincount",
         "functions.gradient_marks": "stop_gradient",
         "functions.random_numbers": "random_uniform random_normal",
     }
