@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def _argsort_host(x: Any, descending: bool) -> Any:
 
 
 @_searchsorted.impl_host(dtype=INT64)
-def _searchsorted_host(x: Any, v: Any, side: str) -> Any:
+def _searchsorted_host(x: Any, v: Any, side: Literal["left", "right"]) -> Any:
     return np.searchsorted(x, v, side=side)
 
 
