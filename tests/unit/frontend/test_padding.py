@@ -20,7 +20,7 @@ def test_the_gradient_of_a_padding_counts_the_copies():
 
 
 def test_wrong_modes_are_errors():
-    with pytest.raises(sw.CompileError, match="pad: expected a mode of .*, got 'reflct': did you mean 'reflect'"):
+    with pytest.raises(sw.CompileError, match=r"pad: expected a mode of .*, got 'reflct': did you mean 'reflect'"):
         sw.jit(lambda x: sw.pad(x, 1, mode="reflct"))(np.ones(3))
     with pytest.raises(sw.CompileError, match="pad: expected a number as constant_values, got 'edge'"):
         sw.jit(lambda x: sw.pad(x, 1, "edge"))(np.ones(3))
