@@ -132,7 +132,7 @@ def _computed(node: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any], 
         raise
     except Unsupported as error:
         raise CannotCompile(node, str(error)) from error
-    except (CompileError, TypeError, ValueError, KeyError, IndexError, AttributeError, NotImplementedError) as error:
+    except (CompileError, TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
         raise CannotCompile(node, f"{type(error).__name__}: {error}") from error
 
 
