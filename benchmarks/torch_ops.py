@@ -1,5 +1,5 @@
 """`python -m benchmarks.torch_ops`: torch's own samples of its operators (`op_db`), compiled with `backend="stepwell"` and
-compared with eager: how many are right, left to eager, wrong, or end in an error."""
+compared with eager: how many are right, right with calls of torch's kernels, left to eager, wrong, or end in an error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from threading import Timer
 from typing import Any, NamedTuple
 
 DTYPES = ("float32", "float64", "int64", "bool")
-OUTCOMES = ("right", "eager", "wrong", "crash")
+# "kernel": right, and in programs of ours, which call kernels of torch for some operations.
+OUTCOMES = ("right", "kernel", "eager", "wrong", "crash")
 # Operators whose results are not determined: only shapes and dtypes are compared.
 UNDETERMINED = (
     "empty",
@@ -67,6 +68,7 @@ def outcome_of(entry: Any, dtype: str, samples: int, target: str) -> Outcome:
 
     torch.manual_seed(0)
     eager: dict[str, str] = {}
+    kernels: set[str] = set()
     for sample in islice(entry.sample_inputs("cpu", getattr(torch, dtype), requires_grad=False), samples):
         with reporting() as report:
             try:
@@ -76,8 +78,11 @@ def outcome_of(entry: Any, dtype: str, samples: int, target: str) -> Outcome:
         if problem is not None:
             return Outcome(name_of(entry), dtype, "wrong", problem[:300])
         eager.update(report.eager)
-    outcome = "eager" if eager else "right"
-    return Outcome(name_of(entry), dtype, outcome, "; ".join(f"{name}: {reason}" for name, reason in eager.items())[:300])
+        kernels.update(report.kernels)
+    if eager:
+        detail = "; ".join(f"{name}: {reason}" for name, reason in eager.items())[:300]
+        return Outcome(name_of(entry), dtype, "eager", detail)
+    return Outcome(name_of(entry), dtype, "kernel" if kernels else "right", ", ".join(sorted(kernels))[:300])
 
 
 def _problem(entry: Any, sample: Any, target: str) -> str | None:
@@ -224,13 +229,18 @@ def pairs_of(entries: Sequence[Any], dtypes: Sequence[str]) -> list[tuple[str, s
 def markdown(outcomes: Sequence[Outcome], about: str) -> str:
     """The tables of the results."""
     counts = {dtype: Counter(each.outcome for each in outcomes if each.dtype == dtype) for dtype in DTYPES}
-    lines = ["# torch's operators", "", about, "", f"| dtype | {' | '.join(OUTCOMES)} | all |", "|---|---|---|---|---|---|"]
+    lines = ["# torch's operators", "", about, "", f"| dtype | {' | '.join(OUTCOMES)} | all |", "|---|---|---|---|---|---|---|"]
     for dtype in [each for each in DTYPES if counts[each]]:
         cells = [str(counts[dtype][outcome]) for outcome in OUTCOMES]
         lines.append(f"| {dtype} | {' | '.join(cells)} | {sum(counts[dtype].values())} |")
     totals = Counter(each.outcome for each in outcomes)
     lines.append(f"| all | {' | '.join(str(totals[outcome]) for outcome in OUTCOMES)} | {len(outcomes)} |")
-    for outcome, title in (("wrong", "Wrong"), ("crash", "Errors"), ("eager", "Left to eager")):
+    for outcome, title in (
+        ("wrong", "Wrong"),
+        ("crash", "Errors"),
+        ("eager", "Left to eager"),
+        ("kernel", "By kernels of torch"),
+    ):
         lines += ["", f"## {title}", ""]
         lines += [f"- {name}: {detail}" for name, detail in _merged(outcomes, outcome).items()] or ["None."]
     return "\n".join(lines) + "\n"

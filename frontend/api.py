@@ -42,6 +42,8 @@ CORE = MappingProxyType(
         "save": "nn.checkpoints:save",
         "load": "nn.checkpoints:load",
         "uop": "frontend.functions.micro_ops",
+        "linalg": "frontend.libraries.linalg",
+        "fft": "frontend.libraries.fft",
         "trace": "frontend.trace_views",
         "torch": "frontend.torch.public",
         "from_torch": "frontend.torch.conversion:from_torch",

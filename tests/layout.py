@@ -36,6 +36,7 @@ FOLDERS = (
         "runtime",
     ),
     *("frontend/tracing", "frontend/functions", "frontend/explorer", "frontend", "frontend/transforms", "frontend/nodes"),
+    "frontend/libraries",
     *("frontend/torch/rows", "frontend/torch", "frontend/modules", "nn"),
     *("tools", "tools/fuzz", "tools/coverage", "tools/tune", "tools/opt", "tools/reduce", "tools/lsp"),
 )

@@ -14,7 +14,7 @@ from ...ir.index.expressions import Index, index, product
 from ...ir.types.overflow import FAR, near
 from ...ir.types.shapes import format_shape
 from ..tracing.sizes import SizeLike
-from ..tracing.tensor import Tensor, TensorLike, harmonise, number_of
+from ..tracing.tensor import Tensor, TensorLike, harmonise
 from ..tracing.tracer import Tracer
 from .arguments import axes_of, axis_of, each_axis, int_of, shape_from, size_from, tensor, tracer_of
 
@@ -229,15 +229,6 @@ def repeat(x: TensorLike, repeats: SizeLike, /, axis: int | None = None) -> Tens
     return value.tracer.emit(ops.RepeatOp, value, axis_of(axis, value.ndim, value.tracer), count)
 
 
-def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 0) -> Tensor:
-    """x padded by a constant: by one amount everywhere, a pair (before, after) for all axes, or one pair an axis."""
-    value = tensor(x)
-    pairs = _pairs(pad_width, value)
-    low = [size_from(before, value.tracer) for before, _ in pairs]
-    high = [size_from(after, value.tracer) for _, after in pairs]
-    return value.tracer.emit(ops.PadOp, value, low, high, number_of(constant_values, value.dtype, value.tracer))
-
-
 def diagonal(x: TensorLike, /, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The elements whose indices along `axis2` and `axis1` differ by `offset`, as a new last axis that replaces the two."""
     value = tensor(x)
@@ -260,21 +251,3 @@ def meshgrid(*arrays: TensorLike, indexing: str = "xy") -> list[Tensor]:
     shape = [values[k].sizes[0] for k in order]
     placed = [reshape(v, [v.sizes[0] if axis == k else index(1) for axis in order]) for k, v in enumerate(values)]
     return [broadcast_to(value, shape) for value in placed]
-
-
-def _pairs(pad_width: Any, value: Tensor) -> list[tuple[Any, Any]]:
-    """The amounts of padding before and after each axis, given once for all axes or for each."""
-    each = isinstance(pad_width, tuple | list) and any(isinstance(entry, tuple | list) for entry in pad_width)
-    entries = list(pad_width) if each else [pad_width]
-    if len(entries) == 1:
-        entries *= value.ndim
-    if len(entries) != value.ndim:
-        raise value.tracer.error(f"pad_width: expected 1 or {value.ndim} pairs, got {len(entries)}")
-    return [_pair(entry, value) for entry in entries]
-
-
-def _pair(entry: Any, value: Tensor) -> tuple[Any, Any]:
-    amounts = tuple(entry) if isinstance(entry, tuple | list) else (entry,)
-    if len(amounts) not in (1, 2):
-        raise value.tracer.error(f"pad_width: expected an amount or a pair (before, after), got {entry!r}")
-    return amounts[0], amounts[-1]

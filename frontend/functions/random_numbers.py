@@ -11,10 +11,11 @@ import numpy as np
 from ...ir.index.expressions import product
 from ...ir.types.dtypes import FLOAT32, INT64, DType, dtype
 from ..tracing.tensor import Tensor, TensorLike, cast, tensor_of
-from .arguments import expect_sizes, tracer_of
+from .arguments import expect_sizes, floating, tracer_of
 from .creation import iota
 from .elementwise import cos, log, minimum, random_bits, sqrt
 from .manipulation import reshape
+from .reductions import argmax
 
 
 def random_uniform(key: TensorLike, shape: Any, *, low: float = 0.0, high: float = 1.0, dtype: Any = None) -> Tensor:
@@ -46,17 +47,42 @@ def random_normal(key: TensorLike, shape: Any, *, mean: float = 0.0, std: float 
     return cast(value if (mean, std) == (0.0, 1.0) else value * std + mean, target)
 
 
-def _unit(key: TensorLike, shape: Any, target: DType, stream: int) -> Tensor:
-    """Uniform numbers in [0, 1), with as many random bits as the dtype holds but at most 24, so that none rounds to 1. Streams
-    of one key are independent."""
+def random_integers(key: TensorLike, shape: Any, *, low: int = 0, high: int) -> Tensor:
+    """Integers, int64, of `shape`, each from low to high - 1 with the same probability up to 2^-32, with the `key` of
+    `random_uniform`. Raises ShapeError unless low < high <= low + 2^31."""
+    tracer = tracer_of(key)
+    if not low < high <= low + (1 << 31):
+        raise tracer.error(f"random_integers: expected low < high <= low + 2^31, got {low} and {high}")
+    sizes = expect_sizes("random numbers", shape, tracer)
+    bits = cast(random_bits(_seed(key), iota(product(sizes)) + (3 << 32)), INT64)
+    return reshape((bits * (high - low)) // (1 << 32) + low, sizes)
+
+
+def categorical(key: TensorLike, logits: TensorLike, *, axis: int = -1) -> Tensor:
+    """A random index along an axis, int64, with probabilities proportional to exp(logits): the maximum of logits with noise
+    (Gumbel, 1954), with the `key` of `random_uniform`."""
+    value = floating(logits)
+    wide = cast(value, value.dtype.compute)
+    uniform = _unit(key, value.shape, FLOAT32, stream=4) + 2.0**-25
+    return argmax(wide - cast(log(-log(uniform)), wide.dtype), axis=axis)
+
+
+def _seed(key: TensorLike) -> Tensor:
     tracer = tracer_of(key)
     seed = tensor_of(key, tracer)
     if seed.dtype.kind not in ("int", "uint"):
         raise tracer.error(f"expected a key that is an integer, or a tensor of one, got {key!r}")
-    sizes = expect_sizes("random numbers", shape, tracer)
+    return cast(seed, INT64)
+
+
+def _unit(key: TensorLike, shape: Any, target: DType, stream: int) -> Tensor:
+    """Uniform numbers in [0, 1), with as many random bits as the dtype holds but at most 24, so that none rounds to 1. Streams
+    of one key are independent."""
+    seed = _seed(key)
+    sizes = expect_sizes("random numbers", shape, tracer_of(key))
     counters = iota(product(sizes))
     # The high 32 bits of the counter hold the stream's number.
-    bits = random_bits(cast(seed, INT64), counters + (stream << 32))
+    bits = random_bits(seed, counters + (stream << 32))
     digits = min(target.digits, FLOAT32.digits)
     value = cast(bits // 2 ** (32 - digits), FLOAT32) * 2.0**-digits
     return reshape(cast(value, target), sizes)

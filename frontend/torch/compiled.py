@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ...dialects import host
 from ...ir.diagnostics import CompileError
 from ...runtime.boundary.arrays import to_numpy
 from ...runtime.toolchain.compiler import CompilerError, CompilerNotFound
@@ -12,6 +13,7 @@ from ..jit import Jitted, lower
 from ..traced import trace
 from ..tracing.sizes import SizeSolver
 from ..tracing.specs import Spec
+from .effects import remove_tokens
 from .layouts import given_layout
 from .locations import module_of, place_of
 from .partitions import Eager, Size, Step, programs
@@ -28,17 +30,24 @@ class Compiled:
         # torch passes the arguments in one list, which the call empties. Wrappers copy attributes of objects, not of classes.
         self._boxed_call = True
         graph = module.graph
+        remove_tokens(graph)
         draw_without_operands(graph)
         self.placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         self.constants = {node: _attribute(module, node.target) for node in graph.nodes if node.op == "get_attr"}
         for node, value in self.constants.items():
             node.meta.setdefault("val", value)
         (self.output,) = (node for node in graph.nodes if node.op == "output")
-        self.steps, left = programs(graph, _check)
+        kernels: dict[tuple[Any, ...], list[str]] = {}
+
+        def check(program: Program) -> None:
+            kernels[tuple(program.nodes)] = _check(program)
+
+        self.steps, left = programs(graph, check)
         self.runners = {id(step): Runner(step, target) for step in self.steps if isinstance(step, Program)}
         self.symbols = _symbol_places(self.placeholders)
         self.dying = _last_uses(self.steps, self.output, self.placeholders)
-        self.report = GraphReport.of(list(self.runners.values()), left)
+        called = [name for step in self.steps if isinstance(step, Program) for name in kernels[tuple(step.nodes)]]
+        self.report = GraphReport.of(list(self.runners.values()), left, called)
         for node, reason in left.items():
             if not draws(node):  # as they always are
                 warn_once(node, reason)
@@ -194,13 +203,14 @@ class _Described:
         self.dtype = fake.dtype
 
 
-def _check(program: Program) -> None:
-    """Trace a program. Raises CannotCompile for an operation that cannot be traced."""
+def _check(program: Program) -> list[str]:
+    """Trace a program. Returns the kernels of torch that it calls. Raises CannotCompile for what cannot be traced."""
     solver = SizeSolver()
     described = [_Described(value_of(node), layout.order) for node, layout in zip(program.inputs, program.taken, strict=True)]
     specs = [Spec.of(each, solver) if program.has_symbols else Spec.static(each) for each in described]
     carriers = [Spec((solver.fresh(_symbol_hint(program, symbol)), 0), "uint8") for symbol in program.carried]
-    trace(_named(program), [*specs, *carriers], sizes=solver, locations=False)
+    traced = trace(_named(program), [*specs, *carriers], sizes=solver, locations=False)
+    return [op.function.data.partition("#")[0] for op in traced.module.walk() if isinstance(op, host.CallOp)]
 
 
 def _symbol_hint(program: Program, symbol: Any) -> int:

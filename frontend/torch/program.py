@@ -132,7 +132,7 @@ def _computed(node: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any], 
         raise
     except Unsupported as error:
         raise CannotCompile(node, str(error)) from error
-    except (CompileError, TypeError, ValueError, KeyError, IndexError, AttributeError, NotImplementedError) as error:
+    except (CompileError, TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
         raise CannotCompile(node, f"{type(error).__name__}: {error}") from error
 
 
@@ -150,10 +150,10 @@ def _given(value: Any, known: Mapping[Any, Any], bindings: Mapping[Any, Any]) ->
 
 def _meta(node: Any, bindings: Mapping[Any, Any]) -> Meta:
     results = value_of(node)
-    first = Meta(results).first
-    shape = tuple(evaluate(size, bindings) for size in first.shape) if hasattr(first, "shape") else ()
+    fakes = results if isinstance(results, tuple | list) else [results]
+    shapes = tuple(tuple(evaluate(size, bindings) for size in getattr(fake, "shape", ())) for fake in fakes)
     given = _fake(node.args[0]) if node.args else None
-    return Meta(results, shape, not hasattr(given, "stride") or layout_of(given).is_plain)
+    return Meta(results, shapes, not hasattr(given, "stride") or layout_of(given).is_plain)
 
 
 def _fake(value: Any) -> Any:

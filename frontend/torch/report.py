@@ -17,19 +17,21 @@ class EagerWarning(UserWarning):
 
 
 class GraphReport(NamedTuple):
-    """One graph: its programs, which are compiled at their first call, and the operations left to eager with the reasons."""
+    """One graph: its programs, which are compiled at their first call, the operations left to eager with the reasons, and the
+    kernels of torch that the programs call."""
 
     programs: tuple[Any, ...]
     eager: Mapping[str, str]
     eager_count: int
     compiled_count: int
+    kernels: tuple[str, ...]
 
     @staticmethod
-    def of(runners: Sequence[Any], left: Mapping[Any, str]) -> GraphReport:
-        """The report of a graph's programs, and of the nodes that are left."""
+    def of(runners: Sequence[Any], left: Mapping[Any, str], kernels: Sequence[str]) -> GraphReport:
+        """The report of a graph's programs, of the nodes that are left, and of calls of kernels."""
         eager = {str(node.target): reason for node, reason in left.items()}
         compiled = sum(len(runner.program.nodes) for runner in runners)
-        return GraphReport(tuple(runners), eager, len(left), compiled)
+        return GraphReport(tuple(runners), eager, len(left), compiled, tuple(kernels))
 
 
 @dataclass
@@ -58,14 +60,20 @@ class Report:
         """How many operations are left to eager."""
         return sum(graph.eager_count for graph in self.graphs)
 
+    @property
+    def kernels(self) -> list[str]:
+        """The operations in programs that kernels of torch compute, called on the host: one entry for each call."""
+        return [name for graph in self.graphs for name in graph.kernels]
+
     def lowered(self) -> list[Any]:
         """Each program that was called, lowered with every level and the trace (`sw.lower`)."""
         return [runner.lowered() for graph in self.graphs for runner in graph.programs if runner.called]
 
     def __str__(self) -> str:
         kinds = Counter(name for graph in self.graphs for name in graph.eager)
+        called = f", of which {len(self.kernels)} call kernels of torch" if self.kernels else ""
         lines = [
-            f"{len(self.graphs)} graphs, {self.partitions} compiled programs of {self.operations} operations, "
+            f"{len(self.graphs)} graphs, {self.partitions} compiled programs of {self.operations} operations{called}, "
             f"{self.eager_count} operations left to eager"
         ]
         reasons = self.eager

@@ -13,6 +13,7 @@ from .. import functions as sw
 from ..tracing.sizes import Size
 from ..tracing.tensor import Tensor, tensor_of
 from ..tracing.tracer import current_tracer
+from .rows.row import Unsupported
 
 
 def expression_of(value: Any) -> Any:
@@ -61,7 +62,7 @@ def _value(expression: Any, bindings: Mapping[Any, Any]) -> Any:
     name = type(expression).__name__
     function = _FUNCTIONS.get(name)
     if function is None:
-        raise NotImplementedError(f"sizes with '{name}', as in {expression}")
+        raise Unsupported(f"sizes with '{name}', as in {expression}")
     return function(*arguments)
 
 

@@ -23,7 +23,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
         ),
         "functions.manipulation": (
             "reshape flatten permute_dims transpose matrix_transpose swapaxes moveaxis expand_dims squeeze broadcast_to expand "
-            "broadcast_arrays concat stack unstack split flip roll tile repeat pad diagonal meshgrid"
+            "broadcast_arrays concat stack unstack split flip roll tile repeat diagonal meshgrid"
         ),
         "functions.reductions": (
             "sum prod max min any all count_nonzero argmax argmin mean var std logsumexp cumulative_sum cumulative_prod cumsum "
@@ -39,8 +39,12 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType(
         "functions.elemwise": "elemwise",
         "functions.indexing": "take take_along_axis scatter",
         "functions.neural": "relu relu_gate silu gelu layer_norm rms_norm group_norm batch_norm batch_statistics",
+        "functions.padding": "pad",
+        "functions.special_functions": "erfinv gammaln digamma xlogy xlog1py",
+        "functions.nan_reductions": "nansum nanprod nanmax nanmin nanmean nanvar nanstd",
+        "libraries.sorting": "sort argsort topk median searchsorted nonzero bincount",
         "functions.gradient_marks": "stop_gradient",
-        "functions.random_numbers": "random_uniform random_normal",
+        "functions.random_numbers": "random_uniform random_normal random_integers categorical",
     }
 )
 

@@ -9,6 +9,7 @@ from xdsl.ir import SSAValue
 from ...dialects.graph import index as graph_index
 from ...ir.index.expressions import Index, dim, maximum, minimum
 from ...ir.types.dtypes import dtype_of
+from ...ir.types.overflow import FAR
 from ...ir.types.shapes import element_of, shape_of
 from ...passes.uop.builder import Emit, aligned
 from .base import expand
@@ -23,7 +24,10 @@ def from_the_end(value: SSAValue, position: int, size: Index) -> Index:
     if dtype_of(element_of(value)).kind == "uint":
         return loaded
     # 1 from -size to -1, 0 elsewhere; clamping keeps the sums from overflowing at either end of int64.
-    counts = maximum(minimum(-maximum(loaded, -1), minimum(loaded, 0) + size + 1), 0)
+    negative = minimum(loaded, 0)
+    if any(factor < 0 for monomial, factor in size.terms if monomial):
+        negative = maximum(negative, -FAR)  # terms that are subtracted are added to the least integer otherwise
+    counts = maximum(minimum(-maximum(loaded, -1), negative + size + 1), 0)
     return loaded + size * counts
 
 

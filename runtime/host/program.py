@@ -111,7 +111,7 @@ def _checked(result: Any, what: str, shape: Sequence[Index], wanted: DType, call
         array = array.astype(wanted.numpy)
     if array.dtype != wanted.numpy:
         raise ShapeError(f"{what}: expected dtype {wanted}, got {_name(array.dtype)}", call.op.location)
-    return np.ascontiguousarray(array)
+    return np.asarray(array, order="C")  # which keeps 0-d arrays, as ascontiguousarray does not
 
 
 def _copied(array: Array) -> Array:

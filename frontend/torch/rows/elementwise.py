@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
-from ....ir.types.dtypes import BOOL, FLOAT64, INT64, dtype
+from ....ir.types.dtypes import BOOL, INT64, dtype
 from ... import functions as sw
 from ...functions.arguments import precise
 from ...tracing.tensor import Tensor, cast, map_, tensor_of
@@ -90,97 +90,6 @@ def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
     if low is not None:
         x = sw.maximum(x, low)
     return x if high is None else sw.minimum(x, high)
-
-
-def _erf_inverse(x: Tensor) -> Tensor:
-    """The inverse error function: Giles' approximation (2010), then two steps of Newton's method in double precision."""
-    wide = cast(x, FLOAT64)
-    tail = -sw.log1p(-sw.square(wide))
-    near, far = tail - 2.5, sw.sqrt(sw.maximum(tail, 5.0)) - 3.0
-    guess = sw.where(tail < 5.0, _polynomial(near, _GILES_NEAR), _polynomial(far, _GILES_FAR)) * wide
-    for _ in range(2):
-        error = sw.where(sw.abs(guess) < 0.5, sw.erf(guess) - wide, _tail_error(guess, wide))
-        guess = guess - error * (math.sqrt(math.pi) / 2) * sw.exp(sw.square(guess))
-    edge = sw.copysign(math.inf, wide)
-    return sw.where(sw.abs(wide) < 1, guess, sw.where(sw.equal(sw.abs(wide), 1), edge, math.nan))
-
-
-def _tail_error(guess: Tensor, wide: Tensor) -> Tensor:
-    """erf(guess) - x without the cancellation near 1."""
-    sign = sw.copysign(1.0, wide)
-    return sign * ((1 - sw.abs(wide)) - sw.erfc(sw.abs(guess)))
-
-
-def _polynomial(x: Tensor, coefficients: tuple[float, ...]) -> Tensor:
-    total = x * 0 + coefficients[0]
-    for each in coefficients[1:]:
-        total = total * x + each
-    return total
-
-
-_GILES_NEAR = (
-    *(2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087),
-    *(-0.00125372503, -0.00417768164, 0.246640727, 1.50140941),
-)
-_GILES_FAR = (
-    *(-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773),
-    *(-0.0076224613, 0.00943887047, 1.00167406, 2.83297682),
-)
-
-# Lanczos' approximation of the gamma function with g = 7 and 9 terms, to 15 digits.
-_LANCZOS = (
-    *(0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059),
-    *(12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7),
-)
-
-
-def _log_gamma(x: Tensor) -> Tensor:
-    """The logarithm of the magnitude of the gamma function, by Lanczos' approximation and the reflection formula."""
-    wide = cast(x, FLOAT64)
-    reflected = wide < 0.5
-    argument = sw.where(reflected, 1 - wide, wide) - 1
-    total = argument * 0 + _LANCZOS[0]
-    for k, each in enumerate(_LANCZOS[1:], start=1):
-        total = total + each / (argument + k)
-    base = argument + 7.5
-    direct = 0.5 * math.log(2 * math.pi) + (argument + 0.5) * sw.log(base) - base + sw.log(total)
-    fraction = wide - sw.floor(wide)
-    mirrored = math.log(math.pi) - sw.log(sw.abs(sw.sin(math.pi * fraction))) - direct
-    found = sw.where(reflected, mirrored, direct)
-    pole = sw.logical_and(sw.less_equal(wide, 0), sw.equal(fraction, 0))
-    return sw.where(sw.logical_or(pole, sw.isinf(wide)), math.inf, found)
-
-
-def _digamma(x: Tensor) -> Tensor:
-    """The derivative of the logarithm of the gamma function: recurrence up to 10, then the asymptotic series; reflection for
-    negative numbers."""
-    wide = cast(x, FLOAT64)
-    negative = wide < 0
-    argument = sw.where(negative, 1 - wide, wide)
-    shift = argument * 0
-    for _ in range(10):
-        small = argument < 10
-        shift = shift - sw.where(small, 1 / sw.where(small, argument, 1.0), 0.0)
-        argument = sw.where(small, argument + 1, argument)
-    inverse = 1 / sw.square(argument)
-    series = _polynomial(inverse, (1 / 12, -691 / 32760, 1 / 132, -1 / 240, 1 / 252, -1 / 120, 1 / 12)) * inverse
-    found = shift + sw.log(argument) - 0.5 / argument - series
-    fraction = wide - sw.floor(wide)
-    mirrored = found - math.pi / sw.tan(math.pi * fraction)
-    found = sw.where(negative, mirrored, found)
-    found = sw.where(sw.logical_and(negative, sw.equal(fraction, 0)), math.nan, found)
-    return sw.where(sw.equal(wide, 0), sw.copysign(math.inf, -wide), found)
-
-
-def _times_log(log: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
-    """x * log(y), 0 where x is 0 and y is no NaN."""
-
-    def apply(x: Any, y: Any) -> Any:
-        left, right = _both(x, y)
-        zero = sw.logical_and(sw.equal(left, 0), sw.logical_not(sw.isnan(right)))
-        return sw.where(zero, 0, left * log(right))
-
-    return apply
 
 
 def _where(condition: Any, x: Any, y: Any) -> Any:
@@ -270,6 +179,12 @@ def _isfinite(x: Any) -> Any:
     return sw.isfinite(x) if x.dtype.is_float else sw.equal(x, x)
 
 
+def _angle(x: Any) -> Any:
+    """The angle of real numbers: 0, or pi for negative ones."""
+    found = sw.where(x < 0, math.pi, 0.0)
+    return sw.where(sw.isnan(x), x, found) if x.dtype.is_float else found
+
+
 def _frac(x: Any) -> Any:
     return x - sw.trunc(x)
 
@@ -353,6 +268,7 @@ ELEMENTWISE: Rows = MappingProxyType(
         "sign.default": own(_sign),
         "sgn.default": own(_sign),
         "signbit.default": own(sw.signbit),
+        "angle.default": own(_angle),
         "floor.default": own(sw.floor),
         "ceil.default": own(sw.ceil),
         "trunc.default": own(sw.trunc),
@@ -380,11 +296,11 @@ ELEMENTWISE: Rows = MappingProxyType(
         "silu.default": own(sw.silu),
         "softplus.default": own(_softplus),
         "gelu.default": own(sw.gelu),
-        "erfinv.default": result(_erf_inverse),
-        "lgamma.default": result(_log_gamma),
-        "digamma.default": result(_digamma),
-        "xlogy.Tensor": result(_times_log(sw.log)),
-        "special_xlog1py.default": result(_times_log(sw.log1p)),
+        "erfinv.default": result(sw.erfinv),
+        "lgamma.default": result(sw.gammaln),
+        "digamma.default": result(sw.digamma),
+        "xlogy.Tensor": result(sw.xlogy),
+        "special_xlog1py.default": result(sw.xlog1py),
         "where.self": Row(_where),
         "where.ScalarOther": Row(_where),
         "where.ScalarSelf": Row(_where),

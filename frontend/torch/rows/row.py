@@ -33,13 +33,18 @@ Rows = Mapping[str, Row]
 
 
 class Meta(NamedTuple):
-    """The operation that is being computed: the fake results that torch predicts, one or a tuple of them, the sizes of the
-    first one, in the trace, and whether the first argument is contiguous. The sizes of the fake ones are torch's: reading these
+    """The operation that is being computed: the fake results that torch predicts, one or a tuple of them, the sizes of each
+    one, in the trace, and whether the first argument is contiguous. The sizes of the fake ones are torch's: reading these
     as numbers would make torch compile for them alone."""
 
     results: Any
-    shape: tuple[Any, ...] = ()
+    shapes: tuple[tuple[Any, ...], ...] = ()
     is_plain: bool = True
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """The sizes of the first result."""
+        return self.shapes[0] if self.shapes else ()
 
     @property
     def first(self) -> Any:

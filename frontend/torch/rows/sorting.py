@@ -1,5 +1,5 @@
 """Rows of sorting and searching. The place of each element is the number of elements before it, counted by comparing all pairs:
-fast for short axes, and left to eager for longer ones."""
+fast for short axes. For longer ones, and those of unknown size, torch's kernels are called."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from ....ir.types.dtypes import BOOL, INT64, UINT8
 from ... import functions as sw
 from ...tracing.tensor import Tensor, cast, tensor_of
 from ...tracing.tracer import current_tracer
-from .row import Rows, Unsupported, own
+from .kernels import kernel
+from .row import Row, Rows, Unsupported, own
 from .views import axis_in
 
 # Sorting n elements takes n * n comparisons here.
@@ -30,8 +31,6 @@ def _last(x: Tensor, dim: int) -> Tensor:
     if not x.ndim:
         x = sw.reshape(x, (1,))
     found = sw.moveaxis(x, axis_in(x, dim), -1)
-    if int(found.shape[-1]) > LONGEST:
-        raise Unsupported(f"sorting of more than {LONGEST} elements")
     return cast(found, UINT8) if x.dtype == BOOL else found
 
 
@@ -134,8 +133,6 @@ def _searched(
     sorter: Tensor | None = None,
 ) -> Tensor:
     """The number of boundaries before each value: those less than it, or with `right` not greater."""
-    if int(boundaries.shape[-1]) > LONGEST:
-        raise Unsupported(f"searching among more than {LONGEST} boundaries")
     line = boundaries if sorter is None else sw.take_along_axis(boundaries, sorter, axis=-1)
     found = values if isinstance(values, Tensor) else tensor_of(values, current_tracer(), line.dtype)
     a = sw.expand_dims(line, -2) if line.ndim > 1 else line
@@ -148,19 +145,51 @@ def _bucket(values: Any, boundaries: Tensor, *, out_int32: bool = False, right: 
     return _searched(boundaries, values, right=right)
 
 
+def _along(name: str, function: Callable[..., Any], position: int, option: str = "dim") -> Row:
+    """A row that computes by counting along an axis, the argument at `position`, that is short, else calls torch's kernel."""
+
+    def apply(x: Tensor, *args: Any, **kwargs: Any) -> Any:
+        dim = args[position] if len(args) > position else kwargs.get(option, -1)
+        size = x.shape[axis_in(x, dim)] if x.ndim else 1
+        return function(x, *args, **kwargs) if _is_short(size) else kernel(name)(x, *args, **kwargs)
+
+    return own(apply)
+
+
+def _by_size(name: str, function: Callable[..., Any], chosen: Callable[..., Any]) -> Row:
+    """A row that computes by counting where the size that `chosen` gives is short, else calls torch's kernel."""
+
+    def apply(*args: Any, **kwargs: Any) -> Any:
+        return (function if _is_short(chosen(*args)) else kernel(name))(*args, **kwargs)
+
+    return own(apply)
+
+
+def _is_short(size: Any) -> bool:
+    return isinstance(size, int) and size <= LONGEST
+
+
+def _count(x: Tensor) -> Any:
+    return sw.reshape(x, (-1,)).shape[0]
+
+
+def _stably_sorted(x: Tensor, *, stable: Any = None, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
+    return _sorted(x, dim, descending)
+
+
 SORTING: Rows = MappingProxyType(
     {
-        "sort.default": own(_sorted),
-        "sort.stable": own(lambda x, stable=None, dim=-1, descending=False: _sorted(x, dim, descending)),
-        "topk.default": own(_top),
-        "kthvalue.default": own(_kth),
-        "median.default": own(_of_all(_middle)),
-        "median.dim": own(_at_rank(_middle)),
-        "nanmedian.default": own(_of_all(_middle_of_numbers)),
-        "nanmedian.dim": own(_at_rank(_middle_of_numbers)),
-        "searchsorted.Tensor": own(_searched),
-        "searchsorted.Scalar": own(_searched),
-        "bucketize.Tensor": own(_bucket),
-        "bucketize.Scalar": own(_bucket),
+        "sort.default": _along("sort", _sorted, 0),
+        "sort.stable": _along("sort.stable", _stably_sorted, 0),
+        "topk.default": _along("topk", _top, 1),
+        "kthvalue.default": _along("kthvalue", _kth, 1),
+        "median.default": _by_size("median", _of_all(_middle), _count),
+        "median.dim": _along("median.dim", _at_rank(_middle), 0),
+        "nanmedian.default": _by_size("nanmedian", _of_all(_middle_of_numbers), _count),
+        "nanmedian.dim": _along("nanmedian.dim", _at_rank(_middle_of_numbers), 0),
+        "searchsorted.Tensor": _by_size("searchsorted.Tensor", _searched, lambda x, *_: x.shape[-1]),
+        "searchsorted.Scalar": _by_size("searchsorted.Scalar", _searched, lambda x, *_: x.shape[-1]),
+        "bucketize.Tensor": _by_size("bucketize.Tensor", _bucket, lambda _, x: x.shape[-1]),
+        "bucketize.Scalar": _by_size("bucketize.Scalar", _bucket, lambda _, x: x.shape[-1]),
     }
 )

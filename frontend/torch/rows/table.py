@@ -8,6 +8,7 @@ from typing import Any
 from .creation import CREATION
 from .elementwise import ELEMENTWISE
 from .indexing import INDEXING
+from .kernels import KERNELS
 from .neural import NEURAL
 from .recurrent import RECURRENT
 from .reductions import REDUCTIONS
@@ -20,6 +21,7 @@ from .windows import WINDOWS
 
 ROWS: Rows = MappingProxyType(
     {
+        **KERNELS,
         **ELEMENTWISE,
         **REDUCTIONS,
         **VIEWS,

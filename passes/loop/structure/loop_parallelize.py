@@ -11,6 +11,9 @@ The expression is the condition: threads run the loop if it is not negative, els
    that a few rows of many blocks keep all threads busy. The innermost loop over memory is never collapsed: computing its index
    from the collapsed one would slow it down.
 3. A loop of one iteration gets no threads, unless it is collapsed.
+4. Allocate buffers of the thread's memory or registers inside of the loop whose threads write to them: one outside, where a
+   loop of one iteration was, would be shared by all threads. Where other loops use the buffer too, each gets its own, unless
+   threads write to different elements, which the others may read.
 
 Parallel loops nested in such a loop or in vectors stay on their thread. The pass runs last among those on loops, since others
 change trip counts.
@@ -18,17 +21,19 @@ change trip counts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialects import loop
 from ....ir.index.expressions import Index, ceildiv, minimum
 from ....ir.index.simplify import Ranges
-from ....ir.rewrite import count
+from ....ir.rewrite import count, derive
 from ...analysis.loop_nests import lowered_blocks
 from ...analysis.reductions import statements
 from ...analysis.work import loops_in, steps_of
@@ -65,6 +70,7 @@ class LoopParallelize(ModulePass):
         if condition is None:
             return False
         op.share(condition, collapsed)
+        _privatize(op, collapsed)
         count("threaded", "loops that run on several threads")
         return True
 
@@ -97,3 +103,52 @@ def _collapsible(op: loop.ForOp) -> int:
         op, trips = inner, None if trips is None or inner.trips is None else trips * inner.trips
         around.append(op.induction)
     return len(around)
+
+
+def _privatize(op: loop.ForOp, collapsed: int) -> None:
+    """Give each iteration of a loop on threads its own copy of the private buffers that it writes to."""
+    levels = [op]
+    for _ in range(collapsed - 1):
+        levels.append(next(each for each in statements(levels[-1]) if isinstance(each, loop.ForOp)))
+    for alloc in _written(op):
+        outside = any(not op.is_ancestor(use.operation) for use in alloc.result.uses)
+        if not outside or not _writes_apart(alloc.result, op, {level.induction for level in levels}):
+            own = loop.AllocOp(alloc.result.type, alloc.space.data if alloc.space is not None else None)
+            derive(own, [alloc])
+            own.result.name_hint = alloc.result.name_hint
+            alloc.result.replace_uses_with_if(own.result, lambda use: op.is_ancestor(use.operation))
+            Rewriter.insert_op(own, InsertPoint.at_start(levels[-1].body.block))
+            if not outside:
+                Rewriter.erase_op(alloc)
+
+
+def _written(op: loop.ForOp) -> list[loop.AllocOp]:
+    """The private buffers from outside of a loop that are written to in it."""
+    found: dict[loop.AllocOp, None] = {}
+    for inner in op.walk():
+        for value in inner.operands if _writes(inner) else ():
+            owner = value.owner
+            if isinstance(owner, loop.AllocOp) and owner.space is not None and not op.is_ancestor(owner):
+                found[owner] = None
+    return list(found)
+
+
+def _writes(op: Operation) -> bool:
+    return not isinstance(op, loop.LoadOp | loop.PrefetchOp)
+
+
+def _writes_apart(buffer: SSAValue, op: loop.ForOp, inductions: set[SSAValue]) -> bool:
+    """Whether the elements that a loop writes to depend on one of these indices."""
+    dependent = set(inductions)
+    for inner in op.walk():
+        if isinstance(inner, loop.ForOp):
+            if not dependent.isdisjoint(inner.operands_at):
+                dependent.add(inner.induction)
+        elif not dependent.isdisjoint(inner.operands):
+            dependent.update(inner.results)
+    inside = [use.operation for use in buffer.uses if op.is_ancestor(use.operation) and _writes(use.operation)]
+    return not any(dependent.isdisjoint(_address(each)) for each in inside)
+
+
+def _address(op: Operation) -> Sequence[SSAValue]:
+    return op.at if isinstance(op, loop.StoreOp | loop.UpdateOp) else op.operands

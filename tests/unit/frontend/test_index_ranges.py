@@ -146,3 +146,17 @@ def test_rows_of_a_part_by_indices_of_64_bits(part, rows):
     for outside in (count, -count - 1, 2**62, -(2**62), 2**63 - 1, -(2**63)):
         with pytest.raises(IndexError):
             taken(x, np.array([0, outside, -1, 0]))
+
+
+@pytest.mark.parametrize("target", ["cpu", "interpret"])
+def test_indices_into_an_axis_whose_size_is_a_difference_of_sizes(target):
+    """A window of unknown size is subtracted from the size of the axis: no requirement of the call follows."""
+
+    def function(x, w, at):
+        return sw.take(sw.conv1d(x, w), at, axis=2)
+
+    x, w = np.arange(18.0).reshape(1, 2, 9), np.ones((3, 2, 4))
+    found = sw.jit(function, target=target)(x, w, np.array([0, -1, 5, -6]))
+    np.testing.assert_array_equal(found[0, 0], [48.0, 88.0, 88.0, 48.0])
+    with pytest.raises(IndexError):
+        sw.jit(function, target=target)(x, w, np.array([-7]))

@@ -90,7 +90,9 @@ def test_the_examples_of_the_tools_print_what_they_say(tmp_path: Path, monkeypat
     assert len(found) > 5 and (tmp_path / "layer.html").exists() and (tmp_path / "sums.html").exists()
 
 
-@pytest.mark.parametrize("page", ["costs", "gradients", "einsum", "elementwise", "shapes", "nodes", "parameters"])
+@pytest.mark.parametrize(
+    "page", ["costs", "gradients", "einsum", "elementwise", "shapes", "nodes", "parameters", "functions"]
+)
 def test_the_examples_of_a_page_print_what_they_say(page: str):
     run_python("\n".join(blocks("pycon", ROOT / "docs" / f"{page}.md")))
 

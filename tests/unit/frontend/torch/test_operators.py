@@ -49,4 +49,4 @@ def test_an_interrupted_run_goes_on(operators: Any, tmp_path: Path):
     operators.run_all([("add", "float32")], 1, "interpret", 1, journal)
     assert [json.loads(line)[:3] for line in file.read_text().splitlines()] == [["add", "float32", "right"]]
     table = operators.markdown([*journal.found, operators.Outcome("sort", "int64", "eager", "a | b")], "About.")
-    assert "| float32 | 1 | 0 | 0 | 0 | 1 |" in table and "- sort (int64): a / b" in table
+    assert "| float32 | 1 | 0 | 0 | 0 | 0 | 1 |" in table and "- sort (int64): a / b" in table

@@ -158,3 +158,82 @@ func.func @vectors(%x: memref<8x65536xf32>, %y: memref<8x65536xf32>) attributes 
   }
   func.return
 }
+
+// -----
+
+// A private buffer that the iterations write to is allocated inside of the loops that threads share, though it stood outside,
+// where a loop of one iteration was.
+// CHECK-LABEL: func.func @private
+// CHECK-NOT: loop.alloc
+// CHECK: loop.for "parallel" <() -> (0, 8)> step 1 threads <() -> ({{[0-9]+}})> collapse 2 {
+// CHECK: loop.for "parallel" <() -> (0, 64)> step 1 {
+// CHECK: %scratch = loop.alloc "thread" : memref<1024xf32>
+// CHECK-NOT: loop.alloc
+func.func @private(%x: memref<8x64x1024xf32>, %y: memref<8x64x1024xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    %scratch = loop.alloc "thread" : memref<1024xf32>
+    loop.for "parallel" <() -> (0, 8)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 64)> step 1 {
+      ^bb1(%j: index):
+        loop.for "parallel" <() -> (0, 1024)> step 1 {
+        ^bb2(%k: index):
+          %v = loop.load %x[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : (memref<8x64x1024xf32>, index, index, index) -> f32
+          loop.store %v into %scratch[%k] <(d0) -> (d0)> : f32, memref<1024xf32>, index
+          loop.yield
+        }
+        loop.for "parallel" <() -> (0, 1024)> step 1 {
+        ^bb3(%k: index):
+          %v = loop.load %scratch[%k] <(d0) -> (-d0 + 1023)> : (memref<1024xf32>, index) -> f32
+          loop.store %v into %y[%i, %j, %k] <(d0, d1, d2) -> (d0, d1, d2)> : f32, memref<8x64x1024xf32>, index, index, index
+          loop.yield
+        }
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}
+
+// -----
+
+// One that two such loops use is allocated in each; one whose elements they divide among themselves stays outside.
+// CHECK-LABEL: func.func @two
+// CHECK: %packed = loop.alloc "thread" : memref<64x1024xf32>
+// CHECK-NOT: loop.alloc
+// CHECK: loop.for "parallel" <() -> (0, 64)> step 1 threads
+// CHECK: %scratch = loop.alloc "thread" : memref<1024xf32>
+// CHECK: loop.for "parallel" <() -> (0, 64)> step 1 threads
+// CHECK: loop.alloc "thread" : memref<1024xf32>
+func.func @two(%x: memref<64x1024xf32>, %y: memref<64x1024xf32>) attributes {sw.params = [], sw.inputs = 1 : i64} {
+  loop.block {
+    %packed = loop.alloc "thread" : memref<64x1024xf32>
+    %scratch = loop.alloc "thread" : memref<1024xf32>
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb0(%i: index):
+      loop.for "parallel" <() -> (0, 1024)> step 1 {
+      ^bb1(%k: index):
+        %v = loop.load %x[%i, %k] <(d0, d1) -> (d0, d1)> : (memref<64x1024xf32>, index, index) -> f32
+        loop.store %v into %scratch[%k] <(d0) -> (d0)> : f32, memref<1024xf32>, index
+        %w = loop.load %scratch[%k] <(d0) -> (d0)> : (memref<1024xf32>, index) -> f32
+        loop.store %w into %packed[%i, %k] <(d0, d1) -> (d0, d1)> : f32, memref<64x1024xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+    loop.for "parallel" <() -> (0, 64)> step 1 {
+    ^bb2(%i: index):
+      loop.for "parallel" <() -> (0, 1024)> step 1 {
+      ^bb3(%k: index):
+        %v = loop.load %packed[%i, %k] <(d0, d1) -> (-d0 + 63, d1)> : (memref<64x1024xf32>, index, index) -> f32
+        loop.store %v into %scratch[%k] <(d0) -> (d0)> : f32, memref<1024xf32>, index
+        %w = loop.load %scratch[%k] <(d0) -> (d0)> : (memref<1024xf32>, index) -> f32
+        loop.store %w into %y[%i, %k] <(d0, d1) -> (d0, d1)> : f32, memref<64x1024xf32>, index, index
+        loop.yield
+      }
+      loop.yield
+    }
+  }
+  func.return
+}

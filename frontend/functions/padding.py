@@ -1,0 +1,68 @@
+"""Padding, by a constant or by elements of the tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...dialects.graph import shape as ops
+from ...ir.diagnostics import did_you_mean
+from ..tracing.tensor import Tensor, TensorLike, number_of
+from .arguments import size_from, tensor
+from .creation import arange
+from .elementwise import clip, minimum
+from .indexing import take
+
+MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
+
+
+def pad(x: TensorLike, /, pad_width: Any, constant_values: float | int | bool = 0, *, mode: str = "constant") -> Tensor:
+    """x padded by one amount everywhere, a pair (before, after) for all axes, or one pair an axis.
+
+    The modes are NumPy's: "constant", by `constant_values`; "edge" repeats the first and the last element; "reflect" mirrors
+    the elements next to them, "symmetric" these included; "wrap" goes on at the other end. Raises ShapeError for another mode
+    and for amounts that do not fit, and at run time IndexError for an axis without elements unless they are constants.
+    """
+    value = tensor(x)
+    if isinstance(constant_values, str):
+        raise value.tracer.error(f"pad: expected a number as constant_values, got {constant_values!r}: modes are mode=...")
+    if mode not in MODES:
+        raise value.tracer.error(f"pad: expected a mode of {', '.join(MODES)}, got {mode!r}{did_you_mean(mode, MODES)}")
+    pairs = _pairs(pad_width, value)
+    if mode == "constant":
+        low = [size_from(before, value.tracer) for before, _ in pairs]
+        high = [size_from(after, value.tracer) for _, after in pairs]
+        return value.tracer.emit(ops.PadOp, value, low, high, number_of(constant_values, value.dtype, value.tracer))
+    for axis, (before, after) in enumerate(pairs):
+        if (before, after) != (0, 0):
+            value = take(value, _places(value.shape[axis], before, after, mode), axis=axis)
+    return value
+
+
+def _places(size: Any, before: Any, after: Any, mode: str) -> Tensor:
+    """The elements along an axis that the padded axis consists of."""
+    at = arange(before + size + after) - before
+    if mode == "edge":
+        return clip(at, 0, size - 1)
+    if mode == "wrap":
+        return at % size
+    period, last = (2 * size, 2 * size - 1) if mode == "symmetric" else (2 * size - 2, 2 * size - 2)
+    folded = at % (period if mode == "symmetric" or period > 0 else 1)
+    return minimum(folded, last - folded)
+
+
+def _pairs(pad_width: Any, value: Tensor) -> list[tuple[Any, Any]]:
+    """The amounts of padding before and after each axis, given once for all axes or for each."""
+    each = isinstance(pad_width, tuple | list) and any(isinstance(entry, tuple | list) for entry in pad_width)
+    entries = list(pad_width) if each else [pad_width]
+    if len(entries) == 1:
+        entries *= value.ndim
+    if len(entries) != value.ndim:
+        raise value.tracer.error(f"pad_width: expected 1 or {value.ndim} pairs, got {len(entries)}")
+    return [_pair(entry, value) for entry in entries]
+
+
+def _pair(entry: Any, value: Tensor) -> tuple[Any, Any]:
+    amounts = tuple(entry) if isinstance(entry, tuple | list) else (entry,)
+    if len(amounts) not in (1, 2):
+        raise value.tracer.error(f"pad_width: expected an amount or a pair (before, after), got {entry!r}")
+    return amounts[0], amounts[-1]

@@ -1,0 +1,144 @@
+"""Special functions: the inverse error function, the gamma function's logarithm and its derivative, products with logs."""
+
+from __future__ import annotations
+
+import math
+
+from ...ir.types.dtypes import FLOAT64
+from ..tracing.tensor import Tensor, TensorLike, cast
+from .arguments import floating
+from .composites import call
+from .elementwise import (
+    abs,
+    copysign,
+    equal,
+    erf,
+    erfc,
+    exp,
+    floor,
+    isinf,
+    isnan,
+    less_equal,
+    log,
+    log1p,
+    logical_and,
+    logical_not,
+    logical_or,
+    maximum,
+    multiply,
+    sin,
+    sqrt,
+    square,
+    tan,
+    where,
+)
+
+
+def erfinv(x: TensorLike, /) -> Tensor:
+    """The inverse of the error function, NaN outside of -1 to 1. Integers are cast to their `default_float`."""
+    return call(_erfinv, [floating(x)])
+
+
+def gammaln(x: TensorLike, /) -> Tensor:
+    """The logarithm of the gamma function's magnitude, infinite at its poles. Integers are cast to their `default_float`."""
+    return call(_gammaln, [floating(x)])
+
+
+def digamma(x: TensorLike, /) -> Tensor:
+    """The derivative of the gamma function's logarithm. Integers are cast to their `default_float`."""
+    return call(_digamma, [floating(x)])
+
+
+def xlogy(x: TensorLike, y: TensorLike, /) -> Tensor:
+    """x * log(y), 0 where x is 0 and y is no NaN."""
+    return _unless_zero(x, log(y), y)
+
+
+def xlog1py(x: TensorLike, y: TensorLike, /) -> Tensor:
+    """x * log(1 + y), 0 where x is 0 and y is no NaN."""
+    return _unless_zero(x, log1p(y), y)
+
+
+def _unless_zero(x: TensorLike, factor: Tensor, y: TensorLike) -> Tensor:
+    return where(logical_and(equal(x, 0), logical_not(isnan(floating(y)))), 0, multiply(x, factor))
+
+
+def _erfinv(x: Tensor) -> Tensor:
+    """The inverse error function: Giles' approximation (2010), then two steps of Newton's method in double precision."""
+    wide = cast(x, FLOAT64)
+    tail = -log1p(-square(wide))
+    near, far = tail - 2.5, sqrt(maximum(tail, 5.0)) - 3.0
+    guess = where(tail < 5.0, _polynomial(near, _GILES_NEAR), _polynomial(far, _GILES_FAR)) * wide
+    for _ in range(2):
+        error = where(abs(guess) < 0.5, erf(guess) - wide, _tail_error(guess, wide))
+        guess = guess - error * (math.sqrt(math.pi) / 2) * exp(square(guess))
+    edge = copysign(math.inf, wide)
+    found = where(abs(wide) < 1, guess, where(equal(abs(wide), 1), edge, math.nan))
+    return cast(found, x.dtype)
+
+
+def _tail_error(guess: Tensor, wide: Tensor) -> Tensor:
+    """erf(guess) - x without the cancellation near 1."""
+    sign = copysign(1.0, wide)
+    return sign * ((1 - abs(wide)) - erfc(abs(guess)))
+
+
+def _polynomial(x: Tensor, coefficients: tuple[float, ...]) -> Tensor:
+    total = x * 0 + coefficients[0]
+    for each in coefficients[1:]:
+        total = total * x + each
+    return total
+
+
+_GILES_NEAR = (
+    *(2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087),
+    *(-0.00125372503, -0.00417768164, 0.246640727, 1.50140941),
+)
+_GILES_FAR = (
+    *(-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773),
+    *(-0.0076224613, 0.00943887047, 1.00167406, 2.83297682),
+)
+
+# Lanczos' approximation of the gamma function with g = 7 and 9 terms, to 15 digits.
+_LANCZOS = (
+    *(0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059),
+    *(12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7),
+)
+
+
+def _gammaln(x: Tensor) -> Tensor:
+    """The logarithm of the magnitude of the gamma function, by Lanczos' approximation and the reflection formula."""
+    wide = cast(x, FLOAT64)
+    reflected = wide < 0.5
+    argument = where(reflected, 1 - wide, wide) - 1
+    total = argument * 0 + _LANCZOS[0]
+    for k, each in enumerate(_LANCZOS[1:], start=1):
+        total = total + each / (argument + k)
+    base = argument + 7.5
+    direct = 0.5 * math.log(2 * math.pi) + (argument + 0.5) * log(base) - base + log(total)
+    fraction = wide - floor(wide)
+    mirrored = math.log(math.pi) - log(abs(sin(math.pi * fraction))) - direct
+    found = where(reflected, mirrored, direct)
+    pole = logical_and(less_equal(wide, 0), equal(fraction, 0))
+    return cast(where(logical_or(pole, isinf(wide)), math.inf, found), x.dtype)
+
+
+def _digamma(x: Tensor) -> Tensor:
+    """The derivative of the logarithm of the gamma function: recurrence up to 10, then the asymptotic series; reflection for
+    negative numbers."""
+    wide = cast(x, FLOAT64)
+    negative = wide < 0
+    argument = where(negative, 1 - wide, wide)
+    shift = argument * 0
+    for _ in range(10):
+        small = argument < 10
+        shift = shift - where(small, 1 / where(small, argument, 1.0), 0.0)
+        argument = where(small, argument + 1, argument)
+    inverse = 1 / square(argument)
+    series = _polynomial(inverse, (1 / 12, -691 / 32760, 1 / 132, -1 / 240, 1 / 252, -1 / 120, 1 / 12)) * inverse
+    found = shift + log(argument) - 0.5 / argument - series
+    fraction = wide - floor(wide)
+    mirrored = found - math.pi / tan(math.pi * fraction)
+    found = where(negative, mirrored, found)
+    found = where(logical_and(negative, equal(fraction, 0)), math.nan, found)
+    return cast(where(equal(wide, 0), copysign(math.inf, -wide), found), x.dtype)

@@ -1,0 +1,94 @@
+"""Sorting and searching: NumPy finds the order of elements on the host, compiled code takes them, with gradients."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from ...ir.types.dtypes import INT64
+from .. import functions as sw
+from ..functions.arguments import axis_of, tensor
+from ..nodes.define import define_op
+from ..tracing.tensor import Tensor, TensorLike
+
+_argsort = define_op("argsort", "X[~ n] -> [~ n]")
+_searchsorted = define_op("searchsorted", "X[n] V[~] -> [~]")
+_nonzero = define_op("nonzero", "X[n] -> [size]")
+
+
+@_argsort.impl_host(dtype=INT64)
+def _argsort_host(x: Any, descending: bool) -> Any:
+    order = np.argsort(x[..., ::-1] if descending else x, axis=-1, kind="stable")
+    return x.shape[-1] - 1 - order[..., ::-1] if descending else order
+
+
+@_searchsorted.impl_host(dtype=INT64)
+def _searchsorted_host(x: Any, v: Any, side: Literal["left", "right"]) -> Any:
+    return np.searchsorted(x, v, side=side)
+
+
+@_nonzero.impl_host(dtype=INT64)
+def _nonzero_host(x: Any, size: int, fill: int) -> Any:
+    found = np.flatnonzero(x)[:size]
+    return np.concatenate([found, np.full(size - len(found), fill, np.int64)])
+
+
+def argsort(x: TensorLike, /, axis: int = -1, *, descending: bool = False) -> Tensor:
+    """The indices, int64, that sort x along an axis; equal elements keep their order, NaN is last (first if descending)."""
+    value = tensor(x)
+    axis = axis_of(axis, value.ndim, value.tracer)
+    return sw.moveaxis(_argsort(sw.moveaxis(value, axis, -1), descending=descending), -1, axis)
+
+
+def sort(x: TensorLike, /, axis: int = -1, *, descending: bool = False) -> Tensor:
+    """The elements of x in order along an axis."""
+    return sw.take_along_axis(x, argsort(x, axis, descending=descending), axis=axis)
+
+
+def topk(x: TensorLike, k: int, /, axis: int = -1) -> tuple[Tensor, Tensor]:
+    """The k greatest elements along an axis in descending order, and their indices."""
+    value = tensor(x)
+    axis = axis_of(axis, value.ndim, value.tracer)
+    order = argsort(value, axis, descending=True)
+    kept = sw.getitem(order, tuple(slice(0, k) if at == axis else slice(None) for at in range(value.ndim)))
+    return sw.take_along_axis(value, kept, axis=axis), kept
+
+
+def median(x: TensorLike, /, axis: int = -1, *, keepdims: bool = False) -> Tensor:
+    """The middle element along an axis, the mean of two for an even number of them; NaN if there is a NaN."""
+    value = sw.moveaxis(sort(x, axis), axis, -1)
+    size = value.shape[-1]
+    middle = (sw.getitem(value, (..., slice((size - 1) // 2, (size - 1) // 2 + 1))) + value[..., size // 2 : size // 2 + 1]) / 2
+    found = sw.where(sw.isnan(value[..., size - 1 : size]), np.nan, middle) if value.dtype.is_float else middle
+    moved = sw.moveaxis(found, -1, axis)
+    return moved if keepdims else sw.squeeze(moved, axis=axis)
+
+
+def searchsorted(x: TensorLike, v: TensorLike, /, *, side: str = "left") -> Tensor:
+    """For each element of v the number of elements of the sorted x, which has one axis, that are less than it ("left"), or not
+    greater ("right"). Raises ValueError for another side."""
+    if side not in ("left", "right"):
+        raise ValueError(f"searchsorted: expected side 'left' or 'right', got {side!r}")
+    return _searchsorted(tensor(x), tensor(v), side=side)
+
+
+def nonzero(x: TensorLike, /, *, size: int, fill_value: int = -1) -> tuple[Tensor, ...]:
+    """The indices of the first `size` elements that are not 0, an int64 tensor for each axis, filled up with `fill_value`.
+
+    The number of them is known only at run time: `size` is that of the results.
+    """
+    value = tensor(x)
+    flat = _nonzero(sw.reshape(value, (-1,)), size=size, fill=-1)
+    missing, found = flat < 0, []
+    for length in reversed(value.shape):
+        found.append(sw.where(missing, fill_value, flat % length))
+        flat = flat // length
+    return tuple(reversed(found))
+
+
+def bincount(x: TensorLike, /, *, length: int, weights: TensorLike | None = None) -> Tensor:
+    """How often each number from 0 to length - 1 is in x, or the sum of its weights. Raises IndexError for other numbers."""
+    value = sw.reshape(tensor(x), (-1,))
+    added = sw.ones(value.shape, "int64") if weights is None else sw.reshape(tensor(weights), (-1,))
+    return sw.scatter(sw.zeros((length,), added.dtype), value, added, axis=0, op="add")

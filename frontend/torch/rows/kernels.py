@@ -1,0 +1,141 @@
+"""Rows of operations that kernels of torch compute, called on the host by programs of ours: linear algebra, special functions,
+counting, sorting of long axes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from ....dialects import host
+from ....ir.types.dtypes import dtype
+from ....ir.types.shapes import tensor_type
+from ....runtime.boundary.arrays import results_like, to_numpy
+from ....runtime.host.registry import name_of
+from ...tracing.sizes import Size, other_index
+from ...tracing.tensor import Tensor, tensor_of
+from ...tracing.tracer import current_tracer
+from ...tracing.trees import Tree, exact, flatten
+from .row import Row, Rows, Unsupported, meta
+
+_LINEAR_ALGEBRA = """
+    cholesky cholesky_inverse cholesky_solve geqrf linalg_cholesky_ex _linalg_det _linalg_eigh linalg_householder_product
+    linalg_inv_ex linalg_ldl_factor_ex linalg_ldl_solve linalg_lstsq linalg_lu linalg_lu_factor_ex linalg_lu_solve
+    linalg_matrix_exp linalg_pinv.atol_rtol_tensor linalg_qr _linalg_slogdet _linalg_solve_ex linalg_solve_triangular
+    _linalg_svd lu_unpack ormqr triangular_solve
+"""
+_SPECIAL_FUNCTIONS = """
+    frexp.Tensor gcd i0 igamma igammac lcm nextafter polygamma special_airy_ai special_bessel_j0 special_bessel_j1
+    special_bessel_y0 special_bessel_y1 special_chebyshev_polynomial_t special_chebyshev_polynomial_u
+    special_chebyshev_polynomial_v special_chebyshev_polynomial_w special_erfcx special_hermite_polynomial_h
+    special_hermite_polynomial_he special_i0e special_i1 special_i1e special_laguerre_polynomial_l
+    special_legendre_polynomial_p special_log_ndtr special_modified_bessel_i0 special_modified_bessel_i1
+    special_modified_bessel_k0 special_modified_bessel_k1 special_ndtri special_scaled_modified_bessel_k0
+    special_scaled_modified_bessel_k1 special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u
+    special_shifted_chebyshev_polynomial_v special_shifted_chebyshev_polynomial_w special_spherical_bessel_j0 special_zeta
+"""
+# Of a tensor and a number.
+_WITH_NUMBERS = """
+    special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v
+    special_chebyshev_polynomial_w special_hermite_polynomial_h special_hermite_polynomial_he special_laguerre_polynomial_l
+    special_legendre_polynomial_p special_shifted_chebyshev_polynomial_t special_shifted_chebyshev_polynomial_u
+    special_shifted_chebyshev_polynomial_v special_shifted_chebyshev_polynomial_w special_zeta
+"""
+_COUNTING = """
+    hash_tensor histc histogram.bin_ct histogram.bins_tensor _histogramdd_bin_edges _histogramdd_from_bin_cts
+    _histogramdd_from_bin_tensors mode nonzero_static segment_reduce _segment_reduce_backward
+"""
+_NETWORKS = """
+    _embedding_bag _embedding_bag_forward_only _embedding_bag_dense_backward _embedding_bag_per_sample_weights_backward
+    grid_sampler_3d grid_sampler_3d_backward _pdist_forward _pdist_backward _upsample_bilinear2d_aa
+    _upsample_bilinear2d_aa_backward _upsample_bicubic2d_aa _upsample_bicubic2d_aa_backward
+"""
+
+
+@dataclass(frozen=True)
+class _At:
+    """Stands for an argument that is known when the program runs: its number, and whether it is a number of Python's there."""
+
+    number: int
+    is_number: bool
+
+    def of(self, tensors: Sequence[Any]) -> Any:
+        """The argument among those that are known then."""
+        return tensors[self.number].item() if self.is_number else tensors[self.number]
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A call of an operation of torch's: its arguments, of which those that are arrays have their numbers, and the numbers of
+    the results that are wanted."""
+
+    target: Any
+    tree: Tree
+    leaves: tuple[Any, ...] = field(compare=False)
+    wanted: tuple[int, ...]
+    key: Hashable
+
+    def __call__(self, *arrays: Any) -> tuple[Any, ...]:
+        import torch
+
+        tensors = results_like([each if each.flags.writeable else each.copy() for each in arrays], True)
+        values = [each.of(tensors) if isinstance(each, _At) else each for each in self.leaves]
+        args, kwargs = self.tree.unflatten(values)
+        with torch.no_grad():
+            found = self.target(*args, **kwargs)
+        results = found if isinstance(found, tuple | list) else (found,)
+        return tuple(to_numpy(results[number].contiguous()) for number in self.wanted)
+
+
+def kernel(name: str) -> Callable[..., Any]:
+    """The function of a row that calls torch's kernel of an operation, `name` or `name.overload`, on the CPU."""
+
+    def apply(*args: Any, **kwargs: Any) -> Any:
+        return call_kernel(_operation(name), args, kwargs)
+
+    return apply
+
+
+def call_kernel(target: Any, args: Sequence[Any], kwargs: Any) -> Any:
+    """The results of an operation of torch's on traced tensors, by a call of the host."""
+    operation, tracer = meta(), current_tracer()
+    several = isinstance(operation.results, tuple | list)
+    fakes = list(operation.results) if several else [operation.results]
+    if any(hasattr(fake, "device") and fake.device.type != "cpu" for fake in fakes):
+        raise Unsupported("it is computed by torch's kernel")
+    wanted = tuple(number for number, fake in enumerate(fakes) if hasattr(fake, "dtype"))
+    leaves, tree = flatten((tuple(args), dict(kwargs)))
+    at_run_time = [each for each in leaves if isinstance(each, Tensor | Size)]
+    inputs = [tensor_of(each, tracer) for each in at_run_time]
+    numbers = iter(range(len(inputs)))
+    described = tuple(
+        _At(next(numbers), isinstance(each, Size)) if isinstance(each, Tensor | Size) else each for each in leaves
+    )
+    types = [
+        tensor_type(
+            [tracer.sizes.resolve(other_index(size)) for size in operation.shapes[number]], dtype(fakes[number].dtype).type
+        )
+        for number in wanted
+    ]
+    name = name_of(str(target), _Call(target, tree, described, wanted, tuple(map(exact, described))), {})
+    found = iter(tracer.emit_all(host.CallOp, name, inputs, types))
+    results = [next(found) if number in wanted else None for number in range(len(fakes))]
+    return tuple(results) if several else results[0]
+
+
+def _operation(name: str) -> Any:
+    import torch
+
+    packet, _, overload = name.partition(".")
+    return getattr(getattr(torch.ops.aten, packet), overload or "default")
+
+
+def _rows() -> dict[str, Row]:
+    names = " ".join((_LINEAR_ALGEBRA, _SPECIAL_FUNCTIONS, _COUNTING, _NETWORKS)).split()
+    names += [f"{each}.{form}" for each in _WITH_NUMBERS.split() for form in ("n_scalar", "x_scalar") if each != "special_zeta"]
+    names += ["special_zeta.self_scalar", "special_zeta.other_scalar"]
+    return {name if "." in name else f"{name}.default": Row(kernel(name)) for name in names}
+
+
+KERNELS: Rows = MappingProxyType(_rows())

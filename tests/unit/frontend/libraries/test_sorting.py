@@ -1,0 +1,70 @@
+"""Sorting and searching: as NumPy's."""
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+X = np.array([[3.0, 1.0, np.nan, 1.0, 2.0], [0.0, -1.0, 5.0, 5.0, -2.0]])
+TARGETS = pytest.mark.parametrize("target", ["cpu", "interpret"])
+
+
+@TARGETS
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_elements_are_sorted_along_an_axis(axis, target):
+    ordered, order = sw.jit(lambda x: (sw.sort(x, axis), sw.argsort(x, axis)), target=target)(X)
+    np.testing.assert_array_equal(ordered, np.sort(X, axis))
+    np.testing.assert_array_equal(order, np.argsort(X, axis, kind="stable"))
+
+
+def test_descending_orders_keep_the_order_of_equal_elements():
+    np.testing.assert_array_equal(sw.argsort(X[1], descending=True), [2, 3, 0, 1, 4])
+    np.testing.assert_array_equal(sw.argsort(np.array([1, 3, 1], "uint8"), descending=True), [1, 0, 2])
+
+
+@TARGETS
+def test_the_greatest_elements_and_their_gradient(target):
+    values, at = sw.jit(lambda x: sw.topk(x, 2), target=target)(X[1])
+    assert values.tolist() == [5, 5] and at.tolist() == [2, 3]
+    gradient = sw.jit(sw.grad(lambda x: sw.sum(sw.topk(x, 2)[0] * np.array([1.0, 10.0]))), target=target)(X[1])
+    np.testing.assert_array_equal(gradient, [0, 0, 1, 10, 0])
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 6])
+def test_medians(size):
+    x = np.random.default_rng(size).standard_normal((3, size))
+    np.testing.assert_allclose(sw.median(x, axis=1), np.median(x, 1))
+    np.testing.assert_allclose(sw.median(x.T, axis=0, keepdims=True), np.median(x.T, 0, keepdims=True))
+
+
+def test_a_median_with_nan_is_nan():
+    np.testing.assert_array_equal(sw.median(X, axis=1), [np.nan, 0.0])
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_places_in_a_sorted_axis(side):
+    edges, values = np.array([0.0, 1.0, 1.0, 3.0]), np.array([[-1.0, 0.0, 1.0], [2.0, 3.0, 9.0]])
+    np.testing.assert_array_equal(sw.searchsorted(edges, values, side=side), np.searchsorted(edges, values, side=side))
+
+
+def test_another_side_is_an_error():
+    with pytest.raises(ValueError, match="searchsorted: expected side 'left' or 'right', got 'up'"):
+        sw.jit(lambda x: sw.searchsorted(x, x, side="up"))(np.ones(3))
+
+
+@TARGETS
+def test_indices_of_elements_that_are_not_zero(target):
+    x = np.array([[0, 2, 0], [4, 0, 6]])
+    rows, columns = sw.jit(lambda x: sw.nonzero(x, size=4), target=target)(x)
+    assert rows.tolist() == [0, 1, 1, -1] and columns.tolist() == [1, 0, 2, -1]
+    rows, _ = sw.jit(lambda x: sw.nonzero(x, size=2, fill_value=9), target=target)(x)
+    assert rows.tolist() == [0, 1]
+
+
+@TARGETS
+def test_counts_of_numbers(target):
+    x, weights = np.array([[0, 3], [3, 1]]), np.array([[0.5, 1.0], [2.0, 4.0]])
+    np.testing.assert_array_equal(sw.jit(lambda x: sw.bincount(x, length=5), target=target)(x), [1, 1, 0, 2, 0])
+    found = sw.jit(lambda x, w: sw.bincount(x, length=5, weights=w), target=target)(x, weights)
+    np.testing.assert_array_equal(found, [0.5, 4, 0, 3, 0])
+    with pytest.raises(IndexError):
+        sw.jit(lambda x: sw.bincount(x, length=3), target=target)(x)

@@ -1,0 +1,41 @@
+"""Padding beside NumPy's, and draws of integers and categories."""
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+
+@pytest.mark.parametrize("mode", ["edge", "reflect", "symmetric", "wrap"])
+@pytest.mark.parametrize("shape", [(3, 4), (1, 2), (5, 1)])
+@pytest.mark.parametrize("static", [True, False])
+def test_modes_are_those_of_numpy(mode, shape, static):
+    x = np.arange(np.prod(shape), dtype=float).reshape(shape)
+    model = sw.jit(lambda x: sw.pad(x, ((2, 7), (0, 5)), mode=mode), static=static, target="interpret")
+    np.testing.assert_array_equal(model(x), np.pad(x, ((2, 7), (0, 5)), mode))
+
+
+def test_the_gradient_of_a_padding_counts_the_copies():
+    gradient = sw.jit(sw.grad(lambda x: sw.sum(sw.pad(x, 2, mode="edge"))))(np.ones(4))
+    np.testing.assert_array_equal(gradient, [3, 1, 1, 3])
+
+
+def test_wrong_modes_are_errors():
+    with pytest.raises(sw.CompileError, match=r"pad: expected a mode of .*, got 'reflct': did you mean 'reflect'"):
+        sw.jit(lambda x: sw.pad(x, 1, mode="reflct"))(np.ones(3))
+    with pytest.raises(sw.CompileError, match="pad: expected a number as constant_values, got 'edge'"):
+        sw.jit(lambda x: sw.pad(x, 1, "edge"))(np.ones(3))
+
+
+def test_integers_are_drawn_evenly():
+    found = np.asarray(sw.random_integers(3, (60_000,), low=-2, high=4))
+    counts = np.bincount(found + 2)
+    assert len(counts) == 6 and abs(counts - 10_000).max() < 500
+    with pytest.raises(sw.CompileError, match="random_integers: expected low < high"):
+        sw.jit(lambda: sw.random_integers(0, (2,), low=3, high=3))()
+
+
+def test_categories_are_drawn_with_their_probabilities():
+    logits = np.log([0.1, 0.2, 0.7])
+    found = np.asarray(sw.categorical(5, np.broadcast_to(logits, (60_000, 3))))
+    assert found.dtype == np.int64
+    np.testing.assert_allclose(np.bincount(found) / 60_000, [0.1, 0.2, 0.7], atol=0.01)

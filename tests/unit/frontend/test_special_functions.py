@@ -1,0 +1,48 @@
+"""Special functions and reductions without NaN, beside the standard library's and NumPy's."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+import stepwell as sw
+
+POINTS = np.array([-3.5, -1.2, -0.3, 0.1, 0.5, 0.9, 1.0, 2.5, 7.0, 30.0])
+HOLES = np.array([[1.0, np.nan, 3.0], [np.nan, np.nan, np.nan], [2.0, 5.0, -1.0]])
+NAMES = ("nansum", "nanprod", "nanmax", "nanmin", "nanmean", "nanvar", "nanstd")
+
+
+def test_the_gamma_function():
+    np.testing.assert_allclose(sw.gammaln(POINTS), [math.lgamma(x) for x in POINTS], rtol=1e-12, atol=1e-13)
+    assert sw.gammaln(np.array([0.0, -2.0, np.inf])).numpy().tolist() == [math.inf] * 3
+    step = 1e-6
+    slopes = [(math.lgamma(x + step) - math.lgamma(x - step)) / (2 * step) for x in POINTS]
+    np.testing.assert_allclose(sw.digamma(POINTS), slopes, rtol=1e-6, atol=1e-6)
+
+
+def test_the_inverse_error_function():
+    x = np.linspace(-0.999, 0.999, 31)
+    np.testing.assert_allclose([math.erf(each) for each in sw.erfinv(x).numpy()], x, rtol=1e-13, atol=1e-14)
+    found = sw.erfinv(np.array([1.0, -1.0, 2.0])).numpy()
+    assert found[0] == math.inf and found[1] == -math.inf and math.isnan(found[2])
+
+
+def test_products_with_logarithms():
+    x, y = np.array([0.0, 0.0, 2.0, 0.0]), np.array([0.0, -1.0, 3.0, np.nan])
+    np.testing.assert_allclose(sw.xlogy(x, y), [0, 0, 2 * math.log(3), np.nan])
+    np.testing.assert_allclose(sw.xlog1py(x, y), [0, 0, 2 * math.log(4), np.nan])
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_reductions_leave_out_nan(name, axis):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        expected = getattr(np, name)(HOLES, axis)
+    found = sw.jit(lambda x: getattr(sw, name)(x, axis=axis), target="interpret")(HOLES)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_the_gradient_of_a_mean_without_nan_is_zero_there():
+    gradient = sw.jit(sw.grad(lambda x: sw.nanmean(x)), target="interpret")(HOLES[0])
+    np.testing.assert_allclose(gradient, [0.5, 0, 0.5])

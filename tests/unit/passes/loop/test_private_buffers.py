@@ -1,0 +1,40 @@
+"""Private buffers of loops that threads share: each thread has its own."""
+
+import numpy as np
+import pytest
+import stepwell as sw
+from stepwell.dialects import loop, make_context
+from stepwell.ir.text.parser import parse_module
+from stepwell.runtime.toolchain.compiler import available_processors
+
+RNG = np.random.default_rng(0)
+IMAGE = RNG.standard_normal((1, 16, 5, 7)).astype("float32")
+WEIGHTS = RNG.standard_normal((32, 16, 3, 3)).astype("float32")
+
+
+def layer(x):
+    return sw.silu(sw.conv2d(x, WEIGHTS, padding=1))
+
+
+@pytest.fixture
+def two_threads():
+    sw.set_num_threads(2)
+    yield
+    sw.set_num_threads(available_processors())
+
+
+def test_a_convolution_of_one_small_image_on_two_threads_is_right_at_each_call(two_threads):
+    """The loop over images, of one iteration, is gone, and the tile that its body allocated was shared by both threads."""
+    model, expected = sw.jit(layer), sw.jit(layer, target="interpret")(IMAGE)
+    for _ in range(50):
+        np.testing.assert_allclose(model(IMAGE), expected, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.usefixtures("laid_out_for_avx512")
+def test_no_private_buffer_outside_of_threads_is_written_in_them():
+    module = parse_module(sw.lower(layer, IMAGE).ir("scheduled"), make_context())
+    threaded = [op for op in module.walk() if isinstance(op, loop.ForOp) and op.threads is not None]
+    assert threaded
+    written = [each.buffer.owner for op in threaded for each in op.walk() if isinstance(each, loop.StoreOp)]
+    private = [each for each in written if isinstance(each, loop.AllocOp) and each.space is not None]
+    assert private and all(any(op.is_ancestor(each) for op in threaded) for each in private)
