@@ -243,13 +243,14 @@ class Lowered(CopiedAsItself):
             raise CompileError(f"target '{self.target}' has no line directives, only C has")
         return self._emitted.with_line_directives()
 
-    def explore(self, path: str | Path) -> None:
-        """Write the explorer: one HTML file with all levels side by side and the changes of each pass, their lines linked.
+    def explore(self, path: str | Path, profile: Profile | None = None) -> None:
+        """Write the explorer: one HTML file with all levels side by side, the changes of each pass, and the kernels, their lines
+        linked. With a `profile` of this program, kernels and source lines show their times.
 
         Raises CompileError for a program that was lowered without a trace, and OSError when the file cannot be written.
         """
         # Local import: few programs are explored.
-        from .explorer.contents import Emitted, contents
+        from .explorer.contents import Emitted, Times, contents
         from .explorer.page import page
 
         trace = self.trace
@@ -259,7 +260,10 @@ class Lowered(CopiedAsItself):
         if self._emitted is not None:
             emitted = Emitted(EMITTED[self.target], self._emitted.text, trace.emitted)
         name = entry_function(self._module).sym_name.data
-        found = contents(name, trace.passes, trace.marks, emitted, self.target)
+        times = None
+        if profile is not None:
+            times = Times(profile.calls, profile.total, {nest.op: nest.seconds for nest in profile.nests}, profile.by_line())
+        found = contents(name, trace.passes, trace.marks, emitted, self.target, times)
         Path(path).write_text(page(found), encoding="utf-8")
 
     def structure(self) -> Structure:
@@ -335,7 +339,7 @@ class Lowered(CopiedAsItself):
         spent = getattr(executable.program, "seconds", {})
         called = [(user_frame(frames(op.location)), seconds) for op, seconds in spent.items()]
         host = {plain(frame): seconds / done for frame, seconds in called if frame is not None}
-        return Profile(seconds, done, nests, names, host)
+        return Profile(seconds, done, nests, names, host, self)
 
     def _timed(self) -> tuple[list[Timed], Executable]:
         """The function compiled with timers."""
