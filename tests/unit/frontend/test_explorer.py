@@ -135,7 +135,7 @@ def rows(html: Path, address: str) -> dict[str, list[int]]:
     for section in text.split('<section class="column"')[1:]:
         name = re.search(r'<span class="name">([^<]*)', section)
         assert name is not None
-        marked = re.findall(r'<div class="row[^"]*\bselected\b[^"]*"[^>]*><span class="number">\s*(\d+)', section)
+        marked = re.findall(r'<div class="row[^"]*\bselected\b[^"]*"[^>]*data-line="(\d+)"', section)
         found.setdefault(name[1], sorted(map(int, marked)))
     return found
 
