@@ -244,8 +244,8 @@ class Lowered(CopiedAsItself):
         return self._emitted.with_line_directives()
 
     def explore(self, path: str | Path, profile: Profile | None = None) -> None:
-        """Write the explorer: one HTML file with all levels side by side, the changes of each pass, and the kernels, their lines
-        linked. With a `profile` of this program, kernels and source lines show their times.
+        """Write the explorer: one HTML file with all levels side by side, the changes of each pass, and the kernels, with their
+        lines linked. With a `profile` of this program, kernels and source lines show their times.
 
         Raises CompileError for a program that was lowered without a trace, and OSError when the file cannot be written.
         """

@@ -83,7 +83,7 @@ class Profile:
         Path(path).write_text(json.dumps(self.trace(), indent=1) + "\n", encoding="utf-8")
 
     def trace(self) -> dict[str, Any]:
-        """The trace that `save_trace` writes: one mean call, its nests one after another in program order. Below each nest stand
+        """The trace that `save_trace` writes: one mean call, its nests one after another in program order. Below each nest are
         its operations, with their estimated shares."""
         events = [_event("process_name", "M", args={"name": "Stepwell"}), _slice("call", 0.0, self.total, "measured")]
         start = 0.0
@@ -100,7 +100,9 @@ class Profile:
             start += nest.seconds
         for frame, seconds in self.host.items():
             where = f"{frame.file}:{frame.line}"
-            events.append(_slice(_name_of(frame, self.names), start, seconds, "measured", line=where, source=_source_line(frame)))
+            events.append(
+                _slice(_name_of(frame, self.names), start, seconds, "measured", line=where, source=_source_line(frame))
+            )
             start += seconds
         return {"displayTimeUnit": "ns", "otherData": {"calls": self.calls}, "traceEvents": events}
 

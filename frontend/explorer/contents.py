@@ -96,9 +96,7 @@ def contents(
     }
 
 
-def _kernels(
-    trace: Trace, marks: Mapping[str, int], numbers: Sequence[int], times: Times | None
-) -> dict[str, Any] | None:
+def _kernels(trace: Trace, marks: Mapping[str, int], numbers: Sequence[int], times: Times | None) -> dict[str, Any] | None:
     """The kernels of the level "scheduled", and their times; null for a program without that level."""
     if "scheduled" not in marks:
         return None

@@ -3,7 +3,7 @@
 A kernel is an outermost block or loop of the level "scheduled". Its entry in the page's data has
 
     op, end     the numbers of its first operation in the snapshot, and of the first one after it
-    steps       its loops and branches in order: depth, number of the operation, kind, text, and what is computed directly inside
+    steps       its loops and branches in order: depth, number of the operation, kind, text, and what is done directly inside
     buffers     name, shape and element type, memory space, and how many operations read and write it
     seconds     its time a call, null where it was not measured
 """

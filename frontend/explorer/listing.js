@@ -311,7 +311,7 @@ const KINDS = ["", "changed", "removed", "added"];
 
 function make(name, className, parent) {
   const element = document.createElement(name);
-  element.className = className;
+  if (className) element.className = className;
   parent?.append(element);
   return element;
 }
