@@ -255,7 +255,8 @@ class Lowered(CopiedAsItself):
 
         trace = self.trace
         if not trace.passes.levels:
-            raise CompileError("this program was lowered without a trace: expected sw.lower(..., trace=True)")
+            wanted = "expected sw.lower(..., trace=True), of a program above the last level"
+            raise CompileError(f"this program was lowered without a trace: {wanted}")
         emitted = None
         if self._emitted is not None:
             emitted = Emitted(EMITTED[self.target], self._emitted.text, trace.emitted)
@@ -331,8 +332,8 @@ class Lowered(CopiedAsItself):
         seconds, done = measured(
             lambda: self._call(executable, args, dict(kwargs)), lambda: _reset(programs, executable), calls
         )
-        graph = self._levels["graph"]
-        names = operation_names(graph.text, graph.lines)
+        first = next(iter(self._levels.values()))
+        names = operation_names(first.text, first.lines)
         nests: list[Nest] = []
         for each in programs:
             nests += each.nests(done, names, len(nests))

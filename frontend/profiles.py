@@ -31,10 +31,12 @@ if TYPE_CHECKING:
 _WEIGHT_OF_LOOP = 32
 # A profile repeats the call until this many seconds have passed, or this many calls.
 SECONDS, CALLS = 0.2, 1000
+# The longest source line that a table shows whole.
+_WIDEST = 80
 # Files of the package, whose lines are not the user's.
 _PACKAGE = f"{Path(__file__).parents[1]}/"
 _OWN = tuple(f"{_PACKAGE}{name}/" for name in ("dialects", "frontend", "ir", "lowering", "nn", "passes", "runtime", "tools"))
-_OPERATION = re.compile(r"(?:= |^\s*)(?:func\.call @(?P<call>\w+)|(?P<dialect>graph|uop|host)\.(?P<name>\w+))")
+_OPERATION = re.compile(r"(?:= |^\s*)(?:func\.call @(?P<call>\w+)|(?P<dialect>graph|uop|host|loop|cloop)\.(?P<name>\w+))")
 
 
 # The names of the operations of the user's program, by their positions.
@@ -138,7 +140,7 @@ class Profile:
         lines = [f"{self.total * 1e6:.1f} us a call, mean of {self.calls}", f"{'us':>10} {'share':>6}  operation"]
         for row in rows[:count]:
             where = f"{Path(row.frame.file).name}:{row.frame.line}" if row.frame is not None else "?"
-            source = _source_line(row.frame)
+            source = _cut(_source_line(row.frame))
             lines.append(f"{row.seconds * 1e6:10.1f} {row.share:6.1%}  {row.operation:<{width}}  {where}  {source}".rstrip())
         left = sum(row.seconds for row in rows[count:])
         if rows[count:]:
@@ -276,6 +278,11 @@ def _weigh(op: Operation, weight: float, names: Names, weights: dict[Frame, floa
 def _weigh_block(block: Block, weight: float, names: Names, weights: dict[Frame, float]) -> None:
     for op in block.ops:
         _weigh(op, weight, names, weights)
+
+
+def _cut(text: str) -> str:
+    """A source line for a table: lines of IR may be very long."""
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
 
 
 def _source_line(frame: Frame | None) -> str:

@@ -26,7 +26,7 @@ from ..lowering.pipelines import TARGETS
 from ..passes.manager.pass_manager import PassManager
 from .boundary.arrays import HostBoundary
 from .boundary.signature import Signature
-from .cache.emitted_code import Code, kept_code
+from .cache.emitted_code import Code, kept_code, line_directives
 from .override import LevelFiles
 from .toolchain.host import LateOptions
 
@@ -132,7 +132,9 @@ def build_program(module: ModuleOp, ctx: Context, target: str, signature: Signat
     from .cpu.program import CpuProgram
 
     with Ahead() as ahead:
-        code = kept_code(module, options, lambda: Code.of(lowered(ahead.start), ahead.emitter), options.settled)
+        # Units begun ahead have no line directives.
+        start = None if line_directives() else ahead.start
+        code = kept_code(module, options, lambda: Code.of(lowered(start), ahead.emitter), options.settled)
         return CpuProgram(code, replace(signature, sizes=code.sizes, requires=code.requires), ahead.begun)
 
 
