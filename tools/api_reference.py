@@ -31,6 +31,7 @@ _TOPICS = MappingProxyType(
         "functions.random_numbers": "Random numbers",
     }
 )
+_WIDEST = 80
 _MODULES = ("nn", "optim", "uop", "trace", "torch")
 # torch is not needed to print the page: what needs it is described on docs/torch.md.
 _NEEDS_TORCH = ("torch", "from_torch", "to_torch")
@@ -94,7 +95,7 @@ def _members(module: ModuleType) -> Iterator[tuple[str, Any]]:
 def _entry(name: str, found: Any, heading: str, aliases: list[str] | tuple[str, ...] = ()) -> Iterator[str]:
     yield from ("", f"{heading} `{name}`", "")
     if callable(found):
-        yield from ("```python", f"{name.removeprefix('sw.')}{_signature(found)}", "```", "")
+        yield from ("```python", *_folded(f"{name.removeprefix('sw.')}{_signature(found)}").split("\n"), "```", "")
     if aliases:
         yield from (f"Also {', '.join(f'`sw.{alias}`' for alias in aliases)}.", "")
     yield from markdown(inspect.getdoc(found) or "", "python")
@@ -113,7 +114,29 @@ def _signature(found: Any) -> str:
     except (TypeError, ValueError):
         return "(...)"
     parameters = [_readable(each) for name, each in signature.parameters.items() if name != "self"]
-    return str(signature.replace(parameters=parameters, return_annotation=_Written.of(signature.return_annotation)))
+    signature = signature.replace(parameters=parameters, return_annotation=_Written.of(signature.return_annotation))
+    return str(signature)
+
+
+def _folded(text: str) -> str:
+    """A call on one line, or, where that is long, one parameter a line."""
+    if len(text) <= _WIDEST:
+        return text
+    head, _, rest = text.partition("(")
+    inside, _, end = rest.rpartition(")")
+    return "\n".join([f"{head}(", *(f"    {part}," for part in _split(inside)), f"){end}"])
+
+
+def _split(text: str) -> list[str]:
+    """The parts of a text between the commas outside of brackets."""
+    parts, depth = [""], 0
+    for char in text:
+        depth += (char in "([{") - (char in ")]}")
+        if char == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [part.strip() for part in parts]
 
 
 def _readable(parameter: inspect.Parameter) -> inspect.Parameter:
