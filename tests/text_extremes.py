@@ -1,7 +1,7 @@
 """Extreme texts and hostile names: `python -m tests.text_extremes [--names 2000] [--seed 0]`.
 
-Twelve pathological files go through `stepwell-opt`, each in a process of its own with limited memory. A malformed one has to end
-within two seconds of processor time, with status 1 and one message; a well-formed one may take time in proportion to its
+Twelve pathological files go through `stepwell-opt`, each in a process of its own with limited memory. A malformed one has to
+end within two seconds of processor time, with status 1 and one message; a well-formed one may take time in proportion to its
 length. Closed pipes, full disks and unreadable files are errors without a traceback.
 
 Hostile names stand as names of functions, locations and files. C and Triton code must be the same for all of them, line
