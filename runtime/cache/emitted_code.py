@@ -24,6 +24,8 @@ from ...ir.functions.entry import entry_function
 from ...ir.functions.requirements import Requirement, requirements
 from ...ir.functions.versions import fixed_sizes
 from ...ir.index.parser import parse_index
+from ...ir.plugins import installed
+from ...ir.scalars.table import scalars_of_plugins
 from ...ir.text.printer import print_module
 from ...lowering.driver import source
 from ...lowering.machine import Options
@@ -93,6 +95,7 @@ def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], sett
             "module": printed,
             "rewrites": rewrites,
             "lines": line_directives(),
+            "plugins": _scalars() if installed.cache_info().currsize else [],
             "options": {name: dict(given) for name, given in options.items()},
             "compiler": _compiler(),
             "stepwell": __version__,
@@ -104,6 +107,11 @@ def kept_code(module: ModuleOp, options: Options, emit: Callable[[], Code], sett
 
     entry = default_cache().fetch(key, build)
     return Code.read((entry.path / FILE).read_text(encoding="utf-8"))
+
+
+def _scalars() -> list[list[str]]:
+    """How the scalar functions of plugins are spelled, which the text of a module does not say."""
+    return [[name, str(each.c), str(each.triton)] for name, each in sorted(scalars_of_plugins().items())]
 
 
 @functools.cache
